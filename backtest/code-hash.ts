@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+
+/**
+ * SHA-256 over the code a result depends on: every .ts file below `src/` and `backtest/` of `root`, sorted by path, each as
+ * path, length and bytes, and then the strategy's file by its own name. The same on every machine, wherever the folder lies.
+ */
+export function codeHash(root: string, strategyFile: string): string {
+  const hash = createHash('sha256')
+  const paths = globSync('{src,backtest}/**/*.ts', { cwd: root }).map(path => path.replaceAll('\\', '/'))
+  for (const path of paths.sort()) feed(path, resolve(root, path))
+  feed(`strategy ${basename(strategyFile)}`, strategyFile)
+  return hash.digest('hex')
+
+  function feed(name: string, path: string): void {
+    const bytes = readFileSync(path)
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+  }
+}

@@ -1,0 +1,37 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+import type { BotConfig } from './config/bot-config.ts'
+
+/** How the log is written. */
+export interface BotLogOptions {
+  readonly level: BotConfig['log']['level']
+  /** Lines for people instead of JSON. */
+  readonly readable: boolean
+  readonly stream: DestinationStream
+}
+
+/** Fields that must never be printed, wherever they turn up. */
+const SECRETS = ['apiKey', 'apiSecret', '*.apiKey', '*.apiSecret', '*.*.apiKey', '*.*.apiSecret']
+
+/** The bot's log: constant messages with their data in fields, market time in `at`. */
+export function createBotLog({ level, readable, stream }: BotLogOptions): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: SECRETS,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  return pino(options, readable ? readableStream(stream) : stream)
+}
+
+/** Market time, message, and the fields behind it on one line; written at once, so that lines keep their order with what else is written. */
+function readableStream(stream: DestinationStream): DestinationStream {
+  const text = prettyFactory({
+    colorize: false,
+    ignore: 'time,level,at',
+    messageFormat: (log, messageKey) => `${typeof log.at === 'string' ? `${log.at} ` : ''}${log[messageKey]}`,
+    hideObject: false,
+    singleLine: true,
+  })
+  return { write: line => stream.write(text(line)) }
+}

@@ -1,0 +1,76 @@
+import { amountToText } from '../domain/amount.ts'
+import type { Notice } from '../domain/engine-output.ts'
+import { quantityText } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+
+/** What a run came to; quantities and money as exact decimal text. */
+export interface BotSummary {
+  readonly klines: number
+  readonly signals: number
+  readonly denials: number
+  /** Orders that were submitted. */
+  readonly orders: number
+  readonly rejections: number
+  readonly fills: number
+  readonly roundTrips: number
+  /** What is still held, by symbol; negative is short. */
+  readonly position: Readonly<Record<string, string>>
+  /** Everything owned at the latest prices, by quote asset. */
+  readonly equity: Readonly<Record<string, string>>
+  readonly balances: Readonly<Record<string, string>>
+}
+
+/** Counts what happens, and sums it up. */
+export class RunCounter {
+  #klines = 0
+  #signals = 0
+  #denials = 0
+  #orders = 0
+  #rejections = 0
+  #fills = 0
+  #roundTrips = 0
+
+  /** A kline was processed. */
+  countKline(): void {
+    this.#klines++
+  }
+
+  count(notice: Notice): void {
+    if (notice.type === 'signaled') this.#signals++
+    else if (notice.type === 'denied') this.#denials++
+    else if (notice.type === 'fillBooked') this.#fills++
+    else if (notice.type === 'roundTripClosed') this.#roundTrips++
+    else if (notice.type === 'orderChanged' && notice.order.status === 'submitted') this.#orders++
+    else if (notice.type === 'orderChanged' && notice.order.status === 'rejected') this.#rejections++
+  }
+
+  /** The counts so far and the account as the ledger has it. */
+  summary(ledger: Ledger, instruments: Iterable<Instrument>): BotSummary {
+    const list = [...instruments]
+    const quotes = [...new Set(list.map(({ quote }) => quote))]
+    return {
+      klines: this.#klines,
+      signals: this.#signals,
+      denials: this.#denials,
+      orders: this.#orders,
+      rejections: this.#rejections,
+      fills: this.#fills,
+      roundTrips: this.#roundTrips,
+      position: Object.fromEntries(
+        list.map(instrument => [instrument.symbol, positionText(ledger, instrument)]),
+      ),
+      equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
+      balances: Object.fromEntries(
+        [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
+      ),
+    }
+  }
+}
+
+function positionText(ledger: Ledger, instrument: Instrument): string {
+  const position = ledger.position(instrument.symbol)
+  if (position === undefined) return '0'
+  const text = quantityText(instrument, position.quantity)
+  return position.direction === 'short' ? `-${text}` : text
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { INTERVALS } from '../../domain/interval.ts'
+import { numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { section } from './section.ts'
+import { sizeField } from './size-field.ts'
+import { balancesField, symbolField } from './symbol-field.ts'
+import { originField, variableField } from './venue-fields.ts'
+
+const simulatedVenue = section({
+  type: z.literal('simulated'),
+  seed: wholeNumber(0).default(7),
+  speed: numberAbove(0).default(60),
+  market: oneOf('generated', 'file').default('generated'),
+  file: text('the path of a kline file').optional(),
+  balances: balancesField.prefault({ USDT: 10_000 }),
+  historyKlines: wholeNumber(0).default(500),
+  spreadTicks: wholeNumber(0).default(1),
+  port: wholeNumber(0, 65_535).default(0),
+})
+
+const exchangeVenue = section({
+  type: z.literal('exchange'),
+  spotUrl: originField,
+  recvWindowMs: wholeNumber(1, 60_000).default(5000),
+  apiKeyEnv: variableField.default('SLUICE_API_KEY'),
+  apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
+})
+
+const venue = z
+  .discriminatedUnion('type', [simulatedVenue, exchangeVenue], {
+    error: ({ code }) => (code === 'invalid_union' ? 'simulated or exchange' : 'a section with a type'),
+  })
+  .superRefine((given, context) => {
+    if (given.type !== 'simulated' || (given.market === 'file') === (given.file !== undefined)) return
+    const message =
+      given.file === undefined ? 'must be given where market is file.' : 'needs market: file beside it.'
+    context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
+  })
+
+const strategy = section({
+  file: text('the path of a strategy file'),
+  symbol: symbolField,
+  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }),
+  parameters: z
+    .record(
+      z.string(),
+      z.union([z.number(), z.string(), z.boolean()], { error: 'a number, a text, true or false' }),
+      {
+        error: 'a section of parameters by name',
+      },
+    )
+    .default({}),
+  size: sizeField,
+})
+
+const strategies = z
+  .array(strategy, { error: 'a list of strategies' })
+  .min(1, { error: 'a list of at least one strategy' })
+  .superRefine((list, context) => {
+    list.forEach(({ file, symbol }, index) => {
+      if (list.findIndex(other => other.file === file && other.symbol === symbol) === index) return
+      const message = `runs ${file} on ${symbol} a second time; a strategy trades a symbol once.`
+      context.addIssue({ code: 'custom', path: [index], message, params: { sentence: true } })
+    })
+  })
+  .readonly()
+
+/** What config/paper.yaml says: defaults filled in, amounts and rates exact, durations in ms of the venue's clock. */
+export const botConfigSchema = section({
+  bot: text('the name of the bot').default('paper'),
+  venue: venue.prefault({ type: 'simulated' }),
+  strategies,
+  execution: section({
+    orderTimeoutMs: wholeNumber(1).default(10_000),
+    pollOrdersMs: wholeNumber(1).default(1000),
+    maxSlippageRate: rate().prefault('0.005'),
+    settlementMarginMs: wholeNumber(0).default(30_000),
+  }).prefault({}),
+  polling: section({
+    tickerMs: wholeNumber(1).default(1000),
+    klineDelayMs: wholeNumber(0).default(500),
+    balancesMs: wholeNumber(1).default(10_000),
+  }).prefault({}),
+  log: section({
+    level: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  }).prefault({}),
+})
+
+/** The configuration of a running bot, as written: secrets are not part of it. */
+export type BotConfig = z.output<typeof botConfigSchema>
+
+/** One entry of `strategies`. */
+export type StrategyConfig = BotConfig['strategies'][number]

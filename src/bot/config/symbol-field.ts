@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { Amount } from '../../domain/amount.ts'
+import { amount } from './fields.ts'
+
+const SYMBOL = 'a symbol such as BTC/USDT, in capitals'
+const ASSET = 'an asset in capitals, such as USDT'
+const BALANCES = 'a section of amounts by asset, such as USDT: 10000'
+
+/** `BASE/QUOTE`, upper case. */
+export const symbolField = z.string({ error: SYMBOL }).regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, { error: SYMBOL })
+
+/** What an account holds: exact amounts by asset. */
+export const balancesField = z
+  .record(z.string().regex(/^[A-Z0-9]+$/, { error: ASSET }), amount(), { error: BALANCES })
+  .transform((balances): ReadonlyMap<string, Amount> => new Map(Object.entries(balances)))

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import { amountToText } from '../domain/amount.ts'
+import { openTimeOf } from '../domain/interval.ts'
+import { Engine } from '../engine/engine.ts'
+import { Ledger } from '../ledger/ledger.ts'
+import { recentKlines } from '../market/recent-klines.ts'
+import type { Strategy } from '../strategy/define-strategy.ts'
+import { Bot } from './bot.ts'
+import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
+import { cancelLeftovers } from './leftover-orders.ts'
+import { loadInstruments } from './load-instruments.ts'
+import { readBalances } from './read-balances.ts'
+import type { Venue } from './venue.ts'
+
+/** A strategy of the configuration with its code. */
+export interface LoadedStrategy extends StrategyConfig {
+  readonly strategy: Strategy
+}
+
+/** Everything a bot is wired from. */
+export interface BotParts {
+  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'>
+  readonly venue: Venue
+  readonly strategies: readonly LoadedStrategy[]
+  readonly log: Logger
+}
+
+/**
+ * Wires a bot by hand and makes it ready: instruments and balances from the exchange, leftovers of an earlier run
+ * canceled, indicators warmed up. It trades once `run` is called.
+ */
+export async function createBot(parts: BotParts): Promise<Bot> {
+  const { config, venue, strategies, log } = parts
+  const instruments = await loadInstruments(venue.spot, [...new Set(strategies.map(({ symbol }) => symbol))])
+  for (const { strategy, symbol } of strategies) {
+    const leftovers = await cancelLeftovers(venue.spot, { bot: config.bot, strategy: strategy.name, symbol })
+    for (const { orderId, clientOrderId } of leftovers) {
+      log.warn({ symbol, orderId, clientOrderId }, 'canceled an order that an earlier run left open')
+    }
+  }
+  const ledger = new Ledger(instruments.values(), await readBalances(venue.account))
+  const engine = new Engine({ bot: config.bot, ledger, desks: strategies })
+  const after = new Map<string, number>()
+  for (const { symbol, interval } of strategies) {
+    const now = venue.serverNow()
+    const klines = await recentKlines(venue.spot, symbol, interval, engine.warmUpOf(symbol), now)
+    for (const kline of klines) engine.process({ type: 'historySeen', symbol, interval, kline })
+    after.set(symbol, klines.at(-1)?.openTime ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
+    log.info({ symbol, interval, klines: klines.length, needed: engine.warmUpOf(symbol) }, 'warmed up')
+  }
+  log.info(
+    {
+      balances: Object.fromEntries(
+        [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
+      ),
+    },
+    'account',
+  )
+  return new Bot({ ...parts, instruments, engine, after })
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { UsageError } from '../domain/sluice-error.ts'
+import { fileBanStore } from '../exchange/budget/file-ban-store.ts'
+import type { Credentials } from '../exchange/credentials.ts'
+import { createExchangeClient } from '../exchange/exchange-client.ts'
+import type { BotConfig } from './config/bot-config.ts'
+import { createSystemClock } from './system-clock.ts'
+import type { Venue } from './venue.ts'
+
+/** The part of a bot's configuration that describes a real exchange. */
+export type ExchangeVenueConfig = Extract<BotConfig['venue'], { type: 'exchange' }>
+
+/** Connects to an exchange and measures its clock; a ban by the exchange is remembered in a file of the folder `data`. */
+export async function openExchangeVenue(
+  venue: ExchangeVenueConfig,
+  credentials: Credentials | undefined,
+  timeoutMs: number,
+): Promise<Venue> {
+  if (credentials === undefined) throw new UsageError('A real exchange needs an API key and its secret.')
+  const system = createSystemClock()
+  const client = createExchangeClient({
+    spotUrl: venue.spotUrl,
+    credentials,
+    clock: system,
+    recvWindowMs: venue.recvWindowMs,
+    timeoutMs,
+    banStore: fileBanStore(banFileOf(venue.spotUrl)),
+  })
+  try {
+    await client.synchronise()
+  } catch (error) {
+    await client.close()
+    throw error
+  }
+  return {
+    description: `exchange at ${venue.spotUrl}`,
+    // Klines close by the exchange's time, so the clock that the bot follows shows it too.
+    clock: { now: neverBack(client.serverNow), schedule: system.schedule },
+    spot: client.spot,
+    account: client.account,
+    serverNow: client.serverNow,
+    close: () => client.close(),
+  }
+}
+
+/** An estimate of a time may be corrected downwards; a clock then stands still until time has caught up. */
+function neverBack(now: () => number): () => number {
+  let latest = 0
+  return () => {
+    latest = Math.max(latest, now())
+    return latest
+  }
+}
+
+/** One file per host, because an exchange bans an address from its own hosts only. */
+function banFileOf(spotUrl: string): string {
+  return join('data', `ban-${new URL(spotUrl).host.replaceAll(/[^\w.-]/g, '-')}.json`)
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino'
+import { amountToText } from '../domain/amount.ts'
+import { utcText } from '../domain/civil-date.ts'
+import type { Notice } from '../domain/engine-output.ts'
+import { priceText, quantityText } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import type { OrderSpec } from '../domain/order-request.ts'
+
+/** Turns what the engine reports into log lines. */
+export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
+  switch (notice.type) {
+    case 'signaled': {
+      const { strategy, symbol, signal, time } = notice
+      log.info({ at: utcText(time), strategy, symbol, signal }, 'signal')
+      break
+    }
+    case 'denied': {
+      const { rule, limit, actual, message, intent } = notice.denial
+      log.warn(
+        { at: utcText(notice.time), symbol: intent.symbol, rule, limit, actual, why: message },
+        'order denied',
+      )
+      break
+    }
+    case 'orderChanged':
+      logOrder(log, notice.order, notice.time, instrumentOf(notice.order.request.symbol))
+      break
+    case 'fillBooked': {
+      const { fill } = notice
+      const instrument = instrumentOf(fill.symbol)
+      const price = priceText(instrument, fill.price)
+      const quantity = quantityText(instrument, fill.quantity)
+      const { symbol, side, liquidity, clientOrderId } = fill
+      const fee = `${amountToText(fill.fee)} ${fill.feeAsset}`
+      log.info(
+        { at: utcText(fill.time), symbol, side, quantity, price, fee, liquidity, clientOrderId },
+        'fill',
+      )
+      break
+    }
+    case 'roundTripClosed': {
+      const { symbol, direction, exitTime, pnl, entryReason, exitReason } = notice.roundTrip
+      const { quote } = instrumentOf(symbol)
+      const result = `${amountToText(pnl)} ${quote}`
+      log.info(
+        { at: utcText(exitTime), symbol, direction, pnl: result, entryReason, exitReason },
+        'round trip closed',
+      )
+      break
+    }
+    case 'strategyFailed':
+      log.error({ symbol: notice.symbol, err: notice.error }, 'strategy stopped: it threw')
+  }
+}
+
+function logOrder(log: Logger, order: Order, time: number, instrument: Instrument): void {
+  const { request, status, reason } = order
+  const { clientOrderId, symbol, side, purpose, spec } = request
+  const quantity = quantityText(instrument, request.quantity)
+  const fields = {
+    at: utcText(time),
+    symbol,
+    side,
+    purpose,
+    type: spec.type,
+    quantity,
+    ...pricesOf(instrument, spec),
+    clientOrderId,
+  }
+  const level =
+    status === 'rejected' || status === 'unknown' ? 'warn' : status === 'submitted' ? 'debug' : 'info'
+  log[level]({ ...fields, ...(reason !== undefined && { reason }) }, `order ${status}`)
+}
+
+function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<string, string>> {
+  switch (spec.type) {
+    case 'market':
+      return {}
+    case 'limit':
+      return { price: priceText(instrument, spec.price) }
+    case 'stop':
+      return { stopPrice: priceText(instrument, spec.stopPrice) }
+    case 'stopLimit':
+      return { stopPrice: priceText(instrument, spec.stopPrice), price: priceText(instrument, spec.price) }
+    case 'trailingStop':
+      return { distance: priceText(instrument, spec.distance) }
+  }
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '../domain/clock.ts'
+import type { AccountClient } from '../exchange/account/account-client.ts'
+import type { SpotClient } from '../exchange/spot-client.ts'
+
+/** Where a bot trades: an exchange as its client, and the clock that its time follows. */
+export interface Venue {
+  /** One line for people. */
+  readonly description: string
+  readonly clock: Clock
+  readonly spot: SpotClient
+  readonly account: Pick<AccountClient, 'balances'>
+  /** The exchange's time as far as we know it, ms UTC. */
+  readonly serverNow: () => number
+  close(): Promise<void>
+}

@@ -1,0 +1,49 @@
+import { Command } from 'commander'
+import { defineBacktest } from './define-backtest.ts'
+import { defineExchange } from './define-exchange.ts'
+import { defineStart } from './define-start.ts'
+import { failureOf } from './failure.ts'
+import { endQuietlyWhenClosed } from './quiet-end.ts'
+
+/** Where commands write: results to `out`, everything else to `err`. */
+export interface Streams {
+  readonly out: NodeJS.WriteStream
+  readonly err: NodeJS.WriteStream
+}
+
+/** Takes the exit code of the command that ran. */
+export type OnExitCode = (exitCode: number) => void
+
+/** Runs the command that `args` name; resolves to the exit code: 0 for success, 2 for what the user can correct, 1 for other failures. */
+export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
+  endQuietlyWhenClosed(streams)
+  let exitCode = 0
+  const program = programOf(streams, code => {
+    exitCode = code
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    const failure = failureOf(error)
+    streams.err.write(failure.text)
+    return failure.exitCode
+  }
+}
+
+function programOf(streams: Streams, onExitCode: OnExitCode): Command {
+  const program = new Command('sluice')
+    .description('Backtests trading strategies, and trades them on an exchange.')
+    .helpCommand(false)
+    // Commands inherit these settings, so they come first.
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => streams.out.write(text),
+      writeErr: text => streams.err.write(text),
+    })
+    .showHelpAfterError('Add --help to see what can be given.')
+  defineStart(program, streams, onExitCode)
+  defineBacktest(program, streams, onExitCode)
+  defineExchange(program, streams, onExitCode)
+  return program
+}

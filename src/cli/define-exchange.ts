@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import type { OnExitCode, Streams } from './command-line.ts'
+import { positiveNumberOption, wholeNumberOption } from './option-values.ts'
+
+interface Given {
+  readonly port: number
+  readonly host: string
+  readonly json: boolean
+  readonly speed: number
+  readonly seed?: number
+  readonly config?: string
+}
+
+/** Adds `exchange` to the program. */
+export function defineExchange(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+  program
+    .command('exchange')
+    .description('Serve a simulated exchange on this machine.')
+    .option('--port <number>', 'TCP port; 0 takes any free one', wholeNumberOption(0, 65_535), 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--speed <factor>',
+      "exchange time per real time; 1 is the machine's time",
+      positiveNumberOption,
+      1,
+    )
+    .option(
+      '--seed <number>',
+      'seed of all that is random, instead of the one in the configuration',
+      wholeNumberOption(0),
+    )
+    .option('--config <file>', 'configuration of the exchange')
+    .option('--json', 'write URL and keys as one line of JSON', false)
+    .action(async (options: Given) => {
+      const { runExchange } = await import('./exchange-command.ts')
+      onExitCode(await runExchange(options, out))
+    })
+}

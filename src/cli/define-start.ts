@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import type { OnExitCode, Streams } from './command-line.ts'
+import { durationOption } from './option-values.ts'
+
+interface Given {
+  readonly config: string
+  readonly stopAfter?: number
+  readonly json: boolean
+}
+
+/** Adds `start` to the program. */
+export function defineStart(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+  program
+    .command('start')
+    .description('Trade: on the simulated exchange, or on a real one, as the configuration says.')
+    .option('--config <file>', 'configuration of the bot', 'config/paper.yaml')
+    .option('--stop-after <duration>', 'stop after a time, such as 500ms, 60s, 5m or 1h', durationOption)
+    .option('--json', 'write JSON lines', false)
+    .action(async ({ config, stopAfter, json }: Given) => {
+      const { runStart } = await import('./start-command.ts')
+      const options = { config, json, isTerminal: out.isTTY === true }
+      onExitCode(
+        await runStart({ ...options, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }, out),
+      )
+    })
+}

@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander'
+import { SluiceError } from '../domain/sluice-error.ts'
+
+/** How a command failed. */
+export interface Failure {
+  /** 2 for what the user can correct, 1 for everything else; 0 where help was asked for. */
+  readonly exitCode: number
+  /** What to tell the user: whole lines, or nothing where everything has been said. */
+  readonly text: string
+}
+
+/** What to tell the user of an error; only bugs show a stack. */
+export function failureOf(error: unknown): Failure {
+  // Commander has told it already.
+  if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, text: '' }
+  if (!(error instanceof SluiceError) || error.code === 'INVARIANT') return bug(error)
+  if (error.reaction === 'exit') return { exitCode: 2, text: `${error.message}\n` }
+  return { exitCode: 1, text: `${error.message}\n${originOf(error.cause)}` }
+}
+
+function bug(error: unknown): Failure {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { exitCode: 1, text: `Sluice failed unexpectedly; this is a mistake in Sluice.\n${detail}\n` }
+}
+
+/** The line of code that an error comes from. */
+function originOf(cause: unknown): string {
+  const frame = cause instanceof Error ? /^ {4}at .+$/m.exec(cause.stack ?? '')?.[0] : undefined
+  return frame === undefined ? '' : `${frame}\n`
+}

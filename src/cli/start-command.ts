@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Bot } from '../bot/bot.ts'
+import { createBotLog } from '../bot/bot-log.ts'
+import type { BotSummary } from '../bot/bot-summary.ts'
+import { loadBotConfig } from '../bot/config/load-bot-config.ts'
+import { createBot } from '../bot/create-bot.ts'
+import { loadStrategy } from '../bot/load-strategy.ts'
+import { openVenue } from '../bot/open-venue.ts'
+import { realTimeout } from '../bot/real-timeout.ts'
+import type { CommandOutput } from './exchange-command.ts'
+import { onStopSignal } from './stop-signal.ts'
+
+/** Options of the start command. */
+export interface StartOptions {
+  /** Path of the bot's configuration. */
+  readonly config: string
+  /** Leave after so many ms of real time. */
+  readonly stopAfterMs?: number
+  /** Log JSON lines, and end with the summary as one JSON object on the last line. */
+  readonly json: boolean
+  /** Whether the output is a terminal with a person behind it. */
+  readonly isTerminal: boolean
+}
+
+/** Runs a bot until SIGINT, SIGTERM, the given time, or a failure; resolves to the exit code, rejects with `UsageError` for what cannot start. */
+export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
+  const { config, credentials } = loadBotConfig(options.config, process.env)
+  const strategies = await Promise.all(
+    config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
+  )
+  for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
+  const log = createBotLog({
+    level: config.log.level,
+    readable: options.isTerminal && !options.json,
+    stream: out,
+  })
+  const venue = await openVenue(config, credentials)
+  try {
+    log.info({ bot: config.bot, venue: venue.description }, 'starting')
+    const bot = await createBot({ config, venue, strategies, log })
+    const failed = await runUntilStopped(bot, options, log)
+    const summary = await bot.leave()
+    out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    return failed ? 1 : 0
+  } finally {
+    await venue.close()
+  }
+}
+
+/** Resolves when it is time to leave: `true` after a failure. */
+function runUntilStopped(bot: Bot, { stopAfterMs }: StartOptions, log: Logger): Promise<boolean> {
+  return new Promise(resolve => {
+    const leave = (reason: string, failed: boolean) => {
+      forgetSignal()
+      cancelTimer()
+      log.info({ reason }, 'leaving')
+      resolve(failed)
+    }
+    const forgetSignal = onStopSignal(name => leave(name, false))
+    const cancelTimer =
+      stopAfterMs === undefined ? () => {} : realTimeout(stopAfterMs, () => leave('the time is over', false))
+    bot.start(() => leave('a failure', true))
+    log.info('trading')
+  })
+}
+
+function summaryText(summary: BotSummary): string {
+  const rows = Object.entries(summary).map(([name, value]) => {
+    const text =
+      typeof value === 'object'
+        ? Object.entries(value)
+            .map(([key, part]) => `${part} ${key}`)
+            .join(', ')
+        : value
+    return `  ${name.padEnd(12)}${text}\n`
+  })
+  return `Summary\n${rows.join('')}`
+}

@@ -1,0 +1,31 @@
+/** Longest id the exchange interface takes on all its products (futures: length below 32). */
+export const CLIENT_ORDER_ID_MAX_LENGTH = 31
+
+/** What tells one intent from every other. */
+export interface IntentIdentity {
+  readonly bot: string
+  readonly strategy: string
+  readonly symbol: string
+}
+
+/** Prefix shared by all orders of one strategy on one instrument: 13 characters of letters and digits. */
+export function clientOrderIdPrefix({ bot, strategy, symbol }: IntentIdentity): string {
+  return fnv1a64(`${bot}\u0000${strategy}\u0000${symbol}`).toString(36).padStart(13, '0')
+}
+
+/**
+ * The clientOrderId of the `ordinal`-th order decided at market time `decidedAt` (ms UTC): a pure function of the
+ * intent, so that a replay or a restart gives the same id to the same decision. At most 31 characters up to the year 4000.
+ */
+export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {
+  return `${prefix}-${decidedAt.toString(36)}-${ordinal.toString(36)}`
+}
+
+/** FNV-1a, 64 bit, over UTF-16 code units; Fowler, Noll, Vo, draft-eastlake-fnv. */
+function fnv1a64(text: string): bigint {
+  let hash = 0xcbf29ce484222325n
+  for (let index = 0; index < text.length; index++) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n)
+  }
+  return hash
+}

@@ -1,0 +1,77 @@
+import type { Amount } from './amount.ts'
+import type { Fill } from './fill.ts'
+import type { Ticks } from './grid.ts'
+import type { Interval } from './interval.ts'
+import type { Kline } from './kline.ts'
+import type { Purpose } from './order-intent.ts'
+import type { OrderEventType } from './order-status.ts'
+
+/** A kline is complete and may be seen. */
+export interface KlineClosed {
+  readonly type: 'klineClosed'
+  readonly symbol: string
+  readonly interval: Interval
+  readonly kline: Kline
+}
+
+/** A kline from before the bot started: feeds indicators, decides nothing. */
+export interface HistorySeen {
+  readonly type: 'historySeen'
+  readonly symbol: string
+  readonly interval: Interval
+  readonly kline: Kline
+}
+
+/** One of our orders traded. */
+export interface Filled {
+  readonly type: 'filled'
+  readonly fill: Fill
+}
+
+/** Something other than a fill happened to one of our orders. */
+export interface OrderUpdated {
+  readonly type: 'orderUpdated'
+  readonly clientOrderId: string
+  readonly event: Exclude<OrderEventType, 'partlyFilled' | 'filled'>
+  readonly exchangeOrderId?: string
+  readonly reason?: string
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** The exchange told what the account holds. */
+export interface BalancesReported {
+  readonly type: 'balancesReported'
+  /** Free plus locked, by asset. */
+  readonly balances: ReadonlyMap<string, Amount>
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** A price is known at which waiting market orders will trade; only sent where `sizingReference` is `nextOpen`. */
+export interface OpeningSeen {
+  readonly type: 'openingSeen'
+  readonly symbol: string
+  readonly price: Ticks
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** Somebody outside the strategy wants a position closed at market: the end of the data, ruin, an operator. */
+export interface FlattenRequested {
+  readonly type: 'flattenRequested'
+  readonly symbol: string
+  readonly purpose: Purpose
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** Everything the engine can learn. */
+export type EngineEvent =
+  | KlineClosed
+  | HistorySeen
+  | Filled
+  | OrderUpdated
+  | BalancesReported
+  | OpeningSeen
+  | FlattenRequested

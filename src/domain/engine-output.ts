@@ -1,0 +1,51 @@
+import type { Denial } from './denial.ts'
+import type { Fill } from './fill.ts'
+import type { Steps } from './grid.ts'
+import type { Order } from './order.ts'
+import type { OrderRequest } from './order-request.ts'
+import type { RoundTrip } from './round-trip.ts'
+import type { Signal } from './signal.ts'
+import type { SluiceError } from './sluice-error.ts'
+
+/** Send a new order. */
+export interface PlaceOrder {
+  readonly type: 'placeOrder'
+  readonly request: OrderRequest
+}
+
+/** Take a working order back; fills may still arrive until the cancel is confirmed. */
+export interface CancelOrder {
+  readonly type: 'cancelOrder'
+  readonly clientOrderId: string
+  readonly symbol: string
+}
+
+/** Make a working protective order smaller, because a part of what it protects is gone. */
+export interface ResizeOrder {
+  readonly type: 'resizeOrder'
+  readonly clientOrderId: string
+  readonly symbol: string
+  /** New total quantity. */
+  readonly quantity: Steps
+}
+
+/** What the engine wants done. */
+export type Command = PlaceOrder | CancelOrder | ResizeOrder
+
+/** What the engine reports, for logs and reports; nobody has to act on it. Times are ms UTC. */
+export type Notice =
+  | {
+      readonly type: 'signaled'
+      readonly strategy: string
+      readonly symbol: string
+      readonly signal: Signal
+      readonly time: number
+    }
+  | { readonly type: 'denied'; readonly denial: Denial; readonly time: number }
+  | { readonly type: 'orderChanged'; readonly order: Order; readonly time: number }
+  | { readonly type: 'fillBooked'; readonly fill: Fill; readonly order: Order }
+  | { readonly type: 'roundTripClosed'; readonly roundTrip: RoundTrip }
+  | { readonly type: 'strategyFailed'; readonly symbol: string; readonly error: SluiceError }
+
+/** Everything `process` returns, in order. */
+export type EngineOutput = Command | Notice

@@ -1,0 +1,152 @@
+import { AMOUNT_DECIMALS, type Amount, type Rate } from './amount.ts'
+import type { Brand } from './brand.ts'
+import { type Decimal, decimalOf } from './decimal.ts'
+import { InvariantError, UsageError } from './sluice-error.ts'
+
+/** A price as a whole number of ticks of its instrument. */
+export type Ticks = Brand<number, 'Ticks'>
+
+/** A quantity as a whole number of steps of its instrument. */
+export type Steps = Brand<number, 'Steps'>
+
+/** The two precisions that make a grid; an `Instrument` is one. */
+export interface Grid {
+  readonly pricePrecision: number
+  readonly quantityPrecision: number
+}
+
+/** Which neighbour a value between two grid points goes to. */
+export type Rounding = 'down' | 'up' | 'nearest'
+
+/** No quantity. */
+export const NO_STEPS = 0 as Steps
+
+/** Checked constructor: a price of `value` ticks; throws `InvariantError` unless it is a safe whole number. */
+export function ticks(value: number): Ticks {
+  if (!Number.isSafeInteger(value))
+    throw new InvariantError(`A price must be a whole number of ticks, not ${value}.`)
+  return value as Ticks
+}
+
+/** Checked constructor: a quantity of `value` steps; throws `InvariantError` unless it is a safe whole number of at least 0. */
+export function steps(value: number): Steps {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new InvariantError(`A quantity must be a whole number of steps, at least 0, not ${value}.`)
+  }
+  return value as Steps
+}
+
+/** Reads a price that must lie on the grid; throws `UsageError` otherwise. */
+export function ticksOf(grid: Grid, price: string | Decimal): Ticks {
+  return ticks(onGrid(price, grid.pricePrecision, 'price'))
+}
+
+/** Reads a quantity that must lie on the grid; throws `UsageError` otherwise. */
+export function stepsOf(grid: Grid, quantity: string | Decimal): Steps {
+  return steps(onGrid(quantity, grid.quantityPrecision, 'quantity'))
+}
+
+/**
+ * Brings a computed price onto the grid. A price within float noise of a tick (some 16 units in the last place,
+ * at least 10^-9 of a tick) is that tick, so that 100 × 1.1 does not round to the next tick up.
+ */
+export function roundToTicks(grid: Grid, price: number, rounding: Rounding): Ticks {
+  return ticks(roundWithNoise(price * powerOfTen(grid.pricePrecision), rounding))
+}
+
+/** The price of `value` ticks, as the nearest double. */
+export function priceOf(grid: Grid, value: Ticks): number {
+  return value / powerOfTen(grid.pricePrecision)
+}
+
+/** The quantity of `value` steps, as the nearest double. */
+export function quantityOf(grid: Grid, value: Steps): number {
+  return value / powerOfTen(grid.quantityPrecision)
+}
+
+/** Wire text of a price, with exactly the decimals of the grid. */
+export function priceText(grid: Grid, value: Ticks): string {
+  return fixedText(value, grid.pricePrecision)
+}
+
+/** Wire text of a quantity, with exactly the decimals of the grid. */
+export function quantityText(grid: Grid, value: Steps): string {
+  return fixedText(value, grid.quantityPrecision)
+}
+
+/** Exact price × quantity in quote. */
+export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
+  return (BigInt(price) * BigInt(quantity) * unitsPer(grid.pricePrecision + grid.quantityPrecision)) as Amount
+}
+
+/** Exact price × an amount of base, in quote, towards zero at 10^-18. */
+export function worthOf(grid: Grid, price: Ticks, base: Amount): Amount {
+  return ((BigInt(price) * base) / BigInt(powerOfTen(grid.pricePrecision))) as Amount
+}
+
+/** Exact price of `value` ticks, in quote per base. */
+export function priceAmount(grid: Grid, value: Ticks): Amount {
+  return (BigInt(value) * unitsPer(grid.pricePrecision)) as Amount
+}
+
+/** Exact base amount of a quantity. */
+export function baseAmount(grid: Grid, quantity: Steps): Amount {
+  return (BigInt(quantity) * unitsPer(grid.quantityPrecision)) as Amount
+}
+
+/** The whole steps that an amount of base (or a quotient at the same scale) contains: always down; none if negative. */
+export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
+  return base <= 0n ? NO_STEPS : steps(Number(base / unitsPer(grid.quantityPrecision)))
+}
+
+const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
+const UNITS = Array.from(
+  { length: AMOUNT_DECIMALS + 1 },
+  (_, precision) => 10n ** BigInt(AMOUNT_DECIMALS - precision),
+)
+
+/** 10^exponent; exact as a double up to 22. */
+function powerOfTen(exponent: number): number {
+  const power = POWERS[exponent]
+  if (power === undefined)
+    throw new InvariantError(`A precision of ${exponent} decimals is out of range (0 to 22).`)
+  return power
+}
+
+/** Amount units (10^-18) in one unit of the given precision. */
+function unitsPer(precision: number): bigint {
+  const units = UNITS[precision]
+  if (units === undefined) {
+    throw new InvariantError(
+      `Price and quantity precision add up to ${precision}, but amounts carry ${AMOUNT_DECIMALS} decimals.`,
+    )
+  }
+  return units
+}
+
+function onGrid(value: string | Decimal, precision: number, what: string): number {
+  const decimal = decimalOf(value)
+  if (decimal.decimalPlaces() > precision) {
+    throw new UsageError(`The ${what} ${value} is off the grid: at most ${precision} decimals are allowed.`)
+  }
+  const points = decimal.times(powerOfTen(precision)).toNumber()
+  if (Number.isSafeInteger(points) && (points >= 0 || what === 'price')) return points
+  throw new UsageError(`The ${what} ${value} is out of range for a grid of ${precision} decimals.`)
+}
+
+const NOISE = 2 ** -48
+
+function roundWithNoise(scaled: number, rounding: Rounding): number {
+  const nearest = Math.round(scaled)
+  if (Math.abs(scaled - nearest) <= Math.max(1e-9, Math.abs(scaled) * NOISE)) return nearest
+  if (rounding === 'nearest') return nearest
+  return rounding === 'down' ? Math.floor(scaled) : Math.ceil(scaled)
+}
+
+function fixedText(value: number, precision: number): string {
+  const digits = Math.abs(value)
+    .toString()
+    .padStart(precision + 1, '0')
+  const sign = value < 0 ? '-' : ''
+  return precision === 0 ? sign + digits : `${sign}${digits.slice(0, -precision)}.${digits.slice(-precision)}`
+}

@@ -1,0 +1,37 @@
+import type { Amount, Rate } from './amount.ts'
+import type { Steps, Ticks } from './grid.ts'
+
+/** Where a fee is taken from: the asset the fill brought in (spot), or always the quote (margined products). */
+export type FeeAsset = 'received' | 'quote'
+
+/** Fee rates of an instrument. */
+export interface Fees {
+  readonly maker: Rate
+  readonly taker: Rate
+  readonly paidIn: FeeAsset
+}
+
+/** A spot account owns what it sells; a margin account may be short and may borrow up to its leverage. */
+export type AccountType = 'spot' | 'margin'
+
+/** What is traded, and the rules its exchange sets for orders. The grid is a power of ten: tickSize = 10^-pricePrecision. */
+export interface Instrument {
+  /** `BASE/QUOTE`, upper case. */
+  readonly symbol: string
+  readonly base: string
+  readonly quote: string
+  /** Decimals of a price. */
+  readonly pricePrecision: number
+  /** Decimals of a quantity. */
+  readonly quantityPrecision: number
+  readonly minPrice: Ticks
+  readonly minQuantity: Steps
+  /** Largest quantity of one order. */
+  readonly maxQuantity: Steps
+  /** Smallest price × quantity of one order, in quote. */
+  readonly minNotional: Amount
+  /** Bounds of exposure ÷ equity; spot is 1 to 1. */
+  readonly leverage: { readonly min: number; readonly max: number }
+  readonly accountType: AccountType
+  readonly fees: Fees
+}

@@ -1,0 +1,35 @@
+import type { Amount } from './amount.ts'
+import type { Ticks } from './grid.ts'
+import type { Side } from './side.ts'
+import type { OrderWish, Protection } from './signal.ts'
+
+/** Why an order exists. */
+export type Purpose = 'entry' | 'exit' | 'stopLoss' | 'takeProfit' | 'trailingStop' | 'endOfData' | 'ruin'
+
+/** An order wish, plus the one type only protection uses: a stop that follows the best price since `anchor`. */
+export type OrderPlan =
+  | OrderWish
+  | { readonly type: 'trailingStop'; readonly distance: number; readonly anchor: number }
+
+/** A sized wish, not yet on the grid and not yet approved. */
+export interface OrderIntent {
+  readonly clientOrderId: string
+  readonly strategy: string
+  readonly symbol: string
+  readonly side: Side
+  readonly purpose: Purpose
+  readonly plan: OrderPlan
+  /** Base units, exact, not yet rounded to steps. */
+  readonly quantity: Amount
+  /** May only make a position smaller. */
+  readonly reduceOnly: boolean
+  /** What to attach once this entry fills. */
+  readonly protection?: Protection
+  /** The clientOrderId of the entry whose position this order protects. */
+  readonly protects?: string
+  readonly tag?: string
+  /** Market time of the decision, ms UTC. */
+  readonly decidedAt: number
+  /** Latest price known at the decision, for checks of orders that carry no price. */
+  readonly referencePrice: Ticks
+}

@@ -1,0 +1,38 @@
+import type { Steps, Ticks } from './grid.ts'
+import type { Purpose } from './order-intent.ts'
+import type { Side } from './side.ts'
+import type { Protection } from './signal.ts'
+
+/** An order's type and prices, on the instrument's grid. */
+export type OrderSpec =
+  | { readonly type: 'market' }
+  | { readonly type: 'limit'; readonly price: Ticks }
+  | { readonly type: 'stop'; readonly stopPrice: Ticks }
+  | { readonly type: 'stopLimit'; readonly stopPrice: Ticks; readonly price: Ticks }
+  /** Stop at `distance` behind the best price since `anchor`. */
+  | { readonly type: 'trailingStop'; readonly distance: Ticks; readonly anchor: Ticks }
+
+declare const approved: unique symbol
+
+/** What risk approved: on the grid and ready to be placed. Only `assess` in `src/risk` can make one. */
+export interface OrderRequest {
+  readonly [approved]: true
+  readonly clientOrderId: string
+  readonly strategy: string
+  readonly symbol: string
+  readonly side: Side
+  readonly purpose: Purpose
+  readonly spec: OrderSpec
+  readonly quantity: Steps
+  readonly reduceOnly: boolean
+  readonly protection?: Protection
+  readonly protects?: string
+  readonly tag?: string
+  /** Market time of the decision, ms UTC. */
+  readonly decidedAt: number
+  /** Latest price known at the decision. */
+  readonly referencePrice: Ticks
+}
+
+/** An `OrderRequest` before its approval. */
+export type OrderDraft = Omit<OrderRequest, typeof approved>

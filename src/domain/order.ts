@@ -1,0 +1,25 @@
+import type { Steps } from './grid.ts'
+import { NO_STEPS, steps } from './grid.ts'
+import type { OrderRequest } from './order-request.ts'
+import type { OrderStatus } from './order-status.ts'
+
+/** One of our orders as the ledger knows it. */
+export interface Order {
+  readonly request: OrderRequest
+  readonly status: OrderStatus
+  readonly filledQuantity: Steps
+  /** The exchange's id, once it told us. */
+  readonly exchangeOrderId?: string
+  /** Why the order was rejected, canceled or given up. */
+  readonly reason?: string
+}
+
+/** A new order, journaled but not sent. */
+export function pendingOrder(request: OrderRequest): Order {
+  return { request, status: 'pending', filledQuantity: NO_STEPS }
+}
+
+/** What is still to be filled. */
+export function openQuantityOf(order: Order): Steps {
+  return steps(order.request.quantity - order.filledQuantity)
+}

@@ -1,0 +1,26 @@
+import type { Amount } from './amount.ts'
+import type { Steps, Ticks } from './grid.ts'
+import type { Purpose } from './order-intent.ts'
+import type { Direction } from './side.ts'
+
+/** What one entry fill opened and nothing has closed yet. */
+export interface Lot {
+  /** The entry order. */
+  readonly clientOrderId: string
+  readonly quantity: Steps
+  readonly price: Ticks
+  /** ms UTC. */
+  readonly time: number
+  /** Fee of this quantity, in quote. */
+  readonly fee: Amount
+  readonly reason: Purpose
+  readonly tag?: string
+}
+
+/** What is held of one instrument. Lots are in order of entry. */
+export interface Position {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly quantity: Steps
+  readonly lots: readonly Lot[]
+}

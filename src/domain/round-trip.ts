@@ -1,0 +1,24 @@
+import type { Amount } from './amount.ts'
+import type { Steps, Ticks } from './grid.ts'
+import type { Purpose } from './order-intent.ts'
+import type { Direction } from './side.ts'
+
+/** A quantity from its entry to its exit: lots are closed first in, first out. */
+export interface RoundTrip {
+  readonly symbol: string
+  readonly direction: Direction
+  readonly quantity: Steps
+  /** ms UTC. */
+  readonly entryTime: number
+  readonly entryPrice: Ticks
+  /** ms UTC. */
+  readonly exitTime: number
+  readonly exitPrice: Ticks
+  /** Profit after the fees of entry and exit, in quote. */
+  readonly pnl: Amount
+  /** Fees of entry and exit, in quote (a fee in base counts at the fill's price). */
+  readonly fees: Amount
+  readonly entryReason: Purpose
+  readonly exitReason: Purpose
+  readonly tag?: string
+}

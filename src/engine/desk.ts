@@ -1,0 +1,218 @@
+import { utcText } from '../domain/civil-date.ts'
+import type { EngineOutput } from '../domain/engine-output.ts'
+import type { Fill } from '../domain/fill.ts'
+import { baseAmount, priceOf, quantityOf, type Steps } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { Order } from '../domain/order.ts'
+import type { Purpose } from '../domain/order-intent.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+import { isWorking } from '../domain/order-status.ts'
+import { oppositeOf } from '../domain/side.ts'
+import type { Signal } from '../domain/signal.ts'
+import type { StrategyRun } from '../strategy/define-strategy.ts'
+import { signalProblem } from '../strategy/signal-check.ts'
+import type { Signals } from '../strategy/signals.ts'
+import { StrategyError } from '../strategy/strategy-error.ts'
+import { Brackets } from './brackets.ts'
+import { DecisionDesk } from './decision-desk.ts'
+import { DeskView, orderView } from './desk-view.ts'
+import type { DeskOptions, EngineOptions } from './engine-options.ts'
+import { OrderDesk } from './order-desk.ts'
+import { OwnOrders } from './own-orders.ts'
+import type { ProtectiveLeg } from './protection-prices.ts'
+import { SignalTranslator } from './signal-translator.ts'
+
+/** One strategy on one instrument: shows it events, turns its signals into orders, keeps its positions protected. */
+export class Desk {
+  readonly symbol: string
+  readonly interval: Interval
+  readonly #name: string
+  readonly #instrument: Instrument
+  readonly #view: DeskView
+  readonly #run: StrategyRun
+  readonly #orderDesk: OrderDesk
+  readonly #brackets: Brackets
+  readonly #decisions: DecisionDesk
+  #klines = 0
+  #failed = false
+
+  constructor({ bot, ledger, checks, sizingReference }: EngineOptions, desk: DeskOptions) {
+    this.symbol = desk.symbol
+    this.interval = desk.interval
+    this.#name = desk.strategy.name
+    this.#instrument = ledger.instrument(desk.symbol)
+    this.#view = new DeskView(this.#instrument, ledger)
+    this.#run = desk.strategy.start(desk.parameters, this.#view)
+    this.#orderDesk = new OrderDesk({
+      bot,
+      strategy: this.#name,
+      instrument: this.#instrument,
+      ledger,
+      checks,
+    })
+    this.#brackets = new Brackets(this.#instrument, ledger, (leg, entry, held, out) =>
+      this.#placeLeg(leg, entry, held, out),
+    )
+    const orders = new OwnOrders(ledger, this.symbol)
+    this.#decisions = new DecisionDesk({
+      symbol: this.symbol,
+      orders,
+      orderDesk: this.#orderDesk,
+      translator: new SignalTranslator(this.#instrument, ledger, orders, this.#orderDesk, desk.size),
+      sizesAtOpen: sizingReference === 'nextOpen',
+      onEntry: request => this.#brackets.attach(request),
+    })
+  }
+
+  /** Klines to see before the first decision. */
+  get warmUp(): number {
+    return this.#run.warmUp
+  }
+
+  /** Feeds the indicators with a kline. */
+  seeHistory(kline: Kline): void {
+    this.#run.update(kline)
+    this.#klines++
+    this.#view.price = kline.close
+  }
+
+  /** Shows the strategy a closed kline; `undefined` when nothing follows. */
+  closeKline(kline: Kline): EngineOutput[] | undefined {
+    this.seeHistory(kline)
+    if (this.#klines <= this.#run.warmUp || this.#failed) return undefined
+    this.#advance(closeTimeOf(kline.openTime, this.interval))
+    const signals = this.#askOnKline(kline)
+    if (signals === undefined) return undefined
+    const out: EngineOutput[] = []
+    this.#decide(signals, out)
+    return out
+  }
+
+  /** Sizes and places the market entries that wait for an opening price (quote per base). */
+  seeOpening(price: number, time: number): EngineOutput[] {
+    this.#view.price = price
+    this.#observe(time)
+    const out: EngineOutput[] = []
+    this.#decisions.seeOpening(out)
+    return out
+  }
+
+  /** After a fill was booked: protects what is held and tells the strategy. */
+  afterFill(fill: Fill, order: Order, out: EngineOutput[]): void {
+    this.#view.price = priceOf(this.#instrument, fill.price)
+    this.#observe(fill.time)
+    this.#brackets.sync(out)
+    this.#decisions.cancelIdleExits(out)
+    this.#decisions.release(order, out)
+    const { onFill } = this.#run
+    if (onFill === undefined || this.#failed) return
+    const view = {
+      clientOrderId: fill.clientOrderId,
+      side: fill.side,
+      purpose: order.request.purpose,
+      price: this.#view.price,
+      quantity: quantityOf(this.#instrument, fill.quantity),
+      tag: order.request.tag,
+      time: fill.time,
+    }
+    this.#decide(
+      this.#ask('onFill', () => onFill(view)),
+      out,
+    )
+  }
+
+  /** After another change of an order: releases what waited for it and tells the strategy. */
+  afterUpdate(order: Order, time: number, out: EngineOutput[]): void {
+    this.#observe(time)
+    if (!isWorking(order.status)) this.#brackets.sync(out)
+    this.#decisions.release(order, out)
+    const { onOrder } = this.#run
+    if (onOrder === undefined || this.#failed) return
+    this.#decide(
+      this.#ask('onOrder', () => onOrder(orderView(this.#instrument, order))),
+      out,
+    )
+  }
+
+  /** Cancels entries and exits that rest, and closes the position at market. */
+  flatten(purpose: Purpose, time: number, out: EngineOutput[]): void {
+    this.#observe(time)
+    this.#decisions.flatten(purpose, out)
+  }
+
+  /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
+  disable(out: EngineOutput[]): void {
+    this.#failed = true
+    this.#decisions.cancelEntries(out)
+  }
+
+  /** Market time never goes back, even when a fill is reported late: so no decision shares its time and ordinal with another. */
+  #advance(time: number): void {
+    if (!(time <= this.#view.time)) this.#view.time = time
+  }
+
+  #observe(time: number): void {
+    this.#advance(time)
+    this.#orderDesk.observe(this.#view.time, this.#view.price)
+  }
+
+  #decide(signals: Signals, out: EngineOutput[]): void {
+    if (signals === undefined) return
+    const list: readonly Signal[] = isList(signals) ? signals : [signals]
+    const problem = list.map(signalProblem).find(found => found !== undefined)
+    if (problem !== undefined) throw new StrategyError(this.#at(`returned a wrong signal. ${problem}`))
+    this.#observe(this.#view.time)
+    for (const signal of list) {
+      out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time: this.#view.time })
+    }
+    this.#decisions.carryOut(list, out)
+  }
+
+  #placeLeg(leg: ProtectiveLeg, entry: OrderRequest, held: Steps, out: EngineOutput[]): string | undefined {
+    const request = this.#orderDesk.place(
+      {
+        side: oppositeOf(entry.side),
+        purpose: leg.purpose,
+        plan: leg.plan,
+        quantity: baseAmount(this.#instrument, held),
+        reduceOnly: true,
+        protects: entry.clientOrderId,
+        ...(entry.tag !== undefined && { tag: entry.tag }),
+      },
+      out,
+    )
+    return request?.clientOrderId
+  }
+
+  #ask(handler: string, call: () => Signals): Signals {
+    try {
+      return call()
+    } catch (cause) {
+      throw this.#failure(handler, cause)
+    }
+  }
+
+  /** The same for every kline, without a closure each. */
+  #askOnKline(kline: Kline): Signals {
+    try {
+      return this.#run.onKline(kline)
+    } catch (cause) {
+      throw this.#failure('onKline', cause)
+    }
+  }
+
+  #failure(handler: string, cause: unknown): StrategyError {
+    const message = cause instanceof Error ? cause.message : String(cause)
+    return new StrategyError(this.#at(`threw in ${handler}: ${message}`), cause)
+  }
+
+  #at(what: string): string {
+    return `Strategy "${this.#name}" on ${this.symbol} at ${utcText(this.#view.time)} ${what}`
+  }
+}
+
+function isList(signals: Signal | readonly Signal[]): signals is readonly Signal[] {
+  return Array.isArray(signals)
+}

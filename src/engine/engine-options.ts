@@ -1,0 +1,34 @@
+import type { Interval } from '../domain/interval.ts'
+import type { Size } from '../domain/signal.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { RiskCheck } from '../risk/risk-check.ts'
+import type { Strategy } from '../strategy/define-strategy.ts'
+import type { GivenParameter } from '../strategy/parameters.ts'
+
+/** One strategy on one instrument. */
+export interface DeskOptions {
+  readonly strategy: Strategy
+  readonly parameters: Readonly<Record<string, GivenParameter>>
+  readonly symbol: string
+  readonly interval: Interval
+  /** Size of signals that name none. */
+  readonly size: Size
+}
+
+/**
+ * At which price a market entry is sized: the latest one known at the decision, or the next opening, at which it
+ * trades (a backtest only; nobody can know that price when sending the order).
+ */
+export type SizingReference = 'decision' | 'nextOpen'
+
+/** What an engine is made of. */
+export interface EngineOptions {
+  /** Name of the bot; part of every clientOrderId. */
+  readonly bot: string
+  readonly ledger: Ledger
+  readonly desks: readonly DeskOptions[]
+  /** Default: `decision`. */
+  readonly sizingReference?: SizingReference
+  /** Default: `STANDARD_CHECKS`. */
+  readonly checks?: readonly RiskCheck[]
+}

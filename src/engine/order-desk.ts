@@ -1,0 +1,131 @@
+import { clientOrderIdOf, clientOrderIdPrefix } from '../domain/client-order-id.ts'
+import type { EngineOutput } from '../domain/engine-output.ts'
+import { roundToTicks, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { openQuantityOf } from '../domain/order.ts'
+import type { OrderIntent } from '../domain/order-intent.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { assess, STANDARD_CHECKS } from '../risk/assess.ts'
+import type { Refusal, RiskCheck } from '../risk/risk-check.ts'
+import type { RiskView } from '../risk/risk-view.ts'
+
+/** An intent before the order desk gives it identity, time and reference price. */
+export type UnplacedIntent = Omit<
+  OrderIntent,
+  'clientOrderId' | 'strategy' | 'symbol' | 'decidedAt' | 'referencePrice'
+>
+
+/** A moment of decision and the number of orders it has led to so far: what makes a clientOrderId. */
+export interface Decision {
+  /** Market time, ms UTC. */
+  readonly time: number
+  orders: number
+}
+
+/** What an order desk is made of. */
+export interface OrderDeskOptions {
+  readonly bot: string
+  readonly strategy: string
+  readonly instrument: Instrument
+  readonly ledger: Ledger
+  readonly checks?: readonly RiskCheck[] | undefined
+}
+
+/** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
+export class OrderDesk {
+  readonly #options: OrderDeskOptions
+  readonly #prefix: string
+  #latest: Decision = { time: Number.NaN, orders: 0 }
+  #current = this.#latest
+  #price = Number.NaN
+
+  constructor(options: OrderDeskOptions) {
+    this.#options = options
+    this.#prefix = clientOrderIdPrefix({
+      bot: options.bot,
+      strategy: options.strategy,
+      symbol: options.instrument.symbol,
+    })
+  }
+
+  /** Market time (never before an earlier one) and latest price (quote per base) of what is decided next. */
+  observe(time: number, price: number): void {
+    if (time !== this.#latest.time) this.#latest = { time, orders: 0 }
+    this.#current = this.#latest
+    this.#price = price
+  }
+
+  /** The decision that orders are counted for now. */
+  get decision(): Decision {
+    return this.#current
+  }
+
+  /** Goes on with a decision whose orders had to wait: they keep its time, and count on from its last order. */
+  resume(decision: Decision): void {
+    this.#current = decision
+  }
+
+  /** Latest price on the grid. */
+  get referencePrice(): Ticks {
+    return roundToTicks(this.#options.instrument, this.#price, 'nearest')
+  }
+
+  /** The account as risk looks at it now. */
+  riskView(): RiskView {
+    const { instrument, ledger } = this.#options
+    ledger.mark(instrument, this.referencePrice)
+    return {
+      instrument,
+      equity: ledger.equity(instrument.quote),
+      freeQuote: ledger.free(instrument.quote),
+      ownedBase: ledger.balances.of(instrument.base),
+      projectedPosition: this.#projectedPosition(),
+    }
+  }
+
+  /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
+  place(wish: UnplacedIntent, out: EngineOutput[]): OrderRequest | undefined {
+    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.checks ?? STANDARD_CHECKS)
+    if (!assessment.approved) {
+      out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
+      return undefined
+    }
+    const { request } = assessment
+    this.#options.ledger.orders.add(request)
+    out.push({ type: 'placeOrder', request })
+    return request
+  }
+
+  /** Reports a wish that cannot even be sized. */
+  deny(wish: UnplacedIntent, refusal: Refusal, out: EngineOutput[]): void {
+    out.push({
+      type: 'denied',
+      denial: { ...refusal, intent: this.#intentOf(wish) },
+      time: this.#current.time,
+    })
+  }
+
+  #intentOf(wish: UnplacedIntent): OrderIntent {
+    return {
+      ...wish,
+      clientOrderId: clientOrderIdOf(this.#prefix, this.#current.time, this.#current.orders++),
+      strategy: this.#options.strategy,
+      symbol: this.#options.instrument.symbol,
+      decidedAt: this.#current.time,
+      referencePrice: this.referencePrice,
+    }
+  }
+
+  #projectedPosition(): number {
+    const { instrument, ledger } = this.#options
+    const position = ledger.position(instrument.symbol)
+    let projected =
+      position === undefined ? 0 : position.direction === 'long' ? position.quantity : -position.quantity
+    for (const order of ledger.orders.working.values()) {
+      if (order.request.symbol !== instrument.symbol || order.request.spec.type !== 'market') continue
+      projected += order.request.side === 'buy' ? openQuantityOf(order) : -openQuantityOf(order)
+    }
+    return projected
+  }
+}

@@ -1,0 +1,242 @@
+import {
+  type Amount,
+  absolute,
+  negate,
+  rateFromNumber,
+  smaller,
+  subtract,
+  times,
+  ZERO,
+} from '../domain/amount.ts'
+import type { EngineOutput } from '../domain/engine-output.ts'
+import { baseAmount, priceOf, roundToTicks, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderPlan, Purpose } from '../domain/order-intent.ts'
+import { type Direction, entrySideOf, exitSideOf } from '../domain/side.ts'
+import type { EnterSignal, ExitSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { sizeToBase } from '../risk/sizing.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+import { protectionProblem, stopLossPrice } from './protection-prices.ts'
+
+const MARKET = { type: 'market' } as const
+
+/** An entry as both `enter` and `target` signals lead to it. */
+interface Entry {
+  readonly direction: Direction
+  readonly order: OrderWish
+  readonly protection: Protection
+  readonly tag: string | undefined
+  /** Base units at the expected price (ticks); `undefined` where they cannot be told. */
+  quantityAt(price: Ticks, stopPrice: Ticks | undefined): Amount | undefined
+}
+
+/** The one translation of signals into order intents, for backtest and live alike. */
+export class SignalTranslator {
+  readonly #instrument: Instrument
+  readonly #ledger: Ledger
+  readonly #orders: OwnOrders
+  readonly #desk: OrderDesk
+  readonly #defaultSize: Size
+
+  constructor(instrument: Instrument, ledger: Ledger, orders: OwnOrders, desk: OrderDesk, defaultSize: Size) {
+    this.#instrument = instrument
+    this.#ledger = ledger
+    this.#orders = orders
+    this.#desk = desk
+    this.#defaultSize = defaultSize
+  }
+
+  /** Whether a position is open. */
+  get isHolding(): boolean {
+    return this.#ledger.position(this.#instrument.symbol) !== undefined
+  }
+
+  /** Whether the open position points against a direction. */
+  isHoldingAgainst(direction: Direction): boolean {
+    const position = this.#ledger.position(this.#instrument.symbol)
+    return position !== undefined && position.direction !== direction
+  }
+
+  /** Turns an entry or a target into orders. */
+  translate(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
+    try {
+      if (signal.type === 'enter') this.#enter(signal, out)
+      else this.#target(signal, out)
+    } catch (error) {
+      this.#refuse(signal, error, out)
+    }
+  }
+
+  /** Closes the position, or a fraction of it, less what exits on their way close already. */
+  exit(signal: ExitSignal, out: EngineOutput[]): void {
+    const position = this.#ledger.position(this.#instrument.symbol)
+    if (position === undefined) return
+    const wanted = times(
+      baseAmount(this.#instrument, position.quantity),
+      rateFromNumber(signal.fraction ?? 1),
+    )
+    this.#reduce(position.direction, wanted, signal, out)
+  }
+
+  /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
+  flatten(purpose: Purpose, out: EngineOutput[]): void {
+    const position = this.#ledger.position(this.#instrument.symbol)
+    const leaving = openQuantityOfAll(this.#orders.marketExits())
+    if (position === undefined || position.quantity <= leaving) return
+    const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
+    const side = exitSideOf(position.direction)
+    this.#desk.place({ side, purpose, plan: MARKET, quantity, reduceOnly: true }, out)
+  }
+
+  /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
+  closeOpposite({ direction, order = MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
+    if (order.type !== 'market' || !this.isHoldingAgainst(direction)) return
+    this.exit({ type: 'exit', ...(tag !== undefined && { tag }) }, out)
+  }
+
+  /** Whether a market entry is already done or on its way. */
+  isEntered(direction: Direction): boolean {
+    if (this.#ledger.position(this.#instrument.symbol)?.direction === direction) return !this.#isLeaving()
+    return this.#orders.marketEntries(direction).length > 0
+  }
+
+  #enter(signal: EnterSignal, out: EngineOutput[]): void {
+    const { direction, order = MARKET, size = this.#defaultSize, tag } = signal
+    if (!signal.scaleIn && this.isEntered(direction)) return
+    this.closeOpposite(signal, out)
+    const side = entrySideOf(direction)
+    const quantityAt: Entry['quantityAt'] = (price, stopPrice) =>
+      sizeToBase(size, { side, price, stopPrice }, this.#desk.riskView())
+    this.#open({ direction, order, protection: protectionOf(signal), tag, quantityAt }, out)
+  }
+
+  #target(signal: TargetSignal, out: EngineOutput[]): void {
+    const position = this.#ledger.position(this.#instrument.symbol)
+    const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
+    const target = this.#targetOf(signal)
+    const size = absolute(target)
+    const direction: Direction = target < 0n ? 'short' : 'long'
+    const keeps = position?.direction === direction && size > 0n
+    if (position !== undefined && (!keeps || size < held)) {
+      this.#reduce(position.direction, keeps ? subtract(held, size) : held, signal, out)
+    }
+    const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
+    const missing = subtract(keeps ? subtract(size, held) : size, coming)
+    if (missing <= 0n) return
+    const { order = MARKET, tag } = signal
+    this.#open({ direction, order, protection: protectionOf(signal), tag, quantityAt: () => missing }, out)
+  }
+
+  /** Signed base units that a target asks for. */
+  #targetOf({ size, order = MARKET }: TargetSignal): Amount {
+    const value = 'base' in size ? size.base : 'quote' in size ? size.quote : size.equityFraction
+    if (value === 0) return ZERO
+    const side = value < 0 ? 'sell' : 'buy'
+    const price = this.#expectedPrice(order, side)
+    const base = sizeToBase(withValue(size, Math.abs(value)), { side, price }, this.#desk.riskView()) ?? ZERO
+    return side === 'sell' ? negate(base) : base
+  }
+
+  #open({ direction, order, protection, tag, quantityAt }: Entry, out: EngineOutput[]): void {
+    const side = entrySideOf(direction)
+    const price = this.#expectedPrice(order, side)
+    const entryPrice = priceOf(this.#instrument, price)
+    const stop = stopLossPrice(protection, direction, entryPrice)
+    const stopTicks = stop === undefined ? undefined : roundToTicks(this.#instrument, stop, 'nearest')
+    const quantity = quantityAt(price, stopTicks)
+    const unplaced = {
+      side,
+      purpose: 'entry' as const,
+      plan: order,
+      quantity: quantity ?? ZERO,
+      reduceOnly: false,
+      ...(Object.keys(protection).length > 0 && { protection }),
+      ...(tag !== undefined && { tag }),
+    }
+    const problem = protectionProblem(protection, direction, entryPrice)
+    if (problem !== undefined) {
+      this.#desk.deny(
+        unplaced,
+        { rule: 'protection', limit: `beyond ${entryPrice}`, actual: problem, message: problem },
+        out,
+      )
+    } else if (quantity === undefined) {
+      const message = 'A size by riskFraction needs a stop-loss away from the entry price.'
+      this.#desk.deny(unplaced, { rule: 'sizing', limit: 'a stop-loss', actual: 'none', message }, out)
+    } else this.#desk.place(unplaced, out)
+  }
+
+  #reduce(
+    direction: Direction,
+    quantity: Amount,
+    { order = MARKET, tag }: Pick<ExitSignal, 'order' | 'tag'>,
+    out: EngineOutput[],
+  ): void {
+    const position = this.#ledger.position(this.#instrument.symbol)
+    const left = baseAmount(this.#instrument, steps(Math.max(0, (position?.quantity ?? 0) - this.#leaving())))
+    if (left === 0n) return
+    const plan: OrderPlan = order
+    this.#desk.place(
+      {
+        side: exitSideOf(direction),
+        purpose: 'exit',
+        plan,
+        quantity: smaller(quantity, left),
+        reduceOnly: true,
+        ...(tag !== undefined && { tag }),
+      },
+      out,
+    )
+  }
+
+  /** Fails closed: a size or a price that cannot be computed denies. */
+  #refuse({ order = MARKET }: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
+    const unplaced = {
+      side: 'buy',
+      purpose: 'entry',
+      plan: order,
+      quantity: ZERO,
+      reduceOnly: false,
+    } as const
+    const actual = error instanceof Error ? error.message : String(error)
+    const message = `The order could not be sized, so it is denied: ${actual}`
+    this.#desk.deny(
+      unplaced,
+      { rule: 'checkFailed', limit: 'size and price can be computed', actual, message },
+      out,
+    )
+  }
+
+  #expectedPrice(order: OrderWish, side: 'buy' | 'sell'): Ticks {
+    const rounding = side === 'buy' ? 'down' : 'up'
+    if (order.type === 'limit' || order.type === 'stopLimit')
+      return roundToTicks(this.#instrument, order.price, rounding)
+    if (order.type === 'stop') return roundToTicks(this.#instrument, order.stopPrice, rounding)
+    return this.#desk.referencePrice
+  }
+
+  /** Steps that exits on their way (protective orders apart) will close. */
+  #leaving(): Steps {
+    return openQuantityOfAll(this.#orders.exits())
+  }
+
+  #isLeaving(): boolean {
+    const held: Steps | 0 = this.#ledger.position(this.#instrument.symbol)?.quantity ?? 0
+    return this.#leaving() >= held
+  }
+}
+
+function protectionOf({ stopLoss, takeProfit, trailingStop }: Protection): Protection {
+  return {
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(trailingStop !== undefined && { trailingStop }),
+  }
+}
+
+function withValue(size: TargetSignal['size'], value: number): Size {
+  if ('base' in size) return { base: value }
+  return 'quote' in size ? { quote: value } : { equityFraction: value }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/decimal.ts'
+import { decimalField, idField, listField } from '../wire-field.ts'
+
+/** What the spot account holds of one asset. */
+export interface Balance {
+  readonly asset: string
+  readonly free: Decimal
+  /** Reserved by open orders. */
+  readonly locked: Decimal
+  readonly uid?: string
+}
+
+const balance = z
+  .object({ asset: z.string(), free: decimalField, locked: decimalField, uid: idField.nullish() })
+  .transform(
+    ({ asset, free, locked, uid }): Balance => ({
+      asset: asset.toUpperCase(),
+      free,
+      locked,
+      ...(typeof uid === 'string' && { uid }),
+    }),
+  )
+
+/** Answer of the account endpoint. */
+export const balancesResponse = z.object({ balances: listField(balance) })

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/decimal.ts'
+import type { ExactNumber } from '../order-placement.ts'
+import { checkWindow } from '../time-window.ts'
+import {
+  codeField,
+  decimalField,
+  idField,
+  integerField,
+  listField,
+  optionalIdField,
+  optionalTextField,
+  optionalTimeField,
+  positiveDecimalTextField,
+  textParameter,
+  timeField,
+} from '../wire-field.ts'
+
+/** Numbers of the states of a withdrawal (interface section 3.3). */
+const STATUS_CODES = {
+  unapproved: 0,
+  approved: 1,
+  approvalRejected: 2,
+  payment: 3,
+  paymentFailed: 4,
+  completed: 5,
+  revoked: 6,
+} as const
+
+/** Money to send to an address outside the exchange. */
+export interface WithdrawalOrder {
+  /** The caller's own id; unique. */
+  readonly withdrawOrderId: string
+  /** The currency on its chain, such as `TUSDT` for USDT on TRX. */
+  readonly asset: string
+  /** Units of the asset. */
+  readonly amount: ExactNumber
+  readonly address: string
+  /** Second part of the address, for the currencies that have one. */
+  readonly label?: string
+}
+
+/** A withdrawal on record. */
+export interface Withdrawal {
+  /** The platform's id. */
+  readonly id: string
+  /** The caller's own id. */
+  readonly withdrawOrderId: string | undefined
+  /** The currency on its chain. */
+  readonly asset: string
+  readonly amount: Decimal
+  readonly fee: Decimal
+  readonly address: string
+  readonly status: keyof typeof STATUS_CODES
+  /** Id of the transaction on the chain. */
+  readonly transactionId: string | undefined
+  /** Why the review rejected it. */
+  readonly rejectionReason: string | undefined
+  /** Creation, ms UTC. */
+  readonly time: number
+  /** Written to the chain, ms UTC. */
+  readonly appliedTime: number | undefined
+}
+
+/** Body of Withdrawal apply (interface section 4.3). */
+export const withdrawRequest = z.object({
+  withdrawOrderId: textParameter,
+  amount: positiveDecimalTextField,
+  address: textParameter,
+  label: z.string().optional(),
+  symbol: textParameter.optional(),
+})
+
+/** Answer of Withdrawal apply: the platform's id. */
+export const withdrawResponse = z.object({ id: idField })
+
+/** Everything in the body of Withdrawal query is text. */
+const timeText = timeField.transform(String)
+
+/** Body of Withdrawal query (interface section 4.3). */
+export const withdrawQueryRequest = z
+  .object({
+    symbol: textParameter.optional(),
+    withdrawId: textParameter.optional(),
+    withdrawOrderId: textParameter.optional(),
+    startTime: timeText.optional(),
+    endTime: timeText.optional(),
+    page: integerField(1).transform(String).optional(),
+  })
+  .superRefine((fields, context) => checkWindow(fields, context))
+
+const withdrawal = z
+  .object({
+    id: idField,
+    withdrawOrderId: optionalIdField,
+    symbol: z.string(),
+    amount: decimalField,
+    fee: decimalField,
+    address: z.string(),
+    status: codeField(STATUS_CODES),
+    txId: optionalIdField,
+    info: optionalTextField,
+    ctime: timeField,
+    applyTime: optionalTimeField,
+  })
+  .transform(
+    (wire): Withdrawal => ({
+      id: wire.id,
+      withdrawOrderId: wire.withdrawOrderId,
+      asset: wire.symbol,
+      amount: wire.amount,
+      fee: wire.fee,
+      address: wire.address,
+      status: wire.status,
+      transactionId: wire.txId,
+      rejectionReason: wire.info,
+      time: wire.ctime,
+      appliedTime: wire.applyTime,
+    }),
+  )
+
+/** Answer of Withdrawal query. */
+export const withdrawalsResponse = z
+  .object({ withdrawList: listField(withdrawal), count: integerField(0) })
+  .nullable()
+  .transform(page => ({ withdrawals: page?.withdrawList ?? [], count: page?.count ?? 0 }))

@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { contentOf, refusalIn } from './error-envelope.ts'
+import { exchangeCodeOf } from './exchange-code.ts'
+import { ExchangeError } from './exchange-error.ts'
+import { type LosslessJson, parseLossless } from './lossless-json.ts'
+import { MalformedResponseError } from './malformed-response-error.ts'
+import { NetworkError } from './network-error.ts'
+import { NotSentError } from './not-sent-error.ts'
+import type { HttpResponse } from './transport.ts'
+
+const EXCERPT_LENGTH = 120
+
+/**
+ * The content of an answer. The body is looked at whatever the HTTP status, because live hosts refuse with HTTP 200.
+ * Throws `ExchangeError` for a refusal, `NetworkError` for a 408 or 5xx without one, `MalformedResponseError` for what
+ * the interface does not describe. `redact` takes secrets out of what the errors quote.
+ */
+export function readAnswer<Row extends Endpoint>(
+  endpoint: Row,
+  { status, body }: HttpResponse,
+  redact: (text: string) => string,
+): z.output<Row['response']> {
+  const json = parsed(body)
+  const refusal = json === undefined ? undefined : refusalIn(json)
+  if (refusal !== undefined) throw refused(endpoint, status, refusal.code, redact(refusal.reason))
+  if (status >= 500 || status === 408)
+    throw new NetworkError(endpoint.key, `It answered HTTP ${status} and nothing readable.`)
+  if (status < 200 || status >= 300) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
+  if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body))
+  const content = endpoint.response.safeParse(endpoint.keepsEnvelope ? json : contentOf(json))
+  // The row's own schema made this value, but its generic type is not followed through safeParse.
+  if (content.success) return content.data as z.output<Row['response']>
+  const issue = content.error.issues[0]
+  const what = `${issue?.path.join('.') || 'its content'}: ${issue?.message}.`
+  throw malformed(endpoint, status, redact(what), redact(body))
+}
+
+/** Whether a write that ended with this error may have been executed all the same. */
+export function leavesOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof MalformedResponseError) return true
+  if (!(error instanceof ExchangeError)) return false
+  if (error.httpStatus === 504) return true
+  const known = error.exchangeCode === undefined ? undefined : exchangeCodeOf(error.exchangeCode)
+  return known === undefined ? error.httpStatus >= 500 : known.outcomeUnknown === true
+}
+
+/** Whether the same read may well succeed a moment later. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof NotSentError || error instanceof NetworkError) return true
+  if (!(error instanceof ExchangeError)) return false
+  return error.httpStatus >= 500 || leavesOutcomeUnknown(error)
+}
+
+function parsed(body: string): LosslessJson | undefined {
+  try {
+    return parseLossless(body)
+  } catch {
+    return undefined
+  }
+}
+
+function refused(endpoint: Endpoint, httpStatus: number, exchangeCode: number | undefined, reason: string) {
+  return new ExchangeError({ endpoint: endpoint.key, httpStatus, exchangeCode, reason })
+}
+
+function malformed(endpoint: Endpoint, status: number, what: string, body: string) {
+  return new MalformedResponseError(endpoint.key, status, what, excerptOf(body))
+}
+
+function excerptOf(body: string): string {
+  if (body === '') return '(nothing)'
+  return body.length <= EXCERPT_LENGTH ? body : `${body.slice(0, EXCERPT_LENGTH)}…`
+}

@@ -1,0 +1,80 @@
+import type { Endpoint } from '../endpoint.ts'
+import type { CallLimits } from './call-limits.ts'
+import { allowanceOf, type Lane } from './lane.ts'
+import type { Need } from './need.ts'
+import { SlidingWindow } from './sliding-window.ts'
+
+const MINUTE = 60_000
+
+/** How much of a limit is used up. */
+export interface Usage {
+  readonly used: number
+  readonly limit: number
+}
+
+/** What is used up of the shared limits, and of each endpoint's own that was called. */
+export interface BudgetState {
+  /** Weight in the last minute, of the address. */
+  readonly ip: Usage
+  /** Weight in the last minute, of the account. */
+  readonly uid: Usage
+  /** Calls under way. */
+  readonly inFlight: Usage
+  /** By key of the endpoint, calls in its window. */
+  readonly endpoints: Readonly<Record<string, Usage>>
+}
+
+/** The limits of one client: weight by address and by account, calls under way, and the rate limits of endpoints. */
+export class Budgets {
+  readonly #limits: CallLimits
+  readonly #ip: SlidingWindow
+  readonly #uid: SlidingWindow
+  readonly #inFlight: SlidingWindow
+  readonly #endpoints = new Map<string, SlidingWindow>()
+
+  constructor(limits: CallLimits) {
+    this.#limits = limits
+    this.#ip = new SlidingWindow(limits.ipWeightPerMinute, MINUTE)
+    this.#uid = new SlidingWindow(limits.uidWeightPerMinute, MINUTE)
+    this.#inFlight = new SlidingWindow(limits.maxInFlight, 0)
+  }
+
+  /**
+   * What a call counts for: a public one for the address, a signed one for the account too. Lanes share all but the
+   * endpoint's own limit, which hardly ever serves two lanes.
+   */
+  needsOf(endpoint: Endpoint, weight: number, lane: Lane): readonly Need[] {
+    const shared = (window: SlidingWindow, cost: number): Need => ({
+      window,
+      weight: cost,
+      allowance: allowanceOf(lane, window.limit),
+    })
+    const needs = [shared(this.#ip, weight), shared(this.#inFlight, 1)]
+    if (endpoint.security !== 'NONE') needs.push(shared(this.#uid, weight))
+    const own = this.#windowOf(endpoint)
+    if (own !== undefined) needs.push({ window: own, weight: 1, allowance: own.limit })
+    return needs
+  }
+
+  /** Whether every call counts for this limit. */
+  isForAll(window: SlidingWindow): boolean {
+    return window === this.#ip || window === this.#inFlight
+  }
+
+  state(now: number): BudgetState {
+    const usage = (window: SlidingWindow): Usage => ({ used: window.used(now), limit: window.limit })
+    return {
+      ip: usage(this.#ip),
+      uid: usage(this.#uid),
+      inFlight: usage(this.#inFlight),
+      endpoints: Object.fromEntries([...this.#endpoints].map(([key, window]) => [key, usage(window)])),
+    }
+  }
+
+  #windowOf({ key, rateLimit }: Endpoint): SlidingWindow | undefined {
+    if (rateLimit === undefined || !this.#limits.perEndpoint) return undefined
+    const window = this.#endpoints.get(key) ?? new SlidingWindow(rateLimit.calls, rateLimit.perMs)
+    this.#endpoints.set(key, window)
+    return window
+  }
+}

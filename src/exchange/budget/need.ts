@@ -1,0 +1,20 @@
+import type { SlidingWindow } from './sliding-window.ts'
+
+/** One limit that a call counts for. */
+export interface Need {
+  readonly window: SlidingWindow
+  readonly weight: number
+  /** What of the limit is left to the call's lane. */
+  readonly allowance: number
+}
+
+/** The limits within which a call does not fit now. */
+export function unmetOf(needs: readonly Need[], now: number): readonly Need[] {
+  return needs.filter(({ window, weight, allowance }) => window.used(now) + weight > allowance)
+}
+
+/** When a call fits within all its limits by what is over; infinite while that hangs on calls under way. */
+export function metAt(needs: readonly Need[], now: number): number {
+  const moments = needs.map(({ window, weight, allowance }) => window.fitsAt(weight, allowance, now))
+  return Math.max(...moments.map(moment => moment ?? Number.POSITIVE_INFINITY))
+}

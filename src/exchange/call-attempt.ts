@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { Clock } from '../domain/clock.ts'
+import { leavesOutcomeUnknown, readAnswer } from './answer.ts'
+import { AnswerTooLongError } from './answer-too-long-error.ts'
+import type { CallGate, GateCall, Ticket } from './budget/call-gate.ts'
+import { type RateLimitBreach, rateLimitBreach } from './budget/rate-limit-breach.ts'
+import { RateLimitedError } from './budget/rate-limited-error.ts'
+import type { Endpoint, RequestFields } from './endpoint.ts'
+import { MalformedResponseError } from './malformed-response-error.ts'
+import { NetworkError } from './network-error.ts'
+import { NotSentError } from './not-sent-error.ts'
+import type { ServerClock } from './server-clock.ts'
+import { type RequestSettings, signedRequest } from './signed-request.ts'
+import { type HttpRequest, type HttpResponse, type Transport, wasNotSent } from './transport.ts'
+import { UnknownOutcomeError } from './unknown-outcome-error.ts'
+
+/** What every attempt shares. */
+export interface AttemptSettings extends RequestSettings {
+  readonly clock: Clock
+  readonly transport: Transport
+  readonly gate: CallGate
+  /** Sent with signed calls where given; the exchange's default is 1000 ms. */
+  readonly recvWindowMs: number | undefined
+}
+
+/** An answer, and when its request was on the way by the local clock, ms UTC. */
+export interface Answered<Value> {
+  readonly value: Value
+  readonly sentAt: number
+  readonly receivedAt: number
+}
+
+/** The exchange's own window (interface section 5.6). */
+export const DEFAULT_RECV_WINDOW_MS = 1000
+
+/**
+ * Waits for its turn, then sends one request and reads its answer. `stamp` gives the timestamp at the last moment; what
+ * it throws keeps the request back. The outcome of a write is known, or the error says that it is not.
+ */
+export async function attemptCall<Row extends Endpoint>(
+  entry: GateCall & { readonly endpoint: Row },
+  fields: RequestFields,
+  stamp: () => number,
+  settings: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'> },
+): Promise<Answered<z.output<Row['response']>>> {
+  const { endpoint } = entry
+  const ticket = await settings.gate.enter(entry)
+  const { timestamp, request } = prepared(ticket, () => {
+    const timestamp = stamp()
+    return { timestamp, request: signedRequest(endpoint, fields, timestamp, settings) }
+  })
+  let response: HttpResponse | undefined
+  try {
+    response = await send(endpoint, request, settings.transport)
+    const receivedAt = settings.clock.now()
+    const value = readAnswer(endpoint, response, text => settings.credentials?.redact(text) ?? text)
+    ticket.settle()
+    return { value, sentAt: ticket.sentAt, receivedAt }
+  } catch (error) {
+    if (error instanceof NotSentError) ticket.giveBack()
+    else settleFailed(entry, ticket, error, response, settings)
+    if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error
+    const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
+    const what = sentenceOf(error)
+    throw new UnknownOutcomeError({ endpoint: endpoint.key, what, timestamp, recvWindowMs, cause: error })
+  }
+}
+
+function prepared<Value>(ticket: Ticket, prepare: () => Value): Value {
+  try {
+    return prepare()
+  } catch (error) {
+    ticket.giveBack()
+    throw error
+  }
+}
+
+/** Throws `RateLimitedError` where the exchange turned the call away for its limits. */
+function settleFailed(
+  entry: GateCall,
+  ticket: Ticket,
+  error: unknown,
+  response: HttpResponse | undefined,
+  { clock, gate, serverClock }: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'> },
+): void {
+  const now = clock.now()
+  const ahead = serverClock.now() - now
+  const breach = rateLimitBreach(error, response, now + ahead)
+  if (breach === undefined) {
+    ticket.settle()
+    return
+  }
+  const until = breach.until === undefined ? undefined : breach.until - ahead
+  const cause = settleBreach(ticket, { ...breach, until }, error)
+  const pausedUntil = gate.pauseOf(entry)?.until ?? now
+  const what = `the exchange says that ${BROKEN[breach.kind]}`
+  throw new RateLimitedError({ endpoint: entry.endpoint.key, what, until: pausedUntil, cause })
+}
+
+const BROKEN: Readonly<Record<RateLimitBreach['kind'], string>> = {
+  weight: 'a weight limit is spent (HTTP 429)',
+  ban: 'this address is blocked (HTTP 418)',
+  endpoint: 'the rate limit of the endpoint is spent (HTTP 410)',
+}
+
+/** A ban that cannot be remembered is no reason to hide the refusal: both are told. */
+function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown): unknown {
+  try {
+    ticket.settle(breach)
+    return refusal
+  } catch (failure) {
+    return new AggregateError(
+      [refusal, failure],
+      'The exchange blocks this address, and a restart will not know it.',
+    )
+  }
+}
+
+async function send(endpoint: Endpoint, request: HttpRequest, transport: Transport): Promise<HttpResponse> {
+  try {
+    return await transport(request)
+  } catch (cause) {
+    if (wasNotSent(cause)) throw new NotSentError(endpoint.key, cause)
+    if (cause instanceof AnswerTooLongError) {
+      const { httpStatus, maxBytes } = cause
+      const what = `it is longer than ${maxBytes} bytes.`
+      throw new MalformedResponseError(endpoint.key, httpStatus, what, '(left unread)')
+    }
+    throw new NetworkError(endpoint.key, sentenceOf(cause), cause)
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof NetworkError) return error.reason
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Where an order stands at the exchange. */
+export type ExchangeOrderStatus =
+  | 'new'
+  | 'partiallyFilled'
+  | 'filled'
+  | 'canceled'
+  | 'pendingCancel'
+  | 'rejected'
+  | 'expired'
+
+/** Every spelling seen, in upper case with one underscore for what is no letter or digit; numbers are the platform's enumeration. */
+const STATUS_OF_SPELLING: ReadonlyMap<string, ExchangeOrderStatus> = new Map<string, ExchangeOrderStatus>([
+  ['0', 'new'],
+  ['INIT', 'new'],
+  ['1', 'new'],
+  ['NEW', 'new'],
+  ['NEW_ORDER', 'new'],
+  ['2', 'filled'],
+  ['FILLED', 'filled'],
+  ['3', 'partiallyFilled'],
+  ['PARTIALLY_FILLED', 'partiallyFilled'],
+  ['PART_FILLED', 'partiallyFilled'],
+  ['4', 'canceled'],
+  ['CANCELED', 'canceled'],
+  ['CANCELLED', 'canceled'],
+  ['PARTIALLY_FILLED_CANCELED', 'canceled'],
+  ['PARTIALLY_FILLED_CANCELLED', 'canceled'],
+  ['5', 'pendingCancel'],
+  ['PENDING_CANCEL', 'pendingCancel'],
+  ['TO_BE_CANCELED', 'pendingCancel'],
+  ['TO_BE_CANCELLED', 'pendingCancel'],
+  ['6', 'expired'],
+  ['EXPIRED', 'expired'],
+  ['REJECTED', 'rejected'],
+])
+
+/** Reads an order status in any spelling or as its number. */
+export const orderStatusField = z
+  .union([z.string(), z.int()])
+  .transform((value, context): ExchangeOrderStatus => {
+    const spelling = String(value)
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, '_')
+    const status = STATUS_OF_SPELLING.get(spelling)
+    if (status !== undefined) return status
+    context.addIssue({ code: 'custom', message: `"${value}" is no known order status` })
+    return z.NEVER
+  })

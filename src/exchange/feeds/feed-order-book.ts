@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { depthLevelField, depthOf } from '../depth.ts'
+import { codeParameter, integerField, listField, timeField } from '../wire-field.ts'
+import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
+
+/** Numbers of the steps that prices are merged to (interface section 4.8). */
+export const MERGE_CODES = { '0.01': 0, '0.1': 1, none: 2 } as const
+
+/** Query of the order-book feed. */
+export const feedOrderBookRequest = z
+  .object({
+    ...feedSymbolParameters,
+    depth: codeParameter(MERGE_CODES).optional(),
+    bids: integerField(1).optional(),
+    asks: integerField(1).optional(),
+  })
+  .superRefine(requireFeedSymbol)
+
+/** Answer of the order-book feed. */
+export const feedOrderBookResponse = z
+  .object({ date: timeField, bids: listField(depthLevelField), asks: listField(depthLevelField) })
+  .transform(({ date, bids, asks }) => depthOf(bids, asks, date))

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { symbolParameter, textParameter } from '../wire-field.ts'
+
+/** Names a pair to a feed, as `BASE/QUOTE` or by its two currencies. */
+export type FeedSymbol =
+  | { readonly symbol: string; readonly base?: undefined; readonly quote?: undefined }
+  | { readonly base: string; readonly quote: string; readonly symbol?: undefined }
+
+/** The three parameters that name a pair. */
+export const feedSymbolParameters = {
+  base: textParameter.optional(),
+  quote: textParameter.optional(),
+  symbol: symbolParameter.optional(),
+}
+
+/** Refuses a request that names no pair (interface section 4.8). */
+export function requireFeedSymbol(
+  { base, quote, symbol }: { base?: unknown; quote?: unknown; symbol?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (symbol !== undefined || (base !== undefined && quote !== undefined)) return
+  context.addIssue({
+    code: 'custom',
+    path: ['symbol'],
+    message: 'is required unless base and quote are both given',
+  })
+}

@@ -1,0 +1,62 @@
+import type { Depth } from '../depth.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { oldestFirst } from '../oldest-first.ts'
+import { codeOf } from '../wire-field.ts'
+import type { FeedAsset } from './asset-feed.ts'
+import type { CoinQuote } from './coin-quote.ts'
+import type { ContractBook } from './contract-book.ts'
+import type { FeedContract } from './contract-feed.ts'
+import { MERGE_CODES } from './feed-order-book.ts'
+import type { FeedSymbol } from './feed-symbol.ts'
+import type { FeedTrade } from './feed-trade.ts'
+import type { Summary } from './summary-feed.ts'
+
+/** Which order book to read, and how much of it. */
+type FeedOrderBookQuery = FeedSymbol & {
+  /** Price step that levels are merged to; default `0.01`. */
+  readonly merge?: keyof typeof MERGE_CODES
+  /** Levels, default 100. */
+  readonly bids?: number
+  /** Levels, default 100. */
+  readonly asks?: number
+}
+
+/**
+ * The public feeds for aggregators (interface section 4.8): free access, no documented weights. Symbols are
+ * `BASE/QUOTE`, numbers exact decimals, ids text, times ms UTC, lists of things with a time oldest first. The futures
+ * feeds need a client with a futures URL.
+ */
+export interface FeedsClient {
+  /** The last 24 hours of every spot pair, and which currencies can be moved. */
+  summary(): Promise<Summary>
+  /** Every currency with its withdrawal limits and fees. */
+  assets(): Promise<readonly FeedAsset[]>
+  /** The quote of every spot pair. */
+  quotes(): Promise<readonly CoinQuote[]>
+  /** Best prices first, quantities in base units. */
+  orderBook(query: FeedOrderBookQuery): Promise<Depth>
+  /** Recent public trades, oldest first. `limit`: default 100. */
+  trades(query: FeedSymbol & { readonly limit?: number }): Promise<readonly FeedTrade[]>
+  /** Futures contracts with volume, open interest and funding: one, or all without a `tickerId`. */
+  contracts(query?: { readonly tickerId?: string }): Promise<readonly FeedContract[]>
+  /** Of a futures contract such as `E-BTC-USDT`; best prices first, quantities in base units. */
+  contractBook(query: { readonly tickerId: string }): Promise<ContractBook>
+}
+
+/** The feeds over one way of calling. */
+export function feedsClient(call: EndpointCall): FeedsClient {
+  return {
+    summary: () => call(ENDPOINTS.feedSummary, {}),
+    assets: () => call(ENDPOINTS.feedAssets, {}),
+    quotes: () => call(ENDPOINTS.feedQuotes, {}),
+    orderBook: ({ merge, ...query }) =>
+      call(ENDPOINTS.feedOrderBook, { ...query, depth: codeOf(MERGE_CODES, merge) }),
+    trades: async ({ limit, ...query }) => {
+      const trades = await call(ENDPOINTS.feedTrades, { ...query, trades: limit })
+      return oldestFirst(trades, ({ time, id }) => ({ time, id }))
+    },
+    contracts: ({ tickerId } = {}) => call(ENDPOINTS.feedContracts, { ticker_id: tickerId }),
+    contractBook: ({ tickerId }) => call(ENDPOINTS.feedContractBook, { ticker_id: tickerId }),
+  }
+}

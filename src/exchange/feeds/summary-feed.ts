@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/decimal.ts'
+import { decimalField, flagField, idField } from '../wire-field.ts'
+import { symbolOf } from './feed-pair.ts'
+
+/** The last 24 hours of one pair; a price is zero where there is none. */
+interface SummaryPair {
+  /** `BASE/QUOTE`. */
+  readonly symbol: string
+  readonly id: string
+  readonly isFrozen: boolean
+  readonly last: Decimal
+  readonly high: Decimal
+  readonly low: Decimal
+  readonly lowestAsk: Decimal
+  readonly highestBid: Decimal
+  /** As reported: the document says "24h volume". */
+  readonly quoteVolume: Decimal
+  /** As reported: the document says "24h transactions". */
+  readonly baseVolume: Decimal
+  /** As reported. */
+  readonly percentChange: Decimal
+}
+
+/** Whether a currency can be moved. */
+interface SummaryCoin {
+  readonly asset: string
+  readonly name: string
+  readonly canWithdraw: boolean
+  readonly canDeposit: boolean
+}
+
+/** Every pair and every currency of the exchange. */
+export interface Summary {
+  readonly pairs: readonly SummaryPair[]
+  readonly coins: readonly SummaryCoin[]
+}
+
+const pair = z.object({
+  id: idField,
+  isFrozen: flagField,
+  last: decimalField,
+  high24hr: decimalField,
+  low24hr: decimalField,
+  lowestAsk: decimalField,
+  highestBid: decimalField,
+  quoteVolume: decimalField,
+  baseVolume: decimalField,
+  percentChange: decimalField,
+})
+
+const coin = z.object({ name: z.string(), withdrew: flagField, deposit: flagField })
+
+/** Answer of the summary feed; `coins` stands beside `data`. */
+export const summaryResponse = z
+  .object({ data: z.record(z.string(), pair), coins: z.record(z.string(), coin).optional() })
+  .transform(
+    ({ data, coins = {} }): Summary => ({
+      pairs: Object.entries(data).map(([code, { high24hr, low24hr, ...wire }]) => ({
+        symbol: symbolOf(code),
+        ...wire,
+        high: high24hr,
+        low: low24hr,
+      })),
+      coins: Object.entries(coins).map(([asset, { name, withdrew, deposit }]) => ({
+        asset,
+        name,
+        canWithdraw: withdrew,
+        canDeposit: deposit,
+      })),
+    }),
+  )

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { idField, listField } from '../wire-field.ts'
+
+/** The exchange took a condition order: by the documents as an order, on live hosts as a trigger that places one later. */
+export type PlacedConditionOrder =
+  | { readonly type: 'order'; readonly orderId: string }
+  | { readonly type: 'trigger'; readonly triggerIds: readonly string[] }
+
+const ids = listField(idField).optional()
+
+/** Answer of a condition order, in both forms. */
+export const conditionOrderResponse = z
+  .object({ orderId: idField.nullish(), triggerIds: ids, ids })
+  .transform(({ orderId, triggerIds = [], ids = [] }, context): PlacedConditionOrder => {
+    if (triggerIds.length > 0) return { type: 'trigger', triggerIds }
+    const id = orderId ?? ids[0]
+    if (typeof id === 'string') return { type: 'order', orderId: id }
+    context.addIssue({ code: 'custom', path: ['orderId'], message: 'a placed order needs an id' })
+    return z.NEVER
+  })

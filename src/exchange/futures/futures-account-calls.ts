@@ -1,0 +1,114 @@
+import type { EndpointCall } from '../endpoint-call.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { oldestFirst } from '../oldest-first.ts'
+import type { ExactNumber } from '../order-placement.ts'
+import { codeOf } from '../wire-field.ts'
+import type { FuturesBalance } from './futures-balance.ts'
+import {
+  ASSET_TYPE_CODES,
+  POSITION_MODEL_CODES,
+  POSITION_TYPE_CODES,
+  type PositionType,
+} from './futures-code.ts'
+import {
+  type FuturesTransaction,
+  type FuturesTransactionType,
+  TRANSACTION_TYPE_CODES,
+} from './futures-transaction.ts'
+
+/** Which transactions to read; times in ms UTC. */
+interface FuturesTransactionQuery {
+  /** Such as `USDT`. */
+  readonly marginCoin: string
+  readonly startTime: number
+  readonly endTime: number
+  /** Default: all. */
+  readonly type?: FuturesTransactionType
+  /** Own trading, or as a lead or copy trader; default `main`. */
+  readonly assetType?: keyof typeof ASSET_TYPE_CODES
+  /** From 1, default 1. */
+  readonly page?: number
+  /** 1 to 200, default 200. */
+  readonly limit?: number
+  /** Such as `en_US`: the language of what the exchange writes. */
+  readonly language?: string
+}
+
+/** One page of transactions, oldest first, and how many there are on all pages where the exchange says. */
+interface FuturesTransactionPage {
+  readonly transactions: readonly FuturesTransaction[]
+  readonly count: number | undefined
+}
+
+/** Futures account and its settings (interface sections 4.6 and 4.7), signed. */
+export interface FuturesAccountCalls {
+  /** Balances by margin coin, each with its positions. */
+  account(): Promise<readonly FuturesBalance[]>
+  /** What changed the balance of a margin coin; one page. Parameters and answer as sibling hosts publish them. */
+  transactions(query: FuturesTransactionQuery): Promise<FuturesTransactionPage>
+  /**
+   * Whether a contract has one net position, or a long and a short one. This and the other settings throw
+   * `UnknownOutcomeError` where the change may have been made all the same: read `account` then.
+   */
+  setPositionModel(setting: {
+    readonly contractName: string
+    readonly positionModel: keyof typeof POSITION_MODEL_CODES
+  }): Promise<void>
+  /** Whether the positions of a contract stand on the account's margin or on their own. */
+  setMarginModel(setting: {
+    readonly contractName: string
+    readonly marginModel: PositionType
+  }): Promise<void>
+  /** Adds margin to a position; a negative amount takes some away. In the margin coin. */
+  adjustPositionMargin(adjustment: {
+    readonly positionId: string
+    readonly amount: ExactNumber
+  }): Promise<void>
+  /** `leverage`: a whole number within the bounds of the contract. */
+  setLeverage(setting: { readonly contractName: string; readonly leverage: number }): Promise<void>
+}
+
+/** The account endpoints over one way of calling. */
+export function futuresAccountCalls(call: EndpointCall): FuturesAccountCalls {
+  return {
+    account: async () => (await call(ENDPOINTS.futuresAccount, {})).account,
+    transactions: async query => {
+      const page = await call(ENDPOINTS.futuresTransactions, transactionFields(query))
+      return { ...page, transactions: oldestFirst(page.transactions, ({ time, id }) => ({ time, id })) }
+    },
+    setPositionModel: async ({ contractName, positionModel }) => {
+      const fields = { contractName: contractName.toUpperCase() }
+      await call(ENDPOINTS.futuresEditPositionModel, {
+        ...fields,
+        positionModel: POSITION_MODEL_CODES[positionModel],
+      })
+    },
+    setMarginModel: async ({ contractName, marginModel }) => {
+      const fields = { contractName: contractName.toUpperCase() }
+      await call(ENDPOINTS.futuresEditMarginModel, {
+        ...fields,
+        marginModel: POSITION_TYPE_CODES[marginModel],
+      })
+    },
+    adjustPositionMargin: async adjustment => {
+      await call(ENDPOINTS.futuresEditPositionMargin, adjustment)
+    },
+    setLeverage: async ({ contractName, leverage }) => {
+      await call(ENDPOINTS.futuresEditLever, { contractName: contractName.toUpperCase(), nowLevel: leverage })
+    },
+  }
+}
+
+function transactionFields(query: FuturesTransactionQuery) {
+  const { marginCoin, startTime, endTime, type, assetType, page, limit, language } = query
+  return {
+    beginTime: startTime,
+    endTime,
+    symbol: marginCoin,
+    page,
+    limit,
+    assetType: codeOf(ASSET_TYPE_CODES, assetType),
+    langKey: language,
+    type: codeOf(TRANSACTION_TYPE_CODES, type),
+  }
+}

@@ -1,0 +1,16 @@
+import type { EndpointCall } from '../endpoint-call.ts'
+import { type FuturesAccountCalls, futuresAccountCalls } from './futures-account-calls.ts'
+import { type FuturesMarketCalls, futuresMarketCalls } from './futures-market-calls.ts'
+import { type FuturesOrderCalls, futuresOrderCalls } from './futures-order-calls.ts'
+
+/**
+ * The futures endpoints. Contracts are named like `E-BTC-USDT`, numbers are exact decimals (klines: doubles), volumes
+ * count contracts, ids are text, times ms UTC, and every list of things with a time is oldest first. Errors as on spot;
+ * a client without a futures URL refuses every call.
+ */
+export interface FuturesClient extends FuturesMarketCalls, FuturesOrderCalls, FuturesAccountCalls {}
+
+/** The futures endpoints over one way of calling. */
+export function futuresClient(call: EndpointCall): FuturesClient {
+  return { ...futuresMarketCalls(call), ...futuresOrderCalls(call), ...futuresAccountCalls(call) }
+}

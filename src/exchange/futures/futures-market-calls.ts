@@ -1,0 +1,75 @@
+import type { Interval } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import type { Depth } from '../depth.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import type { FuturesContract } from './contract.ts'
+import { ContractNames } from './contract-names.ts'
+import { futuresIntervalName } from './futures-interval.ts'
+import type { FuturesTicker } from './futures-ticker.ts'
+import type { IndexPrice } from './index-price.ts'
+
+/** Which klines to read; times in ms UTC, both included. */
+interface FuturesKlinesQuery {
+  readonly contractName: string
+  readonly interval: Interval
+  /** 1 to 300, default 100. */
+  readonly limit?: number
+  /** Taken by sibling hosts; the interface document does not have it. */
+  readonly startTime?: number
+  /** Taken by sibling hosts; the interface document does not have it. */
+  readonly endTime?: number
+}
+
+/** Futures market data (interface section 4.5): free access, no documented weights. */
+export interface FuturesMarketCalls {
+  /** Resolves once the exchange answered. */
+  ping(): Promise<void>
+  /** The exchange's clock, ms UTC. */
+  time(): Promise<number>
+  /** Every contract with its multiplier, limits, leverage and fees, those that cannot be traded included. */
+  contracts(): Promise<readonly FuturesContract[]>
+  /** Best prices first, quantities in contracts. `limit`: 1 to 100 levels a side, default 100. */
+  depth(query: { readonly contractName: string; readonly limit?: number }): Promise<Depth>
+  /** The last 24 hours of one contract. */
+  ticker(query: { readonly contractName: string }): Promise<FuturesTicker>
+  /** Of every contract. */
+  tickers(): Promise<readonly FuturesTicker[]>
+  /** Index price, mark price and funding rate. */
+  indexPrice(query: { readonly contractName: string }): Promise<IndexPrice>
+  /** Oldest first, volumes in contracts; the newest may still be growing. */
+  klines(query: FuturesKlinesQuery): Promise<readonly Kline[]>
+}
+
+/** The market-data endpoints over one way of calling. */
+export function futuresMarketCalls(call: EndpointCall): FuturesMarketCalls {
+  const names = new ContractNames(() => call(ENDPOINTS.futuresContracts, {}))
+  return {
+    ping: async () => void (await call(ENDPOINTS.futuresPing, {})),
+    time: async () => (await call(ENDPOINTS.futuresTime, {})).serverTime,
+    contracts: async () => {
+      const contracts = await call(ENDPOINTS.futuresContracts, {})
+      names.learn(contracts)
+      return contracts
+    },
+    depth: query => call(ENDPOINTS.futuresDepth, named(query)),
+    ticker: async query => {
+      const fields = named(query)
+      return { ...(await call(ENDPOINTS.futuresTicker, fields)), contractName: fields.contractName }
+    },
+    tickers: async () => names.named(await call(ENDPOINTS.futuresTickerAll, {})),
+    indexPrice: async query => {
+      const fields = named(query)
+      return { ...(await call(ENDPOINTS.futuresIndex, fields)), contractName: fields.contractName }
+    },
+    klines: async query => {
+      const fields = { ...named(query), interval: futuresIntervalName(query.interval) }
+      const klines = await call(ENDPOINTS.futuresKlines, fields)
+      return klines.toSorted((left, right) => left.openTime - right.openTime)
+    },
+  }
+}
+
+function named<Query extends { readonly contractName: string }>(query: Query) {
+  return { ...query, contractName: query.contractName.toUpperCase() }
+}

@@ -1,0 +1,110 @@
+import type { EndpointCall } from '../endpoint-call.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { oldestFirst } from '../oldest-first.ts'
+import type { PlacedConditionOrder } from './condition-order.ts'
+import type { FuturesHistoryOrder } from './futures-history-order.ts'
+import type { FuturesOrder } from './futures-order.ts'
+import {
+  type ConditionPlacement,
+  conditionOrderFields,
+  type FuturesPlacement,
+  futuresOrderFields,
+} from './futures-placement.ts'
+import type { FuturesProfit } from './futures-profit.ts'
+import type { FuturesTrade } from './futures-trade.ts'
+
+/** Which part of a list of one contract to read. */
+interface FuturesPage {
+  readonly contractName: string
+  /** 1 to 500, default 100. */
+  readonly limit?: number
+  /** Id to read from. */
+  readonly fromId?: string
+}
+
+/** Which profits to read; the times in ms UTC, both or none (then of all time). */
+type FuturesProfitQuery = Omit<FuturesPage, 'contractName'> & {
+  /** Default: all contracts. */
+  readonly contractName?: string
+} & (
+    | { readonly startTime: number; readonly endTime: number }
+    | { readonly startTime?: undefined; readonly endTime?: undefined }
+  )
+
+/** Futures orders and own trades (interface section 4.6), signed. */
+export interface FuturesOrderCalls {
+  /**
+   * Places an order; resolves with its id. Throws `UnknownOutcomeError` where the order may exist all the same,
+   * `NotSentError` where it certainly does not. Some live hosts count the volume of a market order that opens in quote
+   * whatever the unit.
+   */
+  placeOrder(placement: FuturesPlacement): Promise<{ readonly orderId: string }>
+  /** Places an order that waits for a trigger price. Throws as `placeOrder` does. */
+  placeConditionOrder(placement: ConditionPlacement): Promise<PlacedConditionOrder>
+  /** Cancels an open order. At most 20 in 2 s. Throws as `placeOrder` does. */
+  cancelOrder(reference: {
+    readonly contractName: string
+    readonly orderId: string
+  }): Promise<{ readonly orderId: string }>
+  /** Cancels every open order of every contract. Throws as `placeOrder` does. */
+  cancelAllOrders(): Promise<void>
+  /**
+   * Details of the orders of a contract, oldest first. The ids are no part of the interface document, but sibling hosts
+   * take them; only orders of `orderId` come back where it is given.
+   */
+  orders(query: {
+    readonly contractName: string
+    readonly orderId?: string
+    readonly clientOrderId?: string
+  }): Promise<readonly FuturesOrder[]>
+  /** Of one contract or of all, oldest first. */
+  openOrders(query?: { readonly contractName?: string }): Promise<readonly FuturesOrder[]>
+  /** Orders in any state, oldest first. */
+  historyOrders(query: FuturesPage): Promise<readonly FuturesHistoryOrder[]>
+  /** What positions brought in, oldest first. */
+  historyProfits(query?: FuturesProfitQuery): Promise<readonly FuturesProfit[]>
+  /** Own trades, oldest first. */
+  myTrades(query: FuturesPage): Promise<readonly FuturesTrade[]>
+}
+
+/** The trading endpoints over one way of calling. */
+export function futuresOrderCalls(call: EndpointCall): FuturesOrderCalls {
+  return {
+    placeOrder: placement => call(ENDPOINTS.futuresNewOrder, futuresOrderFields(placement)),
+    placeConditionOrder: placement => call(ENDPOINTS.futuresConditionOrder, conditionOrderFields(placement)),
+    cancelOrder: reference => call(ENDPOINTS.futuresCancel, named(reference)),
+    cancelAllOrders: async () => void (await call(ENDPOINTS.futuresCancelAll, {})),
+    orders: async query => {
+      const orders = await call(ENDPOINTS.futuresOrder, named(query))
+      const { orderId } = query
+      return ordered(orderId === undefined ? orders : orders.filter(order => order.orderId === orderId))
+    },
+    openOrders: async query => ordered(await call(ENDPOINTS.futuresOpenOrders, named({ ...query }))),
+    historyOrders: async query => ordered(await call(ENDPOINTS.futuresOrderHistorical, named(query))),
+    historyProfits: async query => {
+      const profits = await call(ENDPOINTS.futuresProfitHistorical, named({ ...query }))
+      return oldestFirst(profits, ({ createdTime, id }) => ({ time: createdTime, id }))
+    },
+    myTrades: async query => {
+      const fields = named(query)
+      const { contractName } = fields
+      const trades = await call(ENDPOINTS.futuresMyTrades, fields)
+      return oldestFirst(
+        trades.map(trade => ({ ...trade, contractName })),
+        ({ time, id }) => ({ time, id }),
+      )
+    },
+  }
+}
+
+function ordered<Order extends { readonly time: number; readonly orderId: string }>(
+  orders: readonly Order[],
+): readonly Order[] {
+  return oldestFirst(orders, ({ time, orderId }) => ({ time, id: orderId }))
+}
+
+/** The query with its contract as the exchange spells it. */
+function named<Query extends { readonly contractName?: string }>(query: Query): Query {
+  const { contractName } = query
+  return contractName === undefined ? query : { ...query, contractName: contractName.toUpperCase() }
+}

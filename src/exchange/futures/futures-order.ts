@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/decimal.ts'
+import type { Side } from '../../domain/side.ts'
+import { type ExchangeOrderStatus, orderStatusField } from '../exchange-order-status.ts'
+import { type OrderKind, orderKindField, sideField } from '../order-kind.ts'
+import {
+  decimalField,
+  idField,
+  listField,
+  optionalDecimalField,
+  optionalIdField,
+  optionalPriceField,
+  optionalTextField,
+  timeField,
+} from '../wire-field.ts'
+import type { PositionAction } from './futures-code.ts'
+import { positionActionField } from './position-action.ts'
+
+/** One execution inside an order's details. */
+interface FuturesFill {
+  readonly tradeId: string
+  readonly price: Decimal
+  /** Contracts. */
+  readonly volume: Decimal
+  readonly fee: Decimal
+  readonly feeAsset: string | undefined
+}
+
+/** A futures order as the exchange shows it in its details and among the open orders. */
+export interface FuturesOrder {
+  readonly orderId: string
+  /** Where the exchange says. */
+  readonly clientOrderId: string | undefined
+  /** Such as `E-BTC-USDT`. */
+  readonly contractName: string
+  /** Name of the pair, in details only. */
+  readonly symbol: string | undefined
+  readonly side: Side
+  readonly action: PositionAction
+  readonly type: OrderKind
+  readonly status: ExchangeOrderStatus
+  /** `undefined` for a market order. */
+  readonly price: Decimal | undefined
+  /** Contracts. */
+  readonly orderedVolume: Decimal
+  /** Contracts. */
+  readonly executedVolume: Decimal
+  /** Of what is filled; `undefined` while nothing is. */
+  readonly averagePrice: Decimal | undefined
+  /** In details only. */
+  readonly fee: Decimal | undefined
+  /** Profit of the order, in details only. */
+  readonly realizedPnl: Decimal | undefined
+  /** On the hosts that tell them. */
+  readonly fills: readonly FuturesFill[]
+  /** Creation, ms UTC. */
+  readonly time: number
+}
+
+const fill = z
+  .object({
+    tradeId: idField,
+    price: decimalField,
+    qty: decimalField,
+    commission: decimalField,
+    commissionCoin: optionalTextField,
+  })
+  .transform(
+    ({ tradeId, price, qty, commission, commissionCoin }): FuturesFill => ({
+      tradeId,
+      price,
+      volume: qty,
+      fee: commission,
+      feeAsset: commissionCoin,
+    }),
+  )
+
+/** The type is LIMIT for whatever has a time in force, which then tells the kind; other texts there say nothing. */
+const TIMES_IN_FORCE: ReadonlySet<string | undefined> = new Set(['IOC', 'FOK', 'POST_ONLY'])
+
+const order = z
+  .object({
+    orderId: idField,
+    clientId: optionalIdField,
+    clientOrderId: optionalIdField,
+    contractName: z.string(),
+    symbol: optionalTextField,
+    side: sideField,
+    action: positionActionField,
+    type: orderKindField,
+    timeInForce: optionalTextField,
+    status: orderStatusField,
+    price: optionalPriceField,
+    origQty: decimalField,
+    executedQty: decimalField,
+    avgPrice: optionalPriceField,
+    tradeFee: optionalDecimalField,
+    realizedAmount: optionalDecimalField,
+    fills: listField(fill).optional(),
+    transactTime: timeField,
+  })
+  .transform(
+    (wire): FuturesOrder => ({
+      orderId: wire.orderId,
+      clientOrderId: wire.clientOrderId ?? wire.clientId,
+      contractName: wire.contractName.toUpperCase(),
+      symbol: wire.symbol,
+      side: wire.side,
+      action: wire.action,
+      type: TIMES_IN_FORCE.has(wire.timeInForce) ? orderKindField.parse(wire.timeInForce) : wire.type,
+      status: wire.status,
+      price: wire.price,
+      orderedVolume: wire.origQty,
+      executedVolume: wire.executedQty,
+      averagePrice: wire.avgPrice,
+      fee: wire.tradeFee,
+      realizedPnl: wire.realizedAmount,
+      fills: wire.fills ?? [],
+      time: wire.transactTime,
+    }),
+  )
+
+/** Answer of the order lists; order details of one order may come without a list around them. */
+export const futuresOrdersResponse = z.union([listField(order), order.transform(only => [only])])

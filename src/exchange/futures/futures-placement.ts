@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { Side } from '../../domain/side.ts'
+import { WIRE_SIDE } from '../order-kind.ts'
+import type { ExactNumber } from '../order-placement.ts'
+import { requireField } from '../spot-order-request.ts'
+import {
+  codeParameter,
+  contractNameParameter,
+  nameParameter,
+  positiveDecimalField,
+  positiveDecimalTextField,
+} from '../wire-field.ts'
+import {
+  ORDER_UNIT_CODES,
+  POSITION_TYPE_CODES,
+  type PositionAction,
+  type PositionType,
+  WIRE_ACTION,
+  WIRE_TRIGGER,
+} from './futures-code.ts'
+
+/** How much to trade: contracts, base units, or an amount of quote. Not every host takes more than contracts. */
+type FuturesVolume =
+  | { readonly contracts: ExactNumber; readonly quantity?: never; readonly quoteAmount?: never }
+  | { readonly quantity: ExactNumber; readonly contracts?: never; readonly quoteAmount?: never }
+  | { readonly quoteAmount: ExactNumber; readonly contracts?: never; readonly quantity?: never }
+
+/** What every futures order says. */
+type FuturesTarget = FuturesVolume & {
+  /** Such as `E-BTC-USDT`. */
+  readonly contractName: string
+  readonly side: Side
+  /** A buy opens a long or closes a short, a sell opens a short or closes a long. */
+  readonly action: PositionAction
+  readonly positionType: PositionType
+}
+
+/** A new futures order. */
+export type FuturesPlacement = FuturesTarget & {
+  /** At most 31 characters. */
+  readonly clientOrderId?: string
+} & (
+    | { readonly type: 'market' }
+    /** `limit` rests, `ioc` cancels what does not fill at once, `fok` fills whole or not at all, `postOnly` never takes. */
+    | { readonly type: 'limit' | 'ioc' | 'fok' | 'postOnly'; readonly price: ExactNumber }
+  )
+
+/** An order that is placed once the market reaches a price. */
+export type ConditionPlacement = FuturesTarget & {
+  /** `rise`: the market comes up to `triggerPrice`; `fall`: it comes down to it. */
+  readonly trigger: keyof typeof WIRE_TRIGGER
+  readonly triggerPrice: ExactNumber
+} & ({ readonly type: 'market' } | { readonly type: 'limit'; readonly price: ExactNumber })
+
+/** Whatever has a time in force is of the type LIMIT (section 4.6). */
+const WIRE_TYPE = {
+  market: 'MARKET',
+  limit: 'LIMIT',
+  ioc: 'LIMIT',
+  fok: 'LIMIT',
+  postOnly: 'LIMIT',
+} as const satisfies Record<FuturesPlacement['type'], string>
+
+const TIME_IN_FORCE = { ioc: 'IOC', fok: 'FOK', postOnly: 'POST_ONLY' } as const
+
+/** A new order by wire names. */
+export function futuresOrderFields(placement: FuturesPlacement) {
+  const { type, clientOrderId } = placement
+  const timeInForce = type === 'market' || type === 'limit' ? undefined : TIME_IN_FORCE[type]
+  return {
+    ...targetFields(placement),
+    price: type === 'market' ? undefined : placement.price,
+    type: WIRE_TYPE[type],
+    clientOrderId,
+    timeInForce,
+  }
+}
+
+/** A condition order by wire names. */
+export function conditionOrderFields(placement: ConditionPlacement) {
+  const { type, trigger, triggerPrice } = placement
+  return {
+    ...targetFields(placement),
+    price: type === 'market' ? undefined : placement.price,
+    type: WIRE_TYPE[type],
+    triggerType: WIRE_TRIGGER[trigger],
+    triggerPrice,
+  }
+}
+
+function targetFields(target: FuturesTarget) {
+  return {
+    contractName: target.contractName.toUpperCase(),
+    ...volumeFields(target),
+    side: WIRE_SIDE[target.side],
+    open: WIRE_ACTION[target.action],
+    positionType: POSITION_TYPE_CODES[target.positionType],
+  }
+}
+
+/** Contracts are the documented default and go without a unit. */
+function volumeFields({ contracts, quantity, quoteAmount }: FuturesVolume) {
+  if (contracts !== undefined) return { volume: contracts }
+  if (quantity !== undefined) return { volume: quantity, orderUnit: ORDER_UNIT_CODES.base }
+  return { volume: quoteAmount, orderUnit: ORDER_UNIT_CODES.quote }
+}
+
+const target = {
+  contractName: contractNameParameter,
+  volume: positiveDecimalField,
+  orderUnit: codeParameter(ORDER_UNIT_CODES).optional(),
+  price: positiveDecimalField.optional(),
+  type: nameParameter(['LIMIT', 'MARKET']),
+  side: nameParameter(Object.values(WIRE_SIDE)),
+  open: nameParameter(Object.values(WIRE_ACTION)),
+  positionType: codeParameter(POSITION_TYPE_CODES),
+}
+
+/** Body of a new order (interface section 4.6). */
+export const futuresOrderRequest = z
+  .object({
+    ...target,
+    clientOrderId: z
+      .string('must be text')
+      .min(1, 'must not be empty')
+      .max(31, 'must have fewer than 32 characters')
+      .optional(),
+    timeInForce: nameParameter(Object.values(TIME_IN_FORCE)).optional(),
+  })
+  .superRefine(({ type, price }, context) => {
+    if (type === 'LIMIT') requireField('price', price, type, context)
+  })
+
+/** Body of a condition order; its trigger price is text. */
+export const conditionOrderRequest = z
+  .object({
+    ...target,
+    triggerType: nameParameter(Object.values(WIRE_TRIGGER)),
+    triggerPrice: positiveDecimalTextField,
+  })
+  .superRefine(({ type, price }, context) => {
+    if (type === 'LIMIT') requireField('price', price, type, context)
+  })

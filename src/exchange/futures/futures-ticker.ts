@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/decimal.ts'
+import { decimalField, optionalDecimalField, timeField } from '../wire-field.ts'
+
+/** The last 24 hours of one contract. */
+export interface FuturesTicker {
+  /** Such as `E-BTC-USDT`. */
+  readonly contractName: string
+  readonly high: Decimal
+  readonly low: Decimal
+  readonly last: Decimal
+  /** Contracts. */
+  readonly volume: Decimal
+  /** A fraction (0.05 is 5 %). */
+  readonly change: Decimal | undefined
+  /** Best prices, on the hosts that tell them. */
+  readonly bid: Decimal | undefined
+  readonly ask: Decimal | undefined
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** Answer for one contract; it does not say which. */
+export const futuresTickerResponse = z
+  .object({
+    high: decimalField,
+    low: decimalField,
+    last: decimalField,
+    vol: decimalField,
+    rose: optionalDecimalField,
+    buy: optionalDecimalField,
+    sell: optionalDecimalField,
+    time: timeField,
+  })
+  .transform(
+    ({ high, low, last, vol, rose, buy, sell, time }): Omit<FuturesTicker, 'contractName'> => ({
+      high,
+      low,
+      last,
+      volume: vol,
+      change: rose,
+      bid: buy,
+      ask: sell,
+      time,
+    }),
+  )
+
+/** Answer for all contracts, by their codes (`e_btcusdt`). */
+export const futuresTickersResponse = z.record(z.string(), futuresTickerResponse)

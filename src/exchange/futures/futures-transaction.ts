@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/decimal.ts'
+import { checkWindow } from '../time-window.ts'
+import {
+  codeParameter,
+  decimalField,
+  idField,
+  integerField,
+  optionalIdField,
+  optionalTextField,
+  textParameter,
+  timeField,
+} from '../wire-field.ts'
+import { ASSET_TYPE_CODES } from './futures-code.ts'
+
+/** Numbers of the kinds of futures transactions (supplement to section 4.7). */
+export const TRANSACTION_TYPE_CODES = {
+  transferIn: 1,
+  transferOut: 2,
+  settleLong: 3,
+  settleShort: 4,
+  fundingFee: 5,
+  openingFee: 6,
+  closingFee: 7,
+  lossShare: 8,
+  feeRebate: 9,
+  bonusGranted: 10,
+  bonusRecovered: 11,
+  publicPrivateTransfer: 12,
+  closingPnl: 13,
+  kolTransferRequest: 18,
+  leadReduce: 19,
+  leadAdd: 20,
+  copyReduce: 21,
+  copyAdd: 22,
+  leadIn: 23,
+  leadOut: 24,
+  copyIn: 25,
+  copyOut: 26,
+  profitShare: 27,
+  merchantRiskReserveShare: 28,
+} as const
+
+/** Kind of a futures transaction. */
+export type FuturesTransactionType = keyof typeof TRANSACTION_TYPE_CODES
+
+/** A change of the futures balance. */
+export interface FuturesTransaction {
+  readonly id: string
+  /** Name of the contract as the exchange displays it, such as `BTCUSDT`. */
+  readonly contractDisplayName: string | undefined
+  /** `other` for a code that nobody published. */
+  readonly type: FuturesTransactionType | 'other'
+  readonly typeCode: number
+  /** Change, in the margin coin; negative when paid. */
+  readonly amount: Decimal
+  /** Balance afterwards, in the margin coin. */
+  readonly balanceAfter: Decimal
+  /** A code that nobody published. */
+  readonly scene: string | undefined
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** Body of get_user_transaction (supplement to section 4.7); times and type are text. */
+export const transactionsRequest = z
+  .object({
+    beginTime: timeField.transform(String),
+    endTime: timeField.transform(String),
+    symbol: textParameter,
+    page: integerField(1).optional(),
+    limit: integerField(1, 200).optional(),
+    assetType: codeParameter(ASSET_TYPE_CODES).optional(),
+    langKey: textParameter.optional(),
+    type: codeParameter(TRANSACTION_TYPE_CODES).transform(String).optional(),
+  })
+  .superRefine(({ beginTime, endTime }, context) => checkWindow({ startTime: beginTime, endTime }, context))
+
+const transaction = z
+  .object({
+    id: idField,
+    contractOtherName: optionalTextField,
+    type: integerField(),
+    amount: decimalField,
+    afterBalance: decimalField,
+    scene: optionalIdField,
+    /** `ctime` is the same moment as text without a zone. */
+    ctimeMillis: timeField,
+  })
+  .transform(
+    (wire): FuturesTransaction => ({
+      id: wire.id,
+      contractDisplayName: wire.contractOtherName,
+      type: typeOf(wire.type),
+      typeCode: wire.type,
+      amount: wire.amount,
+      balanceAfter: wire.afterBalance,
+      scene: wire.scene,
+      time: wire.ctimeMillis,
+    }),
+  )
+
+/** One page of transactions, and how many there are on all pages where the exchange says. */
+const page = z
+  .looseObject({ count: integerField(0).optional() })
+  .transform(({ count, ...fields }) => ({ count, list: Object.values(fields).find(Array.isArray) ?? [] }))
+  .pipe(z.object({ count: z.union([z.number(), z.undefined()]), list: z.array(transaction) }))
+
+/** Answer of get_user_transaction. Nobody published the name of the list, so that the one list there is counts. */
+export const transactionsResponse = page
+  .nullable()
+  .transform(read => ({ transactions: read?.list ?? [], count: read?.count }))
+
+function typeOf(code: number): FuturesTransaction['type'] {
+  // The keys of the record are its names; Object.keys forgets that.
+  const names = Object.keys(TRANSACTION_TYPE_CODES) as FuturesTransactionType[]
+  return names.find(name => TRANSACTION_TYPE_CODES[name] === code) ?? 'other'
+}

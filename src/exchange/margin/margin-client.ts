@@ -1,0 +1,64 @@
+import type { CanceledOrder } from '../canceled-order.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { listedOrders, listedTrades } from '../listed-orders.ts'
+import { type PlainPlacement, placementFields } from '../order-placement.ts'
+import type { OrderReference } from '../order-reference.ts'
+import type { OwnTrade } from '../own-trade.ts'
+import type { PlacedOrder } from '../placed-order.ts'
+import type { SpotOrder } from '../spot-order.ts'
+import type { SymbolNames } from '../symbol-names.ts'
+
+/**
+ * Margin orders and own trades (interface section 4.4), signed; parameters and answers as sibling hosts publish them.
+ * Symbols, numbers, ids, times, order of lists and errors as on spot. A market buy counts quote here too.
+ */
+export interface MarginClient {
+  /**
+   * Places a limit or market order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` where the order may exist
+   * all the same, `NotSentError` where it certainly does not.
+   */
+  placeOrder(placement: PlainPlacement): Promise<PlacedOrder>
+  /** One order. Weight 5, at most 20 in 2 s. Throws an `ExchangeError` that `isOrderNotFound` recognises where there is none. */
+  order(reference: OrderReference): Promise<SpotOrder>
+  /** Cancels an open order. Weight 5, at most 100 in 2 s. Throws as `placeOrder` does. */
+  cancelOrder(reference: OrderReference): Promise<CanceledOrder>
+  /** Of one pair or of all, oldest first. Weight 1, at most 20 in 2 s. `limit`: 1 to 1000, default 100. */
+  openOrders(query?: { readonly symbol?: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
+  /** Oldest first, without user ids. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. */
+  myTrades(query: {
+    readonly symbol: string
+    readonly limit?: number
+    readonly fromId?: string
+  }): Promise<readonly OwnTrade[]>
+}
+
+/** The margin endpoints over one way of calling. */
+export function marginClient(call: EndpointCall, names: SymbolNames): MarginClient {
+  return {
+    placeOrder: async placement => {
+      const fields = { ...placementFields(placement), newClientOrderId: placement.clientOrderId }
+      return { ...(await call(ENDPOINTS.marginNewOrder, fields)), symbol: fields.symbol }
+    },
+    order: async reference => {
+      const fields = referenceFields(reference)
+      return { ...(await call(ENDPOINTS.marginOrder, fields)), symbol: fields.symbol }
+    },
+    cancelOrder: async reference => {
+      const fields = referenceFields(reference)
+      return { ...(await call(ENDPOINTS.marginCancel, fields)), symbol: fields.symbol }
+    },
+    openOrders: async query => {
+      const symbol = query?.symbol?.toUpperCase()
+      return listedOrders(await call(ENDPOINTS.marginOpenOrders, { ...query, symbol }), symbol, names)
+    },
+    myTrades: async query => {
+      const symbol = query.symbol.toUpperCase()
+      return listedTrades(await call(ENDPOINTS.marginMyTrades, { ...query, symbol }), symbol, names)
+    },
+  }
+}
+
+function referenceFields({ symbol, orderId, clientOrderId }: OrderReference) {
+  return { symbol: symbol.toUpperCase(), orderId, newClientOrderId: clientOrderId }
+}

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+
+/** Names an order by the exchange's id, by the client's id (then the latest order with it), or by both. */
+export type OrderReference =
+  | { readonly symbol: string; readonly orderId: string; readonly clientOrderId?: string }
+  | { readonly symbol: string; readonly clientOrderId: string; readonly orderId?: string }
+
+/** The document requires orderId; the exchange also finds an order by its client order id alone (supplement 4). */
+export function requireOrderReference(
+  orderId: string | undefined,
+  clientOrderId: string | undefined,
+  context: z.RefinementCtx,
+): void {
+  if (orderId !== undefined || clientOrderId !== undefined) return
+  context.addIssue({
+    code: 'custom',
+    path: ['orderId'],
+    message: 'is required unless a client order id is given',
+  })
+}

@@ -1,0 +1,44 @@
+import type { Credentials } from './credentials.ts'
+import type { Endpoint, Host, RequestFields } from './endpoint.ts'
+import { InvalidCallError } from './invalid-call-error.ts'
+import { requestTarget } from './request-target.ts'
+import type { HttpRequest } from './transport.ts'
+
+/** What requests are made from. */
+export interface RequestSettings {
+  /** Bare origins, checked. */
+  readonly origins: Readonly<Partial<Record<Host, string>>>
+  readonly credentials: Credentials | undefined
+  readonly timeoutMs: number
+}
+
+/** Throws `InvalidCallError` where the client lacks the host or the key that an endpoint needs. */
+export function assertCallable(endpoint: Endpoint, { origins, credentials }: RequestSettings): void {
+  const { key, host, section, security } = endpoint
+  if (origins[host] === undefined) {
+    throw new InvalidCallError(key, `the ${host} URL`, 'must be given to the client', section)
+  }
+  if (security !== 'NONE' && credentials === undefined) {
+    throw new InvalidCallError(key, 'apiKey', 'and apiSecret must be given to the client', '5')
+  }
+}
+
+/** The request of a call: exactly the text that is signed. */
+export function signedRequest(
+  endpoint: Endpoint,
+  fields: RequestFields,
+  timestamp: number,
+  { origins, credentials, timeoutMs }: RequestSettings,
+): HttpRequest {
+  const { method, host, security, path, headers } = endpoint
+  const { requestPath, body } = requestTarget(method, path, fields)
+  const text = { timestamp, method, requestPath, body }
+  const signature = security === 'NONE' ? {} : credentials?.headersFor(text)
+  return {
+    method,
+    url: `${origins[host]}${requestPath}`,
+    headers: { 'Content-Type': 'application/json', ...headers, ...signature },
+    body,
+    timeoutMs,
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { WIRE_SIDE, WIRE_TYPE_OF_KIND } from './order-kind.ts'
+import {
+  clientOrderIdParameter,
+  integerField,
+  nameParameter,
+  positiveDecimalField,
+  symbolParameter,
+} from './wire-field.ts'
+
+const SIDES = Object.values(WIRE_SIDE)
+const TYPES = Object.values(WIRE_TYPE_OF_KIND)
+const PLAIN_TYPES = ['LIMIT', 'MARKET'] as const
+
+/** ms; the document recommends at most 5000. */
+const recvwindow = integerField(1)
+
+/** Body of New Order (interface section 4.2). `volume` counts quote for a MARKET BUY and base for every other order. */
+export const newOrderRequest = z
+  .object({
+    symbol: symbolParameter,
+    volume: positiveDecimalField,
+    side: nameParameter(SIDES),
+    type: nameParameter(TYPES),
+    price: positiveDecimalField.optional(),
+    triggerPrice: positiveDecimalField.optional(),
+    newClientOrderId: clientOrderIdParameter.optional(),
+    recvwindow: recvwindow.optional(),
+  })
+  .superRefine(({ type, price, triggerPrice }, context) => {
+    if (type !== 'MARKET') requireField('price', price, type, context)
+    if (type === 'STOP') requireField('triggerPrice', triggerPrice, type, context)
+  })
+
+/** Body of Test New Order; it spells `newClientorderId` and knows two types only. */
+export const testOrderRequest = z
+  .object({
+    symbol: symbolParameter,
+    volume: positiveDecimalField,
+    side: nameParameter(SIDES),
+    type: nameParameter(PLAIN_TYPES),
+    price: positiveDecimalField.optional(),
+    newClientorderId: clientOrderIdParameter.optional(),
+    recvwindow: recvwindow.optional(),
+  })
+  .superRefine(({ type, price }, context) => {
+    if (type === 'LIMIT') requireField('price', price, type, context)
+  })
+
+/** Body of a margin order (supplement to section 4.4): as New Order, with two types. */
+export const marginOrderRequest = z
+  .object({
+    symbol: symbolParameter,
+    volume: positiveDecimalField,
+    side: nameParameter(SIDES),
+    type: nameParameter(PLAIN_TYPES),
+    price: positiveDecimalField.optional(),
+    newClientOrderId: clientOrderIdParameter.optional(),
+  })
+  .superRefine(({ type, price }, context) => {
+    if (type === 'LIMIT') requireField('price', price, type, context)
+  })
+
+/** Refuses an order of some type that lacks a field which that type needs. */
+export function requireField(name: string, value: unknown, type: string, context: z.RefinementCtx): void {
+  if (value !== undefined) return
+  context.addIssue({ code: 'custom', path: [name], message: `is required for an order of type ${type}` })
+}

@@ -1,0 +1,19 @@
+import type { EngineEvent } from '../domain/engine-event.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { SpotClient } from '../exchange/spot-client.ts'
+
+/** What execution needs. */
+export interface ExecutionOptions {
+  readonly spot: SpotClient
+  /** The exchange's time as far as we know it, ms UTC. */
+  readonly serverNow: () => number
+  readonly instruments: ReadonlyMap<string, Instrument>
+  /** Largest distance of a market buy from the price at its decision, a fraction. */
+  readonly maxSlippageRate: number
+  /** How long an order that the exchange accepted may stay invisible, ms. */
+  readonly settlementMarginMs: number
+  /** Takes what happens to orders, in order. */
+  readonly emit: (event: EngineEvent) => void
+  /** Takes errors of calls; what they mean for an order is told by events. */
+  readonly onError: (error: unknown) => void
+}

@@ -1,0 +1,27 @@
+import { priceOf, priceText, quantityText, roundToTicks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+import type { OrderPlacement } from '../exchange/order-placement.ts'
+
+/**
+ * A request as the exchange takes it. The interface's market buy takes an amount of quote, which leaves the quantity
+ * to the market; a market buy therefore goes out as an IOC limit order at most `maxSlippageRate` above the price of
+ * the decision: exact in quantity, bounded in price. Triggered stops sell at market, triggered stop-limits rest at
+ * their limit, take-profits go out as IOC at their price.
+ */
+export function placementOf(
+  instrument: Instrument,
+  request: OrderRequest,
+  maxSlippageRate: number,
+): OrderPlacement {
+  const { clientOrderId, symbol, side, spec, purpose } = request
+  const common = { clientOrderId, symbol, quantity: quantityText(instrument, request.quantity) }
+  if (spec.type === 'limit' || spec.type === 'stopLimit') {
+    const type = purpose === 'takeProfit' ? 'ioc' : 'limit'
+    return { ...common, type, side, price: priceText(instrument, spec.price) }
+  }
+  if (side === 'sell') return { ...common, type: 'market', side }
+  const reference = spec.type === 'stop' ? spec.stopPrice : request.referencePrice
+  const cap = roundToTicks(instrument, priceOf(instrument, reference) * (1 + maxSlippageRate), 'down')
+  return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
+}

@@ -1,0 +1,35 @@
+import { NO_STEPS, type Steps } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+
+/** An order that was sent, and what the executor knows of it. */
+export interface TrackedOrder {
+  readonly request: OrderRequest
+  readonly instrument: Instrument
+  /** Known once the exchange confirmed the order. */
+  exchangeOrderId: string | undefined
+  /** Steps of the fills reported to the engine. */
+  booked: Steps
+  /** Trades reported to the engine. */
+  readonly tradeIds: Set<string>
+  /** Somebody wants it gone. */
+  cancelWanted: boolean
+  /** Server time after which an unconfirmed placement that is nowhere to be found was never accepted, ms UTC. */
+  absentAfter: number
+  /** A look-up is under way. */
+  busy: boolean
+}
+
+/** A new tracked order, before its placement is sent. */
+export function trackedOrder(instrument: Instrument, request: OrderRequest): TrackedOrder {
+  return {
+    request,
+    instrument,
+    exchangeOrderId: undefined,
+    booked: NO_STEPS,
+    tradeIds: new Set(),
+    cancelWanted: false,
+    absentAfter: Number.POSITIVE_INFINITY,
+    busy: false,
+  }
+}

@@ -1,0 +1,91 @@
+import { priceOf, roundToTicks, type Steps } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+
+/** What the market offers now, quote per base. */
+export interface Quote {
+  readonly bid: number
+  readonly ask: number
+  readonly last: number
+}
+
+interface Waiting {
+  request: OrderRequest
+  readonly instrument: Instrument
+  /** Best price since entry in ticks, for trailing stops. */
+  best: number
+}
+
+/**
+ * Orders that the spot interface does not offer and that wait here for their price: stops, stop-limits, trailing stops,
+ * and take-profits (a resting one would lock the very balance its stop-loss needs). They live in this process: while
+ * the bot is down, nobody watches them.
+ */
+export class TriggerBook {
+  readonly #waiting = new Map<string, Waiting>()
+
+  /** Whether an order belongs here rather than at the exchange. */
+  static holds({ spec, purpose }: OrderRequest): boolean {
+    return purpose === 'takeProfit' || (spec.type !== 'market' && spec.type !== 'limit')
+  }
+
+  /** Orders that wait, oldest first. */
+  get ids(): readonly string[] {
+    return [...this.#waiting.keys()]
+  }
+
+  /** Takes an order in. */
+  add(instrument: Instrument, request: OrderRequest): void {
+    const best = request.spec.type === 'trailingStop' ? request.spec.anchor : Number.NaN
+    this.#waiting.set(request.clientOrderId, { request, instrument, best })
+  }
+
+  /** Takes an order out; `false` if it does not wait here (any more). */
+  remove(clientOrderId: string): boolean {
+    return this.#waiting.delete(clientOrderId)
+  }
+
+  /** Gives a waiting order a new quantity; `false` if it does not wait here (any more). */
+  resize(clientOrderId: string, quantity: Steps): boolean {
+    const waiting = this.#waiting.get(clientOrderId)
+    if (waiting === undefined) return false
+    waiting.request = { ...waiting.request, quantity }
+    return true
+  }
+
+  /** Takes out and returns the orders whose price has come, oldest first. */
+  observe(symbol: string, quote: Quote): readonly OrderRequest[] {
+    const triggered: OrderRequest[] = []
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.request.symbol !== symbol || !isReached(waiting, quote)) continue
+      triggered.push(waiting.request)
+      this.#waiting.delete(id)
+    }
+    return triggered
+  }
+}
+
+function isReached(waiting: Waiting, { bid, ask, last }: Quote): boolean {
+  const { request, instrument } = waiting
+  const { spec } = request
+  const isBuy = request.side === 'buy'
+  switch (spec.type) {
+    case 'stop':
+    case 'stopLimit':
+      return beyond(isBuy, last, priceOf(instrument, spec.stopPrice))
+    case 'trailingStop': {
+      const price = roundToTicks(instrument, last, 'nearest')
+      waiting.best = isBuy ? Math.min(waiting.best, price) : Math.max(waiting.best, price)
+      return beyond(isBuy, price, isBuy ? waiting.best + spec.distance : waiting.best - spec.distance)
+    }
+    case 'limit':
+      return isBuy ? ask <= priceOf(instrument, spec.price) : bid >= priceOf(instrument, spec.price)
+    case 'market':
+      return true
+  }
+}
+
+/** Whether a price lies at or beyond a stop. */
+function beyond(isBuy: boolean, price: number, stopPrice: number): boolean {
+  return isBuy ? price >= stopPrice : price <= stopPrice
+}

@@ -1,0 +1,16 @@
+import type { Kline } from '../domain/kline.ts'
+
+/** A number computed from closed klines, one at a time, in O(1) per kline. */
+export interface Indicator<Value = number> {
+  /** Klines it needs before `value` means something. */
+  readonly requiredKlines: number
+  /** Takes the next closed kline. */
+  update(kline: Kline): void
+  /** Value at the latest kline; `NaN` (or undefined for values that are no numbers) before `requiredKlines`. */
+  readonly value: Value
+  /** Value one kline earlier. */
+  readonly previous: Value
+}
+
+/** Which number of a kline an indicator reads. */
+export type KlineSource = 'open' | 'high' | 'low' | 'close' | 'volume'

@@ -1,0 +1,40 @@
+import type { KlineColumns } from './kline-columns.ts'
+
+/** A span of open times, ms UTC: from `from` (included) to `to` (excluded); without one, to the end of the data. */
+export interface TimeSpan {
+  readonly from?: number
+  readonly to?: number
+}
+
+/** The klines that open within a span, possibly none: views of the same memory, not copies. */
+export function sliceKlines(columns: KlineColumns, { from, to }: TimeSpan): KlineColumns {
+  const start = from === undefined ? 0 : firstRowAtOrAfter(columns.openTime, from)
+  const end = to === undefined ? columns.length : firstRowAtOrAfter(columns.openTime, to)
+  return sliceRows(columns, start, Math.max(start, end))
+}
+
+/** The rows from `start` (included) to `end` (excluded): views of the same memory. */
+export function sliceRows(columns: KlineColumns, start: number, end: number): KlineColumns {
+  return {
+    length: end - start,
+    openTime: columns.openTime.subarray(start, end),
+    open: columns.open.subarray(start, end),
+    high: columns.high.subarray(start, end),
+    low: columns.low.subarray(start, end),
+    close: columns.close.subarray(start, end),
+    volume: columns.volume.subarray(start, end),
+  }
+}
+
+/** Binary search in ascending times. */
+function firstRowAtOrAfter(openTime: Float64Array, time: number): number {
+  let low = 0
+  let high = openTime.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((openTime[middle] as number) < time)
+      low = middle + 1 // middle is inside the bounds
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,186 @@
+import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
+import type { Fill } from '../domain/fill.ts'
+import { baseAmount, notionalOf, type Steps, steps, stepsWithin, worthOf } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+import type { Lot, Position } from '../domain/position.ts'
+import type { RoundTrip } from '../domain/round-trip.ts'
+import { type Direction, entrySideOf } from '../domain/side.ts'
+
+/** A position, and the base below one step that fees in base left over (it goes into the next lot). */
+export interface Holding {
+  readonly position: Position | undefined
+  readonly dust: Amount
+}
+
+/** What a fill did to a holding. */
+export interface BookedFill extends Holding {
+  readonly roundTrips: readonly RoundTrip[]
+}
+
+/** Nothing held. */
+export const EMPTY_HOLDING: Holding = { position: undefined, dust: ZERO }
+
+/**
+ * Books a fill on a holding. A fill against the position closes lots first in, first out — those of the entry that
+ * a protective order protects before all others — and gives a round trip for each; what is left opens a lot.
+ * A fee in base makes the lot smaller, by whole steps; what remains below a step is dust.
+ */
+export function bookFill(
+  instrument: Instrument,
+  holding: Holding,
+  fill: Fill,
+  order: OrderRequest,
+): BookedFill {
+  const direction: Direction = fill.side === 'buy' ? 'long' : 'short'
+  const fee = feeInQuote(instrument, fill)
+  const { position } = holding
+  if (position === undefined || position.direction === direction) {
+    return { ...opened(instrument, holding, fill, order, fill.quantity, fee), roundTrips: [] }
+  }
+  const closing = closed(instrument, position, fill, order, fee)
+  const rest = steps(fill.quantity - closing.quantity)
+  const reduced: Holding = { position: closing.position, dust: holding.dust }
+  if (rest === 0) return { ...reduced, roundTrips: closing.roundTrips }
+  return {
+    ...opened(instrument, reduced, fill, order, rest, closing.feeLeft),
+    roundTrips: closing.roundTrips,
+  }
+}
+
+/** A fee in quote; one taken in base counts at the fill's price, one in a third asset not at all: its balance tells it. */
+function feeInQuote({ base, quote, ...grid }: Instrument, { fee, feeAsset, price }: Fill): Amount {
+  if (feeAsset === base) return worthOf(grid, price, fee)
+  return feeAsset === quote ? fee : ZERO
+}
+
+/** The part of an amount that belongs to `part` of `whole`, towards zero. */
+function share(amount: Amount, part: Steps, whole: Steps): Amount {
+  return ((amount * BigInt(part)) / BigInt(whole)) as Amount
+}
+
+function opened(
+  instrument: Instrument,
+  holding: Holding,
+  fill: Fill,
+  order: OrderRequest,
+  quantity: Steps,
+  fee: Amount,
+): Holding {
+  const net = netOfBaseFee(instrument, holding.dust, fill, quantity)
+  const before = holding.position
+  if (net.quantity === 0) return { position: before, dust: net.dust }
+  const lot: Lot = {
+    clientOrderId: order.clientOrderId,
+    quantity: net.quantity,
+    price: fill.price,
+    time: fill.time,
+    fee,
+    reason: order.purpose,
+    ...(order.tag !== undefined && { tag: order.tag }),
+  }
+  return {
+    position: positionOf(fill.symbol, fill.side === 'buy' ? 'long' : 'short', [...(before?.lots ?? []), lot]),
+    dust: net.dust,
+  }
+}
+
+function netOfBaseFee(
+  instrument: Instrument,
+  dust: Amount,
+  fill: Fill,
+  quantity: Steps,
+): { quantity: Steps; dust: Amount } {
+  if (fill.feeAsset !== instrument.base || fill.fee === 0n) return { quantity, dust }
+  const owned = add(subtract(baseAmount(instrument, quantity), fill.fee), dust)
+  const whole = stepsWithin(instrument, owned)
+  return { quantity: whole, dust: subtract(owned, baseAmount(instrument, whole)) }
+}
+
+interface Closing {
+  readonly position: Position | undefined
+  readonly quantity: Steps
+  /** The part of the fill's fee that its round trips did not take. */
+  readonly feeLeft: Amount
+  readonly roundTrips: readonly RoundTrip[]
+}
+
+function closed(
+  instrument: Instrument,
+  position: Position,
+  fill: Fill,
+  order: OrderRequest,
+  fee: Amount,
+): Closing {
+  let left: number = fill.quantity
+  let feeLeft = fee
+  const roundTrips: RoundTrip[] = []
+  const remaining = new Map<Lot, Lot>()
+  for (const lot of protectedFirst(position.lots, order.protects)) {
+    const taken = steps(Math.min(left, lot.quantity))
+    if (taken === 0) continue
+    // Shares of what is left add up to the whole, also where the fee does not divide.
+    const exitFee = share(feeLeft, taken, steps(left))
+    left -= taken
+    feeLeft = subtract(feeLeft, exitFee)
+    roundTrips.push(roundTripOf(instrument, position.direction, lot, taken, fill, order, exitFee))
+    if (taken < lot.quantity) remaining.set(lot, withoutPart(lot, taken))
+    else remaining.set(lot, { ...lot, quantity: steps(0) })
+  }
+  const lots = position.lots.map(lot => remaining.get(lot) ?? lot).filter(lot => lot.quantity > 0)
+  return {
+    position: lots.length === 0 ? undefined : positionOf(position.symbol, position.direction, lots),
+    quantity: steps(fill.quantity - left),
+    feeLeft,
+    roundTrips,
+  }
+}
+
+function protectedFirst(lots: readonly Lot[], entry: string | undefined): readonly Lot[] {
+  if (entry === undefined || lots.length === 1) return lots
+  const isProtected = (lot: Lot) => lot.clientOrderId === entry
+  return [...lots.filter(isProtected), ...lots.filter(lot => !isProtected(lot))]
+}
+
+function withoutPart(lot: Lot, taken: Steps): Lot {
+  return {
+    ...lot,
+    quantity: steps(lot.quantity - taken),
+    fee: subtract(lot.fee, share(lot.fee, taken, lot.quantity)),
+  }
+}
+
+function roundTripOf(
+  instrument: Instrument,
+  direction: Direction,
+  lot: Lot,
+  quantity: Steps,
+  fill: Fill,
+  order: OrderRequest,
+  exitFee: Amount,
+): RoundTrip {
+  const entry = notionalOf(instrument, lot.price, quantity)
+  const exit = notionalOf(instrument, fill.price, quantity)
+  const fees = add(share(lot.fee, quantity, lot.quantity), exitFee)
+  const gross = entrySideOf(direction) === 'buy' ? subtract(exit, entry) : subtract(entry, exit)
+  const tag = lot.tag
+  return {
+    symbol: fill.symbol,
+    direction,
+    quantity,
+    entryTime: lot.time,
+    entryPrice: lot.price,
+    exitTime: fill.time,
+    exitPrice: fill.price,
+    pnl: subtract(gross, fees),
+    fees,
+    entryReason: lot.reason,
+    exitReason: order.purpose,
+    ...(tag !== undefined && { tag }),
+  }
+}
+
+function positionOf(symbol: string, direction: Direction, lots: readonly Lot[]): Position {
+  const quantity = steps(lots.reduce((sum, lot) => sum + lot.quantity, 0))
+  return { symbol, direction, quantity, lots }
+}

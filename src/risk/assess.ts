@@ -1,0 +1,65 @@
+import type { Denial } from '../domain/denial.ts'
+import type { OrderIntent } from '../domain/order-intent.ts'
+import type { OrderDraft, OrderRequest } from '../domain/order-request.ts'
+import { balance } from './checks/balance.ts'
+import { leverage } from './checks/leverage.ts'
+import { maximumVolume } from './checks/maximum-volume.ts'
+import { minimumNotional } from './checks/minimum-notional.ts'
+import { minimumPrice } from './checks/minimum-price.ts'
+import { minimumVolume } from './checks/minimum-volume.ts'
+import type { Refusal, RiskCheck } from './risk-check.ts'
+import type { RiskView } from './risk-view.ts'
+import { toGrid } from './to-grid.ts'
+
+/** What became of an intent. */
+export type Assessment =
+  | { readonly approved: true; readonly request: OrderRequest }
+  | { readonly approved: false; readonly denial: Denial }
+
+/** The rules of every exchange and account, in the order in which they are asked. */
+export const STANDARD_CHECKS: readonly RiskCheck[] = [
+  minimumVolume,
+  maximumVolume,
+  minimumPrice,
+  minimumNotional,
+  leverage,
+  balance,
+]
+
+/** Puts an intent on the grid and asks every check; the first refusal denies, and so does a check that throws. */
+export function assess(
+  intent: OrderIntent,
+  view: RiskView,
+  checks: readonly RiskCheck[] = STANDARD_CHECKS,
+): Assessment {
+  try {
+    const draft = toGrid(view.instrument, intent)
+    for (const check of checks) {
+      const refusal = check(draft, view)
+      if (refusal !== undefined) return denied(intent, refusal)
+    }
+    return { approved: true, request: approve(draft) }
+  } catch (error) {
+    return denied(intent, failure(error))
+  }
+}
+
+/** A denial of an intent for a reason. */
+function denied(intent: OrderIntent, refusal: Refusal): Assessment {
+  return { approved: false, denial: { ...refusal, intent } }
+}
+
+/** The only place where a draft becomes a request: all checks passed. */
+function approve(draft: OrderDraft): OrderRequest {
+  return draft as OrderRequest
+}
+
+function failure(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    rule: 'checkFailed',
+    limit: 'every check completes',
+    actual: message,
+    message: `A risk check failed, so the order is denied: ${message}`,
+  }
+}

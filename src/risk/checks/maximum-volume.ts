@@ -1,0 +1,15 @@
+import { quantityText } from '../../domain/grid.ts'
+import type { RiskCheck } from '../risk-check.ts'
+
+/** The exchange takes no order above the instrument's maximum quantity. */
+export const maximumVolume: RiskCheck = ({ quantity }, { instrument }) => {
+  if (quantity <= instrument.maxQuantity) return undefined
+  const limit = `${quantityText(instrument, instrument.maxQuantity)} ${instrument.base}`
+  const actual = `${quantityText(instrument, quantity)} ${instrument.base}`
+  return {
+    rule: 'maximumVolume',
+    limit,
+    actual,
+    message: `The quantity ${actual} is above the largest order of ${instrument.symbol}, ${limit}.`,
+  }
+}

@@ -1,0 +1,18 @@
+import { amountToText } from '../../domain/amount.ts'
+import { notionalOf } from '../../domain/grid.ts'
+import { expectedPrice } from '../../ledger/reservation.ts'
+import type { RiskCheck } from '../risk-check.ts'
+
+/** The exchange takes no order whose price × quantity is below the instrument's minimum money. */
+export const minimumNotional: RiskCheck = ({ spec, quantity, referencePrice }, { instrument }) => {
+  const notional = notionalOf(instrument, expectedPrice(spec, referencePrice), quantity)
+  if (notional >= instrument.minNotional) return undefined
+  const limit = `${amountToText(instrument.minNotional)} ${instrument.quote}`
+  const actual = `${amountToText(notional)} ${instrument.quote}`
+  return {
+    rule: 'minimumNotional',
+    limit,
+    actual,
+    message: `The order is worth ${actual}, below the smallest order of ${instrument.symbol}, ${limit}.`,
+  }
+}

@@ -1,0 +1,15 @@
+import { quantityText } from '../../domain/grid.ts'
+import type { RiskCheck } from '../risk-check.ts'
+
+/** The exchange takes no order below the instrument's minimum quantity, and nobody can trade zero steps. */
+export const minimumVolume: RiskCheck = ({ quantity }, { instrument }) => {
+  if (quantity > 0 && quantity >= instrument.minQuantity) return undefined
+  const limit = `${quantityText(instrument, instrument.minQuantity)} ${instrument.base}`
+  const actual = `${quantityText(instrument, quantity)} ${instrument.base}`
+  return {
+    rule: 'minimumVolume',
+    limit,
+    actual,
+    message: `The quantity ${actual} is below the smallest order of ${instrument.symbol}, ${limit}.`,
+  }
+}

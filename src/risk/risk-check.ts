@@ -1,0 +1,9 @@
+import type { Denial } from '../domain/denial.ts'
+import type { OrderDraft } from '../domain/order-request.ts'
+import type { RiskView } from './risk-view.ts'
+
+/** Why a check says no: the rule, its limit, what was asked for, and a sentence. */
+export type Refusal = Omit<Denial, 'intent'>
+
+/** One rule: `undefined` lets the order pass. A check that throws denies. */
+export type RiskCheck = (draft: OrderDraft, view: RiskView) => Refusal | undefined

@@ -1,0 +1,60 @@
+import {
+  type Amount,
+  absolute,
+  add,
+  amountFromNumber,
+  divide,
+  rateFromNumber,
+  smaller,
+  subtract,
+  times,
+  ZERO,
+} from '../domain/amount.ts'
+import { priceAmount, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Side } from '../domain/side.ts'
+import type { Size } from '../domain/signal.ts'
+import type { RiskView } from './risk-view.ts'
+
+/** What an order's quantity depends on beside its size. */
+export interface SizingInput {
+  readonly side: Side
+  /** Where the order is expected to trade. */
+  readonly price: Ticks
+  /** Where its stop-loss is, for `riskFraction`. */
+  readonly stopPrice?: Ticks | undefined
+}
+
+/** Base units for a size, exact and not yet on the grid; `undefined` for a `riskFraction` without a stop-loss away from the price. */
+export function sizeToBase(
+  size: Size,
+  { side, price, stopPrice }: SizingInput,
+  view: RiskView,
+): Amount | undefined {
+  const { instrument } = view
+  if ('base' in size) return amountFromNumber(size.base)
+  if ('quote' in size) return divide(amountFromNumber(size.quote), priceAmount(instrument, price))
+  if ('equityFraction' in size)
+    return affordable(times(view.equity, rateFromNumber(size.equityFraction)), side, price, view)
+  return atRisk(times(view.equity, rateFromNumber(size.riskFraction)), instrument, price, stopPrice)
+}
+
+/** Base that `money` buys, fee included; on spot at most what is free. */
+function affordable(money: Amount, side: Side, price: Ticks, { instrument, freeQuote }: RiskView): Amount {
+  const spendable = instrument.accountType === 'spot' && side === 'buy' ? smaller(money, freeQuote) : money
+  const unit = priceAmount(instrument, price)
+  const fee = instrument.fees.paidIn === 'quote' ? times(unit, instrument.fees.taker) : ZERO
+  return divide(spendable, add(unit, fee))
+}
+
+/** Base that loses `money` between price and stop: money ÷ |price - stop|. */
+function atRisk(
+  money: Amount,
+  instrument: Instrument,
+  price: Ticks,
+  stopPrice: Ticks | undefined,
+): Amount | undefined {
+  if (stopPrice === undefined || stopPrice === price) return undefined
+  const distance = absolute(subtract(priceAmount(instrument, price), priceAmount(instrument, stopPrice)))
+  return divide(money, distance)
+}

@@ -1,0 +1,39 @@
+import { type Rounding, roundToTicks, stepsWithin } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderIntent, OrderPlan } from '../domain/order-intent.ts'
+import type { OrderDraft, OrderSpec } from '../domain/order-request.ts'
+import type { Side } from '../domain/side.ts'
+
+/**
+ * Puts an intent on the instrument's grid: quantity always down; prices towards the side that trades later (a buy
+ * limit and a sell stop down, a sell limit and a buy stop up).
+ */
+export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft {
+  const { plan, quantity, ...rest } = intent
+  return { ...rest, spec: specOf(instrument, intent.side, plan), quantity: stepsWithin(instrument, quantity) }
+}
+
+function specOf(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec {
+  const limitRounding: Rounding = side === 'buy' ? 'down' : 'up'
+  const stopRounding: Rounding = side === 'buy' ? 'up' : 'down'
+  switch (plan.type) {
+    case 'market':
+      return plan
+    case 'limit':
+      return { type: 'limit', price: roundToTicks(instrument, plan.price, limitRounding) }
+    case 'stop':
+      return { type: 'stop', stopPrice: roundToTicks(instrument, plan.stopPrice, stopRounding) }
+    case 'stopLimit':
+      return {
+        type: 'stopLimit',
+        stopPrice: roundToTicks(instrument, plan.stopPrice, stopRounding),
+        price: roundToTicks(instrument, plan.price, limitRounding),
+      }
+    case 'trailingStop':
+      return {
+        type: 'trailingStop',
+        distance: roundToTicks(instrument, plan.distance, 'nearest'),
+        anchor: roundToTicks(instrument, plan.anchor, 'nearest'),
+      }
+  }
+}

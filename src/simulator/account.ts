@@ -1,0 +1,71 @@
+import { type Amount, add, smaller, subtract, ZERO } from '../domain/amount.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
+
+/** What an account holds of one asset. */
+export interface Holding {
+  readonly free: Amount
+  /** Reserved by its open orders. */
+  readonly locked: Amount
+}
+
+const NOTHING: Holding = { free: ZERO, locked: ZERO }
+
+/** Balances of one user of the exchange, or of the exchange itself. */
+export class Account {
+  readonly uid: number
+  /** The exchange itself may owe: what its account lacks is what the users gained. */
+  readonly #mayOwe: boolean
+  readonly #holdings = new Map<string, Holding>()
+
+  constructor(uid: number, mayOwe = false) {
+    this.uid = uid
+    this.#mayOwe = mayOwe
+  }
+
+  /** Everything held, by asset. */
+  get holdings(): ReadonlyMap<string, Holding> {
+    return this.#holdings
+  }
+
+  /** What is held of one asset. */
+  holding(asset: string): Holding {
+    return this.#holdings.get(asset) ?? NOTHING
+  }
+
+  /** Adds to what is free. */
+  deposit(asset: string, amount: Amount): void {
+    const { free, locked } = this.holding(asset)
+    this.#set(asset, add(free, amount), locked)
+  }
+
+  /** Whether an order could reserve this amount. */
+  canLock(asset: string, amount: Amount): boolean {
+    return this.#mayOwe || this.holding(asset).free >= amount
+  }
+
+  /** Reserves an amount that is free. */
+  lock(asset: string, amount: Amount): void {
+    const { free, locked } = this.holding(asset)
+    this.#set(asset, subtract(free, amount), add(locked, amount))
+  }
+
+  /** Frees an amount that is reserved. */
+  unlock(asset: string, amount: Amount): void {
+    this.lock(asset, -amount as Amount) // the reverse of a lock
+  }
+
+  /** Pays an amount that is reserved. */
+  spend(asset: string, amount: Amount): void {
+    const { free, locked } = this.holding(asset)
+    this.#set(asset, free, subtract(locked, amount))
+  }
+
+  #set(asset: string, free: Amount, locked: Amount): void {
+    if (locked < 0n || (!this.#mayOwe && smaller(free, locked) < 0n)) {
+      throw new InvariantError(
+        `Account ${this.uid} would hold ${free} free and ${locked} locked of ${asset}.`,
+      )
+    }
+    this.#holdings.set(asset, { free, locked })
+  }
+}

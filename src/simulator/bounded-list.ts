@@ -1,0 +1,53 @@
+/** A list that remembers only the newest `capacity` items, so that an exchange can run for ever. */
+export class BoundedList<Item> {
+  readonly #capacity: number
+  #items: Item[] = []
+  #start = 0
+
+  /** Keeps `capacity` items, at least 1. */
+  constructor(capacity: number) {
+    this.#capacity = capacity
+  }
+
+  /** How many items are remembered. */
+  get size(): number {
+    return this.#items.length - this.#start
+  }
+
+  /** The newest item. */
+  get newest(): Item | undefined {
+    return this.size === 0 ? undefined : this.#items[this.#items.length - 1]
+  }
+
+  /** The oldest item. */
+  get oldest(): Item | undefined {
+    return this.#items[this.#start]
+  }
+
+  /** Appends an item; returns the one that is forgotten for it. */
+  push(item: Item): Item | undefined {
+    this.#items.push(item)
+    return this.size > this.#capacity ? this.dropOldest() : undefined
+  }
+
+  /** Forgets the oldest item and returns it. */
+  dropOldest(): Item | undefined {
+    const item = this.oldest
+    if (this.size > 0) this.#start++
+    if (this.#start > 64 && this.#start * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#start)
+      this.#start = 0
+    }
+    return item
+  }
+
+  /** The items, newest first. */
+  *newestFirst(): Generator<Item> {
+    for (let index = this.#items.length - 1; index >= this.#start; index--) yield this.#items[index] as Item // within bounds
+  }
+
+  /** The items, oldest first. */
+  *oldestFirst(): Generator<Item> {
+    for (let index = this.#start; index < this.#items.length; index++) yield this.#items[index] as Item // within bounds
+  }
+}

@@ -1,0 +1,32 @@
+/** What a JSON answer is made of; a `bigint` is written with all its digits. */
+export type JsonValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined }
+
+// The two members of the JSON source text access proposal (ECMAScript 2026) that TypeScript does not know yet.
+interface JsonSourceText {
+  rawJSON(text: string): unknown
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown
+}
+
+const json = JSON as unknown as JsonSourceText // see above
+
+/** Writes JSON without losing a digit of an id. */
+export function jsonText(value: JsonValue): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? json.rawJSON(item.toString()) : item,
+  )
+}
+
+/** Reads JSON with every number as the text it was written in; throws `SyntaxError` for what is no JSON. */
+export function parseLossless(text: string): unknown {
+  return json.parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))
+}

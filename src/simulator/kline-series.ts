@@ -1,0 +1,71 @@
+import { NO_STEPS, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
+import { BoundedList } from './bounded-list.ts'
+import type { GridKline } from './grid-kline.ts'
+import type { Print } from './print.ts'
+
+/** Klines of one interval that are kept: more than a client can ask for in thirty calls. */
+const KEPT_KLINES = 10_000
+
+interface FormingKline {
+  readonly openTime: number
+  readonly open: Ticks
+  high: Ticks
+  low: Ticks
+  close: Ticks
+  volume: Steps
+}
+
+/** The klines of one interval, made from prints; the newest is still forming. */
+export class KlineSeries {
+  readonly interval: Interval
+  readonly #fillsGaps: boolean
+  readonly #closed = new BoundedList<GridKline>(KEPT_KLINES)
+  #forming: FormingKline | undefined
+
+  /** With `fillsGaps`, an interval without prints has a flat kline without volume; otherwise it has none. */
+  constructor(interval: Interval, fillsGaps: boolean) {
+    this.interval = interval
+    this.#fillsGaps = fillsGaps
+  }
+
+  /** Takes the next print. */
+  record({ time, price, quantity }: Print): void {
+    const openTime = openTimeOf(time, this.interval)
+    this.#fillUntil(openTime)
+    const forming = this.#forming
+    if (forming === undefined || forming.openTime !== openTime) {
+      if (forming !== undefined) this.#closed.push(forming)
+      this.#forming = { openTime, open: price, high: price, low: price, close: price, volume: quantity }
+      return
+    }
+    if (price > forming.high) forming.high = price
+    if (price < forming.low) forming.low = price
+    forming.close = price
+    forming.volume = steps(forming.volume + quantity)
+  }
+
+  /** Lets time pass without prints. */
+  rollTo(time: number): void {
+    this.#fillUntil(closeTimeOf(openTimeOf(time, this.interval), this.interval))
+  }
+
+  /** Newest first, the forming kline included. */
+  *newestFirst(): Generator<GridKline> {
+    if (this.#forming !== undefined) yield this.#forming
+    yield* this.#closed.newestFirst()
+  }
+
+  /** Adds flat klines so that the newest one closes at `openTime`. */
+  #fillUntil(openTime: number): void {
+    if (!this.#fillsGaps || this.#forming === undefined) return
+    const oldestKept = openTime - KEPT_KLINES * intervalMs(this.interval)
+    let next = closeTimeOf(this.#forming.openTime, this.interval)
+    if (next < oldestKept) next = openTimeOf(oldestKept, this.interval)
+    for (; next < openTime; next = closeTimeOf(next, this.interval)) {
+      this.#closed.push(this.#forming)
+      const price: Ticks = this.#forming.close
+      this.#forming = { openTime: next, open: price, high: price, low: price, close: price, volume: NO_STEPS }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { amountOf, amountToText } from '../domain/amount.ts'
+import { Decimal } from '../domain/decimal.ts'
+import { type Grid, notionalOf, quantityText, steps, type Ticks, ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Side } from '../domain/side.ts'
+import { ApiError } from './api-error.ts'
+import type { RequestParameters } from './request-parameters.ts'
+import { type OrderSize, SPOT_ORDER_TYPES, type SpotOrderDraft, type SpotOrderType } from './spot-order.ts'
+
+/** Reads the body of New Order (interface section 4.2) and holds it against the instrument's rules; throws `ApiError`. */
+export function readSpotOrder(parameters: RequestParameters, instrument: Instrument): SpotOrderDraft {
+  const side = readSide(parameters)
+  const type = readType(parameters)
+  const size = readSize(parameters, instrument, side, type)
+  const price = type === 'MARKET' ? undefined : readPrice(parameters, instrument)
+  checkMinima(instrument, size, price)
+  return { instrument, side, type, size, price, clientOrderId: readClientOrderId(parameters) }
+}
+
+function readSide(parameters: RequestParameters): Side {
+  const text = parameters.required('side').toUpperCase()
+  if (text === 'BUY') return 'buy'
+  if (text === 'SELL') return 'sell'
+  throw new ApiError('INVALID_SIDE')
+}
+
+/** STOP is in the interface document, but this exchange does not keep stop orders yet. */
+function readType(parameters: RequestParameters): SpotOrderType {
+  const text = parameters.required('type').toUpperCase()
+  const type = SPOT_ORDER_TYPES.find(known => known === text)
+  if (type === undefined) throw new ApiError('INVALID_ORDER_TYPE')
+  return type
+}
+
+/** The volume of a market buy is an amount of quote, at most as fine as a price times a quantity. */
+function readSize(
+  parameters: RequestParameters,
+  instrument: Instrument,
+  side: Side,
+  type: SpotOrderType,
+): OrderSize {
+  const volume = parameters.decimal('volume')
+  if (volume.lte(0)) throw new ApiError('ORDER_QUANTITY_TOO_SMALL', minimumVolume(instrument))
+  if (type === 'MARKET' && side === 'buy') {
+    const decimals = instrument.pricePrecision + instrument.quantityPrecision
+    if (volume.decimalPlaces() > decimals) throw new ApiError('BAD_PRECISION')
+    return { unit: 'quote', amount: amountOf(volume) }
+  }
+  return { unit: 'base', quantity: steps(gridPoints(volume, instrument.quantityPrecision, 'volume')) }
+}
+
+function readPrice(parameters: RequestParameters, instrument: Instrument): Ticks {
+  const price = ticks(gridPoints(parameters.decimal('price'), instrument.pricePrecision, 'price'))
+  if (price < instrument.minPrice) throw new ApiError('ORDER_PRICE_WAVE_EXCEED')
+  return price
+}
+
+function gridPoints(value: Decimal, precision: number, name: string): number {
+  const points = value.times(new Decimal(10).pow(precision))
+  if (!points.isInteger()) throw new ApiError('PRICE_VOLUME_PRECISION')
+  if (points.abs().gt(Number.MAX_SAFE_INTEGER)) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)
+  return points.toNumber()
+}
+
+/** `limitAmountMin` bounds limit orders and the money of a market buy; a market sell is bounded by its volume alone. */
+function checkMinima(instrument: Instrument, size: OrderSize, price: Ticks | undefined): void {
+  if (size.unit === 'base' && size.quantity < instrument.minQuantity) {
+    throw new ApiError('ORDER_QUANTITY_TOO_SMALL', minimumVolume(instrument))
+  }
+  const worth = notional(instrument, size, price)
+  if (worth !== undefined && worth < instrument.minNotional) {
+    throw new ApiError('MINIMUM_NOTIONAL', amountToText(instrument.minNotional))
+  }
+}
+
+function notional(grid: Grid, size: OrderSize, price: Ticks | undefined) {
+  if (size.unit === 'quote') return size.amount
+  return price === undefined ? undefined : notionalOf(grid, price, size.quantity)
+}
+
+function minimumVolume(instrument: Instrument): string {
+  return quantityText(instrument, instrument.minQuantity)
+}
+
+function readClientOrderId(parameters: RequestParameters): string | undefined {
+  const id = parameters.text('newClientOrderId')
+  if (id === undefined && parameters.has('newClientOrderId')) throw new ApiError('EMPTY_NEW_CL_ORD_ID')
+  return id
+}

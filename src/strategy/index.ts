@@ -1,0 +1,17 @@
+/** What strategy authors import: the contract, its signals and the indicators. */
+
+export type { Instrument } from '../domain/instrument.ts'
+export type { Kline } from '../domain/kline.ts'
+export type { OrderWish, Signal, Size } from '../domain/signal.ts'
+export { atr } from '../indicators/atr.ts'
+export { crossesAbove, crossesBelow } from '../indicators/crossing.ts'
+export { ema } from '../indicators/ema.ts'
+export type { Indicator } from '../indicators/indicator.ts'
+export { plugIn } from '../indicators/plug-in.ts'
+export { highest, lowest } from '../indicators/rolling-extreme.ts'
+export { rsi } from '../indicators/rsi.ts'
+export { sma } from '../indicators/sma.ts'
+export { type Context, defineStrategy, type Strategy } from './define-strategy.ts'
+export { boolean, choice, integer, number } from './parameters.ts'
+export { cancelEntries, enterLong, enterShort, exit, type Signals, targetPosition } from './signals.ts'
+export type { FillView, OrderView, PositionView, StrategyView } from './strategy-view.ts'

@@ -1,0 +1,135 @@
+import { suggestion } from '../domain/nearest-name.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+
+/** A whole number within bounds. */
+export interface IntegerParameter {
+  readonly type: 'integer'
+  readonly default: number
+  readonly min: number
+  readonly max: number
+  readonly description: string
+}
+
+/** A number within bounds. */
+export interface NumberParameter extends Omit<IntegerParameter, 'type'> {
+  readonly type: 'number'
+}
+
+/** One of a few names. */
+export interface ChoiceParameter<Option extends string = string> {
+  readonly type: 'choice'
+  readonly default: Option
+  readonly options: readonly Option[]
+  readonly description: string
+}
+
+/** Yes or no. */
+export interface BooleanParameter {
+  readonly type: 'boolean'
+  readonly default: boolean
+  readonly description: string
+}
+
+/** What a strategy lets its user choose. */
+export type Parameter = IntegerParameter | NumberParameter | ChoiceParameter | BooleanParameter
+
+/** Parameters by name. */
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** The values a strategy sees, typed by its parameters. */
+export type ParameterValues<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends ChoiceParameter<infer Option>
+    ? Option
+    : P[Name] extends BooleanParameter
+      ? boolean
+      : number
+}
+
+/** A whole number from `min` to `max`. */
+export function integer(options: Omit<IntegerParameter, 'type'>): IntegerParameter {
+  return { type: 'integer', ...options }
+}
+
+/** A number from `min` to `max`. */
+export function number(options: Omit<NumberParameter, 'type'>): NumberParameter {
+  return { type: 'number', ...options }
+}
+
+/** One of `options`. */
+export function choice<const Option extends string>(
+  options: Omit<ChoiceParameter<Option>, 'type'>,
+): ChoiceParameter<Option> {
+  return { type: 'choice', ...options }
+}
+
+/** True or false. */
+export function boolean(options: Omit<BooleanParameter, 'type'>): BooleanParameter {
+  return { type: 'boolean', ...options }
+}
+
+/** What a user gave for a parameter: a value from a file, or text from a command line. */
+export type GivenParameter = string | number | boolean
+
+/**
+ * Completes what was given with the defaults and checks it. Text counts as what it spells ("20", "true").
+ * Throws `UsageError` naming the parameter, the value and what was expected; an unknown name gets the nearest known one.
+ */
+export function parameterValues<P extends Parameters>(
+  strategy: string,
+  parameters: P,
+  given: Readonly<Record<string, GivenParameter>>,
+): ParameterValues<P> {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(parameters, name)) {
+      const known = Object.keys(parameters)
+      const hint = known.length === 0 ? ' It takes none.' : suggestion(name, known)
+      throw new UsageError(`Strategy "${strategy}" has no parameter "${name}".${hint}`)
+    }
+  }
+  const values = Object.entries(parameters).map(([name, parameter]) => {
+    const value = given[name] ?? parameter.default
+    const checked = checkedValue(parameter, value)
+    if (checked !== undefined) return [name, checked]
+    throw new UsageError(
+      `Parameter "${name}" of strategy "${strategy}" is ${typeof value === 'string' ? JSON.stringify(value) : value}, but must be ${expectation(parameter)}.`,
+    )
+  })
+  // Every name of P got a value of its parameter's type just above.
+  return Object.fromEntries(values) as ParameterValues<P>
+}
+
+/** What a parameter takes, in words: "a whole number from 2 to 500". */
+export function expectation(parameter: Parameter): string {
+  switch (parameter.type) {
+    case 'integer':
+      return `a whole number from ${parameter.min} to ${parameter.max}`
+    case 'number':
+      return `a number from ${parameter.min} to ${parameter.max}`
+    case 'choice':
+      return `one of ${parameter.options.join(', ')}`
+    case 'boolean':
+      return 'true or false'
+  }
+}
+
+function checkedValue(parameter: Parameter, value: GivenParameter): GivenParameter | undefined {
+  switch (parameter.type) {
+    case 'integer':
+    case 'number':
+      return checkedNumber(parameter, value)
+    case 'choice':
+      return parameter.options.find(option => option === value)
+    case 'boolean':
+      if (typeof value === 'boolean') return value
+      return value === 'true' ? true : value === 'false' ? false : undefined
+  }
+}
+
+function checkedNumber(
+  parameter: IntegerParameter | NumberParameter,
+  value: GivenParameter,
+): number | undefined {
+  const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  if (typeof parsed !== 'number' || !(parsed >= parameter.min && parsed <= parameter.max)) return undefined
+  return parameter.type === 'integer' && !Number.isInteger(parsed) ? undefined : parsed
+}

@@ -1,0 +1,32 @@
+import type { CancelEntriesSignal, EnterSignal, ExitSignal, Signal, TargetSignal } from '../domain/signal.ts'
+
+/** What a handler may return. */
+export type Signals = Signal | readonly Signal[] | undefined
+
+/** Opens a long position: at market, or as `order` says. */
+export function enterLong(options: Omit<EnterSignal, 'type' | 'direction'> = {}): EnterSignal {
+  return { type: 'enter', direction: 'long', ...options }
+}
+
+/** Opens a short position: at market, or as `order` says. Needs an account that can be short. */
+export function enterShort(options: Omit<EnterSignal, 'type' | 'direction'> = {}): EnterSignal {
+  return { type: 'enter', direction: 'short', ...options }
+}
+
+/** Closes the position (or `fraction` of it); a full exit also cancels entries that rest. */
+export function exit(options: Omit<ExitSignal, 'type'> = {}): ExitSignal {
+  return { type: 'exit', ...options }
+}
+
+/** Brings the position to `size`: `{ base: 2 }` long two units, `{ equityFraction: -0.5 }` short half of equity, `{ base: 0 }` flat. */
+export function targetPosition(
+  size: TargetSignal['size'],
+  options: Omit<TargetSignal, 'type' | 'size'> = {},
+): TargetSignal {
+  return { type: 'target', size, ...options }
+}
+
+/** Cancels entries that rest; those with `tag` only, where one is given. */
+export function cancelEntries(options: Omit<CancelEntriesSignal, 'type'> = {}): CancelEntriesSignal {
+  return { type: 'cancelEntries', ...options }
+}

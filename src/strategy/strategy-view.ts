@@ -1,0 +1,53 @@
+import type { Instrument } from '../domain/instrument.ts'
+import type { Purpose } from '../domain/order-intent.ts'
+import type { OrderStatus } from '../domain/order-status.ts'
+import type { Direction, Side } from '../domain/side.ts'
+
+/** What a strategy holds, in plain numbers for decisions. */
+export interface PositionView {
+  readonly direction: Direction | 'flat'
+  /** Base units, never negative. */
+  readonly quantity: number
+  /** Average price of what is open; NaN when flat. */
+  readonly entryPrice: number
+  /** Market time of the first open entry, ms UTC; NaN when flat. */
+  readonly openedAt: number
+}
+
+/** One of the strategy's orders, in plain numbers. */
+export interface OrderView {
+  readonly clientOrderId: string
+  readonly side: Side
+  readonly purpose: Purpose
+  readonly status: OrderStatus
+  /** Base units. */
+  readonly quantity: number
+  /** Base units. */
+  readonly filledQuantity: number
+  readonly tag: string | undefined
+}
+
+/** A fill of one of the strategy's orders, in plain numbers. */
+export interface FillView {
+  readonly clientOrderId: string
+  readonly side: Side
+  readonly purpose: Purpose
+  readonly price: number
+  /** Base units. */
+  readonly quantity: number
+  readonly tag: string | undefined
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** What the engine lets a strategy see; read it inside a handler, it always shows the present. */
+export interface StrategyView {
+  /** Market time, ms UTC. */
+  readonly time: number
+  readonly instrument: Instrument
+  readonly position: PositionView
+  /** Orders that can still trade: entries, exits and protection. */
+  readonly orders: readonly OrderView[]
+  /** Everything owned, in quote, at the latest prices. */
+  readonly equity: number
+}

@@ -1,0 +1,99 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { type Room, roomsIn } from './architecture/import-rules.ts'
+import { linterRules } from './architecture/linter-rules.ts'
+import { violationsOf } from './architecture/violations.ts'
+
+const ROOT = `${import.meta.dirname}/..`
+const rooms = roomsIn(readFileSync(`${ROOT}/ARCHITECTURE.md`, 'utf8'))
+const sources = globSync('{src,backtest,strategies,test}/**/*.ts', { cwd: ROOT }).map(path => ({
+  path,
+  text: readFileSync(`${ROOT}/${path}`, 'utf8'),
+}))
+const room = (path: string): Room | undefined => rooms.find(candidate => candidate.path === path)
+
+describe('the table in ARCHITECTURE.md', () => {
+  it('is read with its rooms, folders, packages and purity', () => {
+    expect(room('src/risk')).toEqual({
+      path: 'src/risk',
+      folders: ['src/domain', 'src/ledger'],
+      packages: [],
+      isPure: true,
+    })
+    expect(room('src/execution')?.packages).toBe('any')
+    expect(rooms.filter(({ isPure }) => isPure)).toHaveLength(7)
+  })
+
+  it('is kept by every file', () => {
+    expect(sources.length).toBeGreaterThan(50)
+    expect(sources.flatMap(source => violationsOf(source, rooms))).toEqual([])
+  })
+
+  it('is what the linter enforces too', () => {
+    const { overrides } = JSON.parse(readFileSync(`${ROOT}/biome.json`, 'utf8'))
+    expect(overrides).toEqual(linterRules(rooms))
+  })
+})
+
+describe('violationsOf', () => {
+  it.each([
+    [
+      'src/risk/a.ts',
+      "import { a } from '../exchange/a.ts'",
+      'imports src/exchange/a.ts, which src/risk may not',
+    ],
+    ['src/risk/checks/a.ts', "import { a } from '../../engine/a.ts'", 'imports src/engine/a.ts'],
+    ['src/risk/a.ts', "import type {\n  A,\n} from '../engine/a.ts'", 'imports src/engine/a.ts'],
+    ['src/domain/a.ts', "export { a } from '../ledger/a.ts'\nexport const b = 1", 'imports src/ledger/a.ts'],
+    ['src/domain/a.ts', "import '../ledger/a.ts'", 'imports src/ledger/a.ts'],
+    ['src/strategy/a.ts', "const a = import('../bot/a.ts')", 'imports src/bot/a.ts'],
+    ['src/execution/a.ts', "import { a } from '../market/a.ts'", 'imports src/market/a.ts'],
+    ['src/simulator/a.ts', "import { a } from '../exchange/signing.ts'", 'imports src/exchange/signing.ts'],
+    ['src/bot/a.ts', "import { a } from '../../backtest/a.ts'", 'imports backtest/a.ts'],
+    ['strategies/a.ts', "import { a } from '../src/engine/a.ts'", 'imports src/engine/a.ts'],
+    [
+      'src/engine/a.ts',
+      "import { Subject } from 'rxjs'",
+      'imports the package rxjs, which src/engine may not',
+    ],
+    ['src/ledger/a.ts', "import { readFileSync } from 'node:fs'", 'imports the package node:fs'],
+    ['src/ledger/a.ts', 'const now = Date.now()', 'uses Date, but its room is pure'],
+    ['src/ledger/a.ts', `const now = \`it is $\{new Date()}\``, 'uses Date'],
+    ['src/engine/a.ts', 'const chance = Math.random()', 'uses Math.random'],
+    ['src/engine/a.ts', 'console.log(1)', 'uses console'],
+    ['src/engine/a.ts', 'export async function a() {}', 'uses async'],
+    ['src/engine/a.ts', 'setTimeout(tick, 1)', 'uses setTimeout'],
+    ['strategies/a.ts', 'const key = process.env.KEY', 'uses process'],
+    ['src/bot/a.ts', 'export default 1', 'has a default export'],
+    ['src/bot/a.ts', 'const a = 1\nexport { a as default }', 'has a default export'],
+    ['src/bot/utils.ts', '', 'is called "utils.ts"'],
+    ['src/bot/helpers/a.ts', '', 'is called "helpers"'],
+    ['test/bot/common.test.ts', '', 'is called "common.test.ts"'],
+    ['src/bot/index.ts', '', 'is a barrel'],
+    ['src/bot/a.ts', "export * from './b.ts'", 'is a barrel'],
+    ['src/bot/a.ts', "export { b } from './b.ts'\nexport type { C } from './c.ts'\n", 'is a barrel'],
+    ['src/other/a.ts', '', 'lies in no room'],
+  ])('finds what is wrong with %s: %s', (path, text, problem) => {
+    expect(violationsOf({ path, text }, rooms)).toEqual([expect.stringContaining(`${path} ${problem}`)])
+  })
+
+  it.each([
+    ['src/risk/a.ts', "import { a } from '../ledger/a.ts'\nimport { b } from './b.ts'"],
+    [
+      'src/simulator/a.ts',
+      "import { a } from '../exchange/endpoints.ts'\nimport b from '../exchange/endpoints/b.ts'",
+    ],
+    ['src/strategy/index.ts', "export { a } from './a.ts'"],
+    [
+      'strategies/a.ts',
+      "import { defineStrategy } from '../src/strategy/index.ts'\nexport default defineStrategy({})",
+    ],
+    ['src/engine/a.ts', "// Date and await\nconst a = 'no console' /* Math.random() */\nconst b = `async`"],
+    ['src/domain/a.ts', "import { Decimal } from 'decimal.js'\nconst updated = candidate"],
+    ['src/engine/a.ts', 'export function process() {}\nengine.process.call(engine)'],
+    ['src/bot/a.ts', "import { interval } from 'rxjs'\nconst now = Date.now()"],
+    ['src/main.ts', "import { run } from './cli/run.ts'"],
+  ])('accepts %s: %s', (path, text) => {
+    expect(violationsOf({ path, text }, rooms)).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import * as fc from 'fast-check'
+import type { FillSettings } from '../../backtest/fill-settings.ts'
+import type { OrderWish, Protection, Signal } from '../../src/domain/signal.ts'
+import {
+  cancelEntries,
+  defineStrategy,
+  enterLong,
+  enterShort,
+  exit,
+  integer,
+  targetPosition,
+} from '../../src/strategy/index.ts'
+import type { Row } from './kline-table.ts'
+
+/** Numbers from 0 to 1 that a seed determines; mulberry32 of T. Ettinger. */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Klines around 100 with gaps, touches and long wicks, on the grid of cents. */
+export function randomRows(seed: number, count: number): Row[] {
+  const random = randomOf(seed)
+  const move = (size: number) => Math.round((random() - 0.5) * 2 * size * 100) / 100
+  const rows: Row[] = []
+  let before = 100
+  for (let row = 0; row < count; row++) {
+    const open = onGrid(before + (random() < 0.3 ? move(3) : 0))
+    const close = onGrid(open + move(2))
+    const high = onGrid(Math.max(open, close) + Math.max(0, move(2)))
+    const low = onGrid(Math.min(open, close) - Math.max(0, move(2)))
+    rows.push([open, high, low, close])
+    before = close + (100 - close) * 0.05
+  }
+  return rows
+}
+
+function onGrid(price: number): number {
+  return Math.round(price * 100) / 100
+}
+
+/** Says anything a strategy can say, at any time, on klines and on fills. */
+export const randomSignals = defineStrategy({
+  name: 'random-signals',
+  parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
+  state: ({ seed }) => ({ random: randomOf(seed) }),
+  onKline: ({ close }, { state: { random } }) => {
+    if (random() < 0.5) return
+    return random() < 0.7 ? signalAt(close, random) : [signalAt(close, random), signalAt(close, random)]
+  },
+  onFill: ({ price }, { state: { random } }) => (random() < 0.2 ? signalAt(price, random) : undefined),
+})
+
+function signalAt(price: number, random: () => number): Signal {
+  const kind = random()
+  if (kind < 0.1) return exit({ fraction: random() < 0.5 ? 0.5 : 1 })
+  if (kind < 0.15) return exit({ order: { type: 'limit', price: price * (0.98 + random() * 0.04) } })
+  if (kind < 0.2) return cancelEntries()
+  const protection = protectionOf(random)
+  if (kind < 0.35) return targetPosition({ base: Math.round((random() - 0.5) * 10_000) / 1000 }, protection)
+  const enter = random() < 0.5 ? enterLong : enterShort
+  const size = random() < 0.5 ? { base: 0.1 + random() * 3 } : { equityFraction: 0.05 + random() * 0.5 }
+  return enter({ order: orderNear(price, random), size, scaleIn: random() < 0.5, ...protection })
+}
+
+function orderNear(price: number, random: () => number): OrderWish {
+  const near = () => price * (0.98 + random() * 0.04)
+  const kind = random()
+  if (kind < 0.3) return { type: 'market' }
+  if (kind < 0.6) return { type: 'limit', price: near() }
+  if (kind < 0.8) return { type: 'stop', stopPrice: near() }
+  return { type: 'stopLimit', stopPrice: near(), price: near() }
+}
+
+function protectionOf(random: () => number): Protection {
+  const fraction = () => ({ fraction: 0.002 + random() * 0.02 })
+  return {
+    ...(random() < 0.5 && { stopLoss: fraction() }),
+    ...(random() < 0.5 && { takeProfit: fraction() }),
+    ...(random() < 0.3 && { trailingStop: fraction() }),
+  }
+}
+
+/** Any fill settings that keep fills inside their kline. */
+export const anyFillSettings: fc.Arbitrary<FillSettings> = fc.record({
+  slippageRate: fc.constantFrom(0, 0.0002, 0.003),
+  slippageTicks: fc.constantFrom(0, 2),
+  limitFill: fc.constantFrom('touch', 'through'),
+  gappedLimit: fc.constantFrom('atLimit', 'atOpen'),
+  entryKlineProtection: fc.constantFrom('all', 'marketEntries'),
+  stopLossFirst: fc.constantFrom('unlessOpenPassedTakeProfit', 'always'),
+  stopLimit: fc.constant('gapAware'),
+})
+
+/** Any seed. */
+export const anySeed = fc.integer({ min: 0, max: 2 ** 31 - 1 })

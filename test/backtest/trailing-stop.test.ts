@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { enterLong, enterShort } from '../../src/strategy/index.ts'
+import { exitReasons, fillWords, QUIET, type Row, runScript } from './kline-table.ts'
+
+const trailingStop = { distance: 4 }
+
+/** Row, price of the exit, for an entry at the open of row 1. */
+function exitOf(
+  signal: ReturnType<typeof enterLong>,
+  rows: readonly Row[],
+  slippageRate = 0,
+): string | undefined {
+  const result = runScript({ 0: signal }, [QUIET, ...rows], { fills: { slippageRate } })
+  expect(exitReasons(result).every(reason => reason === 'trailingStop')).toBe(true)
+  return fillWords(result)[1]?.replace(/(buy|sell) 1 at /, '')
+}
+
+describe('a trailing stop', () => {
+  const longs: readonly (readonly [string, readonly Row[], string | undefined])[] = [
+    ['stops at its distance below the entry', [[100, 101, 96, 99]], '1: 96 taker'],
+    // The high may come first: 103 - 4 = 99, and the low of 98 is below that.
+    ['follows the high of the kline on which its low then stops it', [[100, 103, 98, 99]], '1: 99 taker'],
+    ['stays while the low is above the followed level', [[100, 103, 99.01, 102]], undefined],
+    // 103 - 4 = 99 from the first kline; 102 - 4 is lower.
+    [
+      'keeps the level of an earlier high',
+      [
+        [100, 103, 99.5, 102],
+        [102, 102, 99, 100],
+      ],
+      '2: 99 taker',
+    ],
+    // 104 - 4 = 100
+    [
+      'follows from kline to kline',
+      [
+        [100, 103, 99.5, 102],
+        [102, 104, 100.5, 103],
+        [103, 103, 99, 100],
+      ],
+      '3: 100 taker',
+    ],
+    [
+      'trades at the open that gapped below it',
+      [
+        [100, 103, 99.5, 102],
+        [98, 99, 97, 98],
+      ],
+      '2: 98 taker',
+    ],
+  ]
+  it.each(longs)('of a long %s', (_name, rows, expected) => {
+    expect(exitOf(enterLong({ trailingStop }), rows)).toBe(expected)
+    // The mirror image at 100 is a short.
+    const mirrored = rows.map(
+      ([open, high, low, close]): Row => [200 - open, 200 - low, 200 - high, 200 - close],
+    )
+    const mirroredExit = expected?.replace(/(?<=: )\S+/, price => `${200 - Number(price)}`)
+    expect(exitOf(enterShort({ trailingStop }), mirrored)).toBe(mirroredExit)
+  })
+
+  it('pays slippage', () => {
+    // Entry 100 × 1.001 = 100.1, level 96.1; 96.1 × 0.999 = 96.0039
+    expect(exitOf(enterLong({ trailingStop }), [[100, 100, 96, 99]], 0.001)).toBe('1: 96 taker')
+  })
+
+  it('by fraction keeps the distance of its entry price', () => {
+    // 100 × 0.04 = 4, then 120 - 4 = 116
+    const rows: readonly Row[] = [
+      [100, 120, 117, 119],
+      [119, 119, 116, 117],
+    ]
+    expect(exitOf(enterLong({ trailingStop: { fraction: 0.04 } }), rows)).toBe('2: 116 taker')
+  })
+})
+
+describe('a trailing stop of an entry inside a kline', () => {
+  const bid = enterLong({ order: { type: 'limit', price: 98 }, trailingStop })
+  const table: readonly (readonly [string, readonly Row[], string | undefined])[] = [
+    ['does not follow the high of that kline', [[100, 103, 97, 99]], undefined],
+    ['stops at its distance below the entry', [[100, 103, 93, 99]], '1: 94 taker'],
+    // Best is the close of 99, then 99.5: 95.5.
+    [
+      'follows the close of that kline and then highs',
+      [
+        [100, 103, 97, 99],
+        [99, 99.5, 95.4, 96],
+      ],
+      '2: 95.5 taker',
+    ],
+    [
+      'stays above the level of that close',
+      [
+        [100, 103, 97, 99],
+        [99, 99, 95.01, 96],
+      ],
+      undefined,
+    ],
+  ]
+  it.each(table)('%s', (_name, rows, expected) => {
+    expect(exitOf(bid, rows)).toBe(expected)
+  })
+})

@@ -1,0 +1,13 @@
+/** Something measured. */
+export interface BenchRow {
+  readonly name: string
+  readonly unit: string
+  /** Measures Sluice and, in the same run, the bare reference for the same work. */
+  run(): Promise<Measured>
+}
+
+/** A value of Sluice beside that of the bare reference. */
+interface Measured {
+  readonly value: number
+  readonly floor: number
+}

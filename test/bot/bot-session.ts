@@ -1,0 +1,140 @@
+import type { Bot } from '../../src/bot/bot.ts'
+import { createBotLog } from '../../src/bot/bot-log.ts'
+import type { BotSummary } from '../../src/bot/bot-summary.ts'
+import { createBot } from '../../src/bot/create-bot.ts'
+import { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import { rateOf } from '../../src/domain/amount.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
+import type { HttpRequest } from '../../src/exchange/transport.ts'
+import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import type { User } from '../../src/simulator/spot-exchange.ts'
+import type { Strategy } from '../../src/strategy/index.ts'
+import { faultyTransport, type Journey } from '../faulty-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
+import { flatMarket, MINUTE, START } from '../simulator/exchange-caller.ts'
+
+/** Key and secret of the bot's account: they must never be seen anywhere. */
+export const KEY = 'never-print-this-key'
+export const SECRET = 'never-print-this-secret'
+/** Name of the bot in the configuration. */
+export const BOT = 'test'
+/** How often open orders are asked for. */
+export const POLL_ORDERS_MS = 1000
+
+/** What a session is made of. */
+interface BotSessionOptions {
+  readonly strategy: Strategy
+  /** Default: an hour at 100. */
+  readonly klines?: readonly Kline[]
+  /** Default: BTC/USDT, the one that is listed. */
+  readonly symbol?: string
+}
+
+/** A whole bot at a simulated exchange on virtual time, ten minutes into a market; the account holds 10,000 USDT. */
+export class BotSession {
+  readonly clock = new VirtualClock(START + 10 * MINUTE)
+  readonly exchange: SimulatedExchange
+  readonly client: ExchangeClient
+  /** What the bot could not trade on after. */
+  readonly failures: unknown[] = []
+  /** Log lines from the level trace on, as written. */
+  readonly lines: string[] = []
+  /** Decides how each request travels. */
+  journeyOf: (call: string, request: HttpRequest) => Journey | undefined = () => undefined
+  readonly #options: BotSessionOptions
+  #bot: Bot | undefined
+
+  constructor(options: BotSessionOptions) {
+    this.#options = options
+    this.exchange = createSimulatedExchange({
+      listings: [
+        { symbol: 'BTC/USDT', market: { type: 'klines', klines: options.klines ?? flatMarket(100, 60) } },
+        { symbol: 'ETH/USDT' },
+      ],
+      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
+    })
+    const carry = inProcessTransport(this.exchange, this.clock)
+    this.client = createExchangeClient({
+      spotUrl: 'http://127.0.0.1',
+      apiKey: KEY,
+      apiSecret: SECRET,
+      clock: this.clock,
+      recvWindowMs: 5000,
+      timeoutMs: 2000,
+      timeOffset: () => 0,
+      random: () => 0.5,
+      transport: faultyTransport(carry, this.clock, request =>
+        this.journeyOf(`${request.method} ${new URL(request.url).pathname}`, request),
+      ),
+    })
+  }
+
+  /** The account at the exchange. */
+  get user(): User {
+    const [user] = this.exchange.state.users
+    if (user === undefined) throw new Error('The exchange has no user.')
+    return user
+  }
+
+  /** Makes a bot ready. */
+  async create(): Promise<Bot> {
+    const { strategy, symbol = 'BTC/USDT' } = this.#options
+    const { clock, lines } = this
+    const { spot, account } = this.client
+    this.#bot = await createBot({
+      config: {
+        bot: BOT,
+        execution: {
+          orderTimeoutMs: 2000,
+          pollOrdersMs: POLL_ORDERS_MS,
+          maxSlippageRate: rateOf('0.01'),
+          settlementMarginMs: 3000,
+        },
+        polling: { tickerMs: 5000, klineDelayMs: 500, balancesMs: 10_000 },
+      },
+      venue: {
+        description: 'test',
+        clock,
+        spot,
+        account,
+        serverNow: () => clock.now(),
+        close: async () => {},
+      },
+      strategies: [{ file: '', strategy, parameters: {}, symbol, interval: '1m', size: { base: 1 } }],
+      log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
+    })
+    return this.#bot
+  }
+
+  /** Makes a bot ready and lets it trade. */
+  async start(): Promise<void> {
+    const bot = await this.create()
+    bot.start(error => this.failures.push(error))
+  }
+
+  /** Lets time pass. */
+  async run(ms: number): Promise<void> {
+    await this.clock.advanceTo(this.clock.now() + ms)
+  }
+
+  /** Leaves; time passes until that is done, for at most `ms`. */
+  async leave(ms: number): Promise<BotSummary | undefined> {
+    let summary: BotSummary | undefined
+    void this.#bot?.leave().then(result => {
+      summary = result
+    })
+    await this.run(ms)
+    return summary
+  }
+
+  /** What the log says, by message. */
+  said(message: string): readonly Readonly<Record<string, unknown>>[] {
+    return this.lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === message)
+  }
+
+  /** The clientOrderIds of the orders that are open at the exchange, oldest first. */
+  get openIds(): readonly (string | undefined)[] {
+    return this.user.history.openOrders.map(({ clientOrderId }) => clientOrderId).toReversed()
+  }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/amount.ts'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
+import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
+import { BotSession } from './bot-session.ts'
+import { bidder, flipper } from './test-strategies.ts'
+
+const PLACE = 'POST /sapi/v2/order'
+const QUERY = 'GET /sapi/v2/order'
+const CANCEL = 'POST /sapi/v2/cancel'
+const ACCOUNT = 'GET /sapi/v1/account'
+const KLINES = 'GET /sapi/v2/klines'
+const REFUSED_KEY = {
+  answer: { status: 401, body: '{"code":-2015,"msg":"Invalid API key, IP, or permissions."}' },
+}
+const REJECTED = { answer: { status: 400, body: '{"code":-2017,"msg":"Insufficient balance."}' } }
+
+describe('a running bot', () => {
+  it('reports a balance that was changed from outside, once, and takes it over', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await session.create().then(bot => bot.start(error => session.failures.push(error)))
+    session.user.account.deposit('USDT', amountOf('500.5'))
+    await session.run(50_000)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([
+      expect.objectContaining({ asset: 'USDT', exchange: '10500.5', ledger: '10000' }),
+    ])
+    expect(await session.leave(1)).toMatchObject({ balances: { USDT: '10500.5' } })
+  })
+
+  it('finds that its own trading explains every balance', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    await session.run(20 * MINUTE)
+    expect(session.said('fill').length).toBeGreaterThan(15)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+  })
+
+  it('does not take over balances that an order overtook while they were read', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    // Read at the end of a minute, back 1.5 s later: the order of that minute fills in between.
+    session.journeyOf = call => (call === ACCOUNT ? { backMs: 1500 } : undefined)
+    await session.run(5 * MINUTE)
+    expect(session.said('fill').length).toBeGreaterThan(3)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+  })
+
+  it('does not take over balances while an order lives whose fills it may not know yet', async () => {
+    const flat = [100, 100, 100, 100] as const
+    const klines = klinesOf(...Array.from({ length: 12 }, () => flat), [100, 100, 80, 80], [80, 80, 80, 80])
+    const session = new BotSession({ strategy: bidder, klines })
+    await session.start()
+    await session.run(2 * MINUTE)
+    session.journeyOf = call => (call === QUERY ? { refused: true } : undefined)
+    await session.run(MINUTE - 5000)
+    expect(session.user.history.openCount).toBe(0)
+    session.journeyOf = () => undefined
+    await session.run(4000)
+    expect(session.said('fill')).toHaveLength(1)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+  })
+
+  it.each([
+    ['its balances', ACCOUNT],
+    ['its placements', PLACE],
+  ])(
+    'halts when the exchange refuses the key for %s: it reports that once and decides nothing more',
+    async (_name, refused) => {
+      const session = new BotSession({ strategy: flipper })
+      await session.start()
+      await session.run(MINUTE + 2000)
+      const signals = session.said('signal').length
+      expect(signals).toBe(1)
+      session.journeyOf = call => (call === refused ? REFUSED_KEY : undefined)
+      await session.run(10 * MINUTE)
+      expect(session.failures).toEqual([expect.objectContaining({ exchangeCode: -2015 })])
+      const after = refused === PLACE ? 1 : 0
+      expect(session.said('signal')).toHaveLength(signals + after)
+      expect(session.said('trading halted').length).toBeGreaterThan(0)
+    },
+  )
+
+  it('trades on after network errors of its reads, and says them', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    session.journeyOf = (_call, { method }) => (method === 'GET' ? { refused: true } : undefined)
+    await session.run(3 * MINUTE)
+    expect(session.said('signal')).toEqual([])
+    session.journeyOf = () => undefined
+    await session.run(3 * MINUTE)
+    expect(session.failures).toEqual([])
+    expect(session.said('signal').length).toBeGreaterThan(3)
+    const failed = new Set(session.said('a call to the exchange failed').map(({ what }) => what))
+    expect([...failed].toSorted()).toEqual(['balances', 'klines of BTC/USDT', 'ticker of BTC/USDT'])
+  })
+
+  it('trades on after a rejection', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    session.journeyOf = call => (call === PLACE ? REJECTED : undefined)
+    await session.run(2 * MINUTE)
+    session.journeyOf = () => undefined
+    await session.run(2 * MINUTE)
+    expect(session.said('order rejected')).toHaveLength(1)
+    expect(session.failures).toEqual([])
+    expect(session.said('fill').length).toBeGreaterThan(0)
+  })
+
+  it('sends the stop-loss when its price has come, even if the answer to it is lost', async () => {
+    const strategy = defineStrategy({
+      name: 'protected',
+      state: () => ({ entered: false }),
+      onKline: (_kline, { state }) => {
+        if (state.entered) return undefined
+        state.entered = true
+        return enterLong({ stopLoss: 95 })
+      },
+    })
+    const flat = [100, 100, 100, 100] as const
+    const klines = klinesOf(...Array.from({ length: 12 }, () => flat), [100, 100, 94, 94], flat, flat)
+    const session = new BotSession({ strategy, klines })
+    await session.start()
+    await session.run(MINUTE + 5000)
+    session.journeyOf = call => (call === PLACE ? ANSWER_LOST : undefined)
+    await session.run(3 * MINUTE)
+    expect(session.failures).toEqual([])
+    expect(session.said('round trip closed')).toEqual([expect.objectContaining({ exitReason: 'stopLoss' })])
+  })
+
+  it('decides on each kline once, late or not', async () => {
+    const seen: number[] = []
+    const strategy = defineStrategy({
+      name: 'watcher',
+      onKline: ({ openTime }) => {
+        seen.push(openTime)
+        return undefined
+      },
+    })
+    const session = new BotSession({ strategy })
+    await session.start()
+    const from = session.clock.now()
+    let reads = 0
+    session.journeyOf = call => (call === KLINES && reads++ % 3 === 1 ? REQUEST_LOST : undefined)
+    await session.run(20 * MINUTE + 30_000)
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => from + index * MINUTE))
+  })
+
+  it('has no order canceled that nobody wanted gone', async () => {
+    const session = new BotSession({ strategy: bidder })
+    let cancels = 0
+    session.journeyOf = call => {
+      if (call === CANCEL) cancels++
+      return undefined
+    }
+    await session.start()
+    await session.run(20 * MINUTE)
+    expect(cancels).toBe(0)
+    expect(session.openIds).toHaveLength(1)
+  })
+})

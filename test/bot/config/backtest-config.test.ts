@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../../backtest/fill-settings.ts'
+import { instrumentFrom } from '../../../src/bot/config/instrument-from.ts'
+import { loadBacktestConfig } from '../../../src/bot/config/load-backtest-config.ts'
+import { amountOf, rateOf } from '../../../src/domain/amount.ts'
+import { configFile, problemsOf } from './config-file.ts'
+
+const load = (text: string) => loadBacktestConfig(configFile(text))
+const problems = (text: string) => problemsOf(text, loadBacktestConfig)
+
+describe('loadBacktestConfig', () => {
+  it('needs no key at all', () => {
+    expect(load('# nothing\n')).toEqual({
+      account: { type: 'spot', balance: new Map([['USDT', amountOf('10000')]]), maxLeverage: 1 },
+      instruments: {},
+      size: { equityFraction: 0.95 },
+      fills: {
+        slippageRate: 0.0002,
+        slippageTicks: 0,
+        limitFill: 'through',
+        gappedLimit: 'atLimit',
+        entryKlineProtection: 'all',
+        stopLossFirst: 'unlessOpenPassedTakeProfit',
+        stopLimit: 'gapAware',
+        sizingReference: 'decision',
+        closeAtEnd: 'no',
+      },
+    })
+  })
+
+  it('has config/backtest.yaml show the defaults as they are', () => {
+    const shown = loadBacktestConfig('config/backtest.yaml')
+    expect({ ...shown, instruments: {} }).toEqual(load(''))
+    expect(instrumentFrom(shown, 'BTC/USDT')).toEqual(instrumentFrom(load(''), 'BTC/USDT'))
+  })
+
+  it('starts from the defaults of the fill model, and says all that it can be told', () => {
+    const settings: FillSettings = load('').fills
+    expect(settings).toMatchObject(DEFAULT_FILL_SETTINGS)
+  })
+
+  it('reads a rate of any spelling exactly', () => {
+    const rates = ['0.0002', '"0.0002"', '2e-4', '"0.000200"'].map(
+      text => load(`fills: { slippageRate: ${text} }`).fills.slippageRate,
+    )
+    expect(rates).toEqual(Array(4).fill(0.0002))
+  })
+
+  it.each([
+    [
+      'account: { maxLeverage: 3 }',
+      'bot.yaml:1:25: account.maxLeverage is 3, but a spot account cannot borrow: leave it at 1, or use type: margin.',
+    ],
+    [
+      'account: { type: margin, maxLeverage: 0.5 }',
+      'bot.yaml:1:39: account.maxLeverage must be a number of at least 1, but it is 0.5.',
+    ],
+    [
+      'instruments: { btc: {} }',
+      'bot.yaml:1:16: The key "btc" of instruments must be default, or a symbol such as BTC/USDT, in capitals.',
+    ],
+    [
+      'instruments: { default: { tickSize: 1 } }',
+      'bot.yaml:1:27: The key "tickSize" is unknown. Known: pricePrecision, quantityPrecision, minQuantity, maxQuantity, minNotional, makerFeeRate, takerFeeRate, feesPaidIn.',
+    ],
+    [
+      'instruments: { BTC/USDT: { quantityPrecision: 2, minQuantity: 0.001 } }',
+      'bot.yaml:1:26: instruments.BTC/USDT cannot be used. The quantity 0.001 is off the grid: at most 2 decimals are allowed.',
+    ],
+    [
+      'instruments: { default: { pricePrecision: 10, quantityPrecision: 9 } }',
+      'bot.yaml:1:25: instruments.default cannot be used. A pricePrecision of 10 and a quantityPrecision of 9 add up to more than the 18 decimals of an amount.',
+    ],
+    [
+      'instruments: { default: { minQuantity: 2, maxQuantity: 1 } }',
+      'bot.yaml:1:25: instruments.default cannot be used. Its minQuantity is above its maxQuantity.',
+    ],
+    [
+      'fills: { closeAtEnd: false }',
+      'bot.yaml:1:22: fills.closeAtEnd must be one of no, lastClose, lastOpen, but it is false.',
+    ],
+    [
+      'fills: { slippageRate: "0.0000000000000000001" }',
+      'bot.yaml:1:24: fills.slippageRate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is the text "0.0000000000000000001".',
+    ],
+  ])('refuses %s', (text, problem) => {
+    expect(problems(text)).toEqual([problem])
+  })
+})
+
+describe('instrumentFrom', () => {
+  it('lays the rules of a symbol over the default ones, key by key', () => {
+    const config = load(`
+instruments:
+  default: { pricePrecision: 3, takerFeeRate: 0.002, minNotional: 5 }
+  ETH/USDT: { pricePrecision: 1, quantityPrecision: 4, maxQuantity: 100 }
+`)
+    expect(instrumentFrom(config, 'ETH/USDT')).toEqual({
+      symbol: 'ETH/USDT',
+      base: 'ETH',
+      quote: 'USDT',
+      pricePrecision: 1,
+      quantityPrecision: 4,
+      minPrice: 1,
+      minQuantity: 1,
+      maxQuantity: 1_000_000,
+      minNotional: amountOf('5'),
+      leverage: { min: 1, max: 1 },
+      accountType: 'spot',
+      fees: { maker: rateOf('0.001'), taker: rateOf('0.002'), paidIn: 'received' },
+    })
+    expect(instrumentFrom(config, 'BTC/USDT')).toMatchObject({ pricePrecision: 3, quantityPrecision: 5 })
+  })
+
+  it('lets a margin account borrow and pay its fees in quote', () => {
+    const config = load('account: { type: margin, maxLeverage: 2.5 }')
+    expect(instrumentFrom(config, 'BTC/USDT')).toMatchObject({
+      accountType: 'margin',
+      leverage: { min: 1, max: 2.5 },
+      fees: { paidIn: 'quote' },
+    })
+  })
+
+  it.each(['BTCUSDT', 'BTC/', '/USDT', 'A/B/C'])('refuses the symbol %s', symbol => {
+    expect(() => instrumentFrom(load(''), symbol)).toThrow(`"${symbol}" is not a symbol; write BASE/QUOTE`)
+  })
+})

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { UsageError } from '../../../src/domain/sluice-error.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Path of a new file with the given text. */
+export function configFile(text: string): string {
+  const path = join(folder, 'bot.yaml')
+  writeFileSync(path, text)
+  return path
+}
+
+/** The lines of the `UsageError` that loading `text` ends in, the folder left out. */
+export function problemsOf(text: string, load: (path: string) => unknown): string[] {
+  const path = configFile(text)
+  try {
+    load(path)
+  } catch (error) {
+    if (error instanceof UsageError) return error.message.replaceAll(`${folder}/`, '').split('\n')
+    throw error
+  }
+  return []
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { ANSWER_LOST } from '../faulty-transport.ts'
+import { MINUTE } from '../simulator/exchange-caller.ts'
+import { BotSession, POLL_ORDERS_MS } from './bot-session.ts'
+import { bidder, flipper } from './test-strategies.ts'
+
+const PLACE = 'POST /sapi/v2/order'
+
+describe('Bot.leave', () => {
+  it('cancels open orders at the exchange and sums up', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await session.start()
+    await session.run(90_000)
+    expect(session.openIds).toHaveLength(1)
+    const summary = await session.leave(1)
+    expect(session.openIds).toEqual([])
+    expect(summary).toEqual({
+      klines: 1,
+      signals: 1,
+      denials: 0,
+      orders: 1,
+      rejections: 0,
+      fills: 0,
+      roundTrips: 0,
+      position: { 'BTC/USDT': '0' },
+      equity: { USDT: '10000' },
+      balances: expect.objectContaining({ USDT: '10000', BTC: '0' }),
+    })
+  })
+
+  it('tells exactly what it still holds', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    await session.run(3 * MINUTE + 2000)
+    const summary = await session.leave(1)
+    // Bought 1 at 100.01, fee 0.001 BTC; sold 0.999 at 99.99, fee 0.1 %; bought 1 again.
+    expect(summary).toMatchObject({ klines: 3, signals: 3, orders: 3, fills: 3, roundTrips: 1 })
+    expect(summary?.balances).toMatchObject({ USDT: '9899.77011999', BTC: '0.999' })
+    expect(summary?.position).toEqual({ 'BTC/USDT': '0.99900' })
+  })
+
+  it('waits for an order whose placement is still on its way, and cancels it', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await session.start()
+    session.journeyOf = call => (call === PLACE ? { thereMs: 1500 } : undefined)
+    await session.run(MINUTE + 600)
+    const summary = await session.leave(10_000)
+    expect(summary).toMatchObject({ orders: 1 })
+    expect(session.user.history.openCount).toBe(0)
+    expect(session.said('order canceled')).toHaveLength(1)
+  })
+
+  it('finds and cancels an order of which it does not know whether it arrived', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await session.start()
+    session.journeyOf = call => (call === PLACE ? ANSWER_LOST : undefined)
+    await session.run(MINUTE + 600)
+    expect(await session.leave(10_000)).toBeDefined()
+    expect(session.user.history.openCount).toBe(0)
+  })
+
+  it('places nothing any more, whatever its strategy makes of a cancel', async () => {
+    const strategy = defineStrategy({
+      name: 'stubborn',
+      onKline: () => enterLong({ order: { type: 'limit', price: 90 } }),
+      onOrder: ({ status }) =>
+        status === 'canceled' ? enterLong({ order: { type: 'limit', price: 90 } }) : undefined,
+    })
+    const session = new BotSession({ strategy })
+    await session.start()
+    await session.run(90_000)
+    expect(session.openIds).toHaveLength(1)
+    expect(await session.leave(60_000)).toMatchObject({ orders: 1 })
+    expect(session.openIds).toEqual([])
+  })
+
+  it('gives up within its bound, and says so, where the exchange cannot be reached', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await session.start()
+    await session.run(90_000)
+    session.journeyOf = () => ({ refused: true })
+    // At most 50 looks a second apart, each with two pauses of a read that is tried three times.
+    const summary = await session.leave(50 * (POLL_ORDERS_MS + 750) + 750)
+    expect(summary).toBeDefined()
+    expect(session.said('left although orders are not known to be over')).toEqual([
+      expect.objectContaining({ orders: 1 }),
+    ])
+  })
+
+  it('reads nothing any more afterwards', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await session.start()
+    await session.run(90_000)
+    await session.leave(1)
+    let calls = 0
+    session.journeyOf = () => {
+      calls++
+      return undefined
+    }
+    await session.run(10 * MINUTE)
+    expect(calls).toBe(0)
+  })
+})

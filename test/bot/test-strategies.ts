@@ -1,0 +1,14 @@
+import { defineStrategy, enterLong, exit } from '../../src/strategy/index.ts'
+
+/** Keeps a bid at 90 on the book. */
+export const bidder = defineStrategy({
+  name: 'bidder',
+  onKline: (_kline, { orders }) =>
+    orders.length === 0 ? enterLong({ order: { type: 'limit', price: 90 } }) : undefined,
+})
+
+/** Buys on one kline and sells on the next. */
+export const flipper = defineStrategy({
+  name: 'flipper',
+  onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit()),
+})

@@ -1,0 +1,51 @@
+import { Writable } from 'node:stream'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { progressBar } from '../../src/cli/progress-bar.ts'
+
+let written = ''
+
+/** A terminal, or what is none, that remembers what was written to it. */
+function stream(isTTY: boolean): NodeJS.WriteStream {
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      written += String(chunk)
+      done()
+    },
+  })
+  // All of a terminal that the bar asks for.
+  return Object.assign(sink, { isTTY, columns: 80 }) as unknown as NodeJS.WriteStream
+}
+
+beforeEach(() => {
+  written = ''
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('progressBar', () => {
+  it('shows nothing while the work is quick', async () => {
+    const progress = await progressBar(stream(true), 1000)
+    vi.advanceTimersByTime(299)
+    progress.update(500)
+    progress.stop()
+    expect(written).toBe('')
+  })
+
+  it('appears once the work has lasted 300 ms', async () => {
+    const progress = await progressBar(stream(true), 1000)
+    vi.advanceTimersByTime(300)
+    progress.update(250)
+    expect(written).toContain('25 % of 1000 klines')
+    progress.stop()
+  })
+
+  it('writes nothing where no person looks', async () => {
+    const progress = await progressBar(stream(false), 1000)
+    vi.advanceTimersByTime(5000)
+    progress.update(500)
+    progress.stop()
+    expect(written).toBe('')
+  })
+})

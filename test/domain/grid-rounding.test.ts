@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { amountOf, amountToText } from '../../src/domain/amount.ts'
+import { Decimal } from '../../src/domain/decimal.ts'
+import { baseAmount, type Rounding, roundToTicks, steps, stepsWithin } from '../../src/domain/grid.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
+
+const CENTS = { pricePrecision: 2, quantityPrecision: 3 }
+const anyPrecision = fc.integer({ min: 0, max: 8 })
+
+describe('roundToTicks', () => {
+  it.each<[number, Rounding, number]>([
+    [1.234, 'down', 123],
+    [1.234, 'up', 124],
+    [1.234, 'nearest', 123],
+    [1.236, 'nearest', 124],
+    [1.23, 'down', 123],
+    [1.23, 'up', 123],
+    [-1.234, 'down', -124],
+    [-1.234, 'up', -123],
+  ])('brings %d %s to %d ticks of a cent', (price, rounding, expected) => {
+    expect(roundToTicks(CENTS, price, rounding)).toBe(expected)
+  })
+
+  it.each([
+    ['100 × 1.1', 100 * 1.1, 11_000],
+    ['0.1 + 0.2', 0.1 + 0.2, 30],
+    ['1.1 × 3', 1.1 * 3, 330],
+    ['4.35', 4.35, 435],
+    ['1 - 0.9', 1 - 0.9, 10],
+  ])('takes %s for the tick it means, whichever way it rounds', (_name, price, expected) => {
+    for (const rounding of ['down', 'up', 'nearest'] as const) {
+      expect(roundToTicks(CENTS, price, rounding)).toBe(expected)
+    }
+  })
+
+  it('does not take a millionth of a tick for noise', () => {
+    expect(roundToTicks(CENTS, 1.230_000_01, 'up')).toBe(124)
+    expect(roundToTicks(CENTS, 1.229_999_99, 'down')).toBe(122)
+  })
+
+  it('goes to the neighbour the rounding names, less than a tick away', () => {
+    const prices = fc.double({ min: 1e-6, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(prices, anyPrecision, (price, pricePrecision) => {
+        const grid = { pricePrecision, quantityPrecision: 0 }
+        const scaled = new Decimal(price).times(10 ** pricePrecision)
+        const noise = Math.max(1e-9, scaled.toNumber() * 2 ** -47)
+        const over = (rounding: Rounding) => new Decimal(roundToTicks(grid, price, rounding)).minus(scaled)
+        expect(over('down').toNumber()).toBeLessThanOrEqual(noise)
+        expect(over('down').toNumber()).toBeGreaterThan(-1)
+        expect(over('up').toNumber()).toBeGreaterThanOrEqual(-noise)
+        expect(over('up').toNumber()).toBeLessThan(1)
+        expect(Math.abs(over('nearest').toNumber())).toBeLessThanOrEqual(0.5 + noise)
+      }),
+    )
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300])('refuses the price %d', price => {
+    expect(() => roundToTicks(CENTS, price, 'nearest')).toThrow(InvariantError)
+  })
+})
+
+describe('stepsWithin', () => {
+  it.each([
+    ['0.001', 1],
+    ['0.001999999999999999', 1],
+    ['0.000999999999999999', 0],
+    ['0', 0],
+    ['-5', 0],
+    ['12.3456', 12_345],
+  ])('finds in %s base the whole steps of 0.001: %d', (base, expected) => {
+    expect(stepsWithin(CENTS, amountOf(base))).toBe(expected)
+  })
+
+  it('never finds more than there is, and leaves less than one step', () => {
+    const units = fc.bigInt({ min: 0n, max: 10n ** 24n })
+    fc.assert(
+      fc.property(units, anyPrecision, (base, quantityPrecision) => {
+        const grid = { pricePrecision: 0, quantityPrecision }
+        const amount = amountOf(new Decimal(base.toString()).div('1e18'))
+        const rest = amount - baseAmount(grid, stepsWithin(grid, amount))
+        expect(rest).toBeGreaterThanOrEqual(0n)
+        expect(rest).toBeLessThan(baseAmount(grid, steps(1)))
+      }),
+    )
+  })
+
+  it('refuses more steps than a safe integer counts', () => {
+    expect(() => stepsWithin(CENTS, amountOf('1e16'))).toThrow(InvariantError)
+    expect(amountToText(baseAmount(CENTS, steps(Number.MAX_SAFE_INTEGER)))).toBe('9007199254740.991')
+  })
+})

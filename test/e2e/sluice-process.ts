@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** Folder of the project. */
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** A process of the project, and what it has written so far. */
+export class SluiceProcess {
+  out = ''
+  err = ''
+  readonly #child: ChildProcess
+  readonly #ended: Promise<number | null>
+  readonly #waiting = new Set<() => void>()
+
+  /** Runs a file of the project with arguments, in its folder; `environment` comes on top of ours. Ends with the test at the latest. */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const [file = '', ...rest] = args
+    this.#child = spawn(process.execPath, [resolve(ROOT, file), ...rest], {
+      cwd: ROOT,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child.stdout?.on('data', chunk => this.#add('out', chunk))
+    this.#child.stderr?.on('data', chunk => this.#add('err', chunk))
+    this.#ended = new Promise(resolve => this.#child.once('close', resolve))
+    onTestFinished(async () => {
+      this.#child.kill('SIGKILL')
+      await this.#ended
+    })
+  }
+
+  /** Resolves to the exit code; `null` after a signal that nobody caught. */
+  get exitCode(): Promise<number | null> {
+    return this.#ended
+  }
+
+  /** Every complete line of the output. */
+  get lines(): readonly string[] {
+    return this.out.split('\n').slice(0, -1)
+  }
+
+  signal(name: 'SIGINT' | 'SIGTERM'): void {
+    this.#child.kill(name)
+  }
+
+  /** Resolves to the first line with this text; rejects where the process ends without it. */
+  async line(text: string): Promise<string> {
+    for (;;) {
+      const found = this.lines.find(line => line.includes(text))
+      if (found !== undefined) return found
+      const more = new Promise<'more'>(resolve => this.#waiting.add(() => resolve('more')))
+      if ((await Promise.race([more, this.#ended])) === 'more') continue
+      if (!this.lines.some(line => line.includes(text))) {
+        throw new Error(`The process ended without "${text}".\n${this.out}\n${this.err}`)
+      }
+    }
+  }
+
+  #add(stream: 'out' | 'err', chunk: unknown): void {
+    this[stream] += String(chunk)
+    for (const wake of this.#waiting) wake()
+    this.#waiting.clear()
+  }
+}
+
+/** A file with this content in a folder of its own, gone after the test; returns its path. */
+export function fileWith(name: string, content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** A strategy file of its own, gone after the test; `handler` is the text of its `onKline`. */
+export function strategyFile(name: string, handler: string): string {
+  const contract = join(ROOT, 'src/strategy/index.ts')
+  return fileWith(
+    `${name}.ts`,
+    `import { defineStrategy, enterLong, exit } from ${JSON.stringify(contract)}
+export default defineStrategy({ name: ${JSON.stringify(name)}, onKline: ${handler} })
+void [enterLong, exit]
+`,
+  )
+}

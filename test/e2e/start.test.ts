@@ -1,0 +1,127 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { createSystemClock } from '../../src/bot/system-clock.ts'
+import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
+
+/** How long the bot has before the first minute of its exchange ends. */
+const FIRST_CLOSE_MS = 5000
+const SHIFTED_EXCHANGE = fileURLToPath(new URL('./shifted-exchange.ts', import.meta.url))
+const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
+
+/** The objects on the lines of an output; fails where one is no JSON. */
+function objectsOn(lines: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
+  return lines.map(line => JSON.parse(line))
+}
+
+const SUMMARY = {
+  klines: expect.any(Number),
+  signals: expect.any(Number),
+  denials: expect.any(Number),
+  orders: expect.any(Number),
+  rejections: expect.any(Number),
+  fills: expect.any(Number),
+  roundTrips: expect.any(Number),
+  position: { 'BTC/USDT': expect.any(String) },
+  equity: { USDT: expect.stringMatching(/^\d+(\.\d+)?$/) },
+  balances: expect.objectContaining({ USDT: expect.stringMatching(/^\d+(\.\d+)?$/) }),
+}
+
+describe('sluice start on the simulated exchange', () => {
+  it('trades config/paper.yaml for a while, writes JSON lines, and ends with the summary', async () => {
+    const bot = new SluiceProcess(['src/main.ts', 'start', '--stop-after', '5s', '--json'])
+    expect(await bot.exitCode).toBe(0)
+    expect(bot.err).toBe('')
+    const objects = objectsOn(bot.lines)
+    expect(bot.out.endsWith('}\n')).toBe(true)
+    expect(objects.at(-1)).toEqual(SUMMARY)
+    expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
+    expect(objects.slice(0, -1).map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['starting', 'warmed up', 'account', 'trading', 'leaving']),
+    )
+  })
+
+  it('counts in its summary what its log tells', async () => {
+    const file = strategyFile(
+      'flipper',
+      `(_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit())`,
+    )
+    const config = fileWith(
+      'bot.yaml',
+      `venue: { type: simulated, speed: 300 }
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+log: { level: debug }
+`,
+    )
+    const args = ['src/main.ts', 'start', '--config', config, '--stop-after', '4s', '--json']
+    const bot = new SluiceProcess(args)
+    expect(await bot.exitCode).toBe(0)
+    const objects = objectsOn(bot.lines)
+    const said = (message: string) => objects.filter(({ msg }) => msg === message).length
+    expect(objects.at(-1)).toEqual({
+      ...SUMMARY,
+      signals: said('signal'),
+      denials: said('order denied'),
+      orders: said('order submitted'),
+      fills: said('fill'),
+      roundTrips: said('round trip closed'),
+    })
+    expect(said('fill')).toBeGreaterThan(5)
+  })
+})
+
+describe('sluice start on an exchange in another process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'leaves no order open at %s, and ends with exit code 0',
+    async name => {
+      const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
+      const { spotUrl, shift } = JSON.parse(await exchange.line('spotUrl'))
+      const file = strategyFile(
+        'bidder',
+        `({ close }) => enterLong({ order: { type: 'limit', price: close * 0.9 } })`,
+      )
+      const config = fileWith(
+        'bot.yaml',
+        `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+`,
+      )
+      const bot = new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'], KEYS)
+      await bot.line('order open')
+      const system = createSystemClock()
+      const client = createExchangeClient({
+        spotUrl,
+        ...TEST_ACCOUNT,
+        clock: { now: () => system.now() + shift, schedule: system.schedule },
+      })
+      expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toHaveLength(1)
+      bot.signal(name)
+      expect(await bot.exitCode).toBe(0)
+      expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toEqual([])
+      const balances = await client.account.balances()
+      expect(balances.map(({ locked }) => locked.toString())).toEqual(balances.map(() => '0'))
+      await client.close()
+      const objects = objectsOn(bot.lines)
+      expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 1, signals: 1, orders: 1, fills: 0 })
+      expect(objects).toContainEqual(expect.objectContaining({ msg: 'leaving', reason: name }))
+      expect(bot.out + bot.err).not.toContain(TEST_ACCOUNT.apiSecret)
+      expect(bot.err).toBe('')
+    },
+    90_000,
+  )
+
+  it('refuses a symbol that the exchange does not list', async () => {
+    const exchange = new SluiceProcess(['src/main.ts', 'exchange', '--json', '--port', '0'])
+    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
+    const config = fileWith(
+      'bot.yaml',
+      `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
+strategies: [{ file: strategies/sma-cross.ts, symbol: BTC/USDC, interval: 1m, size: { quote: 1000 } }]
+`,
+    )
+    const bot = new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'], KEYS)
+    expect(await bot.exitCode).toBe(2)
+    expect(bot.err).toBe('The exchange does not list BTC/USDC. Did you mean "BTC/USDT"?\n')
+  })
+})

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import type { Signal } from '../../src/domain/signal.ts'
+import { enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
+import { DeskSession, type SessionOptions, SPOT, scripted } from './desk-session.ts'
+
+/** A session that holds `base` (negative: short) from 100, and gives `signals` on its second kline. */
+function holding(base: number, signals: Signal | readonly Signal[], options?: SessionOptions): DeskSession {
+  const enter = base > 0 ? enterLong : enterShort
+  const session = new DeskSession(
+    scripted({ 0: enter({ size: { base: Math.abs(base) } }), 1: signals }),
+    options,
+  )
+  session.kline(100)
+  session.fill(1, 100)
+  return session
+}
+
+describe('an exit', () => {
+  it('sells a long position and buys a short one back', () => {
+    expect(holding(4, exit()).kline(100)).toEqual(['exit sell 4 market reduceOnly'])
+    expect(holding(-4, exit()).kline(100)).toEqual(['exit buy 4 market reduceOnly'])
+  })
+
+  it('closes a fraction, rounded down to the grid', () => {
+    expect(holding(4, exit({ fraction: 0.25 })).kline(100)).toEqual(['exit sell 1 market reduceOnly'])
+    expect(holding(0.1, exit({ fraction: 0.999 })).kline(100)).toEqual(['exit sell 0.099 market reduceOnly'])
+  })
+
+  it('comes to the market as a limit order where the signal says so', () => {
+    expect(holding(4, exit({ order: { type: 'limit', price: 105 } })).kline(100)).toEqual([
+      'exit sell 4 limit 105 reduceOnly',
+    ])
+  })
+
+  it('does nothing when flat', () => {
+    expect(new DeskSession(scripted({ 0: exit() })).kline(100)).toEqual([])
+  })
+
+  it('is not doubled while an exit is on its way', () => {
+    const session = holding(4, [exit({ fraction: 0.5 }), exit(), exit()])
+    expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly', 'exit sell 2 market reduceOnly'])
+  })
+
+  it('sells what a spot account holds after a fee in base', () => {
+    // 4 bought less 0.1 % is 3.996.
+    expect(holding(4, exit(), { instrument: SPOT }).kline(100)).toEqual(['exit sell 3.996 market reduceOnly'])
+  })
+
+  it('that rests is canceled once nothing is left to close', () => {
+    const enter = enterLong({ size: { base: 4 }, stopLoss: 95 })
+    const session = new DeskSession(scripted({ 0: enter, 1: exit({ order: { type: 'limit', price: 105 } }) }))
+    session.kline(100)
+    expect(session.fill(1, 100)).toEqual(['stopLoss sell 4 stop 95 reduceOnly'])
+    expect(session.kline(100)).toEqual(['exit sell 4 limit 105 reduceOnly'])
+    expect(session.fill(2, 95)).toEqual(['cancel 3'])
+  })
+})
+
+describe('a signal that closes the whole position while a limit exit rests', () => {
+  const restingExit = exit({ order: { type: 'limit', price: 110 } })
+
+  /** A long of 4 whose limit exit (order 2) rests; `signal` comes on the third kline. */
+  function leaving(signal: Signal): DeskSession {
+    const session = new DeskSession(
+      scripted({ 0: enterLong({ size: { base: 4 } }), 1: restingExit, 2: signal }),
+    )
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(100)
+    return session
+  }
+
+  it.each<[string, Signal, readonly string[]]>([
+    ['an exit at market', exit(), ['exit sell 4 market reduceOnly']],
+    ['a target of zero', targetPosition({ base: 0 }), ['exit sell 4 market reduceOnly']],
+    [
+      'an entry the other way',
+      enterShort({ size: { base: 1 } }),
+      ['exit sell 4 market reduceOnly', 'entry sell 1 market'],
+    ],
+  ])('takes its place once it is canceled: %s', (_name, signal, placed) => {
+    const session = leaving(signal)
+    expect(session.kline(100)).toEqual(['cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual(placed)
+  })
+
+  it('has only the rest to close where the limit exit filled in part', () => {
+    const session = leaving(exit())
+    session.kline(100)
+    session.fill(2, 110, 1.5)
+    expect(session.update(2, 'canceled')).toEqual(['exit sell 2.5 market reduceOnly'])
+  })
+
+  it('has nothing to close where the limit exit filled instead', () => {
+    const session = leaving(exit())
+    session.kline(100)
+    expect(session.fill(2, 110)).toEqual([])
+  })
+})
+
+describe('a market entry against the position', () => {
+  it('is an exit of all that is held and then an entry of its full size', () => {
+    expect(holding(4, enterShort({ size: { base: 3 } })).kline(100)).toEqual([
+      'exit sell 4 market reduceOnly',
+      'entry sell 3 market',
+    ])
+    expect(holding(-4, enterLong({ size: { base: 3 } })).kline(100)).toEqual([
+      'exit buy 4 market reduceOnly',
+      'entry buy 3 market',
+    ])
+  })
+
+  it('ends in the new position with one round trip', () => {
+    const session = holding(4, enterShort({ size: { base: 3 } }))
+    session.kline(100)
+    session.fill(2, 101)
+    session.fill(3, 101)
+    expect(session.held).toBe(-3)
+    expect(session.outputs.filter(output => output.type === 'roundTripClosed')).toHaveLength(1)
+  })
+
+  it('nets when it rests: no exit goes before it', () => {
+    const order = { type: 'limit', price: 105 } as const
+    const session = holding(4, enterShort({ size: { base: 6 }, order }))
+    expect(session.kline(100)).toEqual(['entry sell 6 limit 105'])
+    session.fill(2, 105)
+    expect(session.held).toBe(-2)
+  })
+})
+
+describe('a target', () => {
+  const table: readonly (readonly [string, number, Signal, readonly string[]])[] = [
+    ['up', 2, targetPosition({ base: 5 }), ['entry buy 3 market']],
+    ['down', 5, targetPosition({ base: 2 }), ['exit sell 3 market reduceOnly']],
+    ['of what is held', 5, targetPosition({ base: 5 }), []],
+    ['flat', 5, targetPosition({ base: 0 }), ['exit sell 5 market reduceOnly']],
+    [
+      'through zero',
+      5,
+      targetPosition({ base: -2 }),
+      ['exit sell 5 market reduceOnly', 'entry sell 2 market'],
+    ],
+    [
+      'short up through zero',
+      -5,
+      targetPosition({ base: 1 }),
+      ['exit buy 5 market reduceOnly', 'entry buy 1 market'],
+    ],
+    ['more short', -2, targetPosition({ base: -5 }), ['entry sell 3 market']],
+    ['less short', -5, targetPosition({ base: -2 }), ['exit buy 3 market reduceOnly']],
+    // 400 ÷ 100 = 4 base
+    ['in quote', 1, targetPosition({ quote: 400 }), ['entry buy 3 market']],
+    // 10,000 × 0.5 ÷ 100 = 50 base, short
+    [
+      'in equity',
+      5,
+      targetPosition({ equityFraction: -0.5 }),
+      ['exit sell 5 market reduceOnly', 'entry sell 50 market'],
+    ],
+    [
+      'by limit',
+      2,
+      targetPosition({ base: 5 }, { order: { type: 'limit', price: 99 } }),
+      ['entry buy 3 limit 99'],
+    ],
+  ]
+  it.each(table)('%s trades the difference', (_name, held, signal, expected) => {
+    expect(holding(held, signal).kline(100)).toEqual(expected)
+  })
+
+  it('opens from flat', () => {
+    expect(new DeskSession(scripted({ 0: targetPosition({ base: -2 }) })).kline(100)).toEqual([
+      'entry sell 2 market',
+    ])
+    expect(new DeskSession(scripted({ 0: targetPosition({ base: 0 }) })).kline(100)).toEqual([])
+  })
+
+  it('counts market orders on their way, so that it is not doubled', () => {
+    const session = new DeskSession(
+      scripted({
+        0: targetPosition({ base: 2 }),
+        1: targetPosition({ base: 2 }),
+        2: targetPosition({ base: 3 }),
+      }),
+    )
+    expect(session.kline(100)).toEqual(['entry buy 2 market'])
+    expect(session.kline(100)).toEqual([])
+    session.fill(1, 100, 1.5)
+    expect(session.kline(100)).toEqual(['entry buy 1 market'])
+  })
+})
+
+describe('a request to flatten', () => {
+  const flatten = {
+    type: 'flattenRequested',
+    symbol: 'BTC/USDT',
+    purpose: 'endOfData',
+    time: 120_000,
+  } as const
+
+  it('closes everything at market and takes resting entries back', () => {
+    const session = holding(4, enterLong({ scaleIn: true, order: { type: 'limit', price: 98 } }))
+    session.kline(100)
+    expect(session.process(flatten)).toEqual(['cancel 2', 'endOfData sell 4 market reduceOnly'])
+  })
+
+  it('takes resting exits back instead of relying on them', () => {
+    const session = holding(4, exit({ order: { type: 'limit', price: 105 } }))
+    session.kline(100)
+    expect(session.process(flatten)).toEqual(['cancel 2', 'endOfData sell 4 market reduceOnly'])
+  })
+
+  it('leaves to a market exit on its way what that closes', () => {
+    const session = holding(4, exit({ fraction: 0.25 }))
+    session.kline(100)
+    expect(session.process(flatten)).toEqual(['endOfData sell 3 market reduceOnly'])
+  })
+
+  it('does nothing when flat', () => {
+    const session = new DeskSession(scripted({}))
+    session.kline(100)
+    expect(session.process(flatten)).toEqual([])
+  })
+})

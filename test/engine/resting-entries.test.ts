@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { cancelEntries, enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
+import { DeskSession, scripted } from './desk-session.ts'
+
+const bid = (price: number, tag?: string) =>
+  enterLong({ order: { type: 'limit', price }, ...(tag !== undefined && { tag }) })
+const offer = (price: number) => enterShort({ order: { type: 'limit', price } })
+
+describe('entries of a new decision', () => {
+  it('wait until the resting ones are canceled', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98) }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 1'])
+    expect(session.update(1, 'canceled')).toEqual(['entry buy 1 limit 98'])
+  })
+
+  it('wait for the last of several', () => {
+    const session = new DeskSession(scripted({ 0: [bid(99), offer(101)], 1: bid(98) }))
+    expect(session.kline(100)).toEqual(['entry buy 1 limit 99', 'entry sell 1 limit 101'])
+    expect(session.kline(100)).toEqual(['cancel 1', 'cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual([])
+    expect(session.update(1, 'canceled')).toEqual(['entry buy 1 limit 98'])
+  })
+
+  it('are dropped where the order to be replaced filled instead', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98) }))
+    session.kline(100)
+    session.kline(100)
+    expect(session.fill(1, 99)).toEqual([])
+    expect(session.ledger.orders.working.size).toBe(0)
+    expect(session.held).toBe(1)
+  })
+
+  it('are dropped where it filled in part before it was canceled', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98) }))
+    session.kline(100)
+    session.kline(100)
+    expect(session.fill(1, 99, 0.4)).toEqual([])
+    expect(session.update(1, 'canceled')).toEqual([])
+    expect(session.held).toBe(0.4)
+  })
+
+  it('bring a target to its size, whatever filled in the meantime', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: targetPosition({ base: 3 }) }))
+    session.kline(100)
+    session.kline(100)
+    session.fill(1, 99, 0.4)
+    expect(session.update(1, 'canceled')).toEqual(['entry buy 2.6 market'])
+  })
+
+  it('close what filled in the meantime when they point the other way', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: enterShort() }))
+    session.kline(100)
+    session.kline(100)
+    expect(session.fill(1, 99)).toEqual(['exit sell 1 market reduceOnly', 'entry sell 1 market'])
+  })
+
+  it('are forgotten when a still newer decision comes first', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98), 2: bid(97) }))
+    session.kline(100)
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 1'])
+    expect(session.update(1, 'canceled')).toEqual(['entry buy 1 limit 97'])
+  })
+
+  it('do not wait when nothing rests, and leave market orders on their way alone', () => {
+    const session = new DeskSession(scripted({ 0: enterLong(), 1: bid(98) }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual([])
+    expect(session.ledger.orders.working.size).toBe(1)
+  })
+})
+
+describe('resting entries', () => {
+  it('are canceled by a full exit, even when flat', () => {
+    const session = new DeskSession(scripted({ 0: bid(99), 1: exit() }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 1'])
+    expect(session.update(1, 'canceled')).toEqual([])
+  })
+
+  it('stay through a partial exit and through a kline without signals', () => {
+    const script = { 0: enterLong(), 1: enterLong({ scaleIn: true, order: { type: 'limit', price: 98 } }) }
+    const session = new DeskSession(scripted({ ...script, 2: exit({ fraction: 0.5 }) }))
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['exit sell 0.5 market reduceOnly'])
+    expect(session.kline(100)).toEqual([])
+    expect(session.openQuantity(2)).toBe(1)
+  })
+
+  it('are canceled by tag', () => {
+    const session = new DeskSession(
+      scripted({
+        0: [bid(99, 'near'), bid(95, 'far'), offer(101)],
+        1: cancelEntries({ tag: 'far' }),
+        2: cancelEntries(),
+      }),
+    )
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 2'])
+    session.update(2, 'canceled')
+    expect(session.kline(100)).toEqual(['cancel 1', 'cancel 3'])
+  })
+
+  it('do not count protective orders among them', () => {
+    const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 95 }), 1: cancelEntries() }))
+    session.kline(100)
+    session.fill(1, 100)
+    expect(session.kline(100)).toEqual([])
+  })
+})

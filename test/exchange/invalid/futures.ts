@@ -1,0 +1,172 @@
+import { type InvalidCall, untyped } from './invalid-call.ts'
+
+const contractName = 'E-BTC-USDT'
+const CONTRACT_FORM = 'must have the form E-BTC-USDT'
+const futuresLimit = {
+  contractName,
+  type: 'limit',
+  side: 'buy',
+  action: 'open',
+  positionType: 'cross',
+  contracts: '1',
+  price: '1',
+} as const
+const transactions = { marginCoin: 'USDT', startTime: 1, endTime: 2 }
+
+/** Rules of interface sections 4.5 to 4.7. */
+export const FUTURES: readonly InvalidCall[] = [
+  [
+    'a contract in the wrong form',
+    ({ futures }) => futures.depth({ contractName: 'BTC/USDT' }),
+    'contractName',
+    CONTRACT_FORM,
+    '4.5',
+  ],
+  [
+    'futures klines of an interval that is not offered',
+    ({ futures }) => futures.klines({ contractName, interval: '4h' }),
+    'interval',
+    'must be one of 1min, 5min, 15min, 30min, 1h, 1day, 1week, 1month',
+    '4.5',
+  ],
+  [
+    'a futures client order id of 32 characters',
+    ({ futures }) => futures.placeOrder({ ...futuresLimit, clientOrderId: 'x'.repeat(32) }),
+    'clientOrderId',
+    'must have fewer than 32 characters',
+    '4.6',
+  ],
+  [
+    'a futures order at no price',
+    ({ futures }) => futures.placeOrder(untyped({ ...futuresLimit, price: undefined })),
+    'price',
+    'is required for an order of type LIMIT',
+    '4.6',
+  ],
+  [
+    'a futures order of nothing',
+    ({ futures }) => futures.placeOrder({ ...futuresLimit, contracts: '0' }),
+    'volume',
+    'must be above 0',
+    '4.6',
+  ],
+  [
+    'a futures order of a type that is not offered',
+    ({ futures }) => futures.placeOrder(untyped({ ...futuresLimit, type: 'stop' })),
+    'type',
+    'must be one of LIMIT, MARKET',
+    '4.6',
+  ],
+  [
+    'a futures order on no margin',
+    ({ futures }) => futures.placeOrder(untyped({ ...futuresLimit, positionType: 'none' })),
+    'positionType',
+    'must be one of 1 (cross), 2 (isolated)',
+    '4.6',
+  ],
+  [
+    'a futures order that neither opens nor closes',
+    ({ futures }) => futures.placeOrder(untyped({ ...futuresLimit, action: 'keep' })),
+    'open',
+    'must be one of OPEN, CLOSE',
+    '4.6',
+  ],
+  [
+    'a condition order without a direction',
+    ({ futures }) => futures.placeConditionOrder(untyped({ ...futuresLimit, triggerPrice: '1' })),
+    'triggerType',
+    'must be one of 3UP, 4DOWN',
+    '4.6',
+  ],
+  [
+    'a condition order without a trigger price',
+    ({ futures }) => futures.placeConditionOrder(untyped({ ...futuresLimit, trigger: 'rise' })),
+    'triggerPrice',
+    'is required',
+    '4.6',
+  ],
+  [
+    '501 futures orders',
+    ({ futures }) => futures.historyOrders({ contractName, limit: 501 }),
+    'limit',
+    'must be a whole number from 1 to 500',
+    '4.6',
+  ],
+  [
+    'profits from a time but to none',
+    ({ futures }) => futures.historyProfits(untyped({ startTime: 1 })),
+    'endTime',
+    'is required together with startTime',
+    '4.6',
+  ],
+  [
+    'profits to a time but from none',
+    ({ futures }) => futures.historyProfits(untyped({ endTime: 1 })),
+    'startTime',
+    'is required together with endTime',
+    '4.6',
+  ],
+  [
+    'profits that end first',
+    ({ futures }) => futures.historyProfits({ startTime: 2, endTime: 1 }),
+    'endTime',
+    'must not be before the start of the window',
+    '4.6',
+  ],
+  [
+    'a position model that does not exist',
+    ({ futures }) => futures.setPositionModel(untyped({ contractName, positionModel: 'threeWay' })),
+    'positionModel',
+    'must be one of 1 (net), 2 (twoWay)',
+    '4.6',
+  ],
+  [
+    'a margin model that does not exist',
+    ({ futures }) => futures.setMarginModel(untyped({ contractName, marginModel: 'shared' })),
+    'marginModel',
+    'must be one of 1 (cross), 2 (isolated)',
+    '4.6',
+  ],
+  [
+    'no change of a position margin',
+    ({ futures }) => futures.adjustPositionMargin({ positionId: '1', amount: '0' }),
+    'amount',
+    'must not be 0',
+    '4.6',
+  ],
+  [
+    'half a leverage',
+    ({ futures }) => futures.setLeverage({ contractName, leverage: 0.5 }),
+    'nowLevel',
+    'must be a whole number of at least 1',
+    '4.6',
+  ],
+  [
+    '201 transactions',
+    ({ futures }) => futures.transactions({ ...transactions, limit: 201 }),
+    'limit',
+    'must be a whole number from 1 to 200',
+    '4.7',
+  ],
+  [
+    'transactions of a kind that does not exist',
+    ({ futures }) => futures.transactions(untyped({ ...transactions, assetType: 'shared' })),
+    'assetType',
+    'must be one of 0 (main), 1 (lead), 2 (copy)',
+    '4.7',
+  ],
+  [
+    'transactions without an end',
+    ({ futures }) => futures.transactions(untyped({ ...transactions, endTime: undefined })),
+    'endTime',
+    'is required',
+    '4.7',
+  ],
+  [
+    'transactions that end first',
+    ({ futures }) => futures.transactions({ ...transactions, startTime: 10, endTime: 9 }),
+    'endTime',
+    'must not be before the start of the window',
+    '4.7',
+  ],
+]

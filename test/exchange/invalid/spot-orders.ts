@@ -1,0 +1,156 @@
+import { type InvalidCall, untyped } from './invalid-call.ts'
+
+const symbol = 'BTC/USDT'
+const limit = { symbol, type: 'limit', side: 'buy', quantity: '1', price: '1' } as const
+const order = { type: 'limit', side: 'buy', quantity: '1', price: '1' } as const
+
+/** Rules of interface section 4.2 for orders. */
+export const SPOT_ORDERS: readonly InvalidCall[] = [
+  [
+    'an order of nothing',
+    ({ spot }) => spot.placeOrder({ ...limit, quantity: '0' }),
+    'volume',
+    'must be above 0',
+    '4.2',
+  ],
+  [
+    'an order at no price',
+    ({ spot }) => spot.placeOrder(untyped({ ...limit, price: undefined })),
+    'price',
+    'is required for an order of type LIMIT',
+    '4.2',
+  ],
+  [
+    'an order at a word',
+    ({ spot }) => spot.placeOrder({ ...limit, price: 'cheap' }),
+    'price',
+    'must be a decimal number',
+    '4.2',
+  ],
+  [
+    'an order without a quantity',
+    ({ spot }) => spot.placeOrder(untyped({ ...limit, quantity: undefined })),
+    'volume',
+    'is required',
+    '4.2',
+  ],
+  [
+    'a stop without a price',
+    ({ spot }) => spot.placeOrder(untyped({ ...limit, type: 'stop', price: undefined, triggerPrice: '1' })),
+    'price',
+    'is required for an order of type STOP',
+    '4.2',
+  ],
+  [
+    'a stop without a trigger price',
+    ({ spot }) => spot.placeOrder(untyped({ ...limit, type: 'stop' })),
+    'triggerPrice',
+    'is required for an order of type STOP',
+    '4.2',
+  ],
+  [
+    'an order of a type that is not offered',
+    ({ spot }) => spot.placeOrder(untyped({ ...limit, type: 'iceberg' })),
+    'type',
+    'must be one of LIMIT, MARKET, IOC, FOK, POST_ONLY, STOP',
+    '4.2',
+  ],
+  [
+    'an order on no side',
+    ({ spot }) => spot.placeOrder(untyped({ ...limit, side: 'hold' })),
+    'side',
+    'must be one of BUY, SELL',
+    '4.2',
+  ],
+  [
+    'a test of a type that is not tested',
+    ({ spot }) => spot.testOrder(untyped({ ...limit, type: 'fok' })),
+    'type',
+    'must be one of LIMIT, MARKET',
+    '4.2',
+  ],
+  [
+    'a client order id of 33 characters',
+    ({ spot }) => spot.placeOrder({ ...limit, clientOrderId: 'x'.repeat(33) }),
+    'newClientOrderId',
+    'must have at most 32 characters',
+    '4.2',
+  ],
+  [
+    'a batch of 11',
+    ({ spot }) => spot.placeOrders({ symbol, orders: Array(11).fill(order) }),
+    'orders',
+    'must have at most 10 orders',
+    '4.2',
+  ],
+  [
+    'a batch of none',
+    ({ spot }) => spot.placeOrders({ symbol, orders: [] }),
+    'orders',
+    'must have at least 1 order',
+    '4.2',
+  ],
+  [
+    'a batch with an order at no price',
+    ({ spot }) => spot.placeOrders({ symbol, orders: [order, untyped({ ...order, price: undefined })] }),
+    'orders.1.price',
+    'is required for an order of type LIMIT',
+    '4.2',
+  ],
+  [
+    'a batch with a stop',
+    ({ spot }) => spot.placeOrders({ symbol, orders: [untyped({ ...order, type: 'stop' })] }),
+    'orders.0.batchType',
+    'must be one of LIMIT, MARKET',
+    '4.2',
+  ],
+  [
+    'a query without any id',
+    ({ spot }) => spot.order(untyped({ symbol })),
+    'orderId',
+    'is required unless a client order id is given',
+    '4.2',
+  ],
+  [
+    'a cancel of an id with a letter',
+    ({ spot }) => spot.cancelOrder({ symbol, orderId: '12a' }),
+    'orderId',
+    'must be an order id of digits',
+    '4.2',
+  ],
+  [
+    '11 cancels',
+    ({ spot }) => spot.cancelOrders({ symbol, orderIds: Array(11).fill('1') }),
+    'orderIds',
+    'must have at most 10 order ids',
+    '4.2',
+  ],
+  [
+    'no cancels',
+    ({ spot }) => spot.cancelOrders({ symbol, orderIds: [] }),
+    'orderIds',
+    'must have at least 1 order id',
+    '4.2',
+  ],
+  [
+    'a cancel of a word',
+    ({ spot }) => spot.cancelOrders({ symbol, orderIds: ['1', 'all'] }),
+    'orderIds.1',
+    'must be an order id of digits',
+    '4.2',
+  ],
+  [
+    '0 open orders',
+    ({ spot }) => spot.openOrders({ limit: 0 }),
+    'limit',
+    'must be a whole number from 1 to 1000',
+    '4.2',
+  ],
+  [
+    'own trades from a word',
+    ({ spot }) => spot.myTrades({ symbol, fromId: 'first' }),
+    'fromId',
+    'must be an order id of digits',
+    '4.2',
+  ],
+]

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf, ZERO } from '../../src/domain/amount.ts'
+import { ticks } from '../../src/domain/grid.ts'
+import { UnknownOutcomeError } from '../../src/exchange/unknown-outcome-error.ts'
+import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
+import { ExecutionSession, firstOf } from './execution-session.ts'
+
+const PLACE = 'POST /sapi/v2/order'
+const CANCEL = 'POST /sapi/v2/cancel'
+const bid = (price: number) => ({ side: 'buy', spec: { type: 'limit', price: ticks(price) } }) as const
+
+describe('a cancel', () => {
+  it('takes a resting order back', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    expect(session.ledger.reserved('USDT')).toBe(amountOf('99'))
+    session.cancel('bid')
+    await session.run(1)
+    expect(session.lifeOf('bid')).toEqual(['submitted', 'accepted', 'canceled'])
+    expect(session.atExchange('bid')?.status).toBe('CANCELED')
+    expect(session.ledger.reserved('USDT')).toBe(ZERO)
+    expect(session.executor.liveOrders).toBe(0)
+  })
+
+  it('that crosses a fill books the fill, and the order ends filled', async () => {
+    const session = new ExecutionSession({ isQuoted: false })
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    session.journeyOf = firstOf(CANCEL, { thereMs: 500 })
+    session.cancel('bid')
+    await session.run(100)
+    session.stranger().order('SELL', 'LIMIT', '1', '99')
+    await session.run(1000)
+    expect(session.lifeOf('bid')).toEqual([
+      'submitted',
+      'accepted',
+      'buy 1.000 at 99.00, fee 0.001 BTC, maker',
+    ])
+    expect(session.statusOf('bid')).toBe('filled')
+    expect(session.errors).toEqual([])
+  })
+
+  it('that crosses a part of a fill books the part before the order ends canceled', async () => {
+    const session = new ExecutionSession({ isQuoted: false })
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    session.journeyOf = firstOf(CANCEL, { thereMs: 500 })
+    session.cancel('bid')
+    await session.run(100)
+    session.stranger().order('SELL', 'LIMIT', '0.4', '99')
+    await session.run(1000)
+    expect(session.lifeOf('bid').slice(2)).toEqual(['buy 0.400 at 99.00, fee 0.0004 BTC, maker', 'canceled'])
+  })
+
+  it('whose answer is lost is seen to have worked', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    session.journeyOf = firstOf(CANCEL, ANSWER_LOST)
+    session.cancel('bid')
+    await session.run(5000)
+    expect(session.lifeOf('bid')).toEqual(['submitted', 'accepted', 'canceled'])
+    expect(session.errors).toEqual([expect.any(UnknownOutcomeError)])
+    expect(session.calls.filter(call => call === CANCEL)).toHaveLength(1)
+  })
+
+  it('that never arrives is sent again at the next look', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    session.journeyOf = firstOf(CANCEL, REQUEST_LOST)
+    session.cancel('bid')
+    await session.run(3000)
+    expect(session.statusOf('bid')).toBe('open')
+    await session.look()
+    expect(session.statusOf('bid')).toBe('canceled')
+    expect(session.calls.filter(call => call === CANCEL)).toHaveLength(2)
+  })
+
+  it('waits for the placement that is still on its way', async () => {
+    const session = new ExecutionSession()
+    session.journeyOf = firstOf(PLACE, { backMs: 500 })
+    session.place('bid', bid(9_900))
+    session.cancel('bid')
+    await session.run(499)
+    expect(session.lifeOf('bid')).toEqual(['submitted'])
+    await session.run(2)
+    expect(session.lifeOf('bid')).toEqual(['submitted', 'accepted', 'canceled'])
+  })
+
+  it('of an order that is over sends nothing', async () => {
+    const session = new ExecutionSession()
+    session.place('buy')
+    await session.run(1)
+    session.cancel('buy')
+    session.cancel('never heard of')
+    await session.run(1)
+    expect(session.calls).not.toContain(CANCEL)
+    expect(session.statusOf('buy')).toBe('filled')
+  })
+})
+
+describe('cancelAll', () => {
+  it('leaves nothing open: neither at the exchange, nor on its way, nor in the trigger book', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    session.place('stop', { side: 'sell', spec: { type: 'stop', stopPrice: ticks(9_900) } })
+    await session.run(1)
+    session.journeyOf = firstOf(PLACE, { backMs: 500 })
+    session.place('late', bid(9_800))
+    void session.executor.cancelAll()
+    await session.run(1000)
+    const statuses = ['bid', 'stop', 'late'].map(id => session.statusOf(id))
+    expect(statuses).toEqual(['canceled', 'canceled', 'canceled'])
+    expect(session.user.history.openCount).toBe(0)
+    expect(session.executor.liveOrders).toBe(0)
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { ticks } from '../../src/domain/grid.ts'
+import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
+import { placementOf } from '../../src/execution/placement.ts'
+import { SPOT_BTC } from '../domain/instruments.ts'
+import { requestOf } from '../ledger/order-parts.ts'
+
+const LIMIT: OrderSpec = { type: 'limit', price: ticks(9_900) }
+const STOP: OrderSpec = { type: 'stop', stopPrice: ticks(10_500) }
+const STOP_LIMIT: OrderSpec = { type: 'stopLimit', stopPrice: ticks(10_500), price: ticks(10_600) }
+const TRAILING: OrderSpec = { type: 'trailingStop', distance: ticks(100), anchor: ticks(10_000) }
+const takeProfit = { purpose: 'takeProfit' } as const
+
+/** Decided at 100.00, one BTC on a grid of 0.001; slippage of at most 0.5 %. */
+const TABLE: readonly (readonly [string, Partial<OrderDraft>, object])[] = [
+  ['a market buy', { side: 'buy' }, { type: 'ioc', side: 'buy', price: '100.50' }],
+  ['a market sell', { side: 'sell' }, { type: 'market', side: 'sell' }],
+  ['a limit buy', { side: 'buy', spec: LIMIT }, { type: 'limit', side: 'buy', price: '99.00' }],
+  ['a limit sell', { side: 'sell', spec: LIMIT }, { type: 'limit', side: 'sell', price: '99.00' }],
+  [
+    'a take-profit sell',
+    { side: 'sell', spec: LIMIT, ...takeProfit },
+    { type: 'ioc', side: 'sell', price: '99.00' },
+  ],
+  [
+    'a take-profit buy',
+    { side: 'buy', spec: LIMIT, ...takeProfit },
+    { type: 'ioc', side: 'buy', price: '99.00' },
+  ],
+  // Capped from the stop price, not from the decision: 105.00 × 1.005 = 105.525.
+  ['a triggered stop buy', { side: 'buy', spec: STOP }, { type: 'ioc', side: 'buy', price: '105.52' }],
+  ['a triggered stop sell', { side: 'sell', spec: STOP }, { type: 'market', side: 'sell' }],
+  [
+    'a triggered stop-limit buy',
+    { side: 'buy', spec: STOP_LIMIT },
+    { type: 'limit', side: 'buy', price: '106.00' },
+  ],
+  [
+    'a triggered stop-limit sell',
+    { side: 'sell', spec: STOP_LIMIT },
+    { type: 'limit', side: 'sell', price: '106.00' },
+  ],
+  ['a triggered trailing stop', { side: 'sell', spec: TRAILING }, { type: 'market', side: 'sell' }],
+]
+
+describe('placementOf', () => {
+  it.each(TABLE)('sends %s', (_name, fields, expected) => {
+    expect(placementOf(SPOT_BTC, requestOf(fields), 0.005)).toEqual({
+      clientOrderId: 'order-1',
+      symbol: 'BTC/USDT',
+      quantity: '1.000',
+      ...expected,
+    })
+  })
+
+  it('rounds the cap of a market buy down, so that it never pays more than allowed', () => {
+    const request = requestOf({ referencePrice: ticks(9_999) })
+    // 99.99 × 1.005 = 100.48995
+    expect(placementOf(SPOT_BTC, request, 0.005)).toMatchObject({ price: '100.48' })
+  })
+
+  it('caps a market buy at the price of its decision where no slippage is allowed', () => {
+    expect(placementOf(SPOT_BTC, requestOf(), 0)).toMatchObject({ type: 'ioc', price: '100.00' })
+  })
+})

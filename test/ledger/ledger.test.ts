@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf, amountToText } from '../../src/domain/amount.ts'
+import { ticks } from '../../src/domain/grid.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { SPOT_BTC } from '../domain/instruments.ts'
+import { fillOf, requestOf } from './order-parts.ts'
+
+const BTC_EUR = { ...SPOT_BTC, symbol: 'BTC/EUR', quote: 'EUR', pricePrecision: 1 }
+const ETH_USDT = { ...SPOT_BTC, symbol: 'ETH/USDT', base: 'ETH' }
+const BUY = requestOf({ clientOrderId: 'a' })
+const HALF = fillOf(BUY, { id: '1', price: '100', quantity: '0.5', fee: '0.0005', feeAsset: 'BTC' })
+
+/** A ledger with 1000 USDT and a buy of one BTC on its way. */
+function withBuy(): Ledger {
+  const ledger = new Ledger([SPOT_BTC, BTC_EUR, ETH_USDT], [['USDT', amountOf('1000')]])
+  ledger.orders.add(BUY)
+  ledger.orders.update('a', 'submitted')
+  return ledger
+}
+
+describe('a ledger', () => {
+  it('books a fill on order, position and balances', () => {
+    const ledger = withBuy()
+    expect(ledger.book(HALF)).toMatchObject({ order: { status: 'partiallyFilled' }, roundTrips: [] })
+    expect(ledger.position('BTC/USDT')).toMatchObject({ direction: 'long', quantity: 499 })
+    expect(amountToText(ledger.balances.of('USDT'))).toBe('950')
+    expect(amountToText(ledger.balances.of('BTC'))).toBe('0.4995')
+  })
+
+  it('books a fill that is seen twice once', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    expect(ledger.book(HALF)).toBeUndefined()
+    expect(ledger.position('BTC/USDT')?.quantity).toBe(499)
+    expect(amountToText(ledger.balances.of('USDT'))).toBe('950')
+  })
+
+  it('books nothing of a fill it refuses', () => {
+    const ledger = withBuy()
+    expect(() => ledger.book(fillOf(BUY, { price: '100', quantity: '1.001' }))).toThrow(InvariantError)
+    expect(ledger.position('BTC/USDT')).toBeUndefined()
+    expect(amountToText(ledger.balances.of('USDT'))).toBe('1000')
+  })
+
+  it('gives the round trip of an exit', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    const exit = requestOf({ clientOrderId: 'b', side: 'sell', purpose: 'exit', reduceOnly: true })
+    ledger.orders.add(exit)
+    ledger.orders.update('b', 'submitted')
+    const booking = ledger.book(fillOf(exit, { price: '110', quantity: '0.499', fee: '0.05489' }))
+    // 0.499 × 10 = 4.99, less 0.0005 × 100 and 0.05489.
+    expect(booking?.roundTrips.map(({ pnl }) => amountToText(pnl))).toEqual(['4.88511'])
+    expect(ledger.position('BTC/USDT')).toBeUndefined()
+  })
+
+  it('knows the instruments it trades and no others', () => {
+    expect(withBuy().instrument('BTC/EUR')).toBe(BTC_EUR)
+    expect(() => withBuy().instrument('BTC/USD')).toThrow(InvariantError)
+    expect(() => withBuy().instrument('BTC/USD')).toThrow('No instrument has the symbol BTC/USD.')
+  })
+
+  it('takes over what the exchange reports', () => {
+    const ledger = withBuy()
+    ledger.setBalance('BNB', amountOf('3'))
+    ledger.setBalance('USDT', amountOf('7'))
+    expect([...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)])).toEqual([
+      ['USDT', '7'],
+      ['BNB', '3'],
+    ])
+  })
+})
+
+describe('equity', () => {
+  it('is the quote balance plus every base at its latest price', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    ledger.setBalance('ETH', amountOf('2'))
+    ledger.mark(SPOT_BTC, ticks(10_000))
+    ledger.mark(ETH_USDT, ticks(1_050))
+    // 950 + 0.4995 × 100 + 2 × 10.5, then with BTC at 120.
+    expect(amountToText(ledger.equity('USDT'))).toBe('1020.95')
+    ledger.mark(SPOT_BTC, ticks(12_000))
+    expect(amountToText(ledger.equity('USDT'))).toBe('1030.94')
+  })
+
+  it('leaves out what has no price yet', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    expect(amountToText(ledger.equity('USDT'))).toBe('950')
+  })
+
+  it('is told in each quote by the prices of that quote', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    ledger.mark(SPOT_BTC, ticks(10_000))
+    ledger.mark(BTC_EUR, ticks(900))
+    expect(amountToText(ledger.equity('USDT'))).toBe('999.95')
+    // 0.4995 × 90.0 and no EUR.
+    expect(amountToText(ledger.equity('EUR'))).toBe('44.955')
+  })
+
+  it('has an estimate that follows fills, reports and the price', () => {
+    const ledger = withBuy()
+    expect(ledger.equityAt(SPOT_BTC, 100)).toBe(1000)
+    ledger.book(HALF)
+    expect(ledger.equityAt(SPOT_BTC, 100)).toBeCloseTo(999.95, 10)
+    expect(ledger.equityAt(SPOT_BTC, 120)).toBeCloseTo(1009.94, 10)
+    ledger.setBalance('USDT', amountOf('0'))
+    expect(ledger.equityAt(SPOT_BTC, 120)).toBeCloseTo(59.94, 10)
+  })
+})

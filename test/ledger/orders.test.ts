@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { steps } from '../../src/domain/grid.ts'
+import { openQuantityOf } from '../../src/domain/order.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
+import { Orders } from '../../src/ledger/orders.ts'
+import { fillOf, requestOf } from './order-parts.ts'
+
+const REQUEST = requestOf({ clientOrderId: 'a', quantity: steps(1000) })
+const part = (id: string, quantity: string) => fillOf(REQUEST, { id, price: '100', quantity })
+
+/** Orders with `a`, one BTC, open on the exchange. */
+function withOpenOrder(): Orders {
+  const orders = new Orders()
+  orders.add(REQUEST)
+  orders.update('a', 'submitted')
+  orders.update('a', 'accepted', { exchangeOrderId: '77' })
+  return orders
+}
+
+describe('an order in the ledger', () => {
+  it('starts pending with nothing filled', () => {
+    const orders = new Orders()
+    expect(orders.add(REQUEST)).toEqual({ request: REQUEST, status: 'pending', filledQuantity: 0 })
+    expect(orders.get('a')?.status).toBe('pending')
+    expect([...orders.working.keys()]).toEqual(['a'])
+  })
+
+  it('exists once', () => {
+    const orders = withOpenOrder()
+    expect(() => orders.add(REQUEST)).toThrow(InvariantError)
+    expect(() => orders.add(REQUEST)).toThrow('Order a exists already')
+    orders.update('a', 'canceled')
+    expect(() => orders.add(REQUEST)).toThrow('Order a exists already')
+  })
+
+  it('keeps what the exchange told of it', () => {
+    const orders = withOpenOrder()
+    const canceled = orders.update('a', 'canceled', { reason: 'by the user' })
+    expect(canceled).toMatchObject({ status: 'canceled', exchangeOrderId: '77', reason: 'by the user' })
+  })
+
+  it('follows the transition table', () => {
+    const orders = withOpenOrder()
+    expect(() => orders.update('a', 'notPlaced')).toThrow('An order that is open cannot become notPlaced.')
+    expect(orders.get('a')?.status).toBe('open')
+  })
+
+  it('must be known', () => {
+    expect(() => new Orders().update('a', 'accepted')).toThrow(InvariantError)
+    expect(() => new Orders().fill(part('1', '1'))).toThrow('No order has the id a.')
+    expect(() => new Orders().resize('a', steps(1))).toThrow('No order has the id a.')
+    expect(new Orders().get('a')).toBeUndefined()
+  })
+
+  it('is listed as working, in order of placement, until it is over', () => {
+    const orders = new Orders()
+    for (const clientOrderId of ['x', 'y', 'z']) orders.add(requestOf({ clientOrderId }))
+    orders.update('x', 'submitted')
+    orders.update('y', 'rejected')
+    orders.update('x', 'outcomeLost')
+    expect([...orders.working.keys()]).toEqual(['x', 'z'])
+    expect(orders.get('y')?.status).toBe('rejected')
+  })
+})
+
+describe('fills of an order', () => {
+  it('add up until it is filled', () => {
+    const orders = withOpenOrder()
+    expect(orders.fill(part('1', '0.4'))).toMatchObject({ status: 'partiallyFilled', filledQuantity: 400 })
+    expect(orders.fill(part('2', '0.599'))).toMatchObject({ status: 'partiallyFilled', filledQuantity: 999 })
+    expect(orders.fill(part('3', '0.001'))).toMatchObject({ status: 'filled', filledQuantity: 1000 })
+    expect(orders.working.size).toBe(0)
+  })
+
+  it('count once each, however often they are seen', () => {
+    const orders = withOpenOrder()
+    orders.fill(part('1', '0.4'))
+    expect(orders.fill(part('1', '0.4'))).toBeUndefined()
+    expect(orders.get('a')?.filledQuantity).toBe(400)
+    orders.fill(part('2', '0.6'))
+    expect(orders.fill(part('2', '0.6'))).toBeUndefined()
+    expect(orders.get('a')?.status).toBe('filled')
+  })
+
+  it('never exceed what was ordered', () => {
+    const orders = withOpenOrder()
+    orders.fill(part('1', '0.4'))
+    expect(() => orders.fill(part('2', '0.601'))).toThrow(InvariantError)
+    expect(() => orders.fill(part('2', '0.601'))).toThrow(
+      'Fill 2 would bring order a to 1001 steps, but only 1000 were ordered.',
+    )
+    expect(orders.get('a')?.filledQuantity).toBe(400)
+  })
+
+  it('may come late after a cancel, without opening the order again', () => {
+    const orders = withOpenOrder()
+    orders.update('a', 'canceled')
+    expect(orders.fill(part('1', '0.4'))).toMatchObject({ status: 'canceled', filledQuantity: 400 })
+    expect(orders.working.size).toBe(0)
+    expect(orders.fill(part('2', '0.6'))?.status).toBe('filled')
+  })
+
+  it('of an order that was never sent are refused, and count once they are possible', () => {
+    const orders = new Orders()
+    orders.add(REQUEST)
+    expect(() => orders.fill(part('1', '0.4'))).toThrow(InvariantError)
+    orders.update('a', 'submitted')
+    expect(orders.fill(part('1', '0.4'))?.filledQuantity).toBe(400)
+  })
+})
+
+describe('resizing', () => {
+  it('leaves less to be filled', () => {
+    const orders = withOpenOrder()
+    orders.fill(part('1', '0.4'))
+    expect(openQuantityOf(orders.resize('a', steps(500)))).toBe(100)
+    expect(orders.working.get('a')?.request.quantity).toBe(500)
+    expect(orders.fill(part('2', '0.1'))?.status).toBe('filled')
+  })
+
+  it('has no size to change once it is over', () => {
+    const orders = withOpenOrder()
+    orders.update('a', 'canceled')
+    expect(() => orders.resize('a', steps(500))).toThrow('Order a is canceled')
+  })
+
+  it('cannot go below what is filled', () => {
+    const orders = withOpenOrder()
+    orders.fill(part('1', '0.4'))
+    expect(() => orders.resize('a', steps(399))).toThrow(InvariantError)
+    expect(orders.get('a')?.request.quantity).toBe(1000)
+  })
+})
+
+describe('finished orders', () => {
+  /** Adds orders `from` to `to` and lets them end at once. */
+  function finish(orders: Orders, from: number, to: number): void {
+    for (let number = from; number < to; number++) {
+      orders.add(requestOf({ clientOrderId: `n${number}` }))
+      orders.update(`n${number}`, 'rejected')
+    }
+  }
+
+  it.each([10_001, 25_000, 30_000])('of %i are remembered 10000, the latest ones', count => {
+    const orders = withOpenOrder()
+    finish(orders, 0, count)
+    const remembered = Array.from({ length: count }, (_, number) => orders.get(`n${number}`) !== undefined)
+    expect(remembered.filter(Boolean)).toHaveLength(10_000)
+    expect(remembered.indexOf(true)).toBe(count - 10_000)
+    expect(orders.get('a')?.status).toBe('open')
+  })
+
+  it('take a late fill while they are remembered, and none afterwards', () => {
+    const orders = withOpenOrder()
+    orders.update('a', 'canceled')
+    finish(orders, 0, 9_999)
+    expect(orders.fill(part('1', '0.4'))?.filledQuantity).toBe(400)
+    finish(orders, 9_999, 10_000)
+    expect(() => orders.fill(part('2', '0.4'))).toThrow('No order has the id a.')
+  })
+
+  it('that turn out to be open are kept', () => {
+    const orders = withOpenOrder()
+    orders.update('a', 'expired')
+    orders.update('a', 'accepted')
+    finish(orders, 0, 10_001)
+    expect(orders.working.get('a')?.status).toBe('open')
+    expect(orders.get('a')?.status).toBe('open')
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
+import smaCross from '../../strategies/sma-cross.ts'
+import { hasShared } from '../shared-data.ts'
+import { marketSlice } from './market-slice.ts'
+import { runLive, runReplay } from './run-both.ts'
+
+/** Rests a bid below the market while the RSI is low, and leaves at market: limit and market orders in one strategy. */
+const dipBuyer = defineStrategy({
+  name: 'dip-buyer',
+  indicators: () => ({ rsi: rsi(7) }),
+  onKline({ close }, { indicators, position }) {
+    if (position.direction === 'long') return indicators.rsi.value > 60 ? exit() : undefined
+    if (indicators.rsi.value < 40) return enterLong({ order: { type: 'limit', price: close * 0.9995 } })
+  },
+})
+
+const SUBJECTS = {
+  'sma-cross at market': { strategy: smaCross, parameters: { fast: 5, slow: 20 }, history: 20 },
+  'limit entries that are replaced while they rest': { strategy: dipBuyer, parameters: {}, history: 8 },
+}
+
+describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtest on one real market', () => {
+  for (const [name, subject] of Object.entries(SUBJECTS)) {
+    it(`give the same orders and the same fills: ${name}`, async () => {
+      const market = marketSlice(10_000, 1500)
+      const live = await runLive(market, subject)
+      const replayed = runReplay(market, subject, live.instrument)
+      expect(live.fills.length).toBeGreaterThan(20)
+      expect(live.orders).toEqual(replayed.orders)
+      expect(live.fills).toEqual(replayed.fills)
+    })
+  }
+})

@@ -1,0 +1,137 @@
+import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
+import { Replay } from '../../backtest/replay.ts'
+import { createBotLog } from '../../src/bot/bot-log.ts'
+import { createBot } from '../../src/bot/create-bot.ts'
+import { logNotice } from '../../src/bot/log-notice.ts'
+import { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import type { Strategy } from '../../src/strategy/index.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
+import type { MarketSlice } from './market-slice.ts'
+
+const SYMBOL = 'BTC/USDT'
+const INTERVAL = '1m'
+const MINUTE = 60_000
+const SIZE = { equityFraction: 0.5 }
+const BOT = 'parity'
+/** The simulated exchange quotes one tick on either side of the market; so does the replay. */
+const SPREAD_TICKS = 1
+
+/** A strategy with its parameters. */
+export interface Subject {
+  readonly strategy: Strategy
+  readonly parameters: Readonly<Record<string, number>>
+  /** Klines of the slice that lie before the start. */
+  readonly history: number
+}
+
+/** What a run logged of its orders and fills. */
+export interface Trace {
+  readonly orders: readonly object[]
+  readonly fills: readonly object[]
+  readonly instrument: Instrument
+}
+
+/** Runs the whole live bot — streams, engine, executor, client — against the simulated exchange on virtual time. */
+export async function runLive(
+  market: MarketSlice,
+  { strategy, parameters, history }: Subject,
+): Promise<Trace> {
+  const startAt = market.klines[history]?.openTime ?? 0
+  const clock = new VirtualClock(startAt)
+  const exchange = createSimulatedExchange({
+    listings: [
+      { symbol: SYMBOL, market: { type: 'klines', interval: INTERVAL, klines: [...market.klines] } },
+    ],
+    liquidity: { spreadTicks: SPREAD_TICKS },
+  })
+  const { apiKey, apiSecret } = TEST_ACCOUNT
+  const transport = inProcessTransport(exchange, clock)
+  const { spot, account } = createExchangeClient({
+    spotUrl: 'http://127.0.0.1',
+    apiKey,
+    apiSecret,
+    clock,
+    transport,
+  })
+  const lines = new Lines()
+  const [listed] = await spot.symbols()
+  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
+  const bot = await createBot({
+    config: {
+      bot: BOT,
+      execution: {
+        orderTimeoutMs: 10_000,
+        pollOrdersMs: 5000,
+        maxSlippageRate: rateOf('0.01'),
+        settlementMarginMs: 30_000,
+      },
+      polling: { tickerMs: 5000, klineDelayMs: 500, balancesMs: 10_000 },
+    },
+    venue: {
+      description: 'parity',
+      clock,
+      spot,
+      account,
+      serverNow: () => clock.now(),
+      close: async () => {},
+    },
+    strategies: [{ file: '', strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
+    log: createBotLog({ level: 'debug', readable: false, stream: lines }),
+  })
+  const failures: unknown[] = []
+  bot.start(error => failures.push(error))
+  await clock.advanceTo(startAt + (market.klines.length - history) * MINUTE - 1)
+  if (failures.length > 0) throw failures[0]
+  return { ...lines.trace(), instrument: instrumentOf(listed) }
+}
+
+/** Runs the same strategy through the replay. */
+export function runReplay(
+  market: MarketSlice,
+  { strategy, parameters }: Subject,
+  instrument: Instrument,
+): Trace {
+  const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
+  const desk = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
+  const engine = new Engine({ bot: BOT, ledger, desks: [desk] })
+  const lines = new Lines()
+  const log = createBotLog({ level: 'debug', readable: false, stream: lines })
+  const replay = new Replay({
+    engine,
+    instrument,
+    interval: INTERVAL,
+    fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: SPREAD_TICKS },
+    sizingReference: 'decision',
+    onNotice: notice => logNotice(log, notice, () => instrument),
+  })
+  for (const kline of market.klines.slice(0, -1)) replay.next(kline)
+  return { ...lines.trace(), instrument }
+}
+
+/** Log lines, kept: what both paths say of their orders and fills is what is compared. */
+class Lines {
+  readonly #lines: Record<string, unknown>[] = []
+
+  write(text: string): void {
+    this.#lines.push(JSON.parse(text))
+  }
+
+  /** Orders as submitted and fills as booked, without their times: a live fill knows its second, a replayed one its kline. */
+  trace(): Pick<Trace, 'orders' | 'fills'> {
+    return { orders: this.#said('order submitted'), fills: this.#said('fill') }
+  }
+
+  #said(message: string): readonly object[] {
+    return this.#lines
+      .filter(({ msg }) => msg === message)
+      .map(({ at: _at, time: _time, level: _level, ...fields }) => fields)
+  }
+}

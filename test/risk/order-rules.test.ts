@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { steps, ticks } from '../../src/domain/grid.ts'
+import type { OrderSpec } from '../../src/domain/order-request.ts'
+import { maximumVolume } from '../../src/risk/checks/maximum-volume.ts'
+import { minimumNotional } from '../../src/risk/checks/minimum-notional.ts'
+import { minimumPrice } from '../../src/risk/checks/minimum-price.ts'
+import { minimumVolume } from '../../src/risk/checks/minimum-volume.ts'
+import { MARGIN_BTC } from '../domain/instruments.ts'
+import { draftOf, viewOf } from './risk-parts.ts'
+
+describe('minimumVolume', () => {
+  it.each([2, 3, 50_000])('lets %i steps pass', quantity => {
+    expect(minimumVolume(draftOf({ quantity: steps(quantity) }), viewOf())).toBeUndefined()
+  })
+
+  it('denies less than the instrument takes', () => {
+    expect(minimumVolume(draftOf({ quantity: steps(1) }), viewOf())).toEqual({
+      rule: 'minimumVolume',
+      limit: '0.002 BTC',
+      actual: '0.001 BTC',
+      message: 'The quantity 0.001 BTC is below the smallest order of BTC/USDT, 0.002 BTC.',
+    })
+  })
+
+  it('denies nothing at all, also where the instrument has no minimum', () => {
+    const instrument = { ...MARGIN_BTC, minQuantity: steps(0) }
+    expect(minimumVolume(draftOf({ quantity: steps(0) }), viewOf({ instrument }))).toMatchObject({
+      limit: '0.000 BTC',
+      actual: '0.000 BTC',
+    })
+    expect(minimumVolume(draftOf({ quantity: steps(1) }), viewOf({ instrument }))).toBeUndefined()
+  })
+})
+
+describe('maximumVolume', () => {
+  it('lets the largest quantity pass', () => {
+    expect(maximumVolume(draftOf({ quantity: steps(50_000) }), viewOf())).toBeUndefined()
+  })
+
+  it('denies one step more', () => {
+    expect(maximumVolume(draftOf({ quantity: steps(50_001) }), viewOf())).toEqual({
+      rule: 'maximumVolume',
+      limit: '50.000 BTC',
+      actual: '50.001 BTC',
+      message: 'The quantity 50.001 BTC is above the largest order of BTC/USDT, 50.000 BTC.',
+    })
+  })
+})
+
+describe('minimumPrice', () => {
+  it.each<[string, OrderSpec]>([
+    ['a market order', { type: 'market' }],
+    ['a limit at the lowest price', { type: 'limit', price: ticks(100) }],
+    ['a stop at the lowest price', { type: 'stop', stopPrice: ticks(100) }],
+    ['a stop-limit above it', { type: 'stopLimit', stopPrice: ticks(101), price: ticks(100) }],
+    ['a trailing stop above it', { type: 'trailingStop', distance: ticks(100), anchor: ticks(1) }],
+  ])('lets %s pass', (_name, spec) => {
+    expect(minimumPrice(draftOf({ spec }), viewOf())).toBeUndefined()
+  })
+
+  it.each<[string, OrderSpec, string]>([
+    ['a limit', { type: 'limit', price: ticks(99) }, '0.99'],
+    ['a limit of zero', { type: 'limit', price: ticks(0) }, '0.00'],
+    ['a negative stop', { type: 'stop', stopPrice: ticks(-5) }, '-0.05'],
+    ["a stop-limit's stop", { type: 'stopLimit', stopPrice: ticks(98), price: ticks(200) }, '0.98'],
+    ["a stop-limit's limit", { type: 'stopLimit', stopPrice: ticks(200), price: ticks(97) }, '0.97'],
+    ['a trailing distance', { type: 'trailingStop', distance: ticks(0), anchor: ticks(900) }, '0.00'],
+  ])('denies %s below the lowest price', (_name, spec, actual) => {
+    expect(minimumPrice(draftOf({ spec }), viewOf())).toEqual({
+      rule: 'minimumPrice',
+      limit: '1.00 USDT',
+      actual: `${actual} USDT`,
+      message: `The price ${actual} USDT is below the lowest price of BTC/USDT, 1.00 USDT.`,
+    })
+  })
+
+  it('denies a price of zero also where the instrument has no minimum', () => {
+    const instrument = { ...MARGIN_BTC, minPrice: ticks(0) }
+    const spec: OrderSpec = { type: 'limit', price: ticks(0) }
+    expect(minimumPrice(draftOf({ spec }), viewOf({ instrument }))).toMatchObject({ actual: '0.00 USDT' })
+  })
+})
+
+describe('minimumNotional', () => {
+  it.each<[string, OrderSpec, number]>([
+    ['0.1 BTC at market at 100', { type: 'market' }, 100],
+    ['0.2 BTC at a limit of 50', { type: 'limit', price: ticks(5_000) }, 200],
+    ['0.05 BTC at a stop of 200', { type: 'stop', stopPrice: ticks(20_000) }, 50],
+  ])('lets %s pass, exactly the smallest money', (_name, spec, quantity) => {
+    expect(minimumNotional(draftOf({ spec, quantity: steps(quantity) }), viewOf())).toBeUndefined()
+  })
+
+  it.each<[string, OrderSpec, number, string]>([
+    ['0.099 BTC at market at 100', { type: 'market' }, 99, '9.9'],
+    ['0.199 BTC at a limit of 50', { type: 'limit', price: ticks(5_000) }, 199, '9.95'],
+    ['0.1 BTC at a limit a cent lower', { type: 'limit', price: ticks(9_999) }, 100, '9.999'],
+  ])('denies %s', (_name, spec, quantity, actual) => {
+    expect(minimumNotional(draftOf({ spec, quantity: steps(quantity) }), viewOf())).toEqual({
+      rule: 'minimumNotional',
+      limit: '10 USDT',
+      actual: `${actual} USDT`,
+      message: `The order is worth ${actual} USDT, below the smallest order of BTC/USDT, 10 USDT.`,
+    })
+  })
+})

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { amountFromNumber, amountOf, amountToText, rateOf, smaller, times } from '../../src/domain/amount.ts'
+import { feeOf } from '../../src/domain/fee.ts'
+import { notionalOf, type Steps, steps, stepsWithin, type Ticks, ticks } from '../../src/domain/grid.ts'
+import type { Side } from '../../src/domain/side.ts'
+import type { Size } from '../../src/domain/signal.ts'
+import { leverage } from '../../src/risk/checks/leverage.ts'
+import type { RiskView } from '../../src/risk/risk-view.ts'
+import { sizeToBase } from '../../src/risk/sizing.ts'
+import { MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { draftOf, viewOf } from './risk-parts.ts'
+
+const MARGIN = viewOf()
+const SPOT = viewOf({ instrument: SPOT_BTC, freeQuote: amountOf('300') })
+
+describe('sizeToBase with 1000 USDT of equity and the price at 100', () => {
+  it.each<[string, Size, Side, RiskView, string]>([
+    ['base units as they are', { base: 1.5 }, 'buy', MARGIN, '1.5'],
+    ['a tenth as a tenth', { base: 0.1 }, 'buy', MARGIN, '0.1'],
+    ['quote at the price', { quote: 250 }, 'buy', MARGIN, '2.5'],
+    ['quote at the price, free or not', { quote: 500 }, 'buy', SPOT, '5'],
+    [
+      'half of equity, fee included: 500 / 100.05',
+      { equityFraction: 0.5 },
+      'buy',
+      MARGIN,
+      '4.997501249375312343',
+    ],
+    ['the same for a short', { equityFraction: 0.5 }, 'sell', MARGIN, '4.997501249375312343'],
+    ['twice the equity', { equityFraction: 2 }, 'buy', MARGIN, '19.990004997501249375'],
+    ['on spot the equity that is free', { equityFraction: 0.5 }, 'buy', SPOT, '3'],
+    ['on spot a fifth, whose fee comes off the base', { equityFraction: 0.2 }, 'buy', SPOT, '2'],
+    ['on spot a sale, whatever quote is free', { equityFraction: 0.5 }, 'sell', SPOT, '5'],
+  ])('takes %s', (_name, size, side, view, base) => {
+    expect(amountToText(sizeToBase(size, { side, price: ticks(10_000) }, view) ?? amountOf('-1'))).toBe(base)
+  })
+
+  it.each([
+    [9_800, '5'],
+    [10_200, '5'],
+    [9_700, '3.333333333333333333'],
+  ])('risks 1 %% of equity to a stop at %d ticks with %s BTC', (stop, base) => {
+    const input = { side: 'buy', price: ticks(10_000), stopPrice: ticks(stop) } as const
+    expect(amountToText(sizeToBase({ riskFraction: 0.01 }, input, MARGIN) ?? amountOf('-1'))).toBe(base)
+  })
+
+  it.each([undefined, ticks(10_000)])('cannot risk a fraction with a stop at %s', stopPrice => {
+    const input = { side: 'buy', price: ticks(10_000), stopPrice } as const
+    expect(sizeToBase({ riskFraction: 0.01 }, input, MARGIN)).toBeUndefined()
+  })
+
+  it('finds nothing to buy without equity', () => {
+    const broke = viewOf({ equity: amountOf('-5') })
+    const base = sizeToBase({ equityFraction: 1 }, { side: 'buy', price: ticks(10_000) }, broke)
+    expect(stepsWithin(MARGIN_BTC, base ?? amountOf('1'))).toBe(0)
+  })
+})
+
+const anyMoney = fc.bigInt({ min: 0n, max: 10n ** 7n * 10n ** 8n }).map(units => amountOf(`${units}e-8`))
+const anyPrice = fc.integer({ min: 1, max: 20_000_000 }).map(ticks)
+const anyFraction = fc.integer({ min: 1, max: 50_000 }).map(share => share / 10_000)
+const anyAccount = fc
+  .record({
+    equity: anyMoney,
+    freeQuote: anyMoney,
+    isSpot: fc.boolean(),
+    feePoints: fc.integer({ min: 0, max: 200 }),
+  })
+  .map(({ equity, freeQuote, isSpot, feePoints }) => {
+    const instrument = isSpot ? SPOT_BTC : MARGIN_BTC
+    const fees = { ...instrument.fees, taker: rateOf(feePoints / 10_000) }
+    return viewOf({ equity, freeQuote, instrument: { ...instrument, fees } })
+  })
+
+/** What buying so many steps takes from the quote balance. */
+function costOf({ instrument }: RiskView, price: Ticks, quantity: Steps): bigint {
+  const { fee, feeAsset } = feeOf(instrument, 'buy', price, quantity, 'taker')
+  return notionalOf(instrument, price, quantity) + (feeAsset === instrument.quote ? fee : 0n)
+}
+
+describe('a size on the grid', () => {
+  it('by equity fraction is the largest that the fraction pays for, and on spot what is free', () => {
+    fc.assert(
+      fc.property(anyAccount, anyPrice, anyFraction, (view, price, equityFraction) => {
+        const base = sizeToBase({ equityFraction }, { side: 'buy', price }, view) ?? amountOf('-1')
+        const quantity = stepsWithin(view.instrument, base)
+        const wanted = times(view.equity, rateOf(equityFraction))
+        const money = view.instrument.accountType === 'spot' ? smaller(wanted, view.freeQuote) : wanted
+        expect(costOf(view, price, quantity)).toBeLessThanOrEqual(money)
+        expect(costOf(view, price, steps(quantity + 1))).toBeGreaterThan(money)
+      }),
+    )
+  })
+
+  it('by equity fraction up to the leverage bound is never denied for leverage', () => {
+    fc.assert(
+      fc.property(anyMoney, anyPrice, anyFraction, (equity, price, equityFraction) => {
+        const view = viewOf({ equity })
+        const base = sizeToBase({ equityFraction }, { side: 'sell', price }, view) ?? amountOf('-1')
+        const quantity = stepsWithin(MARGIN_BTC, base)
+        expect(leverage(draftOf({ side: 'sell', quantity, referencePrice: price }), view)).toBeUndefined()
+      }),
+    )
+  })
+
+  it('by risk fraction loses at the stop at most that fraction, and one step more would lose more', () => {
+    fc.assert(
+      fc.property(anyAccount, anyPrice, anyPrice, anyFraction, (view, price, stopPrice, riskFraction) => {
+        fc.pre(price !== stopPrice)
+        const base = sizeToBase({ riskFraction }, { side: 'buy', price, stopPrice }, view) ?? amountOf('-1')
+        const quantity = stepsWithin(view.instrument, base)
+        const lossOf = (count: Steps) =>
+          notionalOf(view.instrument, ticks(Math.abs(price - stopPrice)), count)
+        const money = times(view.equity, rateOf(riskFraction))
+        expect(lossOf(quantity)).toBeLessThanOrEqual(money)
+        expect(lossOf(steps(quantity + 1))).toBeGreaterThan(money)
+      }),
+    )
+  })
+
+  it('by quote is worth at most that money', () => {
+    fc.assert(
+      fc.property(anyPrice, anyFraction, (price, quote) => {
+        const base = sizeToBase({ quote }, { side: 'buy', price }, MARGIN) ?? amountOf('-1')
+        const worthOf = (count: Steps) => notionalOf(MARGIN_BTC, price, count)
+        const quantity = stepsWithin(MARGIN_BTC, base)
+        expect(worthOf(quantity)).toBeLessThanOrEqual(amountFromNumber(quote))
+        expect(worthOf(steps(quantity + 1))).toBeGreaterThan(amountFromNumber(quote))
+      }),
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { flatKlines } from '../indicators/kline-series.ts'
+import { emptyView, LONG } from '../strategy/strategy-view.ts'
+import { loadShipped } from './strategy-files.ts'
+import { answersOf } from './strategy-run.ts'
+
+const strategy = await loadShipped('rsi-reversion')
+const PARAMETERS = { klines: 2, oversold: 30, overbought: 60, discount: 0.25, stop: 3 }
+const NOTHING = undefined
+// Three falling klines first; then the changes -2 and -2 give an RSI of 0 and an ATR of 2.
+const FALLING = [100, 98, 96]
+
+describe('rsi-reversion', () => {
+  it('bids below the close while the RSI is oversold, with a stop-loss below the bid', () => {
+    // The fourth change is -2: ATR 2, so 94 - 0.25 × 2 = 93.5 and 93.5 - 3 × 2 = 87.5.
+    // The fifth is -4: ATR 2 + (4 - 2) / 2 = 3, so 90 - 0.75 = 89.25 and 89.25 - 9 = 80.25.
+    expect(answersOf(strategy, PARAMETERS, flatKlines([...FALLING, 94, 90]))).toEqual([
+      {
+        type: 'enter',
+        direction: 'long',
+        order: { type: 'limit', price: 93.5 },
+        stopLoss: 87.5,
+        tag: 'oversold',
+      },
+      {
+        type: 'enter',
+        direction: 'long',
+        order: { type: 'limit', price: 89.25 },
+        stopLoss: 80.25,
+        tag: 'oversold',
+      },
+    ])
+  })
+
+  it('takes its bid back while the RSI is not oversold', () => {
+    // A rise of 4: gain 2, loss 1, RSI 66.7. Then a fall of 2: gain 1, loss 1.5, RSI 40.
+    expect(answersOf(strategy, PARAMETERS, flatKlines([...FALLING, 100, 98]))).toEqual([
+      { type: 'cancelEntries' },
+      { type: 'cancelEntries' },
+    ])
+  })
+
+  it('bids nothing where the stop-loss would lie below zero', () => {
+    // ATR 2 on the fourth kline: 93.5 - 20 × 2 is fine at 93.5, so the market falls to 30 first: the change of -66 gives
+    // an ATR of 34 and a bid of 30 - 8.5, from which 20 × 34 leaves nothing.
+    const klines = flatKlines([...FALLING, 30])
+    expect(answersOf(strategy, { ...PARAMETERS, stop: 20 }, klines)).toEqual([{ type: 'cancelEntries' }])
+  })
+
+  it('leaves when the RSI crosses above overbought', () => {
+    // RSI 0, then 66.7; a further rise of 2 gives gain 2, loss 0.5 and an RSI of 80, which crosses nothing.
+    const klines = flatKlines([...FALLING, 100, 102])
+    expect(answersOf(strategy, PARAMETERS, klines, { 3: LONG, 4: LONG })).toEqual([{ type: 'exit' }, NOTHING])
+  })
+
+  it('does not bid again while it holds', () => {
+    const klines = flatKlines([...FALLING, 94, 90])
+    expect(answersOf(strategy, PARAMETERS, klines, { 3: LONG, 4: LONG })).toEqual([NOTHING, NOTHING])
+  })
+
+  it('follows its bounds', () => {
+    // An RSI of 66.7 and of 40, as above.
+    const klines = flatKlines([...FALLING, 100, 98])
+    const answers = answersOf(strategy, { ...PARAMETERS, oversold: 45 }, klines)
+    expect(answers).toMatchObject([{ type: 'cancelEntries' }, { type: 'enter' }])
+    expect(answersOf(strategy, { ...PARAMETERS, overbought: 70 }, klines, { 3: LONG })).toEqual([
+      NOTHING,
+      { type: 'cancelEntries' },
+    ])
+  })
+
+  it('waits for the RSI, which needs a kline more than its period', () => {
+    expect(strategy.start({}, emptyView()).warmUp).toBe(15)
+  })
+})

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { cancelEntries, enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
+import { signalProblem } from '../../src/strategy/signal-check.ts'
+
+const NAN = Number.NaN
+const enter = (fields: object) => ({ type: 'enter', direction: 'long', ...fields })
+
+describe('a signal without a problem', () => {
+  it.each([
+    ['long at market', enterLong()],
+    [
+      'short, with everything',
+      enterShort({ size: { quote: 50 }, stopLoss: 110, takeProfit: 90, tag: 'x', scaleIn: true }),
+    ],
+    ['at a limit', enterLong({ order: { type: 'limit', price: 0.01 } })],
+    ['at a stop', enterLong({ order: { type: 'stop', stopPrice: 101 } })],
+    ['at a stop with a limit', enterLong({ order: { type: 'stopLimit', stopPrice: 101, price: 102 } })],
+    ['by base', enterLong({ size: { base: 1e-8 } })],
+    ['by equity', enterLong({ size: { equityFraction: 2 } })],
+    ['by risk', enterLong({ size: { riskFraction: 0.01 }, stopLoss: { fraction: 0.02 } })],
+    ['with a trailing distance', enterLong({ trailingStop: { distance: 5 } })],
+    ['with a trailing fraction', enterLong({ trailingStop: { fraction: 0.05 } })],
+    ['of an exit', exit()],
+    ['of half an exit at a limit', exit({ fraction: 0.5, order: { type: 'limit', price: 1 }, tag: 'half' })],
+    ['of a whole exit', exit({ fraction: 1 })],
+    ['of a short target', targetPosition({ equityFraction: -0.5 })],
+    ['of a flat target', targetPosition({ base: 0 }, { order: { type: 'market' } })],
+    ['of a cancel', cancelEntries({ tag: 'x' })],
+    ['with undefined fields', enter({ order: undefined, size: undefined, stopLoss: undefined })],
+  ])('passes: %s', (_name, signal) => {
+    expect(signalProblem(signal)).toBeUndefined()
+  })
+})
+
+describe('a signal with a problem', () => {
+  it.each<[string, unknown, string]>([
+    ['no object', 'buy', 'It returned buy, which is no signal.'],
+    ['null', null, 'It returned null, which is no signal.'],
+    ['no type', {}, 'It returned a signal of type undefined, which does not exist.'],
+    ['an unknown type', { type: 'buy' }, 'It returned a signal of type "buy", which does not exist.'],
+    ['a name every object has', { type: 'toString' }, 'of type "toString", which does not exist.'],
+    [
+      'a misspelt field',
+      enter({ stoploss: 1 }),
+      'A signal "enter" has no field "stoploss". Did you mean "stopLoss"?',
+    ],
+    [
+      'a field of another signal',
+      { type: 'exit', size: { base: 1 } },
+      'A signal "exit" has no field "size".',
+    ],
+    ['no direction', { type: 'enter' }, 'Its direction is undefined, but must be "long" or "short".'],
+    ['a wrong direction', enter({ direction: 'up' }), 'Its direction is "up", but must be'],
+    [
+      'an order that is text',
+      enter({ order: 'market' }),
+      'Its order is "market", but must be of type market, limit,',
+    ],
+    [
+      'an unknown order',
+      enter({ order: { type: 'iceberg' } }),
+      'Its order is {"type":"iceberg"}, but must be',
+    ],
+    [
+      'a limit at NaN',
+      enter({ order: { type: 'limit', price: NAN } }),
+      'Its limit order has the price NaN, but',
+    ],
+    [
+      'a limit without a price',
+      enter({ order: { type: 'limit' } }),
+      'Its limit order has the price undefined',
+    ],
+    [
+      'a stop at zero',
+      enter({ order: { type: 'stop', stopPrice: 0 } }),
+      'Its stop order has the stopPrice 0',
+    ],
+    [
+      'half a stop limit',
+      enter({ order: { type: 'stopLimit', stopPrice: 5, price: -1 } }),
+      'Its stopLimit order has the price -1, but a price must be a finite number above 0.',
+    ],
+    [
+      'an exit at a stop',
+      { type: 'exit', order: { type: 'stop', stopPrice: 5 } },
+      'Its order is {"type":"stop","stopPrice":5}, but must be of type market, limit, with its prices.',
+    ],
+    [
+      'a target at a stop',
+      { type: 'target', size: { base: 1 }, order: { type: 'stopLimit', stopPrice: 5, price: 5 } },
+      'but must be of type market, limit, with its prices.',
+    ],
+    [
+      'two sizes',
+      enter({ size: { base: 1, quote: 2 } }),
+      'Its size is {"base":1,"quote":2}; give exactly one of',
+    ],
+    ['no size in the size', enter({ size: {} }), 'Its size is {}; give exactly one of quote, base,'],
+    ['a bare number as size', enter({ size: 5 }), 'Its size is 5; give exactly one of'],
+    ['an unknown size', enter({ size: { percent: 5 } }), 'Its size is {"percent":5}; give exactly one of'],
+    [
+      'a size of zero',
+      enter({ size: { base: 0 } }),
+      'Its size base is 0, but must be a finite number above 0.',
+    ],
+    ['a negative size', enter({ size: { quote: -5 } }), 'Its size quote is -5, but must be'],
+    ['an infinite size', enter({ size: { equityFraction: 1 / 0 } }), 'Its size equityFraction is Infinity'],
+    ['a target without a size', { type: 'target' }, 'A target needs a size.'],
+    ['a target of NaN', { type: 'target', size: { base: NAN } }, 'Its target size base is NaN, but must be'],
+    [
+      'a target by risk',
+      { type: 'target', size: { riskFraction: 1 } },
+      'Its target size riskFraction is 1, but',
+    ],
+    ['an exit of nothing', exit({ fraction: 0 }), 'Its fraction is 0, but must be above 0 and at most 1.'],
+    ['an exit of more than all', exit({ fraction: 1.01 }), 'Its fraction is 1.01, but must be'],
+    [
+      'a stop-loss at NaN',
+      enterLong({ stopLoss: NAN }),
+      'Its stopLoss is NaN, but must be a price or a distance',
+    ],
+    ['a stop-loss below zero', enterLong({ stopLoss: -1 }), 'Its stopLoss is -1, but must be'],
+    [
+      'a stop-loss at a fraction of NaN',
+      enterLong({ stopLoss: { fraction: NAN } }),
+      'Its stopLoss is {"fraction":"NaN"}, but must be',
+    ],
+    [
+      'a take-profit by distance',
+      enter({ takeProfit: { distance: 5 } }),
+      'Its takeProfit is {"distance":5}, but',
+    ],
+    ['a take-profit of nothing', enterLong({ takeProfit: 0 }), 'Its takeProfit is 0, but must be'],
+    ['a trailing stop at a price', enter({ trailingStop: 5 }), 'Its trailingStop is 5, but must be'],
+    ['a trailing stop of nothing', enter({ trailingStop: {} }), 'Its trailingStop is {}, but must be'],
+    [
+      'a target with a wrong stop-loss',
+      targetPosition({ base: 1 }, { stopLoss: NAN }),
+      'Its stopLoss is NaN',
+    ],
+  ])('is told: %s', (_name, signal, problem) => {
+    expect(signalProblem(signal)).toContain(problem)
+  })
+})
