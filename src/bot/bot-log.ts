@@ -24,14 +24,25 @@ export function createBotLog({ level, readable, stream }: BotLogOptions): Logger
   return pino(options, readable ? readableStream(stream) : stream)
 }
 
-/** Market time, message, and the fields behind it on one line; written at once, so that lines keep their order with what else is written. */
+/** Market time, message and fields on one line; written at once, so that lines keep their order with what else is written. */
 function readableStream(stream: DestinationStream): DestinationStream {
   const text = prettyFactory({
     colorize: false,
-    ignore: 'time,level,at',
-    messageFormat: (log, messageKey) => `${typeof log.at === 'string' ? `${log.at} ` : ''}${log[messageKey]}`,
-    hideObject: false,
-    singleLine: true,
+    ignore: 'time,level',
+    messageFormat: ({ at, level: _level, time: _time, ...log }, messageKey) => {
+      const { [messageKey]: message, ...fields } = log
+      const said = Object.entries(fields).map(([name, value]) => `${name} ${readableValue(value)}`)
+      const line = [at, message].filter(part => part !== undefined).join(' ')
+      return said.length === 0 ? line : `${line}: ${said.join(', ')}`
+    },
+    hideObject: true,
   })
   return { write: line => stream.write(text(line)) }
+}
+
+/** Text as it is, an error with its stack, everything else as JSON. */
+function readableValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  const isError = typeof value === 'object' && value !== null && 'stack' in value
+  return isError ? String(value.stack) : JSON.stringify(value)
 }

@@ -10,9 +10,12 @@ import {
   takeUntil,
 } from 'rxjs'
 import { type Amount, amountToText } from '../domain/amount.ts'
-import type { EngineEvent } from '../domain/engine-event.ts'
+import { utcText } from '../domain/civil-date.ts'
+import type { EngineEvent, KlineClosed } from '../domain/engine-event.ts'
 import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
+import { roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { closeTimeOf } from '../domain/interval.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Executor } from '../execution/executor.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
@@ -166,8 +169,21 @@ export class Bot {
     if (event.type === 'klineClosed') {
       if (this.#failure !== undefined) return
       this.#counter.countKline()
+      this.#showKline(event)
     }
     for (const output of this.#options.engine.process(event)) this.#carryOut(output)
+  }
+
+  /** One line a kline, so that somebody who watches sees the market move; and the price that the summary values things at. */
+  #showKline({ symbol, interval, kline }: KlineClosed): void {
+    const { log, engine } = this.#options
+    const instrument = engine.ledger.instrument(symbol)
+    engine.ledger.mark(instrument, roundToTicks(instrument, kline.close, 'nearest'))
+    const equity = amountToText(engine.ledger.equity(instrument.quote))
+    log.info(
+      { at: utcText(closeTimeOf(kline.openTime, interval)), symbol, close: kline.close, equity },
+      'kline',
+    )
   }
 
   #carryOut(output: EngineOutput): void {

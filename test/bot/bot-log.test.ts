@@ -29,9 +29,18 @@ describe('createBotLog', () => {
 
   it('writes lines for people: market time, message, fields', () => {
     const { log, lines } = logged(true)
-    log.info({ at: '2024-01-01T00:00:00.000Z', symbol: 'BTC/USDT' }, 'signal')
+    const fields = { symbol: 'BTC/USDT', close: 60000.5, signal: { type: 'exit' } }
+    log.info({ at: '2024-01-01T00:00:00.000Z', ...fields }, 'signal')
     log.info('trading')
-    expect(lines.join('')).toBe('2024-01-01T00:00:00.000Z signal {"symbol":"BTC/USDT"}\ntrading\n')
+    expect(lines.join('')).toBe(
+      '2024-01-01T00:00:00.000Z signal: symbol BTC/USDT, close 60000.5, signal {"type":"exit"}\ntrading\n',
+    )
+  })
+
+  it('shows people where an error comes from', () => {
+    const { log, lines } = logged(true)
+    log.error({ err: new Error('a broken thing') }, 'trading halted')
+    expect(lines.join('')).toMatch(/^trading halted: err Error: a broken thing\n {4}at /)
   })
 
   it('leaves out what is below its level', () => {
