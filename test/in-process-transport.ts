@@ -1,14 +1,41 @@
 import type { Clock } from '../src/domain/clock.ts'
-import type { Transport } from '../src/exchange/transport.ts'
+import type { HttpResponse, Transport } from '../src/exchange/transport.ts'
+import { TransportError } from '../src/exchange/transport-error.ts'
+import { Carrier } from '../src/simulator/carrier.ts'
+import type { ExchangeResponse } from '../src/simulator/exchange-response.ts'
 import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 
-/** Carries requests to a simulated exchange in the same process, at the clock's time: no sockets, hence virtual time. */
+/** Carries requests to a simulated exchange in the same process, at the clock's time, and what goes wrong there: no sockets, hence virtual time. */
 export function inProcessTransport(exchange: SimulatedExchange, clock: Clock): Transport {
-  return async ({ method, url, headers, body }) => {
+  const carrier = new Carrier(exchange, clock)
+  return ({ method, url, headers, body, timeoutMs }) => {
     const { pathname, search } = new URL(url)
     const lowerCase = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     )
-    return exchange.handle({ method, target: `${pathname}${search}`, headers: lowerCase, body }, clock.now())
+    const request = { method, target: `${pathname}${search}`, headers: lowerCase, body }
+    return new Promise((resolve, reject) => {
+      let answered = false
+      let stopWaiting: () => void = () => undefined
+      carrier.carry(request, response => {
+        answered = true
+        stopWaiting()
+        if (breaks(response)) reject(new TransportError('The connection was reset.', true))
+        else resolve(httpResponseOf(response))
+      })
+      if (answered) return
+      stopWaiting = clock.schedule(timeoutMs, () =>
+        reject(new TransportError('No answer came in time.', true)),
+      )
+    })
   }
+}
+
+function breaks({ delivery }: ExchangeResponse): boolean {
+  return delivery?.reset !== undefined || delivery?.truncateAt !== undefined
+}
+
+function httpResponseOf({ status, body, headers }: ExchangeResponse): HttpResponse {
+  const retryAfter = headers?.['retry-after']
+  return { status, body, ...(retryAfter !== undefined && { retryAfter }) }
 }

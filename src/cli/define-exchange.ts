@@ -7,6 +7,7 @@ interface Given {
   readonly host: string
   readonly json: boolean
   readonly speed: number
+  readonly manualTime: boolean
   readonly seed?: number
   readonly config?: string
 }
@@ -24,6 +25,7 @@ export function defineExchange(program: Command, { out }: Streams, onExitCode: O
       positiveNumberOption,
       1,
     )
+    .option('--manual-time', 'let time stand still until POST /sim/time moves it', false)
     .option(
       '--seed <number>',
       'seed of all that is random, instead of the one in the configuration',

@@ -1,16 +1,11 @@
 import { createAcceleratedClock } from '../bot/accelerated-clock.ts'
-import { parseConfig } from '../bot/config/parse-config.ts'
-import { readYamlFile } from '../bot/config/yaml-file.ts'
 import { createSystemClock } from '../bot/system-clock.ts'
+import { VirtualClock } from '../bot/virtual-clock.ts'
 import type { Clock } from '../domain/clock.ts'
 import { startExchangeServer } from '../simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../simulator/simulated-exchange.ts'
-import {
-  type SimulatorConfigInput,
-  simulatorConfigOf,
-  simulatorConfigSchema,
-  TEST_ACCOUNT,
-} from '../simulator/simulator-config.ts'
+import { type SimulatorConfigInput, simulatorConfigOf, TEST_ACCOUNT } from '../simulator/simulator-config.ts'
+import { readExchangeInput } from './exchange-input.ts'
 import { onStopSignal } from './stop-signal.ts'
 
 /** Options of the exchange command. */
@@ -22,6 +17,8 @@ export interface ExchangeCommandOptions {
   readonly json: boolean
   /** Exchange time per real time; 1 is the time of the machine. */
   readonly speed: number
+  /** Let time stand still until POST /sim/time moves it; `speed` is of no use then. */
+  readonly manualTime: boolean
   /** Replaces the seed of the configuration. */
   readonly seed?: number
   /** Path of a YAML file with the configuration of the exchange. */
@@ -36,13 +33,10 @@ export interface CommandOutput {
 /** Serves a simulated exchange until SIGINT or SIGTERM, then resolves to exit code 0; rejects with `UsageError`. */
 export async function runExchange(options: ExchangeCommandOptions, out: CommandOutput): Promise<number> {
   const input = readConfig(options)
-  const { accounts } = simulatorConfigOf(input)
-  const server = await startExchangeServer({
-    exchange: createSimulatedExchange(input),
-    clock: clockOf(options.speed),
-    host: options.host,
-    port: options.port,
-  })
+  const { accounts, admin } = simulatorConfigOf(input)
+  const { host, port } = options
+  const exchange = createSimulatedExchange(input)
+  const server = await startExchangeServer({ exchange, host, port, admin, ...timeOf(options) })
   const stopped = new Promise<string>(resolve => onStopSignal(resolve))
   out.write(announcement(server.url, accounts[0] ?? TEST_ACCOUNT, options.json))
   await stopped
@@ -63,6 +57,12 @@ function announcement(url: string, account: { apiKey: string; apiSecret: string 
   ].join('\n')
 }
 
+function timeOf({ manualTime, speed }: ExchangeCommandOptions) {
+  if (!manualTime) return { clock: clockOf(speed) }
+  const clock = new VirtualClock(createSystemClock().now())
+  return { clock, moveClock: (to: number) => clock.advanceTo(to) }
+}
+
 /** A fast clock starts at the machine's time, so that what it shows is not in the past. */
 function clockOf(speed: number): Clock {
   const systemClock = createSystemClock()
@@ -70,11 +70,5 @@ function clockOf(speed: number): Clock {
 }
 
 function readConfig({ config, seed }: ExchangeCommandOptions): SimulatorConfigInput {
-  return { ...(config !== undefined && readFile(config)), ...(seed !== undefined && { seed }) }
-}
-
-function readFile(path: string): SimulatorConfigInput {
-  const file = readYamlFile(path)
-  parseConfig(file, simulatorConfigSchema)
-  return file.value as SimulatorConfigInput // the schema just accepted it
+  return { ...(config !== undefined && readExchangeInput(config)), ...(seed !== undefined && { seed }) }
 }

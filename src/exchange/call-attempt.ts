@@ -51,7 +51,7 @@ export async function attemptCall<Row extends Endpoint>(
   })
   let response: HttpResponse | undefined
   try {
-    response = await send(endpoint, request, settings.transport)
+    response = await send(entry, request, settings.transport)
     const receivedAt = settings.clock.now()
     const value = readAnswer(endpoint, response, text => settings.credentials?.redact(text) ?? text)
     ticket.settle()
@@ -116,10 +116,16 @@ function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown)
   }
 }
 
-async function send(endpoint: Endpoint, request: HttpRequest, transport: Transport): Promise<HttpResponse> {
+async function send(
+  { endpoint, signal }: GateCall,
+  request: HttpRequest,
+  transport: Transport,
+): Promise<HttpResponse> {
+  const isRevocable = endpoint.effect === 'read' && signal !== undefined
   try {
-    return await transport(request)
+    return await transport(isRevocable ? { ...request, signal } : request)
   } catch (cause) {
+    if (isRevocable && signal.aborted) throw signal.reason
     if (wasNotSent(cause)) throw new NotSentError(endpoint.key, cause)
     if (cause instanceof AnswerTooLongError) {
       const { httpStatus, maxBytes } = cause

@@ -17,7 +17,7 @@ import { assertCallable } from './signed-request.ts'
 export interface CallOptions {
   /** Default: by the endpoint. */
   readonly lane?: Lane
-  /** Takes a call back while it waits; one that is on its way is carried through. */
+  /** Takes a call back while it waits, and a read also on its way; a write that is on its way is carried through. */
   readonly signal?: AbortSignal
   /** Longest time to wait for a turn within the limits, ms; default: the client's. */
   readonly maxWaitMs?: number

@@ -48,19 +48,29 @@ export interface ExchangeClient extends ExchangeCalls {
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const { call, serverClock, gate, close } = exchangeConnection(options)
   const names = new SymbolNames(async () => (await call(ENDPOINTS.spotSymbols, {})).symbols)
+  const now = async (): Promise<number> => {
+    await serverClock.prepare()
+    return serverClock.now()
+  }
   const callsOver = (way: EndpointCall): ExchangeCalls => ({
-    spot: spotClient(way, names),
+    spot: spotClient(way, names, now),
     margin: marginClient(way, names),
-    futures: futuresClient(way),
-    account: accountClient(way, options.allowWithdrawals === true),
+    futures: futuresClient(way, now),
+    account: accountClient(way, options.allowWithdrawals === true, now),
     feeds: feedsClient(way),
   })
   return {
     ...callsOver(call),
-    with: shared => callsOver((endpoint, fields, own) => call(endpoint, fields, { ...shared, ...own })),
+    with: shared => callsOver((endpoint, fields, own) => call(endpoint, fields, together(own, shared))),
     serverNow: () => serverClock.now(),
     synchronise: async () => void (await serverClock.synchronise()),
     state: () => ({ clock: serverClock.state(), calls: gate.state() }),
     close,
   }
+}
+
+/** What a range asks for, and the caller's own wishes before that; either signal takes a call back. */
+function together(own: CallOptions = {}, shared: CallOptions): CallOptions {
+  if (own.signal === undefined || shared.signal === undefined) return { ...own, ...shared }
+  return { ...own, ...shared, signal: AbortSignal.any([own.signal, shared.signal]) }
 }

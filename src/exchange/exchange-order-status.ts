@@ -37,14 +37,17 @@ const STATUS_OF_SPELLING: ReadonlyMap<string, ExchangeOrderStatus> = new Map<str
 ])
 
 /** Reads an order status in any spelling or as its number. */
-export const orderStatusField = z
-  .union([z.string(), z.int()])
-  .transform((value, context): ExchangeOrderStatus => {
-    const spelling = String(value)
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, '_')
-    const status = STATUS_OF_SPELLING.get(spelling)
-    if (status !== undefined) return status
-    context.addIssue({ code: 'custom', message: `"${value}" is no known order status` })
-    return z.NEVER
-  })
+export const orderStatusField = z.transform((value: unknown, context): ExchangeOrderStatus => {
+  const status = orderStatusOf(value)
+  if (status !== undefined) return status
+  context.addIssue({ code: 'custom', message: `"${value}" is no known order status` })
+  return z.NEVER
+})
+
+/** The status that a spelling or a number stands for; `undefined` where nobody published it. */
+export function orderStatusOf(value: unknown): ExchangeOrderStatus | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const spelling = String(value)
+  const known = STATUS_OF_SPELLING.get(spelling)
+  return known ?? STATUS_OF_SPELLING.get(spelling.toUpperCase().replace(/[^A-Z0-9]+/g, '_'))
+}

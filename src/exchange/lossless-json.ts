@@ -6,16 +6,76 @@ export type LosslessJson =
   | readonly LosslessJson[]
   | { readonly [key: string]: LosslessJson }
 
-/** Parses JSON, giving numbers as the text they were written as; throws `SyntaxError` like `JSON.parse`. */
+const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
+const [PLUS, MINUS, POINT] = [0x2b, 0x2d, 0x2e]
+const [ZERO, NINE] = [0x30, 0x39]
+const [SMALL_E, LARGE_E] = [0x65, 0x45]
+
+/** A JSON number (RFC 8259, section 6). */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+/**
+ * Parses JSON, giving numbers as the text they were written as; throws `SyntaxError` like `JSON.parse`, which does the
+ * parsing: before it every number is put into quotes. A reviver, the other way to the source text, is ten times slower.
+ */
 export function parseLossless(text: string): LosslessJson {
-  return JSON.parse(text, keepSource)
+  return JSON.parse(withQuotedNumbers(text))
 }
 
-/** Reviver; its `context.source` is the text of a primitive (ECMAScript proposal: JSON.parse source text access). */
-function keepSource(
-  _key: string,
-  value: unknown,
-  ...[context]: readonly { readonly source: string }[]
-): unknown {
-  return typeof value === 'number' ? context?.source : value
+/** The text with quotes around its numbers; what is no JSON before is none afterwards. */
+function withQuotedNumbers(text: string): string {
+  let quoted = ''
+  let copied = 0
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at)
+    else if (code === MINUS || isDigit(code)) {
+      const end = endOfNumber(text, at)
+      const token = text.slice(at, end)
+      if (NUMBER.test(token) && !isKey(text, end)) {
+        quoted += `${text.slice(copied, at)}"${token}"`
+        copied = end
+      }
+      at = end
+    } else at++
+  }
+  return copied === 0 ? text : quoted + text.slice(copied)
+}
+
+/** Behind the closing quote, the first one with an even number of backslashes before it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return end + 1
+  }
+  return text.length
+}
+
+/** Behind everything that a number may consist of. */
+function endOfNumber(text: string, start: number): number {
+  let end = start + 1
+  while (isPartOfNumber(text.charCodeAt(end))) end++
+  return end
+}
+
+function isPartOfNumber(code: number): boolean {
+  return (
+    isDigit(code) || code === POINT || code === PLUS || code === MINUS || code === SMALL_E || code === LARGE_E
+  )
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE
+}
+
+/** A number is no key, but in quotes it would become one. */
+function isKey(text: string, end: number): boolean {
+  let at = end
+  while (isSpace(text.charCodeAt(at))) at++
+  return text.charCodeAt(at) === COLON
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }

@@ -37,7 +37,7 @@ const KIND_OF_WIRE_TYPE: ReadonlyMap<string, OrderKind> = new Map<string, OrderK
 ])
 
 /** Reads an order type from an answer, by its name or its number. */
-export const orderKindField = z.union([z.string(), z.int()]).transform((value, context): OrderKind => {
+export const orderKindField = z.transform((value: unknown, context): OrderKind => {
   const kind = KIND_OF_WIRE_TYPE.get(String(value).toUpperCase())
   if (kind !== undefined) return kind
   context.addIssue({ code: 'custom', message: `"${value}" is no known order type` })
@@ -45,8 +45,10 @@ export const orderKindField = z.union([z.string(), z.int()]).transform((value, c
 })
 
 /** Reads a side from an answer, in either case. */
-export const sideField = z
-  .string()
-  .transform(value => value.toUpperCase())
-  .pipe(z.enum(['BUY', 'SELL']))
-  .transform((value): Side => (value === 'BUY' ? 'buy' : 'sell'))
+export const sideField = z.transform((value: unknown, context): Side => {
+  const name = typeof value === 'string' ? value.toUpperCase() : undefined
+  if (name === WIRE_SIDE.buy) return 'buy'
+  if (name === WIRE_SIDE.sell) return 'sell'
+  context.addIssue({ code: 'custom', message: `"${value}" is neither BUY nor SELL` })
+  return z.NEVER
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../domain/decimal.ts'
-import { type ExchangeOrderStatus, orderStatusField } from './exchange-order-status.ts'
-import { idField, optionalDecimalField, optionalIdField, timeField } from './wire-field.ts'
+import { type ExchangeOrderStatus, orderStatusOf } from './exchange-order-status.ts'
+import { integerOf, optionalDecimalField, optionalIdField, presentIdOf } from './wire-field.ts'
 
 /** The exchange took an order: only its id is certain, the rest is what the answer says besides. */
 export interface PlacedOrder {
@@ -26,30 +26,30 @@ export interface PlacedOrder {
  */
 export const placedOrderResponse = z
   .object({
-    orderId: idField.nullish(),
+    orderId: optionalIdField,
     orderIdString: optionalIdField,
-    clientOrderId: optionalIdField.catch(undefined),
-    symbol: z.string().nullish().catch(undefined),
-    status: orderStatusField.catch('new'),
+    clientOrderId: z.transform(presentIdOf),
+    symbol: z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
+    status: z.transform((value: unknown) => orderStatusOf(value) ?? 'new'),
     executedQty: optionalDecimalField,
     price: optionalDecimalField,
     origQty: optionalDecimalField,
-    transactTime: timeField.nullish().catch(undefined),
+    transactTime: z.transform(integerOf),
   })
   .transform((wire, context): PlacedOrder => {
     const orderId = wire.orderIdString ?? wire.orderId
-    if (typeof orderId !== 'string') {
+    if (orderId === undefined) {
       context.addIssue({ code: 'custom', path: ['orderId'], message: 'a placed order needs an order id' })
       return z.NEVER
     }
     return {
       orderId,
       clientOrderId: wire.clientOrderId,
-      symbol: wire.symbol ?? '',
+      symbol: wire.symbol,
       status: wire.status,
       executedQuantity: wire.executedQty,
       price: wire.price,
       orderedVolume: wire.origQty,
-      time: wire.transactTime ?? undefined,
+      time: wire.transactTime,
     }
   })

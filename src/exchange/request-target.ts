@@ -20,14 +20,19 @@ export function requestTarget(method: 'GET' | 'POST', path: string, fields: Requ
 
 /** A decimal becomes a JSON number with exactly its digits, never by way of a float, at any depth. */
 function jsonText(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
   if (Decimal.isDecimal(value)) return value.toFixed()
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`
   return typeof value === 'object' && value !== null ? jsonObject(value) : JSON.stringify(value)
 }
 
 function jsonObject(fields: object): string {
-  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return `{${present.map(([name, value]) => `${JSON.stringify(name)}:${jsonText(value)}`).join(',')}}`
+  let members = ''
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${jsonText(value)}`
+  }
+  return `{${members}}`
 }
 
 function plainText(value: unknown): string {

@@ -52,13 +52,16 @@ export const batchOrdersRequest = z.object({
 export const batchCancelRequest = z.object({
   symbol: symbolParameter,
   orderIds: z
-    .union([z.array(orderIdParameter), z.string()], {
-      error: ({ input }) => (input === undefined ? 'is required' : 'must be a list of order ids of digits'),
-    })
-    .transform(ids => (typeof ids === 'string' ? idsIn(ids) : ids))
-    .refine(ids => ids.length > 0, 'must have at least 1 order id')
-    .refine(ids => ids.length <= MAX_BATCH, `must have at most ${MAX_BATCH} order ids`)
-    .refine(ids => ids.every(id => /^\d+$/.test(id)), 'must be a list of order ids of digits')
+    .preprocess(
+      ids => (typeof ids === 'string' ? idsIn(ids) : ids),
+      z
+        .array(orderIdParameter, {
+          error: ({ input }) =>
+            input === undefined ? 'is required' : 'must be a list of order ids of digits',
+        })
+        .min(1, 'must have at least 1 order id')
+        .max(MAX_BATCH, `must have at most ${MAX_BATCH} order ids`),
+    )
     .transform(ids => `[${ids.join(',')}]`),
 })
 

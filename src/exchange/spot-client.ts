@@ -1,4 +1,6 @@
 import type { EndpointCall } from './endpoint-call.ts'
+import type { ServerNow } from './ranges/range-time.ts'
+import { type SpotRanges, spotRanges } from './ranges/spot-ranges.ts'
 import { type SpotMarketCalls, spotMarketCalls } from './spot-market-calls.ts'
 import { type SpotOrderCalls, spotOrderCalls } from './spot-order-calls.ts'
 import type { SymbolNames } from './symbol-names.ts'
@@ -9,9 +11,9 @@ import type { SymbolNames } from './symbol-names.ts'
  * errors and HTTP 5xx; writes are never resent. Rejections are `ExchangeError`s; a call against the rules of the
  * interface is an `InvalidCallError` and not sent.
  */
-export interface SpotClient extends SpotMarketCalls, SpotOrderCalls {}
+export interface SpotClient extends SpotMarketCalls, SpotOrderCalls, SpotRanges {}
 
 /** The spot endpoints over one way of calling. */
-export function spotClient(call: EndpointCall, names: SymbolNames): SpotClient {
-  return { ...spotMarketCalls(call, names), ...spotOrderCalls(call, names) }
+export function spotClient(call: EndpointCall, names: SymbolNames, now: ServerNow): SpotClient {
+  return { ...spotMarketCalls(call, names), ...spotOrderCalls(call, names), ...spotRanges(call, names, now) }
 }

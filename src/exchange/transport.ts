@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body: string
   /** From the call to the last byte of the answer, ms. */
   readonly timeoutMs: number
+  /** With a read only: its answer is not wanted any more once this aborts. */
+  readonly signal?: AbortSignal
 }
 
 /** One HTTP answer, with any status. */

@@ -67,9 +67,10 @@ function exchangeOnce(
   maxBodyBytes: number,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    const { method, url, headers, body, timeoutMs } = request
+    const { method, url, headers, body, timeoutMs, signal } = request
     const answer = new AnswerCollector(maxBodyBytes, resolve, reject)
     answer.failAfter(timeoutMs)
+    if (signal !== undefined) answer.failWith(signal)
     dispatcher.dispatch(
       { origin, path: pathOf(url), method, headers: { ...headers }, body: body === '' ? null : body },
       answer,
@@ -90,6 +91,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = []
   #controller: Dispatcher.DispatchController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #stopListening: () => void = () => undefined
   #failed = false
   #status = 0
   #retryAfter: string | undefined
@@ -109,6 +111,14 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   failAfter(timeoutMs: number): void {
     const giveUp = () => this.#fail(this.#failure(`No whole answer came within ${timeoutMs} ms.`))
     this.#timer = setTimeout(giveUp, timeoutMs)
+  }
+
+  /** Gives up when the signal aborts. */
+  failWith(signal: AbortSignal): void {
+    const giveUp = () => this.#fail(this.#failure('The caller took it back.', signal.reason))
+    signal.addEventListener('abort', giveUp, { once: true })
+    this.#stopListening = () => signal.removeEventListener('abort', giveUp)
+    if (signal.aborted) giveUp()
   }
 
   /** Called by undici right before it writes the request; an abort here keeps every byte back. */
@@ -139,6 +149,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     clearTimeout(this.#timer)
+    this.#stopListening()
     const body = Buffer.concat(this.#chunks).toString('utf8')
     const retryAfter = this.#retryAfter
     this.#resolve({ status: this.#status, body, ...(retryAfter !== undefined && { retryAfter }) })
@@ -161,6 +172,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     if (this.#failed) return
     this.#failed = true
     clearTimeout(this.#timer)
+    this.#stopListening()
     this.#reject(error)
     this.#controller?.abort(error)
   }

@@ -1,57 +1,57 @@
 import { z } from 'zod'
 import { Decimal } from '../domain/decimal.ts'
+import { plainDecimal } from './plain-decimal.ts'
 
 /** Below this an `idx` counts seconds, from it on ms: 10^11 s lies in the year 5138, 10^11 ms in 1973. */
 const FIRST_MS = 1e11
 
 const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,9})?$/i
 
+/** Digits that a double holds for certain. */
+const PLAIN_INTEGER = /^\d{1,15}$/
+
 /** No price or amount has an exponent near this; a larger one would only make a huge number of digits. */
 const MAX_EXPONENT = 60
 
-const numeric = z.union(
-  [z.string(), z.number(), z.custom<Decimal>(value => Decimal.isDecimal(value), 'must be a decimal number')],
-  { error: ({ input }) => (input === undefined ? 'is required' : 'must be a decimal number') },
-)
-
-/** An exact decimal, whether it came as text or as a JSON number. */
-export const decimalField = numeric.transform((value, context): Decimal => {
+/**
+ * An exact decimal, whether it came as text or as a JSON number. It is read and checked in one step, as ids and times
+ * are, because an answer is mostly made of them: a chain of schemas takes several times as long.
+ */
+export const decimalField = z.transform((value: string | number | Decimal, context): Decimal => {
   const decimal = finiteDecimal(value)
-  if (decimal !== undefined) return decimal
-  context.addIssue({ code: 'custom', message: 'must be a decimal number' })
-  return z.NEVER
+  return decimal ?? refuse(value, 'must be a decimal number', context)
 })
 
 /** A decimal above zero. */
-export const positiveDecimalField = decimalField.refine(value => value.gt(0), 'must be above 0')
+export const positiveDecimalField = z.transform((value: string | number | Decimal, context): Decimal => {
+  const decimal = finiteDecimal(value)
+  if (decimal === undefined) return refuse(value, 'must be a decimal number', context)
+  return decimal.isPositive() && !decimal.isZero() ? decimal : refuse(value, 'must be above 0', context)
+})
 
 /** A decimal above zero that the exchange wants as text. */
 export const positiveDecimalTextField = positiveDecimalField.transform(value => value.toFixed())
 
 /** A decimal that is `undefined` where the answer leaves it out or says nothing readable. */
-export const optionalDecimalField = decimalField
-  .nullish()
-  .catch(undefined)
-  .transform(value => value ?? undefined)
+export const optionalDecimalField = z.transform((value: unknown) => finiteDecimal(value))
 
 /** A price that is `undefined` where the exchange says zero, empty or nothing. */
-export const optionalPriceField = decimalField
-  .or(z.literal(''))
-  .nullish()
-  .transform(price =>
-    price === null || price === undefined || price === '' || price.isZero() ? undefined : price,
-  )
+export const optionalPriceField = z.transform((value: unknown, context): Decimal | undefined => {
+  if (value === undefined || value === null || value === '') return undefined
+  const price = finiteDecimal(value)
+  if (price === undefined) return refuse(value, 'must be a decimal number', context)
+  return price.isZero() ? undefined : price
+})
 
 /** A statistic: the nearest double of a decimal. */
 export const numberField = decimalField.transform(value => value.toNumber())
 
 /** A whole number between two bounds, both included. */
 export function integerField(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {
-  return numeric.transform((value, context): number => {
-    const decimal = finiteDecimal(value)
-    if (decimal?.isInteger() && decimal.gte(min) && decimal.lte(max)) return decimal.toNumber()
-    context.addIssue({ code: 'custom', message: `must be a whole number${boundsText(min, max)}` })
-    return z.NEVER
+  return z.transform((value: string | number | Decimal, context): number => {
+    const integer = integerOf(value)
+    if (integer !== undefined && integer >= min && integer <= max) return integer
+    return refuse(value, `must be a whole number${boundsText(min, max)}`, context)
   })
 }
 
@@ -65,16 +65,16 @@ export const optionalTimeField = timeField.nullish().transform(value => value ??
 export const openTimeField = timeField.transform(value => (value < FIRST_MS ? value * 1000 : value))
 
 /** An id as text, because ids exceed 2^53; an array of one id is that id. */
-export const idField = z
-  .union([z.string(), z.int(), z.tuple([z.union([z.string(), z.int()])])])
-  .transform(value => String(Array.isArray(value) ? value[0] : value))
-  .refine(value => value !== '', 'must not be empty')
+export const idField = z.transform((value: string | number | readonly [string | number], context): string => {
+  const id = idOf(value)
+  return id || refuse(value, id === '' ? 'must not be empty' : 'must be an id', context)
+})
 
 /** An id that is `undefined` where the exchange says that there is none (`"0"`, empty or null). */
-export const optionalIdField = idField
-  .or(z.literal(''))
-  .nullish()
-  .transform(value => (value === '0' || value === '' || value === null ? undefined : value))
+export const optionalIdField = z.transform((value: unknown, context): string | undefined => {
+  if (value === undefined || value === null || idOf(value) !== undefined) return presentIdOf(value)
+  return refuse(value, 'must be an id', context)
+})
 
 /** Text that is `undefined` where the answer has none. */
 export const optionalTextField = z
@@ -120,11 +120,19 @@ export function codeParameter(codes: Readonly<Record<string, number>>) {
 /** One of a few names in a request. */
 export function nameParameter<const Name extends string>(names: readonly Name[]) {
   const message = `must be one of ${names.join(', ')}`
-  return z.string(message).pipe(z.enum(names, message))
+  return z.transform((value: string, context): Name => {
+    const name = names.find(known => known === value)
+    if (name !== undefined) return name
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 }
 
 /** An order id in a request: decimal digits. */
-export const orderIdParameter = idField.refine(value => /^\d+$/.test(value), 'must be an order id of digits')
+export const orderIdParameter = z.transform((value: string | number, context): string => {
+  const id = idOf(value)
+  return id !== undefined && /^\d+$/.test(id) ? id : refuse(value, 'must be an order id of digits', context)
+})
 
 /** An id in a request that the exchange wants as a JSON number, with all its digits. */
 export const idNumberParameter = orderIdParameter.transform(id => new Decimal(id))
@@ -164,9 +172,40 @@ export function listField<Item extends z.ZodType>(item: Item) {
     .transform(list => list ?? [])
 }
 
-/** The decimal a value spells; `undefined` for any other text, infinities and absurd exponents. */
-function finiteDecimal(value: string | number | Decimal): Decimal | undefined {
-  if (typeof value === 'string' && !DECIMAL_TEXT.test(value)) return undefined
+/** The whole number a value spells; `undefined` for anything else, and beyond 2^53. */
+export function integerOf(value: unknown): number | undefined {
+  if (typeof value === 'string' && PLAIN_INTEGER.test(value)) return Number(value)
+  const decimal = finiteDecimal(value)
+  const integer = decimal?.isInteger() ? decimal.toNumber() : undefined
+  return Number.isSafeInteger(integer) ? integer : undefined
+}
+
+/** The id a value spells; `undefined` for anything else, and where the exchange says that there is none. */
+export function presentIdOf(value: unknown): string | undefined {
+  const id = idOf(value)
+  return id === '' || id === '0' ? undefined : id
+}
+
+/** An id as text; `undefined` for what is none. */
+function idOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.length === 1 && !Array.isArray(value[0])) return idOf(value[0])
+  return Number.isSafeInteger(value) ? String(value) : undefined
+}
+
+function refuse(value: unknown, message: string, context: z.RefinementCtx): never {
+  context.addIssue({ code: 'custom', message: value === undefined ? 'is required' : message })
+  return z.NEVER
+}
+
+/** The decimal a value spells; `undefined` for anything else, infinities and absurd exponents. */
+export function finiteDecimal(value: unknown): Decimal | undefined {
+  if (typeof value !== 'string')
+    return typeof value === 'number' || Decimal.isDecimal(value) ? bounded(value) : undefined
+  return plainDecimal(value) ?? (DECIMAL_TEXT.test(value) ? bounded(value) : undefined)
+}
+
+function bounded(value: string | number | Decimal): Decimal | undefined {
   const decimal = new Decimal(value)
   return decimal.isFinite() && Math.abs(decimal.e) <= MAX_EXPONENT ? decimal : undefined
 }

@@ -38,6 +38,12 @@ export class Account {
     this.#set(asset, add(free, amount), locked)
   }
 
+  /** Takes from what is free. */
+  withdraw(asset: string, amount: Amount): void {
+    const { free, locked } = this.holding(asset)
+    this.#set(asset, subtract(free, amount), locked)
+  }
+
   /** Whether an order could reserve this amount. */
   canLock(asset: string, amount: Amount): boolean {
     return this.#mayOwe || this.holding(asset).free >= amount

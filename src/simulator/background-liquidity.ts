@@ -3,6 +3,7 @@ import { divide } from '../domain/amount.ts'
 import { priceAmount, type Steps, steps, stepsWithin, type Ticks, ticks } from '../domain/grid.ts'
 import { oppositeOf, type Side } from '../domain/side.ts'
 import type { Account } from './account.ts'
+import type { Quotes } from './prices/quotes.ts'
 import type { SpotMarket } from './spot-market.ts'
 import { isOpen, newSpotOrder, type SpotOrder, type SpotOrderType } from './spot-order.ts'
 
@@ -39,6 +40,12 @@ export class BackgroundLiquidity {
     this.#quotes = []
   }
 
+  /** Takes every order that meets recorded quotes: whoever quoted would have traded with it. */
+  tradeAgainst({ bid, ask, time }: Quotes, step: number): void {
+    this.#takeBeyond('buy', ask, step, time)
+    this.#takeBeyond('sell', bid, step, time)
+  }
+
   /** Takes every order that `reference` has traded through; one exactly at it is only touched and stays. */
   tradeThrough(reference: Ticks, step: number, time: number): void {
     this.#takeBeyond('buy', ticks(reference + 1), step, time)
@@ -54,6 +61,18 @@ export class BackgroundLiquidity {
     })
   }
 
+  /** Places recorded quotes as the best ones, and the levels of the plan but its first behind them. */
+  quoteRecorded(quotes: Quotes, step: number): void {
+    const { time, bid, ask } = quotes
+    this.#placeQuote('buy', bid, quotes.bidQuantity, { step, index: 0, time })
+    this.#placeQuote('sell', ask, quotes.askQuantity, { step, index: 1, time })
+    this.#plan.levelNotionals.forEach((notional, level) => {
+      if (level === 0) return
+      this.#quoteAt('buy', bid - level, notional, { step, index: 2 * level, time })
+      this.#quoteAt('sell', ask + level, notional, { step, index: 2 * level + 1, time })
+    })
+  }
+
   #takeBeyond(resting: Side, limit: Ticks, step: number, time: number): void {
     const quantity = this.#market.book.quantityWithin(resting, limit)
     if (quantity === 0) return
@@ -65,8 +84,12 @@ export class BackgroundLiquidity {
     if (price <= 0) return
     const { instrument } = this.#market
     const quantity = stepsWithin(instrument, divide(notional, priceAmount(instrument, ticks(price))))
+    this.#placeQuote(side, ticks(price), quantity, position)
+  }
+
+  #placeQuote(side: Side, price: Ticks, quantity: Steps, position: Position): void {
     if (quantity === 0) return
-    const order = this.#order(side, 'LIMIT', ticks(price), quantity, position)
+    const order = this.#order(side, 'LIMIT', price, quantity, position)
     this.#market.place(order)
     this.#quotes.push(order)
   }

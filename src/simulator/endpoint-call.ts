@@ -1,11 +1,20 @@
 import { ApiError } from './api-error.ts'
+import type { FuturesExchange } from './futures/futures-exchange.ts'
 import type { JsonValue } from './json-text.ts'
 import type { RequestParameters } from './request-parameters.ts'
-import type { SpotExchange, User } from './spot-exchange.ts'
+import type { SpotExchange } from './spot-exchange.ts'
+import type { Transfers } from './transfer/transfers.ts'
+import type { User } from './user.ts'
+import type { Withdrawals } from './withdrawal/withdrawals.ts'
 
 /** One call of an endpoint, checked and authenticated. */
 export interface EndpointCall {
   readonly exchange: SpotExchange
+  readonly futures: FuturesExchange
+  readonly transfers: Transfers
+  readonly withdrawals: Withdrawals
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
   readonly parameters: RequestParameters
   /** Who signed; `undefined` where the endpoint is free. */
   readonly user: User | undefined

@@ -1,6 +1,10 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { AdminDesk } from './admin/admin-desk.ts'
+import { isLoopback } from './admin/loopback.ts'
+import { Carrier } from './carrier.ts'
+import { writeAnswer } from './http-answer.ts'
 import type { ExchangeRequest } from './request-authentication.ts'
 import type { SimulatedExchange } from './simulated-exchange.ts'
 
@@ -15,6 +19,10 @@ export interface ExchangeServerOptions {
   readonly port?: number
   /** Serve a host that others can reach too. Default: false, because the keys are public knowledge. */
   readonly allowRemote?: boolean
+  /** Serve the admin side under /sim to this machine. Default: true. */
+  readonly admin?: boolean
+  /** Moves the clock on to a time, ms UTC, for a clock that does not run by itself. */
+  readonly moveClock?: (to: number) => Promise<void>
   /** Hears the base URL once the server listens. */
   readonly onListening?: (url: string) => void
 }
@@ -39,26 +47,31 @@ export async function startExchangeServer(options: ExchangeServerOptions): Promi
       `The simulated exchange serves this machine only: use 127.0.0.1 instead of "${host}".`,
     )
   }
-  const app = createApp(exchange, clock)
+  const carrier = new Carrier(exchange, clock)
+  const app = createApp(carrier)
+  const market = new MarketTimer(exchange, clock)
+  if (options.admin ?? true) serveAdmin(app, options, () => market.look())
   const url = await listen(app, host, port)
-  const stopMarket = runMarket(exchange, clock)
+  market.look()
   onListening?.(url)
   return {
     url,
     async close() {
-      stopMarket()
+      market.stop()
+      carrier.stop()
       await app.close()
     },
   }
 }
 
-function createApp(exchange: SimulatedExchange, clock: Clock): FastifyInstance {
+function createApp(carrier: Carrier): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => {
-    const { status, body } = exchange.handle(exchangeRequestOf(request), clock.now())
-    return reply.code(status).header('content-type', 'application/json').send(body)
+    carrier.carry(exchangeRequestOf(request), response => writeAnswer(response, reply.raw))
+    // Not before: what the exchange throws is for the error handler.
+    reply.hijack()
   })
   app.setErrorHandler((error, _request, reply) => {
     const msg = error instanceof Error ? error.message : String(error)
@@ -70,16 +83,32 @@ function createApp(exchange: SimulatedExchange, clock: Clock): FastifyInstance {
   return app
 }
 
+/** A snapshot of an exchange that has been busy is long. */
+const LARGEST_ADMIN_BODY = 1024 ** 3
+
+/** Routes under /sim, for peers on this machine only; `onChange` hears when something may have been staged. */
+function serveAdmin(app: FastifyInstance, options: ExchangeServerOptions, onChange: () => void): void {
+  const desk = new AdminDesk(options)
+  const refuseStrangers = async ({ socket }: FastifyRequest, reply: FastifyReply) => {
+    if (isLoopback(socket.remoteAddress)) return
+    await reply.code(403).send({ code: 'USAGE', msg: 'The admin side serves the machine it runs on only.' })
+  }
+  app.all('/sim/*', { bodyLimit: LARGEST_ADMIN_BODY, onRequest: refuseStrangers }, async (request, reply) => {
+    const { method, target, body } = exchangeRequestOf(request)
+    const answer = await desk.answer(method, target, body)
+    onChange()
+    return reply.code(answer.status).header('content-type', 'application/json').send(answer.body)
+  })
+}
+
 /** The raw target and the raw body: signatures are over what was sent. */
-function exchangeRequestOf({ method, raw, headers, body }: FastifyRequest): ExchangeRequest {
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value[0] : value,
-  ])
+function exchangeRequestOf({ method, raw, ip, headers, body }: FastifyRequest): ExchangeRequest {
   return {
     method,
+    ip,
     target: raw.url ?? '/',
-    headers: Object.fromEntries(entries),
+    // Only `set-cookie`, which no request has, comes as a list.
+    headers: headers as ExchangeRequest['headers'],
     body: typeof body === 'string' ? body : '',
   }
 }
@@ -92,14 +121,28 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   }
 }
 
-/** Moves the market whenever a print is due, until the returned function is called. */
-function runMarket(exchange: SimulatedExchange, clock: Clock): () => void {
-  let cancel: () => void = () => undefined
-  const step = () => {
+/** Moves the market whenever a print is due. */
+class MarketTimer {
+  readonly #exchange: SimulatedExchange
+  readonly #clock: Clock
+  #cancel: () => void = () => undefined
+
+  constructor(exchange: SimulatedExchange, clock: Clock) {
+    this.#exchange = exchange
+    this.#clock = clock
+  }
+
+  /** Moves the market to now, and again when its next print is due. */
+  look(): void {
+    this.#cancel()
+    const [exchange, clock] = [this.#exchange, this.#clock]
     exchange.advance(clock.now())
     if (exchange.nextPrintAt === undefined) return
-    cancel = clock.schedule(Math.max(LEAST_WAIT, exchange.nextPrintAt - clock.now()), step)
+    this.#cancel = clock.schedule(Math.max(LEAST_WAIT, exchange.nextPrintAt - clock.now()), () => this.look())
   }
-  step()
-  return () => cancel()
+
+  /** Leaves the market alone. */
+  stop(): void {
+    this.#cancel()
+  }
 }

@@ -26,6 +26,11 @@ export function jsonText(value: JsonValue): string {
   )
 }
 
+/** A decimal, given as its text, that is written as a number with all its digits. */
+export function exactNumber(text: string): JsonValue {
+  return json.rawJSON(text) as JsonValue // opaque to everyone but the writer of JSON
+}
+
 /** Reads JSON with every number as the text it was written in; throws `SyntaxError` for what is no JSON. */
 export function parseLossless(text: string): unknown {
   return json.parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))

@@ -1,6 +1,9 @@
 import { type Grid, roundToTicks, type Steps, steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { GridKline } from './grid-kline.ts'
-import type { SeededRandom } from './seeded-random.ts'
+import type { MarketDrivers, Shock } from './prices/market-drivers.ts'
+import { type Octave, smoothNoise } from './prices/smooth-noise.ts'
+import { weatherOf } from './prices/weather.ts'
+import { seededRandomAt } from './seeded-random.ts'
 
 /** What a generated market looks like. */
 export interface GeneratedMarket {
@@ -8,53 +11,75 @@ export interface GeneratedMarket {
   readonly startPrice: number
   /** Standard deviation of a year's log return (0.6 is 60 %). */
   readonly yearlyVolatility: number
-  /** Mean volume of a quiet minute, in base. */
+  /** Typical volume of a minute of usual volatility, in base. */
   readonly volumePerMinute: number
 }
 
 const MINUTE = 60_000
 const MINUTES_PER_YEAR = 525_600
-/** GARCH(1,1) of minute returns (Bollerslev 1986): variance follows its own past and the last shock. */
-const SHOCK_WEIGHT = 0.06
-const PERSISTENCE = 0.93
-/** Bounds that keep a fat-tailed draw from ending the market. */
-const LARGEST_RETURN = 0.1
-const LARGEST_VARIANCE_RATIO = 50
+/** Bound that keeps one draw from ending the market. */
+const LARGEST_RETURN = 0.5
 /** The price never falls below this, so that prices keep some resolution. */
 const LOWEST_TICKS = 100
+/** Part of a minute's deviation that shows as extremes between its prints, fitted to real ranges. */
+const RANGE_SHARE = 0.8
+/** Logarithm of the volume apart from what volatility explains, fitted to minutes of BTC/USDT and ETH/USDT. */
+const VOLUME_NOISE: readonly Octave[] = [
+  { minutes: 3, variance: 0.2 },
+  { minutes: 15, variance: 0.15 },
+  { minutes: 60, variance: 0.05 },
+]
+const VOLUME_DEVIATION = 0.3
 
 /** Makes 1-minute klines without end, the first at `startTime`: fat-tailed, of clustered volatility, with volume that follows it. */
 export function* generateKlines(
   grid: Grid,
   market: GeneratedMarket,
-  random: SeededRandom,
+  { own, weather, shocks }: MarketDrivers,
   startTime: number,
 ): Generator<GridKline, never> {
-  const usualVariance = market.yearlyVolatility ** 2 / MINUTES_PER_YEAR
-  let variance = usualVariance
+  const [weatherAt, shockAt, pathAt] = [weatherOf(weather), shockOf(shocks), seededRandomAt(`${own}/path`)]
+  const volumeNoise = smoothNoise(`${own}/volume`, VOLUME_NOISE)
+  const usual = market.yearlyVolatility / Math.sqrt(MINUTES_PER_YEAR)
   let open = onGrid(grid, market.startPrice)
   for (let openTime = startTime; ; openTime += MINUTE) {
-    const deviation = Math.sqrt(variance)
-    const change = bounded(random.fatTailed() * deviation, LARGEST_RETURN)
-    const close = onGrid(grid, (open / 10 ** grid.pricePrecision) * Math.exp(change))
-    const high = stretched(grid, Math.max(open, close), Math.abs(random.normal()) * deviation * 0.5)
-    const low = stretched(grid, Math.min(open, close), -Math.abs(random.normal()) * deviation * 0.5)
-    const activity = 0.5 + Math.abs(change) / Math.sqrt(usualVariance) + variance / usualVariance / 2
-    const volume = volumeOf(grid, market.volumePerMinute * activity * Math.exp(random.normal() * 0.4))
-    yield { openTime, open, high, low, close, volume }
-    variance = nextVariance(variance, change, usualVariance)
+    const minute = openTime / MINUTE
+    const path = pathAt(minute)
+    const { volatility, burst } = weatherAt(minute)
+    const surprise = burst * shockAt(minute)
+    const change = bounded(usual * volatility * surprise, LARGEST_RETURN)
+    const deviation = RANGE_SHARE * usual * volatility * Math.min(burst, 1.5)
+    const close = moved(grid, open, change)
+    const high = highest(moved(grid, open, furthest(change, deviation, path.uniform())), open, close)
+    const low = lowest(moved(grid, open, -furthest(-change, deviation, path.uniform())), open, close)
+    const noise = volumeNoise(minute) + VOLUME_DEVIATION * path.normal()
+    const activity = volatility * (0.3 + Math.abs(surprise)) ** 0.6 * Math.exp(noise)
+    yield { openTime, open, high, low, close, volume: volumeOf(grid, market.volumePerMinute * activity) }
     open = close
   }
 }
 
-function nextVariance(variance: number, change: number, usualVariance: number): number {
-  const base = usualVariance * (1 - SHOCK_WEIGHT - PERSISTENCE)
-  const next = base + SHOCK_WEIGHT * change ** 2 + PERSISTENCE * variance
-  return Math.min(next, usualVariance * LARGEST_VARIANCE_RATIO)
+/** Standard normal, of what its sources have at a minute. */
+function shockOf(shocks: readonly Shock[]): (minute: number) => number {
+  const sources = shocks.map(({ seed, weight }) => ({ randomAt: seededRandomAt(`${seed}/shock`), weight }))
+  return minute => sources.reduce((sum, { randomAt, weight }) => sum + weight * randomAt(minute).normal(), 0)
 }
 
-function stretched(grid: Grid, price: number, logDistance: number): Ticks {
-  return onGrid(grid, (price / 10 ** grid.pricePrecision) * Math.exp(logDistance))
+/** Highest point of a Brownian path from 0 to `change`, by its inverse distribution (Karatzas and Shreve, 2.8). */
+function furthest(change: number, deviation: number, uniform: number): number {
+  return (change + Math.sqrt(change ** 2 - 2 * deviation ** 2 * Math.log(uniform))) / 2
+}
+
+function moved(grid: Grid, price: Ticks, logReturn: number): Ticks {
+  return onGrid(grid, (price / 10 ** grid.pricePrecision) * Math.exp(logReturn))
+}
+
+function highest(price: Ticks, open: Ticks, close: Ticks): Ticks {
+  return ticks(Math.max(price, open, close))
+}
+
+function lowest(price: Ticks, open: Ticks, close: Ticks): Ticks {
+  return ticks(Math.min(price, open, close))
 }
 
 function onGrid(grid: Grid, price: number): Ticks {

@@ -9,6 +9,8 @@ const KEPT_KLINES = 10_000
 
 interface FormingKline {
   readonly openTime: number
+  /** First ms after it, UTC. */
+  readonly closeTime: number
   readonly open: Ticks
   high: Ticks
   low: Ticks
@@ -31,18 +33,22 @@ export class KlineSeries {
 
   /** Takes the next print. */
   record({ time, price, quantity }: Print): void {
-    const openTime = openTimeOf(time, this.interval)
-    this.#fillUntil(openTime)
     const forming = this.#forming
-    if (forming === undefined || forming.openTime !== openTime) {
-      if (forming !== undefined) this.#closed.push(forming)
-      this.#forming = { openTime, open: price, high: price, low: price, close: price, volume: quantity }
+    if (forming === undefined || time >= forming.closeTime) {
+      this.#begin(openTimeOf(time, this.interval), price, quantity)
       return
     }
     if (price > forming.high) forming.high = price
     if (price < forming.low) forming.low = price
     forming.close = price
     forming.volume = steps(forming.volume + quantity)
+  }
+
+  #begin(openTime: number, price: Ticks, volume: Steps): void {
+    this.#fillUntil(openTime)
+    if (this.#forming !== undefined) this.#closed.push(this.#forming)
+    const closeTime = closeTimeOf(openTime, this.interval)
+    this.#forming = { openTime, closeTime, open: price, high: price, low: price, close: price, volume }
   }
 
   /** Lets time pass without prints. */
@@ -65,7 +71,9 @@ export class KlineSeries {
     for (; next < openTime; next = closeTimeOf(next, this.interval)) {
       this.#closed.push(this.#forming)
       const price: Ticks = this.#forming.close
-      this.#forming = { openTime: next, open: price, high: price, low: price, close: price, volume: NO_STEPS }
+      const closeTime = closeTimeOf(next, this.interval)
+      const flat = { open: price, high: price, low: price, close: price, volume: NO_STEPS }
+      this.#forming = { openTime: next, closeTime, ...flat }
     }
   }
 }

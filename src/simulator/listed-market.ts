@@ -1,14 +1,20 @@
-import type { Ticks } from '../domain/grid.ts'
+import { NO_STEPS, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { type Interval, intervalMs } from '../domain/interval.ts'
 import type { Account } from './account.ts'
 import { BackgroundLiquidity, type QuotePlan } from './background-liquidity.ts'
 import type { GridKline } from './grid-kline.ts'
 import { KlineSeries } from './kline-series.ts'
-import { generatedFeed, type MarketFeed, replayedFeed } from './market-feed.ts'
+import type { MarketFeed } from './market-feed.ts'
+import type { MarketDrivers } from './prices/market-drivers.ts'
+import { openFeed } from './prices/open-feed.ts'
+import { type Quotes, quotesAround } from './prices/quotes.ts'
+import type { Print } from './print.ts'
 import { PrintTape } from './print-tape.ts'
 import type { Listing } from './simulator-config.ts'
 import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
+import type { SpotOrder } from './spot-order.ts'
+import { StopBook } from './stop-book.ts'
 
 /** Intervals whose klines the spot interface serves (section 4.1). */
 const SERVED_INTERVALS = [
@@ -25,7 +31,8 @@ const SERVED_INTERVALS = [
 /** What a listed market is set up with. */
 export interface ListedMarketSetup {
   readonly listing: Listing
-  readonly seed: number
+  /** What a generated market lives on. */
+  readonly drivers: MarketDrivers
   /** The exchange's own account. */
   readonly house: Account
   readonly plan: QuotePlan
@@ -35,33 +42,45 @@ export interface ListedMarketSetup {
 }
 
 /**
- * One instrument of the exchange: its prints come from klines alone, they make the public record (klines, trades, ticker),
+ * One instrument of the exchange: its prints come from its feed alone, they make the public record (klines, trades, ticker),
  * and they drive the book. What users trade is too small to be seen in that record.
  */
 export class ListedMarket {
   readonly instrument: Instrument
-  readonly market: SpotMarket
+  readonly rules: Listing['rules']
   readonly tape = new PrintTape()
+  readonly #market: SpotMarket
+  readonly #stops = new StopBook()
   readonly #klines: ReadonlyMap<Interval, KlineSeries>
   readonly #liquidity: BackgroundLiquidity
   readonly #openFeed: (now: number) => MarketFeed
   #feed: MarketFeed | undefined
+  /** How often the market has moved. */
+  #step = 0
   #quotedStep = 0
+  /** The best quotes where they are recorded. */
+  #recorded: Quotes | undefined
+  /** What the feed's prices are multiplied by. */
+  #shift = 1
 
-  constructor({ listing, seed, house, plan, firstHouseId, events }: ListedMarketSetup) {
-    const { instrument, market } = listing
+  constructor({ listing, drivers, house, plan, firstHouseId, events }: ListedMarketSetup) {
+    const { instrument, market, rules } = listing
     this.instrument = instrument
-    this.market = new SpotMarket(instrument, events)
-    this.#liquidity = new BackgroundLiquidity(this.market, house, plan, firstHouseId)
+    this.rules = rules
+    this.#market = new SpotMarket(instrument, events)
+    this.#liquidity = new BackgroundLiquidity(this.#market, house, plan, firstHouseId)
     const source = market.type === 'klines' ? market.interval : '1m'
     const finer = (interval: Interval) => intervalMs(interval) < intervalMs(source)
     this.#klines = new Map(
       SERVED_INTERVALS.map(interval => [interval, new KlineSeries(interval, finer(interval))]),
     )
-    this.#openFeed = now =>
-      market.type === 'klines'
-        ? replayedFeed(instrument, market.klines, market.interval)
-        : generatedFeed(instrument, market, `${seed}/${instrument.symbol}`, now)
+    this.#openFeed = now => openFeed(instrument, market, drivers, now)
+  }
+
+  /** The book and its rules; the exchange quotes on it when someone looks, which no one can tell from its always quoting. */
+  get market(): SpotMarket {
+    this.refreshQuotes()
+    return this.#market
   }
 
   /** Price of the latest print. */
@@ -69,9 +88,13 @@ export class ListedMarket {
     return this.tape.newest?.price
   }
 
-  /** When the next print is due, ms UTC; `undefined` before `open` and after the market's end. */
+  /** When the next print or change of quotes is due, ms UTC; `undefined` before `open` and after the market's end. */
   get nextPrintAt(): number | undefined {
-    return this.#feed?.next?.time
+    const feed = this.#feed
+    if (feed === undefined) return undefined
+    const { next, nextQuotes } = feed
+    if (nextQuotes === undefined) return next?.time
+    return next === undefined || nextQuotes.time < next.time ? nextQuotes.time : next.time
   }
 
   /** Opens the market at `now`, ms UTC: what its feed has before that is history. */
@@ -79,23 +102,85 @@ export class ListedMarket {
     this.#feed ??= this.#openFeed(now)
   }
 
-  /** Plays the next print: the reference price moves, and what it trades through is filled. */
-  playPrint(): void {
-    const print = this.#feed?.next
-    if (print === undefined) return
+  /** Plays what is due next, at one time a print first; whether it was a print. */
+  playNext(): boolean {
+    const { next, nextQuotes } = this.#feed ?? {}
+    if (nextQuotes !== undefined && (next === undefined || nextQuotes.time < next.time)) {
+      this.#feed?.skipQuotes()
+      this.#requote(nextQuotes)
+      return false
+    }
+    if (next === undefined) return false
     this.#feed?.skip()
+    this.#play(this.#shift === 1 ? next : { ...next, price: this.#shifted(next.price) })
+    return true
+  }
+
+  /** Moves the reference price at `time`, ms UTC; the prices of the feed are to those before as it is to the one before. */
+  shock(price: Ticks, time: number): void {
+    this.#shift *= price / (this.reference ?? price)
+    this.#play({ time, price, quantity: NO_STEPS, side: price < (this.reference ?? price) ? 'sell' : 'buy' })
+  }
+
+  #shifted(price: Ticks): Ticks {
+    return ticks(Math.max(1, Math.round(price * this.#shift)))
+  }
+
+  /** The reference price moves, and what it trades through is filled. */
+  #play(print: Print): void {
+    this.#step++
     this.tape.record(print)
     for (const series of this.#klines.values()) series.record(print)
     this.#liquidity.withdraw()
-    this.#liquidity.tradeThrough(print.price, this.tape.count, print.time)
+    this.#liquidity.tradeThrough(print.price, this.#step, print.time)
+    if (this.#recorded !== undefined) this.#recorded = quotesAround(this.#recorded, print.price)
+    this.#trigger(print)
   }
 
-  /** Quotes around the latest print, if that has not been done; only who looks at the book can tell when this happens. */
+  /** The recorded quotes move, and what they meet is filled. */
+  #requote(quotes: Quotes): void {
+    this.#step++
+    this.#recorded = this.#shift === 1 ? quotes : this.#shiftedQuotes(quotes)
+    this.#liquidity.withdraw()
+    this.#liquidity.tradeAgainst(this.#recorded, this.#step)
+  }
+
+  /** Prices that were a tick apart stay so. */
+  #shiftedQuotes(quotes: Quotes): Quotes {
+    const bid = this.#shifted(quotes.bid)
+    return { ...quotes, bid, ask: ticks(Math.max(bid + 1, this.#shifted(quotes.ask))) }
+  }
+
+  /** Takes on an order: it meets the book at once, or waits for its trigger. */
+  place(order: SpotOrder): void {
+    this.#market.reserve(order)
+    this.admit(order, order.time)
+  }
+
+  /** Lets an order that has reserved meet the book at `time` (ms UTC), or wait for its trigger. */
+  admit(order: SpotOrder, time: number): void {
+    if (!this.#stops.add(order, this.reference)) this.market.enter(order, time)
+  }
+
+  /** Cancels an open order, be it on the book or waiting. */
+  cancel(order: SpotOrder): void {
+    this.#stops.remove(order)
+    this.#market.cancel(order)
+  }
+
+  /** Quotes as of the latest move, if that has not been done; `market` does so by itself. */
   refreshQuotes(): void {
     const newest = this.tape.newest
-    if (newest === undefined || this.#quotedStep === this.tape.count) return
-    this.#quotedStep = this.tape.count
-    this.#liquidity.quote(newest.price, this.tape.count, newest.time)
+    if (this.#quotedStep === this.#step) return
+    this.#quotedStep = this.#step
+    if (this.#recorded !== undefined) this.#liquidity.quoteRecorded(this.#recorded, this.#step)
+    else if (newest !== undefined) this.#liquidity.quote(newest.price, this.#step, newest.time)
+  }
+
+  /** Stops meet the quotes around the print that triggers them. */
+  #trigger(print: Print): void {
+    const triggered = this.#stops.takeTriggered(print.price)
+    for (const order of triggered) this.market.enter(order, print.time)
   }
 
   /** Klines of an interval at `now` (ms UTC), newest first, the forming one included; none of an interval that is not served. */

@@ -2,30 +2,41 @@ import type { Grid } from '../domain/grid.ts'
 import { type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import type { TopOfBook } from '../domain/top-of-book.ts'
+import type { Trade } from '../domain/trade.ts'
 import { type GridKline, gridKlineOf } from './grid-kline.ts'
 import { type GeneratedMarket, generateKlines } from './kline-generator.ts'
+import type { MarketDrivers } from './prices/market-drivers.ts'
+import type { Quotes } from './prices/quotes.ts'
+import { recordedPrints, recordedQuotes } from './prices/recorded-ticks.ts'
 import { type Print, printsOf } from './print.ts'
-import { seededRandom } from './seeded-random.ts'
 
 const MINUTE = 60_000
 
-/** The prints of a market in order of time. */
+/** The prints of a market in order of time, and its best quotes where they are known; none is made before it is asked for. */
 export class MarketFeed {
-  readonly #klines: Iterator<GridKline>
-  readonly #lengthMs: number
+  readonly #batches: Iterator<readonly Print[]>
+  readonly #quotes: Iterator<Quotes> | undefined
   #prints: readonly Print[] = []
   #index = 0
+  #nextQuotes: Quotes | undefined
 
-  /** Walks the paths of klines that are `lengthMs` long, ascending. */
-  constructor(klines: Iterator<GridKline>, lengthMs: number) {
-    this.#klines = klines
-    this.#lengthMs = lengthMs
+  /** Both ascend by time; a batch without prints ends the market. */
+  constructor(batches: Iterator<readonly Print[]>, quotes?: Iterator<Quotes>) {
+    this.#batches = batches
+    this.#quotes = quotes
     this.#refill()
+    this.skipQuotes()
   }
 
   /** The next print; `undefined` once the market has ended. */
   get next(): Print | undefined {
     return this.#prints[this.#index]
+  }
+
+  /** The next change of the best quotes; `undefined` where they are not known, or no longer. */
+  get nextQuotes(): Quotes | undefined {
+    return this.#nextQuotes
   }
 
   /** Goes on to the print after the next one. */
@@ -34,27 +45,44 @@ export class MarketFeed {
     if (this.#index >= this.#prints.length) this.#refill()
   }
 
+  /** Goes on to the quotes after the next ones. */
+  skipQuotes(): void {
+    this.#nextQuotes = this.#quotes?.next().value
+  }
+
   #refill(): void {
-    const { done, value } = this.#klines.next()
-    this.#prints = done ? [] : printsOf(value, this.#lengthMs)
+    this.#prints = this.#batches.next().value ?? []
     this.#index = 0
   }
 }
 
 /** A market that repeats given klines (ascending) and then stands still; throws `UsageError` where they do not ascend. */
 export function replayedFeed(grid: Grid, klines: readonly Kline[], interval: Interval): MarketFeed {
-  return new MarketFeed(ascending(grid, klines, interval), intervalMs(interval))
+  return new MarketFeed(walked(ascending(grid, klines, interval), intervalMs(interval)))
+}
+
+/** A market that repeats recorded trades, and best quotes if there are any; both ascend by time, or it throws `UsageError`. */
+export function recordedFeed(
+  grid: Grid,
+  trades: readonly Trade[],
+  quotes: readonly TopOfBook[] = [],
+): MarketFeed {
+  return new MarketFeed(recordedPrints(grid, trades), recordedQuotes(grid, quotes))
 }
 
 /** A market of generated klines that begins `historyKlines` minutes before the minute of `startTime` (ms UTC). */
 export function generatedFeed(
   grid: Grid,
   market: GeneratedMarket & { readonly historyKlines: number },
-  seed: string,
+  drivers: MarketDrivers,
   startTime: number,
 ): MarketFeed {
   const begin = openTimeOf(startTime, '1m') - market.historyKlines * MINUTE
-  return new MarketFeed(generateKlines(grid, market, seededRandom(seed), begin), MINUTE)
+  return new MarketFeed(walked(generateKlines(grid, market, drivers, begin), MINUTE))
+}
+
+function* walked(klines: Iterable<GridKline>, lengthMs: number): Generator<readonly Print[]> {
+  for (const kline of klines) yield printsOf(kline, lengthMs)
 }
 
 function* ascending(grid: Grid, klines: readonly Kline[], interval: Interval): Generator<GridKline> {

@@ -2,16 +2,19 @@ import { BoundedList } from './bounded-list.ts'
 import type { OwnTrade } from './own-trade.ts'
 import type { SpotOrder } from './spot-order.ts'
 
-/** How many finished orders, and how many own trades, an account can look back on. */
-const KEPT_RECORDS = 10_000
-
 /** Orders and trades of one account: open orders all, finished ones and trades the latest. */
 export class OrderHistory {
   readonly #byId = new Map<bigint, SpotOrder>()
   readonly #latestByClientId = new Map<string, SpotOrder>()
   readonly #open = new Set<SpotOrder>()
-  readonly #finished = new BoundedList<SpotOrder>(KEPT_RECORDS)
-  readonly #trades = new BoundedList<OwnTrade>(KEPT_RECORDS)
+  readonly #finished: BoundedList<SpotOrder>
+  readonly #trades: BoundedList<OwnTrade>
+
+  /** Keeps the newest `kept` finished orders, and as many own trades. */
+  constructor(kept: number) {
+    this.#finished = new BoundedList(kept)
+    this.#trades = new BoundedList(kept)
+  }
 
   /** How many orders are open. */
   get openCount(): number {
@@ -21,6 +24,11 @@ export class OrderHistory {
   /** Open orders, newest first. */
   get openOrders(): readonly SpotOrder[] {
     return [...this.#open].reverse()
+  }
+
+  /** Every order that is remembered, newest first. */
+  get orders(): readonly SpotOrder[] {
+    return [...this.#byId.values()].reverse()
   }
 
   /** Own trades, newest first. */

@@ -45,7 +45,7 @@ function settleSide(execution: Execution, liquidity: Liquidity, feeAccount: Acco
   releaseExcess(order)
   account.deposit(feeAsset, subtract(received, fee))
   feeAccount.deposit(feeAsset, fee)
-  order.status = 'PARTIALLY_FILLED'
+  if (order.status !== 'PENDING_CANCEL') order.status = 'PARTIALLY_FILLED'
   return { execution, order, liquidity, fee, feeAsset }
 }
 

@@ -1,6 +1,7 @@
-import type { Amount } from '../domain/amount.ts'
-import { type Grid, notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import { type Amount, ZERO } from '../domain/amount.ts'
+import { type Grid, NO_STEPS, type Steps, type Ticks } from '../domain/grid.ts'
 import { BoundedList } from './bounded-list.ts'
+import { DayWindow } from './prices/day-window.ts'
 import type { Print } from './print.ts'
 
 /** A print with its public trade id. */
@@ -30,6 +31,7 @@ const WINDOW = 86_400_000
 /** The latest prints: those of the last 24 hours, and at least 1000. */
 export class PrintTape {
   readonly #prints = new BoundedList<PublicTrade>(Number.POSITIVE_INFINITY)
+  #window = new DayWindow()
   #count = 0
 
   /** How many prints there have ever been. */
@@ -49,7 +51,8 @@ export class PrintTape {
 
   /** Appends the next print. */
   record(print: Print): void {
-    this.#prints.push({ ...print, id: ++this.#count })
+    const { time, price, quantity, side } = print
+    this.#prints.push({ time, price, quantity, side, id: ++this.#count })
     while (this.#prints.size > LEAST_KEPT && (this.#prints.oldest?.time ?? 0) <= print.time - WINDOW) {
       this.#prints.dropOldest()
     }
@@ -64,24 +67,21 @@ export class PrintTape {
   lastDay(grid: Grid, now: number): TapeSummary | undefined {
     const newest = this.newest
     if (newest === undefined) return undefined
-    let [first, high, low, volume, amount] = [newest, newest.price, newest.price, 0, 0n]
-    for (const print of this.#prints.newestFirst()) {
-      if (print.time <= now - WINDOW) break
-      first = print
-      if (print.price > high) high = print.price
-      if (print.price < low) low = print.price
-      volume += print.quantity
-      amount += notionalOf(grid, print.price, print.quantity)
-    }
-    // A sum of amounts is an amount.
-    return {
-      time: first.time,
-      open: first.price,
-      high,
-      low,
-      last: newest.price,
-      volume: steps(volume),
-      amount: amount as Amount,
-    }
+    const { time, price } = newest
+    const nothing = { open: price, high: price, low: price, last: price, volume: NO_STEPS, amount: ZERO }
+    return this.#windowAt(now).summary(grid, now) ?? { time, ...nothing }
+  }
+
+  /** Only who asks pays for the counting; the past, or what has been missed for too long, is counted anew. */
+  #windowAt(now: number): DayWindow {
+    const isUsable = now >= this.#window.endsAt && this.#window.counted >= this.#count - this.#prints.size
+    const window = isUsable ? this.#window : new DayWindow()
+    const missed = this.#prints
+      .newestFirst()
+      .take(this.#count - window.counted)
+      .toArray()
+    for (const print of missed.reverse()) window.add(print)
+    if (now >= this.#window.endsAt) this.#window = window
+    return window
   }
 }

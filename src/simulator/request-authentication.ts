@@ -11,10 +11,11 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Raw text; empty if there is none. */
   readonly body: string
+  /** Address of the client. Default: this machine's own. */
+  readonly ip?: string
 }
 
-/** Interface section 5.6. */
-const DEFAULT_RECV_WINDOW = 1000
+/** Interface section 5.6, ms. */
 const LARGEST_LEAD = 1000
 
 /** The path and the raw query of a request target; an empty query is no query. */
@@ -33,15 +34,11 @@ export function apiKeyOf({ headers }: ExchangeRequest): string {
   return headers['x-ch-apikey']
 }
 
-/** Checks the timestamp (interface section 5.6) against the server's time `now`, ms UTC; throws `ApiError` outside the window. */
-export function checkTimestamp(
-  { headers }: ExchangeRequest,
-  recvWindow: number | undefined,
-  now: number,
-): void {
+/** Checks that the timestamp (interface section 5.6) is at most `recvWindow` ms old, against the server's time `now`, ms UTC; throws `ApiError` outside the window. */
+export function checkTimestamp({ headers }: ExchangeRequest, recvWindow: number, now: number): void {
   const text = headers['x-ch-ts'] ?? ''
   const timestamp = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-  const inWindow = timestamp < now + LARGEST_LEAD && now - timestamp <= (recvWindow ?? DEFAULT_RECV_WINDOW)
+  const inWindow = timestamp < now + LARGEST_LEAD && now - timestamp <= recvWindow
   if (!inWindow) throw new ApiError('INVALID_TIMESTAMP')
 }
 

@@ -2,6 +2,9 @@ import { Decimal } from '../domain/decimal.ts'
 import { ApiError } from './api-error.ts'
 import { parseLossless } from './json-text.ts'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
+
 /** Parameters of a call. Names are not case-sensitive, because clients spell `recvwindow` and `newClientorderId` in every way. */
 export class RequestParameters {
   readonly #values: ReadonlyMap<string, unknown>
@@ -13,7 +16,21 @@ export class RequestParameters {
   /** Text of a parameter (a number as it was written); `undefined` if it is absent, empty or null. */
   text(name: string): string | undefined {
     const value = this.#values.get(name.toLowerCase())
-    return typeof value === 'string' && value !== '' ? value : undefined
+    if (typeof value !== 'string' || value === '') return undefined
+    if (CONTROL_CHARACTERS.test(value)) throw new ApiError('ILLEGAL_CHARS', name)
+    return value
+  }
+
+  /** A list, be it one or written as JSON text; `undefined` if the parameter is absent or something else. */
+  list(name: string): readonly unknown[] | undefined {
+    const value = this.#values.get(name.toLowerCase())
+    const list = typeof value === 'string' && value.trimStart().startsWith('[') ? parsed(value, name) : value
+    return Array.isArray(list) ? list : undefined
+  }
+
+  /** Everything that was sent, by names in lower case; numbers as text. */
+  get fields(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(this.#values)
   }
 
   /** Whether a parameter was sent, be it empty. */
@@ -52,33 +69,33 @@ export class RequestParameters {
   }
 }
 
-/** Reads a raw query string. */
+/** Reads a raw query string; of a parameter that was sent twice the last counts, as in JSON. */
 export function queryParameters(query: string): RequestParameters {
-  const values = new Map<string, unknown>()
-  for (const [name, value] of new URLSearchParams(query)) {
-    const key = name.toLowerCase()
-    if (values.has(key)) throw new ApiError('TOO_MANY_PARAMETERS', name)
-    values.set(key, value)
-  }
-  return new RequestParameters(values)
+  return new RequestParameters(
+    new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value])),
+  )
 }
 
-/** Reads the text of a JSON body; an empty one has no parameters. */
-export function bodyParameters(body: string): RequestParameters {
-  if (body === '') return new RequestParameters(new Map())
-  const content = parsed(body)
+/** The fields of a JSON object; throws `ApiError` naming `what` if it is none. */
+export function objectParameters(content: unknown, what: string): RequestParameters {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'body')
+    throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', what)
   }
   return new RequestParameters(
     new Map(Object.entries(content).map(([name, value]) => [name.toLowerCase(), value])),
   )
 }
 
-function parsed(body: string): unknown {
+/** Reads the text of a JSON body; an empty one has no parameters. */
+export function bodyParameters(body: string): RequestParameters {
+  if (body === '') return new RequestParameters(new Map())
+  return objectParameters(parsed(body, 'body'), 'body')
+}
+
+function parsed(text: string, what: string): unknown {
   try {
-    return parseLossless(body)
+    return parseLossless(text)
   } catch {
-    throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'body')
+    throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', what)
   }
 }

@@ -1,12 +1,28 @@
 import { ENDPOINTS, type EndpointKey } from '../exchange/endpoints.ts'
 import { account } from './account-handlers.ts'
 import type { EndpointHandler } from './endpoint-call.ts'
+import type { EndpointRow } from './endpoint-row.ts'
+import { assets, feedOrderBook, feedTrades, quotes, summary } from './feeds/feed-handlers.ts'
+import { FUTURES_HANDLERS } from './futures/futures-handlers.ts'
+import { VERSION_TWO_PATHS } from './futures/version-two-paths.ts'
+import {
+  cancelMarginOrder,
+  marginTrades,
+  newMarginOrder,
+  openMarginOrders,
+  queryMarginOrder,
+} from './margin/margin-handlers.ts'
+import { batchCancel, batchOrders } from './spot-batch-handlers.ts'
 import { depth, klines, ping, symbols, ticker, time, trades } from './spot-public-handlers.ts'
-import { cancelOrder, myTrades, newOrder, openOrders, queryOrder, testOrder } from './spot-trade-handlers.ts'
+import { historyOrders, historyTrades, myTrades, openOrders } from './spot-record-handlers.ts'
+import { cancelOrder, newOrder, queryOrder, testOrder } from './spot-trade-handlers.ts'
+import { transfer, transferQuery } from './transfer/transfer-handlers.ts'
+import { withdrawApply, withdrawQuery } from './withdrawal/withdrawal-handlers.ts'
 
 /** What the exchange does with a method and a path. */
 export interface Route {
-  readonly signed: boolean
+  /** Row of the table. */
+  readonly endpoint: EndpointRow
   /** `undefined` for an endpoint of the interface that is not simulated yet. */
   readonly handler: EndpointHandler | undefined
 }
@@ -24,19 +40,42 @@ const HANDLERS: Readonly<Partial<Record<EndpointKey, EndpointHandler>>> = {
   spotOrder: queryOrder,
   spotCancel: cancelOrder,
   spotOpenOrders: openOrders,
+  spotBatchOrders: batchOrders,
+  spotBatchCancel: batchCancel,
+  spotHistoryOrders: historyOrders,
   spotMyTradesV2: myTrades,
+  spotMyTradesV3: historyTrades,
   spotAccount: account,
+  assetTransfer: transfer,
+  assetTransferQuery: transferQuery,
+  withdrawApply,
+  withdrawQuery,
+  marginNewOrder: newMarginOrder,
+  marginOrder: queryMarginOrder,
+  marginCancel: cancelMarginOrder,
+  marginOpenOrders: openMarginOrders,
+  marginMyTrades: marginTrades,
+  feedSummary: summary,
+  feedAssets: assets,
+  feedQuotes: quotes,
+  feedOrderBook,
+  feedTrades,
+  ...FUTURES_HANDLERS,
 }
 
 const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ...Object.values(ENDPOINTS).map(
-    ({ key, method, path, security }) =>
-      // The table's own keys are the keys of its rows.
-      [`${method} ${path}`, { signed: security !== 'NONE', handler: HANDLERS[key as EndpointKey] }] as const,
-  ),
+  ...Object.values(ENDPOINTS).map((endpoint: EndpointRow): [string, Route] => [
+    `${endpoint.method} ${endpoint.path}`,
+    // The table's own keys are the keys of its rows.
+    { endpoint, handler: HANDLERS[endpoint.key as EndpointKey] },
+  ]),
+  ...Object.entries(VERSION_TWO_PATHS).map(([target, { like, handler }]): [string, Route] => [
+    target,
+    { endpoint: ENDPOINTS[like], handler },
+  ]),
 ])
 
-/** The route of a method and a path; `undefined` for what is not in the interface. */
+/** The route of a method and a path; `undefined` for what is neither in the interface nor beside it. */
 export function routeOf(method: string, path: string): Route | undefined {
   return ROUTES.get(`${method} ${path}`)
 }

@@ -4,24 +4,32 @@ export interface SeededRandom {
   uniform(): number
   /** Standard normal. */
   normal(): number
-  /** Student's t with 4 degrees of freedom, scaled to variance 1: fat tails like those of returns. */
-  fatTailed(): number
 }
 
 /** The stream of a seed (any text): sfc32 (Doty-Humphrey, PractRand) started from an FNV-1a hash. */
 export function seededRandom(seed: string): SeededRandom {
-  const uniform = sfc32(hash32(`${seed}/a`), hash32(`${seed}/b`), hash32(`${seed}/c`))
-  const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
-  return {
-    uniform,
-    normal,
-    // Chi-square with 4 degrees of freedom is -2 ln(u1 u2); t4 = z / sqrt(chi2 / 4), of variance 2.
-    fatTailed: () => normal() / Math.sqrt((-2 * Math.log(uniform() * uniform())) / 4) / Math.SQRT2,
-  }
+  return streamOf(sfc32(hash32(`${seed}/a`), hash32(`${seed}/b`), hash32(`${seed}/c`), 1))
 }
 
-function sfc32(first: number, second: number, third: number): () => number {
-  let [a, b, c, counter] = [first, second, third, 1]
+/**
+ * One short stream for every whole number, as unlike each other as those of different seeds: what is drawn for a minute
+ * depends on that minute alone, not on what was drawn before it.
+ */
+export function seededRandomAt(seed: string): (index: number) => SeededRandom {
+  const [a, b, c] = [hash32(`${seed}/a`), hash32(`${seed}/b`), hash32(`${seed}/c`)]
+  return index => streamOf(sfc32(a ^ (index | 0), b ^ Math.floor(index / 2 ** 32), c, 1))
+}
+
+function streamOf(uniform: () => number): SeededRandom {
+  // Box and Muller, "A Note on the Generation of Random Normal Deviates", 1958.
+  const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
+  return { uniform, normal }
+}
+
+/** The first numbers are thrown away until every bit of the start has reached every bit of them. */
+const WARM_UP_ROUNDS = 12
+
+function sfc32(a: number, b: number, c: number, counter: number): () => number {
   const next = () => {
     const sum = (a + b + counter) | 0
     counter = (counter + 1) | 0
@@ -30,7 +38,7 @@ function sfc32(first: number, second: number, third: number): () => number {
     c = ((c << 21) | (c >>> 11)) + sum
     return ((sum >>> 0) + 0.5) / 2 ** 32
   }
-  for (let round = 0; round < 12; round++) next()
+  for (let round = 0; round < WARM_UP_ROUNDS; round++) next()
   return next
 }
 

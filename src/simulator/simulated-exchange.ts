@@ -1,98 +1,115 @@
 import { ApiError } from './api-error.ts'
+import { CallDesk } from './call-desk.ts'
+import { type ExchangeCore, USUAL_CONDITIONS } from './exchange-core.ts'
+import { FuturesExchange } from './futures/futures-exchange.ts'
+import { isFuturesPath } from './futures/futures-handlers.ts'
 import type { JsonValue } from './json-text.ts'
 import { jsonText } from './json-text.ts'
-import {
-  apiKeyOf,
-  checkSignature,
-  checkTimestamp,
-  type ExchangeRequest,
-  splitTarget,
-} from './request-authentication.ts'
-import { bodyParameters, queryParameters, type RequestParameters } from './request-parameters.ts'
-import { type Route, routeOf } from './routes.ts'
-import { type SimulatorConfigInput, simulatorConfigOf } from './simulator-config.ts'
-import { SpotExchange, type User } from './spot-exchange.ts'
-
-/** An answer of the exchange. */
-interface ExchangeResponse {
-  /** HTTP status. */
-  readonly status: number
-  /** JSON text. */
-  readonly body: string
-}
+import { splitTarget } from './request-authentication.ts'
+import { routeOf } from './routes.ts'
+import type { SimulatorConfig, SimulatorConfigInput } from './simulator-config.ts'
+import { ReplayableExchange } from './snapshot/replayable-exchange.ts'
+import { SpotExchange } from './spot-exchange.ts'
+import { strides } from './strides.ts'
+import type { FuturesWallet } from './transfer/futures-wallet.ts'
+import { Transfers } from './transfer/transfers.ts'
+import { Withdrawals } from './withdrawal/withdrawals.ts'
 
 /** The simulated exchange: no sockets, no clock, no randomness but its seed. */
-export interface SimulatedExchange {
-  /** Answers a request that arrives at `now`, ms UTC; never throws for what a client may send. */
-  handle(request: ExchangeRequest, now: number): ExchangeResponse
-  /** Moves the market to a time, ms UTC; one in the past changes nothing. */
-  advance(to: number): void
-  /** When the market moves next, ms UTC; `undefined` once it has ended. */
-  readonly nextPrintAt: number | undefined
-  /** Accounts, markets and orders behind the interface, for looking at. */
-  readonly state: SpotExchange
-}
+export type SimulatedExchange = ReplayableExchange
+
+/** A gateway refuses these before anyone thinks of the body. */
+const LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
+/** Endpoints of the spot host that answer in an envelope, whose code is text (interface sections 4.3 and 7.3). */
+const ENVELOPED = /^\/sapi\/v1\/(asset|withdraw)\//
 
 /** What live gateways answer for a path they do not know. */
 const UNKNOWN_PATH: JsonValue = { code: '-1002', data: null, msg: 'UNAUTHORIZED', msgData: null, succ: false }
 
 /** A new exchange; it opens at the first time it hears of. Throws `UsageError` for a configuration that cannot be used. */
 export function createSimulatedExchange(input: SimulatorConfigInput = {}): SimulatedExchange {
-  const config = simulatorConfigOf(input)
+  return new ReplayableExchange(input, createExchangeCore)
+}
+
+function createExchangeCore(config: SimulatorConfig): ExchangeCore {
   const state = new SpotExchange(config)
-  const usersByKey = new Map(state.users.map(user => [user.apiKey, user]))
+  const futures = futuresBeside(state, config)
+  const transfers = new Transfers(walletOf(futures), config)
+  const withdrawals = new Withdrawals(config.withdrawals, {
+    fees: state.fees,
+    keptRecords: config.keptRecords,
+  })
+  const desk = new CallDesk(config, { exchange: state, futures, transfers, withdrawals })
+  const advance = (to: number) => {
+    for (const time of strides(state.now, to)) {
+      state.advance(time)
+      futures.advance(time)
+      withdrawals.advance(time)
+    }
+  }
   return {
     state,
-    advance: to => state.advance(to),
+    futures,
+    withdrawals,
+    advance,
     get nextPrintAt() {
-      return state.nextPrintAt
+      return earlier(state.nextPrintAt, futures.nextEventAt)
     },
-    handle(request, now) {
-      state.advance(now)
+    handle(request, now, conditions = USUAL_CONDITIONS) {
+      advance(now)
       const { path } = splitTarget(request.target)
       const route = routeOf(request.method, path)
-      if (route === undefined) return { status: 404, body: jsonText(UNKNOWN_PATH) }
+      state.delays = conditions
       try {
-        return { status: 200, body: jsonText(answer(request, route, state, usersByKey)) }
+        if (route !== undefined)
+          return { status: 200, body: jsonText(desk.answer(request, route, conditions)) }
+        desk.admitStray(request)
+        return { status: 404, body: jsonText(UNKNOWN_PATH) }
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        const status = config.httpOkOnErrors ? 200 : error.status
-        return { status, body: jsonText({ code: error.code, msg: error.message }) }
+        const status = config.httpOkOnErrors && !LIMIT_STATUSES.has(error.status) ? 200 : error.status
+        return { status, body: jsonText(refusal(error, path)) }
       }
     },
   }
 }
 
-function answer(
-  request: ExchangeRequest,
-  route: Route,
-  exchange: SpotExchange,
-  usersByKey: ReadonlyMap<string, User>,
-): JsonValue {
-  const now = exchange.now
-  const user = route.signed ? authenticate(request, usersByKey, now) : undefined
-  if (route.handler === undefined) throw new ApiError('UNSUPPORTED_OPERATION')
-  return route.handler({ exchange, parameters: parametersOf(request), user, now })
+/** The futures exchange of the same users, whose contracts may follow the spot pairs. */
+function futuresBeside(spot: SpotExchange, config: SimulatorConfig): FuturesExchange {
+  const futures = new FuturesExchange({
+    settings: config.futures,
+    accounts: spot.users.map(({ account }, index) => ({
+      uid: account.uid,
+      balances: config.accounts[index]?.futuresBalances ?? {},
+    })),
+    seed: config.seed,
+    plan: config.liquidity,
+    spot: config.listings,
+  })
+  spot.onPrint = ({ instrument, tape }) => {
+    if (tape.newest !== undefined) futures.hear(instrument, tape.newest)
+  }
+  return futures
 }
 
-function authenticate(request: ExchangeRequest, usersByKey: ReadonlyMap<string, User>, now: number): User {
-  const user = usersByKey.get(apiKeyOf(request))
-  if (user === undefined) throw new ApiError('REJECTED_CH_KEY')
-  checkTimestamp(request, recvWindowOf(request), now)
-  checkSignature(request, user.apiSecret)
-  return user
+function earlier(left: number | undefined, right: number | undefined): number | undefined {
+  if (left === undefined || right === undefined) return left ?? right
+  return Math.min(left, right)
 }
 
-/** The window may stand in the query or in the body. */
-function recvWindowOf(request: ExchangeRequest): number | undefined {
-  const { query } = splitTarget(request.target)
-  return queryParameters(query).integer('recvWindow') ?? parametersOf(request).integer('recvWindow')
+/** The futures accounts as the other end of transfers. */
+function walletOf(futures: FuturesExchange): FuturesWallet {
+  return {
+    accepts: coin => futures.contracts.some(({ contract }) => contract.quote === coin),
+    transferable: (uid, coin) => futures.availableOf(futures.accountOf(uid), coin),
+    deposit: (uid, coin, amount) => futures.deposit(futures.accountOf(uid), coin, amount),
+    withdraw: (uid, coin, amount) => futures.withdraw(futures.accountOf(uid), coin, amount),
+  }
 }
 
-/** A POST has its parameters in a JSON body, a GET in its query. */
-function parametersOf({ method, target, headers, body }: ExchangeRequest): RequestParameters {
-  if (method !== 'POST') return queryParameters(splitTarget(target).query)
-  const isJson = headers['content-type']?.toLowerCase().startsWith('application/json') ?? false
-  if (body !== '' && !isJson) throw new ApiError('ILLEGAL_CONTENT_TYPE')
-  return bodyParameters(body)
+/** As the futures interface does (supplement section 2), envelopes carry their codes as text. */
+function refusal({ code, message }: ApiError, path: string): JsonValue {
+  return isFuturesPath(path) || ENVELOPED.test(path)
+    ? { code: String(code), msg: message, data: null }
+    : { code, msg: message }
 }

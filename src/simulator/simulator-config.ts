@@ -2,16 +2,22 @@ import { z } from 'zod'
 import { amountOf, rateOf } from '../domain/amount.ts'
 import { steps, stepsOf, ticksOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import { INTERVALS } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { exactly, positive, settings, whole } from './settings.ts'
+import { faultRule } from './faults/fault-rule.ts'
+import { futuresSettings } from './futures/futures-settings.ts'
+import { limitSettings } from './limits/limit-settings.ts'
+import { marginSettings } from './margin/margin-settings.ts'
+import { correlationSettings, unknownSymbolIn } from './prices/correlation-settings.ts'
+import { marketSettings } from './prices/market-settings.ts'
+import { exactly, settings, whole } from './settings.ts'
+import { withdrawalSettings } from './withdrawal/withdrawal-settings.ts'
 
 /** Key, secret and money of the account a simulated exchange has unless told otherwise. They open nothing else. */
 export const TEST_ACCOUNT = {
   apiKey: 'sluice-test-key',
   apiSecret: 'sluice-test-secret',
   balances: { USDT: '10000' },
+  futuresBalances: { USDT: '10000' },
 } as const
 
 /*
@@ -22,32 +28,16 @@ export const TEST_ACCOUNT = {
 const SYMBOL = 'a symbol such as BTC/USDT, in capitals'
 const amount = exactly('an amount with at most 18 decimals', amountOf)
 const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1 %)', rateOf)
+const flag = z.boolean({ error: 'true or false' })
+const amountsByAsset = z.record(z.string(), amount, {
+  error: 'a section of amounts by asset, such as USDT: 10000',
+})
 const decimalText = exactly('a decimal number', String)
 const text = (expected: string) => z.string({ error: expected }).min(1, { error: expected })
 const listOf = <Item extends z.ZodType>(item: Item, items: string) => {
   const error = `a list of ${items}`
   return z.array(item, { error })
 }
-
-const generatedMarket = settings({
-  type: z.literal('generated'),
-  startPrice: positive().default(60_000),
-  yearlyVolatility: positive(10).default(0.6),
-  volumePerMinute: positive().default(10),
-  /** Minutes of history that exist when the exchange opens. */
-  historyKlines: whole(0, 1_000_000).default(10_080),
-})
-
-const replayedMarket = settings({
-  type: z.literal('klines'),
-  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }).default('1m'),
-  /** Ascending; what lies before the time of opening is history. Each is checked when its time comes. */
-  klines: z.custom<readonly Kline[]>(value => Array.isArray(value) && value.length > 0, 'a list of klines'),
-})
-
-const market = z.discriminatedUnion('type', [generatedMarket, replayedMarket], {
-  error: ({ code }) => (code === 'invalid_union' ? 'generated or klines' : 'a section with a type'),
-})
 
 const listing = settings({
   symbol: z.string({ error: SYMBOL }).regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, { error: SYMBOL }),
@@ -58,16 +48,34 @@ const listing = settings({
   minNotional: amount.prefault('10'),
   makerFeeRate: rate.prefault('0.001'),
   takerFeeRate: rate.prefault('0.001'),
-  market: market.prefault({ type: 'generated' }),
+  market: marketSettings.prefault({ type: 'generated' }),
+  /** Take orders; otherwise the pair is frozen. */
+  isTrading: flag.default(true),
+  allowsMarketOrders: flag.default(true),
+  /** How far a price may be from the reference price, as a fraction of it; without one, any price is taken. */
+  priceBandRate: rate.optional(),
 }).transform((entry, context) => ({
   instrument: checked(() => instrumentOf(entry), context),
   market: entry.market,
+  rules: {
+    isTrading: entry.isTrading,
+    allowsMarketOrders: entry.allowsMarketOrders,
+    priceBandRate: entry.priceBandRate,
+  },
 }))
 
 const account = settings({
   apiKey: text('the key of an account'),
   apiSecret: text('the secret of an account'),
-  balances: z.record(z.string(), amount, { error: 'a section of amounts by asset, such as USDT: 10000' }),
+  balances: amountsByAsset,
+  /** Margin coins of the futures account. */
+  futuresBalances: amountsByAsset.prefault({}),
+  /** What the margin account begins with. */
+  marginBalances: amountsByAsset.prefault({}),
+  /** Take orders of this account. */
+  mayTrade: flag.default(true),
+  /** Addresses its key may be used from; without this, any. */
+  allowedIps: listOf(text('an IP address'), 'IP addresses').optional(),
 })
 
 const liquidity = settings({
@@ -86,12 +94,48 @@ export const simulatorConfigSchema = settings({
   listings: listOf(listing, 'listings')
     .min(1, { error: 'a list of at least one listing' })
     .prefault([{ symbol: 'BTC/USDT' }]),
+  /** How the minute returns of generated listings move together; without it, not at all. */
+  correlation: correlationSettings.optional(),
   accounts: listOf(account, 'accounts').prefault([TEST_ACCOUNT]),
   liquidity: liquidity.prefault({}),
+  futures: futuresSettings(marketSettings).prefault({}),
+  /** What goes wrong from the start; more can be set while it runs. */
+  faults: listOf(faultRule, 'faults').prefault([]),
+  /** Serve the admin side under /sim on this machine. */
+  admin: z.boolean({ error: 'true or false' }).default(true),
+  /** How many events the log keeps. */
+  keptEvents: whole(1).default(10_000),
+  /** How many inputs a snapshot may consist of; 0 for an exchange that is never snapshot. */
+  keptInputs: whole(0).default(100_000),
   /** Answer refused requests with HTTP 200, as live hosts do; the interface document implies 4xx. */
-  httpOkOnErrors: z.boolean({ error: 'true or false' }).default(false),
+  httpOkOnErrors: flag.default(false),
   /** Open orders an account may have. */
   maxOpenOrders: whole(1).default(1000),
+  /** Refuse a client order id that was used before; live hosts take it, and the latest order wins. */
+  uniqueClientOrderIds: flag.default(false),
+  /** Refuse parameters that are unknown, empty, of no use or sent twice. */
+  strictParameters: flag.default(false),
+  /** How old a request may be where it does not say, ms. */
+  recvWindowMs: whole(1).default(1000),
+  /** Finished orders, trades, transfers and withdrawals that are remembered, each by account. */
+  keptRecords: whole(1).default(10_000),
+  limits: limitSettings.prefault({}),
+  margin: marginSettings.prefault({}),
+  withdrawals: withdrawalSettings.prefault({}),
+}).superRefine(({ correlation, listings }, context) => {
+  if (context.issues.length > 0) return
+  const generated = listings.flatMap(({ instrument, market }) =>
+    market.type === 'generated' ? [instrument.symbol] : [],
+  )
+  const problem = unknownSymbolIn(correlation, generated)
+  if (problem !== undefined) {
+    context.addIssue({
+      code: 'custom',
+      message: problem,
+      path: ['correlation', 'symbols'],
+      params: { sentence: true },
+    })
+  }
 })
 
 /** What can be configured; everything has a default. */

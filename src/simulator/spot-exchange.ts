@@ -1,10 +1,23 @@
+import type { Ticks } from '../domain/grid.ts'
 import { Account } from './account.ts'
 import { ApiError } from './api-error.ts'
+import { DelayedActions } from './delayed-actions.ts'
 import { ListedMarket } from './listed-market.ts'
-import { OrderHistory } from './order-history.ts'
+import { valueIn } from './margin/valuation.ts'
+import { checkTrader, checkTrading, type TraderRules } from './order-admission.ts'
 import { type Execution, settle } from './own-trade.ts'
+import { driversOf } from './prices/correlation-settings.ts'
 import type { SimulatorConfig } from './simulator-config.ts'
-import { newSpotOrder, payingAsset, reserveOf, type SpotOrder, type SpotOrderDraft } from './spot-order.ts'
+import {
+  isOpen,
+  newSpotOrder,
+  payingAsset,
+  reserveOf,
+  type SpotOrder,
+  type SpotOrderDraft,
+} from './spot-order.ts'
+import type { Trader } from './trader.ts'
+import { openUsers, type User } from './user.ts'
 
 /** Order ids beyond 2^53, as on the live exchange; the house's own lie below those of the users. */
 const FIRST_HOUSE_ORDER_ID = 1_800_000_000_000_000_000n
@@ -13,54 +26,57 @@ const FIRST_ORDER_ID = 1_900_000_000_000_000_001n
 const FIRST_TRADE_ID = 100_000
 const HOUSE_UID = 1
 const FEE_UID = 2
-const FIRST_UID = 10_001
-
-/** A user of the exchange. */
-export interface User {
-  readonly apiKey: string
-  readonly apiSecret: string
-  readonly account: Account
-  readonly history: OrderHistory
-}
 
 /** Markets, accounts and orders of the simulated exchange, without any wire format. */
 export class SpotExchange {
   readonly markets: readonly ListedMarket[]
   readonly users: readonly User[]
-  /** Counterpart of all background orders: what it owes is what the users gained. */
-  readonly house = new Account(HOUSE_UID, true)
+  readonly #house = new Account(HOUSE_UID, true)
   readonly fees = new Account(FEE_UID)
-  readonly #maxOpenOrders: number
-  readonly #historyOf = new Map<Account, OrderHistory>()
+  /** Hears of every market that has just printed. */
+  onPrint: ((market: ListedMarket) => void) | undefined
+  /** How long orders wait before they meet the book, and cancels before they are carried out, ms; set for one call at a time. */
+  delays = { matchingDelayMs: 0, cancelDelayMs: 0 }
+  readonly #putOff = new DelayedActions()
+  readonly #rules: TraderRules
+  readonly #traderOf = new Map<Account, Trader>()
   #now = Number.NEGATIVE_INFINITY
   #orderCount = 0n
   #tradeCount = 0
 
   constructor(config: SimulatorConfig) {
-    this.#maxOpenOrders = config.maxOpenOrders
-    this.users = config.accounts.map(({ apiKey, apiSecret, balances }, index) => {
-      const account = new Account(FIRST_UID + index)
-      for (const [asset, amount] of Object.entries(balances)) account.deposit(asset, amount)
-      const history = new OrderHistory()
-      this.#historyOf.set(account, history)
-      return { apiKey, apiSecret, account, history }
+    this.#rules = config
+    const house = this.#house
+    const valuation = config.listings[0]?.instrument.quote ?? ''
+    this.users = openUsers(config, {
+      lender: house,
+      now: () => this.#now,
+      worthOf: (asset, amount) => valueIn(valuation, asset, amount, this.markets),
     })
-    const { house } = this
+    for (const user of this.users) {
+      for (const trader of [user, user.margin]) this.#traderOf.set(trader.account, trader)
+    }
     const events = {
       executed: (execution: Omit<Execution, 'id'>) => this.#executed(execution),
-      finished: (order: SpotOrder) => this.#historyOf.get(order.account)?.finished(order),
+      finished: (order: SpotOrder) => this.#finished(order),
     }
     this.markets = config.listings.map((listing, index) => {
       const firstHouseId = FIRST_HOUSE_ORDER_ID + BigInt(index) * HOUSE_IDS_PER_MARKET
       return new ListedMarket({
         listing,
-        seed: config.seed,
+        drivers: driversOf(listing.instrument.symbol, config.seed, config.correlation),
         house,
         plan: config.liquidity,
         firstHouseId,
         events,
       })
     })
+  }
+
+  /** Counterpart of all background orders, its quotes among them: what it owes is what the users gained. */
+  get house(): Account {
+    for (const listed of this.markets) listed.refreshQuotes()
+    return this.#house
   }
 
   /** The exchange's time, ms UTC. */
@@ -70,16 +86,20 @@ export class SpotExchange {
 
   /** When the next print of any market is due, ms UTC. */
   get nextPrintAt(): number | undefined {
-    return this.#nextMarket()?.nextPrintAt
+    const [print, action] = [this.#nextPrintAt(), this.#putOff.nextAt]
+    return print === undefined || action === undefined ? (print ?? action) : Math.min(print, action)
   }
 
   /** Lets the markets move to `to` (ms UTC); a time in the past changes nothing. */
   advance(to: number): void {
     if (to <= this.#now) return
     for (const market of this.markets) market.open(to)
-    for (let next = this.#nextMarket(); (next?.nextPrintAt ?? to + 1) <= to; next = this.#nextMarket())
-      next?.playPrint()
-    for (const market of this.markets) market.refreshQuotes()
+    for (let time = this.#nextPrintAt(); time !== undefined && time <= to; time = this.#nextPrintAt()) {
+      this.#actUntil(time)
+      this.#now = Math.max(this.#now, time)
+      for (const market of this.markets) this.#playDue(market, time)
+    }
+    this.#actUntil(to)
     this.#now = to
   }
 
@@ -91,44 +111,81 @@ export class SpotExchange {
     return market
   }
 
-  /** Throws `ApiError` if the user cannot place this order now. */
-  check(user: User, draft: SpotOrderDraft): void {
-    const { market } = this.marketOf(draft.instrument.symbol)
-    if (draft.type === 'MARKET' && market.book.best(draft.side === 'buy' ? 'sell' : 'buy') === undefined) {
-      throw new ApiError('NO_DEPTH')
-    }
-    if (!user.account.canLock(payingAsset(draft), reserveOf(draft))) throw new ApiError('BALANCE_NOT_ENOUGH')
-    if (user.history.openCount >= this.#maxOpenOrders) throw new ApiError('TOO_MANY_ORDERS')
+  /** Throws `ApiError` if the account cannot place this order now. */
+  check(trader: Trader, draft: SpotOrderDraft): void {
+    checkTrading(this.marketOf(draft.instrument.symbol), draft)
+    checkTrader(trader, draft, this.#rules)
   }
 
   /** Places an order; throws `ApiError` if that cannot be. */
-  place(user: User, draft: SpotOrderDraft): SpotOrder {
-    this.check(user, draft)
+  place(trader: Trader, draft: SpotOrderDraft): SpotOrder {
+    this.check(trader, draft)
     const id = FIRST_ORDER_ID + this.#orderCount++
-    const order = newSpotOrder(draft, { id, account: user.account, time: this.#now })
-    user.history.placed(order)
-    this.marketOf(draft.instrument.symbol).market.place(order)
+    const order = newSpotOrder(draft, { id, account: trader.account, time: this.#now })
+    trader.history.placed(order)
+    const listed = this.marketOf(draft.instrument.symbol)
+    trader.credit?.cover(payingAsset(order), reserveOf(order))
+    if (this.delays.matchingDelayMs === 0) listed.place(order)
+    else {
+      listed.market.reserve(order)
+      this.#putOff.putOff(this.#now + this.delays.matchingDelayMs, () => {
+        if (isOpen(order)) listed.admit(order, this.#now)
+      })
+    }
     return order
   }
 
-  /** Cancels an open order. */
+  /** Cancels an open order, or says that it will be (PENDING_CANCEL) where cancels wait. */
   cancel(order: SpotOrder): void {
-    this.marketOf(order.instrument.symbol).market.cancel(order)
+    const listed = this.marketOf(order.instrument.symbol)
+    if (this.delays.cancelDelayMs === 0) listed.cancel(order)
+    else if (order.status !== 'PENDING_CANCEL') {
+      order.status = 'PENDING_CANCEL'
+      this.#putOff.putOff(this.#now + this.delays.cancelDelayMs, () => {
+        if (isOpen(order)) listed.cancel(order)
+      })
+    }
   }
 
-  #nextMarket(): ListedMarket | undefined {
-    let next: ListedMarket | undefined
-    for (const market of this.markets) {
-      const time = market.nextPrintAt
-      if (time !== undefined && time < (next?.nextPrintAt ?? Number.POSITIVE_INFINITY)) next = market
+  /** Moves the reference price of a market, from which it goes on. */
+  shock(market: ListedMarket, price: Ticks): void {
+    market.shock(price, this.#now)
+    this.onPrint?.(market)
+  }
+
+  /** Does what was put off until before or at `time`. */
+  #actUntil(time: number): void {
+    for (let next = this.#putOff.nextAt; next !== undefined && next <= time; next = this.#putOff.nextAt) {
+      this.#now = next
+      this.#putOff.actNext()
     }
-    return next
+  }
+
+  #playDue(market: ListedMarket, time: number): void {
+    while (market.nextPrintAt === time) if (market.playNext()) this.onPrint?.(market)
+  }
+
+  #nextPrintAt(): number | undefined {
+    let earliest: number | undefined
+    for (const { nextPrintAt } of this.markets) {
+      if (nextPrintAt !== undefined && (earliest === undefined || nextPrintAt < earliest))
+        earliest = nextPrintAt
+    }
+    return earliest
   }
 
   #executed(execution: Omit<Execution, 'id'>): void {
     const id = FIRST_TRADE_ID + ++this.#tradeCount
     for (const trade of settle({ ...execution, id }, this.fees)) {
-      this.#historyOf.get(trade.order.account)?.traded(trade)
+      this.#traderOf.get(trade.order.account)?.history.traded(trade)
     }
+    for (const { account } of [execution.maker, execution.taker])
+      this.#traderOf.get(account)?.credit?.payBack()
+  }
+
+  #finished(order: SpotOrder): void {
+    const trader = this.#traderOf.get(order.account)
+    trader?.history.finished(order)
+    trader?.credit?.payBack()
   }
 }

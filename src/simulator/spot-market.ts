@@ -27,10 +27,21 @@ export class SpotMarket {
 
   /** Takes on an order whose account can pay for it: reserves, trades at once what meets it, rests or cancels what is left. */
   place(order: SpotOrder): void {
+    this.reserve(order)
+    this.enter(order, order.time)
+  }
+
+  /** Reserves what an order may have to pay; a stop that waits does no more than that. */
+  reserve(order: SpotOrder): void {
     const reserve = reserveOf(order)
     order.account.lock(payingAsset(order), reserve)
     order.locked = reserve
-    if (this.#mayTrade(order)) this.#match(order)
+  }
+
+  /** Lets an order that has reserved meet the book at `time`, ms UTC. */
+  enter(order: SpotOrder, time: number): void {
+    order.workingSince = time
+    if (this.#mayTrade(order)) this.#match(order, time)
     this.#settleRest(order)
   }
 
@@ -48,14 +59,14 @@ export class SpotMarket {
     return available >= openQuantityAt(order, order.price)
   }
 
-  #match(taker: SpotOrder): void {
+  #match(taker: SpotOrder, time: number): void {
     for (;;) {
       const level = this.book.best(oppositeOf(taker.side))
       const maker = level?.orders[0]
       if (level === undefined || maker === undefined || !accepts(taker, level.price)) return
       const quantity = lesser(openQuantityAt(maker, level.price), openQuantityAt(taker, level.price))
       if (quantity === NO_STEPS) return
-      this.#events.executed({ maker, taker, price: level.price, quantity, time: taker.time })
+      this.#events.executed({ maker, taker, price: level.price, quantity, time })
       if (openQuantityAt(maker, level.price) === NO_STEPS) {
         this.book.remove(maker)
         this.#finish(maker, 'FILLED')
@@ -77,7 +88,7 @@ export class SpotMarket {
   }
 
   #rests(order: SpotOrder): boolean {
-    if (order.type === 'LIMIT') return true
+    if (order.type === 'LIMIT' || order.type === 'STOP') return true
     const best = this.book.best(oppositeOf(order.side))
     return order.type === 'POST_ONLY' && (best === undefined || !accepts(order, best.price))
   }

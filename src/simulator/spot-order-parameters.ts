@@ -7,14 +7,28 @@ import { ApiError } from './api-error.ts'
 import type { RequestParameters } from './request-parameters.ts'
 import { type OrderSize, SPOT_ORDER_TYPES, type SpotOrderDraft, type SpotOrderType } from './spot-order.ts'
 
-/** Reads the body of New Order (interface section 4.2) and holds it against the instrument's rules; throws `ApiError`. */
-export function readSpotOrder(parameters: RequestParameters, instrument: Instrument): SpotOrderDraft {
+/** Order types without a price. */
+const PRICELESS: ReadonlySet<SpotOrderType> = new Set(['MARKET', 'STOP_MARKET'])
+/** Order types with a trigger price. */
+const TRIGGERED: ReadonlySet<SpotOrderType> = new Set(['STOP', 'STOP_MARKET'])
+
+/**
+ * Reads the body of New Order (interface section 4.2) and holds it against the instrument's rules; `types` are those that the
+ * endpoint takes. Throws `ApiError`.
+ */
+export function readSpotOrder(
+  parameters: RequestParameters,
+  instrument: Instrument,
+  types: readonly SpotOrderType[] = SPOT_ORDER_TYPES,
+): SpotOrderDraft {
   const side = readSide(parameters)
-  const type = readType(parameters)
+  const type = readType(parameters, types)
   const size = readSize(parameters, instrument, side, type)
-  const price = type === 'MARKET' ? undefined : readPrice(parameters, instrument)
+  const price = PRICELESS.has(type) ? undefined : readPrice(parameters, instrument, 'price')
+  const triggerPrice = readTriggerPrice(parameters, instrument, type)
   checkMinima(instrument, size, price)
-  return { instrument, side, type, size, price, clientOrderId: readClientOrderId(parameters) }
+  const clientOrderId = readClientOrderId(parameters)
+  return { instrument, side, type, size, price, triggerPrice, clientOrderId }
 }
 
 function readSide(parameters: RequestParameters): Side {
@@ -24,10 +38,9 @@ function readSide(parameters: RequestParameters): Side {
   throw new ApiError('INVALID_SIDE')
 }
 
-/** STOP is in the interface document, but this exchange does not keep stop orders yet. */
-function readType(parameters: RequestParameters): SpotOrderType {
+function readType(parameters: RequestParameters, types: readonly SpotOrderType[]): SpotOrderType {
   const text = parameters.required('type').toUpperCase()
-  const type = SPOT_ORDER_TYPES.find(known => known === text)
+  const type = types.find(known => known === text)
   if (type === undefined) throw new ApiError('INVALID_ORDER_TYPE')
   return type
 }
@@ -41,7 +54,7 @@ function readSize(
 ): OrderSize {
   const volume = parameters.decimal('volume')
   if (volume.lte(0)) throw new ApiError('ORDER_QUANTITY_TOO_SMALL', minimumVolume(instrument))
-  if (type === 'MARKET' && side === 'buy') {
+  if (PRICELESS.has(type) && side === 'buy') {
     const decimals = instrument.pricePrecision + instrument.quantityPrecision
     if (volume.decimalPlaces() > decimals) throw new ApiError('BAD_PRECISION')
     return { unit: 'quote', amount: amountOf(volume) }
@@ -49,8 +62,26 @@ function readSize(
   return { unit: 'base', quantity: steps(gridPoints(volume, instrument.quantityPrecision, 'volume')) }
 }
 
-function readPrice(parameters: RequestParameters, instrument: Instrument): Ticks {
-  const price = ticks(gridPoints(parameters.decimal('price'), instrument.pricePrecision, 'price'))
+/** An order that has a trigger price but would not wait for it is refused, before it does what nobody wanted. */
+function readTriggerPrice(
+  parameters: RequestParameters,
+  instrument: Instrument,
+  type: SpotOrderType,
+): Ticks | undefined {
+  if (TRIGGERED.has(type)) return readPrice(parameters, instrument, 'triggerPrice')
+  const text = parameters.text('triggerPrice')
+  if (text !== undefined && !parameters.decimal('triggerPrice').isZero()) {
+    throw new ApiError('UNKNOWN_ORDER_COMPOSITION')
+  }
+  return undefined
+}
+
+function readPrice(
+  parameters: RequestParameters,
+  instrument: Instrument,
+  name: 'price' | 'triggerPrice',
+): Ticks {
+  const price = ticks(gridPoints(parameters.decimal(name), instrument.pricePrecision, name))
   if (price < instrument.minPrice) throw new ApiError('ORDER_PRICE_WAVE_EXCEED')
   return price
 }

@@ -4,14 +4,14 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { Side } from '../domain/side.ts'
 import type { Account } from './account.ts'
 
-/** Order types of the spot interface that the exchange trades. */
-export const SPOT_ORDER_TYPES = ['LIMIT', 'MARKET', 'FOK', 'POST_ONLY', 'IOC'] as const
+/** Order types of the spot interface that the exchange trades; `STOP_MARKET` is sent by some clients without being documented. */
+export const SPOT_ORDER_TYPES = ['LIMIT', 'MARKET', 'FOK', 'POST_ONLY', 'IOC', 'STOP', 'STOP_MARKET'] as const
 
 /** One of them. */
 export type SpotOrderType = (typeof SPOT_ORDER_TYPES)[number]
 
 /** Where a spot order stands, in the interface's words (section 3.1). */
-type SpotOrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'REJECTED'
+type SpotOrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'PENDING_CANCEL' | 'FILLED' | 'CANCELED' | 'REJECTED'
 
 /** How much is ordered: base, or (a market buy) quote to spend. */
 export type OrderSize =
@@ -24,8 +24,10 @@ export interface SpotOrderDraft {
   readonly side: Side
   readonly type: SpotOrderType
   readonly size: OrderSize
-  /** Worst price to trade at; none for MARKET. */
+  /** Worst price to trade at; none for MARKET and STOP_MARKET. */
   readonly price: Ticks | undefined
+  /** A stop order goes to the book once a print reaches this price. */
+  readonly triggerPrice?: Ticks | undefined
   readonly clientOrderId: string | undefined
 }
 
@@ -35,6 +37,8 @@ export interface SpotOrder extends SpotOrderDraft {
   readonly account: Account
   /** ms UTC. */
   readonly time: number
+  /** When it went to the book, ms UTC; `undefined` while a stop waits for its trigger. */
+  workingSince: number | undefined
   status: SpotOrderStatus
   executedQuantity: Steps
   /** Quote traded so far. */
@@ -49,6 +53,7 @@ export function newSpotOrder(
   { id, account, time }: Pick<SpotOrder, 'id' | 'account' | 'time'>,
 ): SpotOrder {
   const untouched = {
+    workingSince: undefined,
     status: 'NEW',
     executedQuantity: NO_STEPS,
     executedNotional: ZERO,
@@ -79,5 +84,5 @@ export function openQuantityAt(order: SpotOrder, price: Ticks): Steps {
 
 /** Whether the order is on the book or may still get there. */
 export function isOpen({ status }: SpotOrder): boolean {
-  return status === 'NEW' || status === 'PARTIALLY_FILLED'
+  return status === 'NEW' || status === 'PARTIALLY_FILLED' || status === 'PENDING_CANCEL'
 }

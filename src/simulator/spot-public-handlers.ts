@@ -6,6 +6,7 @@ import type { Side } from '../domain/side.ts'
 import type { EndpointCall, EndpointHandler } from './endpoint-call.ts'
 import type { GridKline } from './grid-kline.ts'
 import type { JsonValue } from './json-text.ts'
+import { isZoned, readTimezone, zonedKlines } from './kline-timezone.ts'
 import type { ListedMarket } from './listed-market.ts'
 import { type BookLevel, quantityAt } from './order-book.ts'
 import type { TapeSummary } from './print-tape.ts'
@@ -135,16 +136,21 @@ export const trades: EndpointHandler = ({ exchange, parameters }) => {
   return { list: list.toArray() }
 }
 
-/** GET /sapi/v2/klines: the newest `limit` within the window asked for; an interval that is not served has none. */
+/** GET /sapi/v2/klines: the newest `limit` within the window asked for, days and longer beginning at midnight of `timezone`; an interval that is not served has none. */
 export const klines: EndpointHandler = ({ exchange, parameters, now }: EndpointCall) => {
   const market = exchange.marketOf(parameters.text('symbol'))
   const interval = INTERVAL_OF_NAME.get(parameters.required('interval'))
   const from = parameters.integer('startTime') ?? Number.NEGATIVE_INFINITY
   const to = parameters.integer('endTime') ?? Number.POSITIVE_INFINITY
   const limit = parameters.limit(100, 300)
+  const offset = readTimezone(parameters)
   if (interval === undefined) return []
+  const series =
+    offset !== 0 && isZoned(interval)
+      ? zonedKlines(market.klines('1h', now), interval, offset)
+      : market.klines(interval, now)
   const list: GridKline[] = []
-  for (const kline of market.klines(interval, now)) {
+  for (const kline of series) {
     if (kline.openTime < from || list.length === limit) break
     if (kline.openTime <= to) list.push(kline)
   }

@@ -7,7 +7,7 @@ export interface BenchRow {
 }
 
 /** A value of Sluice beside that of the bare reference. */
-interface Measured {
+export interface Measured {
   readonly value: number
   readonly floor: number
 }

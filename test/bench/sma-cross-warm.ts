@@ -1,4 +1,5 @@
 import type { BenchRow } from './bench-row.ts'
+import { median } from './median.ts'
 import { loadedKlines, requireSameWork, smaCrossSpeed } from './sma-cross-speed.ts'
 
 const WARM_UP_RUNS = 4
@@ -24,9 +25,4 @@ export function smaCrossWarm(): BenchRow {
       }
     },
   }
-}
-
-/** Of an odd number of values. */
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? Number.NaN
 }

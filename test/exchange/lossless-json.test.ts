@@ -17,6 +17,63 @@ describe('parseLossless', () => {
     })
   })
 
+  it('gives what a reviver with the source text gives, and throws where it throws', () => {
+    const jsonNumber = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.bigInt().map(String),
+      fc.constantFrom('0', '-0', '0E-16', '1e+5', '-1.5E-7', '0.10', '1.0'),
+    )
+    const tricky = fc.string({ unit: fc.constantFrom(...'019-.eE+":,[]{}\\\\ /u\n', 'é'), maxLength: 12 })
+    const text = fc.oneof(tricky, fc.string()).map(value => JSON.stringify(value))
+    const space = fc.constantFrom('', ' ', '\n', '\t ', '\r')
+    const { json } = fc.letrec<{ json: string }>(tie => ({
+      json: fc.oneof(
+        { depthSize: 'small' },
+        jsonNumber,
+        text,
+        fc.constantFrom('true', 'false', 'null'),
+        fc
+          .tuple(fc.array(tie('json')), space)
+          .map(([items, gap]) => `[${gap}${items.join(`${gap},${gap}`)}${gap}]`),
+        fc
+          .tuple(fc.array(fc.tuple(text, tie('json'))), space)
+          .map(
+            ([members, gap]) =>
+              `{${gap}${members.map(([key, value]) => `${key}${gap}:${gap}${value}`).join(`${gap},`)}${gap}}`,
+          ),
+      ),
+    }))
+    const damage = fc.tuple(
+      fc.nat(),
+      fc.constantFrom('', '"', '\\', '0', '-', '.', 'e', ',', ':', '{', ']', ' '),
+    )
+    const damaged = fc.tuple(json, damage).map(([whole, [at, put]]) => {
+      const position = at % (whole.length + 1)
+      return whole.slice(0, position) + put + whole.slice(position + 1)
+    })
+    fc.assert(
+      fc.property(fc.oneof(json, damaged, tricky), candidate => {
+        expect(outcomeOf(() => parseLossless(candidate))).toEqual(outcomeOf(() => revived(candidate)))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it.each([
+    '{1:2}',
+    '{12345678901234567 : 2}',
+    '[01]',
+    '[1.]',
+    '[.5]',
+    '[+1]',
+    '[1e]',
+    '[--1]',
+    '1"2"',
+    '"\\"1',
+  ])('throws for %s', text => {
+    expect(() => parseLossless(text)).toThrow(SyntaxError)
+  })
+
   it('throws for cut-off text', () => {
     expect(() => parseLossless('{"id":1')).toThrow(SyntaxError)
   })
@@ -63,3 +120,18 @@ describe('requestTarget', () => {
     })
   })
 })
+
+/** The reference: numbers by their source text, from a reviver (ECMAScript proposal: JSON.parse source text access). */
+function revived(text: string): unknown {
+  const keepSource = (_key: string, value: unknown, ...[context]: readonly { readonly source: string }[]) =>
+    typeof value === 'number' ? context?.source : value
+  return JSON.parse(text, keepSource)
+}
+
+function outcomeOf(parse: () => unknown): unknown {
+  try {
+    return { value: parse() }
+  } catch (error) {
+    return error instanceof SyntaxError ? 'no JSON' : error
+  }
+}

@@ -69,6 +69,15 @@ describe('a signed endpoint', () => {
     expect(call(signed, target)[1]).toBe(code)
   })
 
+  it('has as long a window as is configured where the request does not say', () => {
+    const headers = signedHeaders(TEST_ACCOUNT, { method: 'GET', target: TARGET, time: START - 3000 })
+    const statuses = [2999, 3000].map(recvWindowMs => {
+      const exchange = createSimulatedExchange(replayOf(flatMarket(100), { recvWindowMs }))
+      return exchange.handle({ method: 'GET', target: TARGET, headers, body: '' }, START).status
+    })
+    expect(statuses).toEqual([400, 200])
+  })
+
   it.each(['recvWindow', 'recvwindow'])('takes %s from a body, as a number or as text', name => {
     const target = '/sapi/v2/order/test'
     for (const value of [3000, '3000']) {

@@ -89,6 +89,11 @@ export class ExchangeCaller {
     return this.#call('POST', target, JSON.stringify(fields))
   }
 
+  /** Sends a body as it is written. */
+  postText(target: string, body: string): Answer {
+    return this.#call('POST', target, body)
+  }
+
   /** New Order on BTC/USDT. */
   order(
     side: 'BUY' | 'SELL',

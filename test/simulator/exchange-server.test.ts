@@ -1,36 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Clock } from '../../src/domain/clock.ts'
 import { type ExchangeServer, startExchangeServer } from '../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { flatMarket, klinesOf, MINUTE, replayOf, START, signedHeaders } from './exchange-caller.ts'
-
-/** A clock moved by hand; `due` are the timers that wait. */
-class HandClock implements Clock {
-  time: number
-  readonly due: { readonly at: number; readonly callback: () => void }[] = []
-
-  constructor(time: number) {
-    this.time = time
-  }
-
-  now(): number {
-    return this.time
-  }
-
-  schedule(delayMs: number, callback: () => void): () => void {
-    const timer = { at: this.time + delayMs, callback }
-    this.due.push(timer)
-    return () => {
-      const index = this.due.indexOf(timer)
-      if (index >= 0) this.due.splice(index, 1)
-    }
-  }
-}
+import { HandClock } from './hand-clock.ts'
+import { send } from './raw-http.ts'
 
 const servers: ExchangeServer[] = []
 
@@ -38,25 +16,6 @@ async function serve(config: SimulatorConfigInput, clock: Clock): Promise<string
   const server = await startExchangeServer({ exchange: createSimulatedExchange(config), clock })
   servers.push(server)
   return server.url
-}
-
-/** Sends bytes as they are; clients like fetch would tidy the target up. */
-function send(url: string, method: string, target: string, headers: Record<string, string>, body = '') {
-  const { hostname, port } = new URL(url)
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    status: number | undefined
-    type?: string
-    text: string
-  }>()
-  const sent = request({ hostname, port, method, path: target, headers }, async response => {
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString('utf8')
-    resolve({ status: response.statusCode, type: response.headers['content-type'] ?? '', text })
-  })
-  sent.on('error', reject)
-  sent.end(body)
-  return promise
 }
 
 afterEach(async () => {
@@ -89,6 +48,17 @@ describe('the server', () => {
     expect([right.status, right.type]).toEqual([200, 'application/json; charset=utf-8'])
     const wrong = await send(url, 'GET', `${target}${target.includes('?') ? '&' : '?'}x=1`, headers)
     expect(JSON.parse(wrong.text).code).toBe(-1022)
+  })
+
+  it.each([
+    ['127.0.0.1', undefined],
+    ['10.0.0.1', -2015],
+  ])('knows the address of its client: a key of %s gets code %s', async (ip, code) => {
+    const account = { ...TEST_ACCOUNT, allowedIps: [ip] }
+    const url = await serve({ accounts: [account] }, new HandClock(START))
+    const target = '/sapi/v1/account'
+    const headers = signedHeaders(TEST_ACCOUNT, { method: 'GET', target, time: START })
+    expect(JSON.parse((await send(url, 'GET', target, headers)).text).code).toBe(code)
   })
 
   it('takes a signed order over the bytes of its body, spaces and big ids included', async () => {
@@ -143,6 +113,18 @@ describe('the server', () => {
     expect(server.url).toMatch(/^http:/)
   })
 
+  it('answers 500 where the exchange contradicts itself, and serves on', async () => {
+    const exchange = createSimulatedExchange(replayOf(flatMarket(100)))
+    const server = await startExchangeServer({ exchange, clock: new HandClock(START) })
+    servers.push(server)
+    vi.spyOn(exchange, 'handle').mockImplementationOnce(() => {
+      throw new Error('Two and two are five.')
+    })
+    const { status, text } = await send(server.url, 'GET', '/sapi/v2/ping', {})
+    expect([status, text]).toEqual([500, '{"code":-1001,"msg":"Two and two are five."}'])
+    expect((await send(server.url, 'GET', '/sapi/v2/ping', {})).text).toBe('{}')
+  })
+
   it('says so when its port is taken', async () => {
     const url = await serve(replayOf(flatMarket(100)), new HandClock(START))
     const second = {
@@ -159,7 +141,7 @@ describe('the exchange command', () => {
     'prints where it listens and ends with exit code 0 on %s',
     async signal => {
       const command = fileURLToPath(new URL('../../src/cli/exchange-command.ts', import.meta.url))
-      const options = { port: 0, host: '127.0.0.1', json: true, speed: 60, seed: 3 }
+      const options = { port: 0, host: '127.0.0.1', json: true, manualTime: false, speed: 60, seed: 3 }
       const script = `import { runExchange } from ${JSON.stringify(command)}
       process.exitCode = await runExchange(${JSON.stringify(options)}, process.stdout)`
       const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {

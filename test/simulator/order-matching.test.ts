@@ -67,6 +67,35 @@ describe('a market order', () => {
   })
 })
 
+describe('an order that meets one of the same user', () => {
+  it('trades with it, and both trades say that they are self-dealt', () => {
+    const caller = open({ liquidity: { levelNotionals: [] } })
+    const [sell, buy] = [caller.order('SELL', 'LIMIT', '1', '100'), caller.order('BUY', 'LIMIT', '1', '101')]
+    expect([caller.find(sell).json.status, caller.find(buy).json.status]).toEqual(['FILLED', 'FILLED'])
+    const trades = caller.trades().json
+    const seen = trades.map(({ isSelf, isBuyer, isMaker }: Record<string, boolean>) => [
+      isSelf,
+      isBuyer,
+      isMaker,
+    ])
+    expect(seen).toEqual([
+      [true, true, false],
+      [true, false, true],
+    ])
+    expect(
+      trades.map(({ id, bidUserId, askUserId }: Record<string, number>) => [id, bidUserId, askUserId]),
+    ).toEqual([
+      [100_001, 10_001, 10_001],
+      [100_001, 10_001, 10_001],
+    ])
+    // Only the fees are gone: 0.001 BTC of the buy, 0.1 USDT of the sale.
+    expect([caller.balance('BTC'), caller.balance('USDT')]).toEqual([
+      ['9.999', '0'],
+      ['9999.9', '0'],
+    ])
+  })
+})
+
 describe('a limit order', () => {
   it('rests, reserves its price and gives the reserve back when it is canceled', () => {
     const caller = open()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { simulatorConfigOf } from '../../src/simulator/simulator-config.ts'
+import { simulatorConfigOf, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { ExchangeCaller, flatMarket, replayOf } from './exchange-caller.ts'
 
 const VALID = { symbol: 'BTC/USDT', side: 'BUY', type: 'LIMIT', volume: '1', price: '90' }
@@ -15,7 +15,7 @@ const REFUSED: readonly (readonly [string, object, number, string])[] = [
   ],
   ['a side that is none', { side: 'HOLD' }, -1117, 'Invalid side.'],
   ['no type', { type: '' }, -1102, "Mandatory parameter 'type' was not sent, was empty/null, or malformed."],
-  ['a stop order', { type: 'STOP', triggerPrice: '80' }, -1116, 'Invalid orderType.'],
+  ['a type that is none', { type: 'TWAP' }, -1116, 'Invalid orderType.'],
   [
     'no volume',
     { volume: null },
@@ -188,6 +188,50 @@ describe('an order', () => {
     expect(codes).toEqual([undefined, undefined, -1015])
   })
 
+  it('may use a client order id twice, unless ids are unique here', () => {
+    const order = (caller: ExchangeCaller) =>
+      caller.order('BUY', 'LIMIT', '1', '90', { newClientOrderId: 'mine' }).json
+    const [usual, strict] = [
+      open(),
+      ExchangeCaller.open(replayOf(flatMarket(100), { uniqueClientOrderIds: true })),
+    ]
+    expect([order(usual).code, order(usual).code]).toEqual([undefined, undefined])
+    expect([order(strict).code, order(strict).code]).toEqual([undefined, -1102])
+    const found = usual.get('/sapi/v2/order?symbol=BTCUSDT&newClientorderId=mine').json
+    expect(found.orderIdString).toBe('1900000000000000002')
+  })
+
+  it.each([
+    ['above the band', '105.01', {}, -1138],
+    ['at the edge of the band', '105', {}, undefined],
+    ['below the band', '94.99', {}, -1138],
+    ['with a trigger outside the band', '106', { type: 'STOP', triggerPrice: '105.01' }, -1138],
+    ['of a stop outside the band of its trigger', '110.26', { type: 'STOP', triggerPrice: '105' }, -1138],
+    ['of a stop inside the band of its trigger', '110.25', { type: 'STOP', triggerPrice: '105' }, undefined],
+  ])('with a price %s gets code %s', (_fact, price, more, code) => {
+    const market = { type: 'klines', klines: flatMarket(100) } as const
+    const caller = ExchangeCaller.open(
+      replayOf([], { listings: [{ symbol: 'BTC/USDT', priceBandRate: '0.05', market }] }),
+    )
+    expect(caller.order('SELL', 'LIMIT', '1', price, more).json.code).toBe(code)
+  })
+
+  it.each([
+    ['a frozen pair', { isTrading: false }, {}, 'LIMIT', -2016],
+    ['a pair without market orders', { allowsMarketOrders: false }, {}, 'MARKET', -1139],
+    ['a pair without market orders', { allowsMarketOrders: false }, {}, 'LIMIT', undefined],
+    ['a user who may not trade', {}, { mayTrade: false }, 'LIMIT', 35],
+    ['a key that is used from elsewhere', {}, { allowedIps: ['10.0.0.1'] }, 'LIMIT', -2015],
+    ['a key that is used from where it may be', {}, { allowedIps: ['127.0.0.1'] }, 'LIMIT', undefined],
+  ])('of %s (%j %j, %s) gets code %s', (_fact, listing, account, type, code) => {
+    const market = { type: 'klines', klines: flatMarket(100) } as const
+    const caller = ExchangeCaller.open({
+      listings: [{ symbol: 'BTC/USDT', market, ...listing }],
+      accounts: [{ ...TEST_ACCOUNT, balances: { BTC: '1' }, ...account }],
+    })
+    expect(caller.order('SELL', type, '1', '100').json.code).toBe(code)
+  })
+
   it('to the market of an empty book finds no depth', () => {
     const caller = ExchangeCaller.open(replayOf(flatMarket(100), { liquidity: { levelNotionals: [] } }))
     expect(caller.order('BUY', 'MARKET', '20').json.code).toBe(-1112)
@@ -214,8 +258,39 @@ describe('refusals', () => {
     expect(open().get('/sapi/v2/depth?symbol=BTCUSDT&limit=5000').json.bids).toHaveLength(10)
   })
 
-  it('of a parameter sent twice name it', () => {
-    expect(open().get('/sapi/v2/depth?symbol=BTCUSDT&symbol=ETHUSDT').json.code).toBe(-1101)
+  it.each([
+    ['unknown', 'symbol=BTCUSDT&colour=green', -1103, "An unknown parameter was sent: 'colour'."],
+    [
+      'unknown, and more than one',
+      'symbol=BTCUSDT&colour=green&size=big',
+      -1104,
+      "Not all sent parameters were read; read '1' parameter(s) but was sent '3'.",
+    ],
+    ['empty', 'symbol=BTCUSDT&limit=', -1105, "Parameter 'limit' was empty."],
+    [
+      'sent twice',
+      'symbol=ETHUSDT&symbol=BTCUSDT',
+      -1101,
+      "Too many parameters: 'symbol' was sent more than once.",
+    ],
+  ])('of a parameter that is %s come only from a strict exchange', (_fact, query, code, msg) => {
+    const strict = ExchangeCaller.open(replayOf(flatMarket(100), { strictParameters: true }))
+    expect(strict.get(`/sapi/v2/depth?${query}`).json).toEqual({ code, msg })
+    expect(open().get(`/sapi/v2/depth?${query}`).json.code).toBeUndefined()
+    expect(strict.get('/sapi/v2/depth?symbol=BTCUSDT&limit=5&recvWindow=5000').json.code).toBeUndefined()
+  })
+
+  it('of a price for a market order come only from a strict exchange', () => {
+    const strict = ExchangeCaller.open(replayOf(flatMarket(100), { strictParameters: true }))
+    expect(strict.order('SELL', 'MARKET', '1', '90').json.code).toBe(-1106)
+    expect(open().order('SELL', 'MARKET', '1', '90').json.code).toBeUndefined()
+  })
+
+  it('of control characters name the parameter', () => {
+    expect(open().get('/sapi/v2/depth?symbol=BTC%00USDT').json).toEqual({
+      code: -1100,
+      msg: "Illegal characters found in parameter 'symbol'.",
+    })
   })
 })
 

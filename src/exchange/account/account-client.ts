@@ -2,6 +2,9 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { EndpointCall } from '../endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { oldestFirst } from '../oldest-first.ts'
+import { type AccountRanges, accountRanges } from '../ranges/account-ranges.ts'
+import type { ServerNow } from '../ranges/range-time.ts'
+import { patiently } from '../ranges/until-aborted.ts'
 import type { Balance } from './balance.ts'
 import { type Transfer, type TransferAccount, type TransferOrder, WIRE_ACCOUNT } from './transfer.ts'
 import type { Withdrawal, WithdrawalOrder } from './withdrawal.ts'
@@ -51,7 +54,10 @@ interface WithdrawalPage {
  * Balances, transfers and withdrawals (interface section 4.3), signed. Amounts are exact decimals, ids text, times ms
  * UTC, lists oldest first. Refusals are `ExchangeError`s; a call against the rules is an `InvalidCallError` and not sent.
  */
-export interface AccountClient {
+export interface AccountClient extends AccountCalls, AccountRanges {}
+
+/** The single calls of it. */
+export interface AccountCalls {
   /** What the spot account holds of every coin, zeros included. Weight 1. */
   balances(): Promise<readonly Balance[]>
   /**
@@ -72,7 +78,14 @@ export interface AccountClient {
 }
 
 /** The account endpoints over one way of calling. */
-export function accountClient(call: EndpointCall, allowWithdrawals: boolean): AccountClient {
+export function accountClient(call: EndpointCall, allowWithdrawals: boolean, now: ServerNow): AccountClient {
+  return {
+    ...accountCalls(call, allowWithdrawals),
+    ...accountRanges(options => accountCalls(patiently(call, options), false), now),
+  }
+}
+
+function accountCalls(call: EndpointCall, allowWithdrawals: boolean): AccountCalls {
   return {
     balances: async () => (await call(ENDPOINTS.spotAccount, {})).balances,
     transfer: ({ asset, amount, from, to }) =>

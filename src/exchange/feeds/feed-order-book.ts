@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { depthLevelField, depthOf } from '../depth.ts'
-import { codeParameter, integerField, listField, timeField } from '../wire-field.ts'
+import { depthOf, depthSideField } from '../depth.ts'
+import { codeParameter, integerField, timeField } from '../wire-field.ts'
 import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
 
 /** Numbers of the steps that prices are merged to (interface section 4.8). */
@@ -18,5 +18,5 @@ export const feedOrderBookRequest = z
 
 /** Answer of the order-book feed. */
 export const feedOrderBookResponse = z
-  .object({ date: timeField, bids: listField(depthLevelField), asks: listField(depthLevelField) })
+  .object({ date: timeField, bids: depthSideField, asks: depthSideField })
   .transform(({ date, bids, asks }) => depthOf(bids, asks, date))

@@ -17,7 +17,7 @@ import {
 } from './futures-transaction.ts'
 
 /** Which transactions to read; times in ms UTC. */
-interface FuturesTransactionQuery {
+export interface FuturesTransactionQuery {
   /** Such as `USDT`. */
   readonly marginCoin: string
   readonly startTime: number

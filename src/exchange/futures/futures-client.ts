@@ -1,4 +1,6 @@
 import type { EndpointCall } from '../endpoint-call.ts'
+import { type FuturesRanges, futuresRanges } from '../ranges/futures-ranges.ts'
+import type { ServerNow } from '../ranges/range-time.ts'
 import { type FuturesAccountCalls, futuresAccountCalls } from './futures-account-calls.ts'
 import { type FuturesMarketCalls, futuresMarketCalls } from './futures-market-calls.ts'
 import { type FuturesOrderCalls, futuresOrderCalls } from './futures-order-calls.ts'
@@ -8,9 +10,18 @@ import { type FuturesOrderCalls, futuresOrderCalls } from './futures-order-calls
  * count contracts, ids are text, times ms UTC, and every list of things with a time is oldest first. Errors as on spot;
  * a client without a futures URL refuses every call.
  */
-export interface FuturesClient extends FuturesMarketCalls, FuturesOrderCalls, FuturesAccountCalls {}
+export interface FuturesClient
+  extends FuturesMarketCalls,
+    FuturesOrderCalls,
+    FuturesAccountCalls,
+    FuturesRanges {}
 
 /** The futures endpoints over one way of calling. */
-export function futuresClient(call: EndpointCall): FuturesClient {
-  return { ...futuresMarketCalls(call), ...futuresOrderCalls(call), ...futuresAccountCalls(call) }
+export function futuresClient(call: EndpointCall, now: ServerNow): FuturesClient {
+  return {
+    ...futuresMarketCalls(call),
+    ...futuresOrderCalls(call),
+    ...futuresAccountCalls(call),
+    ...futuresRanges(call, now),
+  }
 }

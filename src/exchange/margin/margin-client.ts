@@ -6,6 +6,8 @@ import { type PlainPlacement, placementFields } from '../order-placement.ts'
 import type { OrderReference } from '../order-reference.ts'
 import type { OwnTrade } from '../own-trade.ts'
 import type { PlacedOrder } from '../placed-order.ts'
+import { type OwnTradesRange, ownTradesRange } from '../ranges/own-trades-range.ts'
+import { patiently, type Range } from '../ranges/until-aborted.ts'
 import type { SpotOrder } from '../spot-order.ts'
 import type { SymbolNames } from '../symbol-names.ts'
 
@@ -13,7 +15,13 @@ import type { SymbolNames } from '../symbol-names.ts'
  * Margin orders and own trades (interface section 4.4), signed; parameters and answers as sibling hosts publish them.
  * Symbols, numbers, ids, times, order of lists and errors as on spot. A market buy counts quote here too.
  */
-export interface MarginClient {
+export interface MarginClient extends MarginCalls {
+  /** Own trades by id, 1000 a call, item by item, those that happen meanwhile included; else as `spot.allMyTrades`. */
+  allMyTrades(range: OwnTradesRange): Range<OwnTrade>
+}
+
+/** The calls behind it. */
+interface MarginCalls {
   /**
    * Places a limit or market order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` where the order may exist
    * all the same, `NotSentError` where it certainly does not.
@@ -35,6 +43,14 @@ export interface MarginClient {
 
 /** The margin endpoints over one way of calling. */
 export function marginClient(call: EndpointCall, names: SymbolNames): MarginClient {
+  return {
+    ...marginCalls(call, names),
+    allMyTrades: range =>
+      ownTradesRange(range, page => marginCalls(patiently(call, range), names).myTrades(page)),
+  }
+}
+
+function marginCalls(call: EndpointCall, names: SymbolNames): MarginCalls {
   return {
     placeOrder: async placement => {
       const fields = { ...placementFields(placement), newClientOrderId: placement.clientOrderId }

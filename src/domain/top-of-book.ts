@@ -1,0 +1,13 @@
+/** The best bid and ask of a recorded market from a time on; as read, hence `number`. */
+export interface TopOfBook {
+  /** ms UTC. */
+  readonly time: number
+  /** Quote per base. */
+  readonly bid: number
+  /** Base. */
+  readonly bidQuantity: number
+  /** Quote per base. */
+  readonly ask: number
+  /** Base. */
+  readonly askQuantity: number
+}

@@ -1,0 +1,42 @@
+import type { Interval } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import type { FuturesMarketCalls } from '../futures/futures-market-calls.ts'
+import { IncompleteRangeError } from './incomplete-range-error.ts'
+import { KLINES_LIMIT, klineRange } from './kline-range.ts'
+import type { ServerNow } from './range-time.ts'
+import { checkOrder } from './time-range.ts'
+import type { Range } from './until-aborted.ts'
+
+/** Which futures klines; times in ms UTC, both included. */
+interface FuturesKlineRange {
+  readonly contractName: string
+  readonly interval: Interval
+  readonly from: number
+  readonly to?: number
+}
+
+/** By the latest klines where they reach back far enough; otherwise by time, and then the answers must show that times count. */
+export async function* futuresKlineRange(
+  { contractName, interval, from, to }: FuturesKlineRange,
+  now: ServerNow,
+  klines: FuturesMarketCalls['klines'],
+): Range<Kline> {
+  const what = 'futures klines'
+  const end = to ?? (await now())
+  checkOrder(from, end)
+  const latest = await klines({ contractName, interval, limit: KLINES_LIMIT })
+  const [first] = latest
+  if (latest.length < KLINES_LIMIT || first === undefined || first.openTime <= from) {
+    yield* latest.filter(({ openTime }) => openTime >= from && openTime <= end)
+    return
+  }
+  const read = async (startTime: number, endTime: number, limit: number) => {
+    const read = await klines({ contractName, interval, limit, startTime, endTime })
+    if (read.every(({ openTime }) => openTime >= startTime && openTime <= endTime)) return read
+    throw new IncompleteRangeError(
+      what,
+      `the exchange takes no times for ${contractName} and has klines since ${first.openTime} only; begin the range there.`,
+    )
+  }
+  yield* klineRange({ what, interval, from, to: end, now, read })
+}

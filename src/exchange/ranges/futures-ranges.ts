@@ -1,0 +1,149 @@
+import type { Interval } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
+import { type FuturesTransactionQuery, futuresAccountCalls } from '../futures/futures-account-calls.ts'
+import type { FuturesHistoryOrder } from '../futures/futures-history-order.ts'
+import { futuresMarketCalls } from '../futures/futures-market-calls.ts'
+import { futuresOrderCalls } from '../futures/futures-order-calls.ts'
+import type { FuturesProfit } from '../futures/futures-profit.ts'
+import type { FuturesTrade } from '../futures/futures-trade.ts'
+import type { FuturesTransaction } from '../futures/futures-transaction.ts'
+import { futuresKlineRange } from './futures-kline-range.ts'
+import { idRange } from './id-range.ts'
+import { pageRange } from './page-range.ts'
+import { DAY_MS, type ServerNow } from './range-time.ts'
+import { patiently, type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
+
+/** Which klines to read; times in ms UTC, both included. */
+interface KlinesRange extends RangeOptions {
+  readonly contractName: string
+  readonly interval: Interval
+  readonly from: number
+  /** Default: now. */
+  readonly to?: number
+}
+
+/** Which orders or trades to read. */
+interface ContractRange extends RangeOptions {
+  readonly contractName: string
+  /** Id to begin with, included; default: the oldest. */
+  readonly fromId?: string
+}
+
+/** Which profits to read; the times in ms UTC, both or none (then of all time). */
+type ProfitsRange = RangeOptions & {
+  /** Default: all contracts. */
+  readonly contractName?: string
+  /** Id to begin with, included; default: the oldest. */
+  readonly fromId?: string
+} & ({ readonly from: number; readonly to: number } | { readonly from?: undefined; readonly to?: undefined })
+
+/** Which transactions to read; times in ms UTC, both included. */
+interface TransactionsRange
+  extends RangeOptions,
+    Omit<FuturesTransactionQuery, 'startTime' | 'endTime' | 'page' | 'limit'> {
+  readonly from: number
+  /** Default: now. */
+  readonly to?: number
+}
+
+/** Everything that the paged futures lists hold; order, resuming and errors as in `SpotRanges`. */
+export interface FuturesRanges {
+  /**
+   * Klines. The interface document lets one ask for the latest 300 only. Sibling hosts take times too: with such a host
+   * the range may begin anywhere, with any other a step rejects with `IncompleteRangeError` where those 300 do not do.
+   */
+  allKlines(range: KlinesRange): Range<Kline>
+  /** Orders in any state by id, 500 a call, those that are placed meanwhile included. */
+  allHistoryOrders(range: ContractRange): Range<FuturesHistoryOrder>
+  /** What positions brought in, by id, 500 a call. */
+  allHistoryProfits(range?: ProfitsRange): Range<FuturesProfit>
+  /** Own trades by id, 500 a call, those that happen meanwhile included. */
+  allMyTrades(range: ContractRange): Range<FuturesTrade>
+  /** What changed the balance of a margin coin, 200 a call, 7 days of them in memory at a time. */
+  allTransactions(range: TransactionsRange): Range<FuturesTransaction>
+}
+
+/** Most entries in an answer (interface section 8; supplement, section 9). */
+const [LISTS_LIMIT, TRANSACTIONS_LIMIT] = [500, 200]
+const TRANSACTIONS_WINDOW_MS = 7 * DAY_MS
+
+/** The ranges over one way of calling. */
+export function futuresRanges(call: EndpointCall, now: ServerNow): FuturesRanges {
+  return {
+    allKlines: range => {
+      const { klines } = futuresMarketCalls(patiently(call, range))
+      return untilAborted(futuresKlineRange(range, now, klines), range.signal)
+    },
+    allTransactions: range =>
+      untilAborted(transactionRange(patiently(call, range), range, now), range.signal),
+    ...listRanges(call),
+  }
+}
+
+function listRanges(
+  call: EndpointCall,
+): Pick<FuturesRanges, 'allHistoryOrders' | 'allHistoryProfits' | 'allMyTrades'> {
+  const orderCalls = (options: RangeOptions) => futuresOrderCalls(patiently(call, options))
+  return {
+    allHistoryOrders: ({ contractName, fromId, signal }) => {
+      const read = (page: IdPage) => orderCalls({ signal }).historyOrders({ contractName, ...page })
+      const idOf = ({ orderId }: FuturesHistoryOrder) => orderId
+      return untilAborted(listRange({ what: 'futures orders', fromId, read, idOf, nameOf: idOf }), signal)
+    },
+    allHistoryProfits: ({ fromId, signal, from, to, ...query } = {}) => {
+      const times = from === undefined || to === undefined ? {} : { startTime: from, endTime: to }
+      const read = (page: IdPage) => orderCalls({ signal }).historyProfits({ ...query, ...times, ...page })
+      const idOf = ({ id }: FuturesProfit) => id
+      return untilAborted(listRange({ what: 'futures profits', fromId, read, idOf, nameOf: idOf }), signal)
+    },
+    allMyTrades: ({ contractName, fromId, signal }) => {
+      const read = (page: IdPage) => orderCalls({ signal }).myTrades({ contractName, ...page })
+      const idOf = ({ id }: FuturesTrade) => id
+      // A trade with oneself has two sides.
+      const nameOf = ({ id, orderId }: FuturesTrade) => `${id} ${orderId}`
+      return untilAborted(listRange({ what: 'own futures trades', fromId, read, idOf, nameOf }), signal)
+    },
+  }
+}
+
+interface IdPage {
+  readonly limit: number
+  readonly fromId?: string
+}
+
+interface IdList<Item> {
+  readonly what: string
+  readonly fromId: string | undefined
+  read(page: IdPage): Promise<readonly Item[]>
+  idOf(item: Item): string
+  nameOf(item: Item): string
+}
+
+function listRange<Item>({ read, ...list }: IdList<Item>): Range<Item> {
+  return idRange({
+    ...list,
+    limit: LISTS_LIMIT,
+    read: (id, limit) => read({ limit, ...(id !== undefined && { fromId: id }) }),
+  })
+}
+
+async function* transactionRange(
+  call: EndpointCall,
+  { signal: _, from, to, ...query }: TransactionsRange,
+  now: ServerNow,
+): Range<FuturesTransaction> {
+  const { transactions } = futuresAccountCalls(call)
+  yield* pageRange({
+    what: 'futures transactions',
+    from,
+    to: to ?? (await now()),
+    windowMs: TRANSACTIONS_WINDOW_MS,
+    read: async (startTime, endTime, page) => {
+      const read = await transactions({ ...query, startTime, endTime, page, limit: TRANSACTIONS_LIMIT })
+      return { items: read.transactions, count: read.count }
+    },
+    positionOf: ({ time, id }) => ({ time, id }),
+    nameOf: ({ id }) => id,
+  })
+}

@@ -1,0 +1,15 @@
+import { SluiceError } from '../../domain/sluice-error.ts'
+
+/** A range cannot be read without a gap; what was yielded before is whole up to there. */
+export class IncompleteRangeError extends SluiceError {
+  /** What was read, such as `spot history orders`. */
+  readonly what: string
+
+  constructor(what: string, why: string) {
+    super(`The range of ${what} cannot be read completely: ${why}`, {
+      code: 'INCOMPLETE_RANGE',
+      reaction: 'skip',
+    })
+    this.what = what
+  }
+}

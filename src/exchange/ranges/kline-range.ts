@@ -1,0 +1,49 @@
+import { type Interval, intervalMs } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import { DAY_MS, type ServerNow } from './range-time.ts'
+import { timeRange } from './time-range.ts'
+import type { Range } from './until-aborted.ts'
+
+/** Most klines in an answer (interface section 8). */
+export const KLINES_LIMIT = 300
+
+/** Klines that can be read between two times. */
+export interface KlineRange {
+  /** For errors. */
+  readonly what: string
+  readonly interval: Interval
+  /** ms UTC, both included. */
+  readonly from: number
+  /** Default: now. */
+  readonly to: number | undefined
+  readonly now: ServerNow
+  /** At most `limit` klines of a window, both ends included; others are left out here. */
+  read(startTime: number, endTime: number, limit: number): Promise<readonly Kline[]>
+}
+
+/**
+ * Klines by windows that no more than one answer's worth can lie in; where a market has none, such as before it opened,
+ * windows grow, so that a range may begin long before the first kline.
+ */
+export async function* klineRange({ what, interval, from, to, now, read }: KlineRange): Range<Kline> {
+  const wholeMs = KLINES_LIMIT * shortestMs(interval) - 1
+  yield* timeRange({
+    what,
+    from,
+    to: to ?? (await now()),
+    limit: KLINES_LIMIT,
+    longestMs: Number.POSITIVE_INFINITY,
+    firstMs: wholeMs,
+    wholeMs,
+    read: async (start, end) => {
+      const klines = await read(start, end, KLINES_LIMIT)
+      return klines.filter(({ openTime }) => openTime >= start && openTime <= end)
+    },
+    positionOf: ({ openTime }) => ({ time: openTime, id: '' }),
+    nameOf: ({ openTime }) => String(openTime),
+  })
+}
+
+function shortestMs(interval: Interval): number {
+  return interval === '1M' ? 28 * DAY_MS : intervalMs(interval)
+}

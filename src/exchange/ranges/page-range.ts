@@ -1,0 +1,64 @@
+import { type ListPosition, oldestFirst } from '../oldest-first.ts'
+import { IncompleteRangeError } from './incomplete-range-error.ts'
+import { checkOrder } from './time-range.ts'
+import { unseen } from './unseen.ts'
+import type { Range } from './until-aborted.ts'
+
+/** One page, and how many items there are on all pages where the exchange says. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly count?: number | undefined
+}
+
+/** A list that can be read between two times, page by page. */
+export interface PageRange<Item> {
+  /** For errors, such as `withdrawals`. */
+  readonly what: string
+  /** First and last ms (UTC) of the range, both included. */
+  readonly from: number
+  readonly to: number
+  /** Length of the windows it is read in, ms: what a window holds is kept in memory. */
+  readonly windowMs: number
+  /** A page from 1 of a window, both ends included. */
+  read(startTime: number, endTime: number, page: number): Promise<Page<Item>>
+  positionOf(item: Item): ListPosition
+  /** The same for an item that is read twice, another for every other item. */
+  nameOf(item: Item): string
+}
+
+/**
+ * Reads a list whose pages begin with the newest items, oldest first: window by window, of each all pages. Neighbouring
+ * windows share one ms. Throws `IncompleteRangeError` where the pages end before the count that they tell is reached.
+ */
+export async function* pageRange<Item>(range: PageRange<Item>): Range<Item> {
+  const { from, to, windowMs, positionOf, nameOf } = range
+  checkOrder(from, to)
+  let seen: ReadonlySet<string> = new Set()
+  for (let start = from; ; start += windowMs) {
+    const end = Math.min(to, start + windowMs)
+    const items = await allPages(range, start, end)
+    yield* oldestFirst(unseen(items, nameOf, seen), positionOf)
+    if (end === to) return
+    seen = new Set(items.map(nameOf))
+  }
+}
+
+/** Pages until one brings nothing new: how many items a page holds is for the exchange to say, and new ones shift the old. */
+async function allPages<Item>(
+  { what, read, nameOf }: PageRange<Item>,
+  start: number,
+  end: number,
+): Promise<readonly Item[]> {
+  const items: Item[] = []
+  const seen = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { items: found, count = 0 } = await read(start, end, page)
+    const fresh = unseen(found, nameOf, seen)
+    for (const item of fresh) seen.add(nameOf(item))
+    items.push(...fresh)
+    if (fresh.length > 0) continue
+    if (items.length >= count) return items
+    const why = `the exchange counts ${count} of them from ${start} to ${end}, but its pages hold ${items.length}.`
+    throw new IncompleteRangeError(what, why)
+  }
+}

@@ -1,0 +1,22 @@
+import { civilDateOf, dayNumberOf } from '../../domain/civil-date.ts'
+
+/** Server time, ms UTC, measured first where it is not known yet. */
+export type ServerNow = () => Promise<number>
+
+/** Length of a day, ms. */
+export const DAY_MS = 86_400_000
+
+/** The first call of a range may wait, and what it asks for must still be within reach then. */
+const MARGIN_MS = 5 * 60_000
+
+/** The earliest ms of a history of 6 calendar months that ends at `now`, with some minutes to spare. */
+export function sixMonthsBefore(now: number): number {
+  const day = Math.floor(now / DAY_MS)
+  const date = civilDateOf(day)
+  const month =
+    date.month > 6
+      ? { ...date, month: date.month - 6 }
+      : { ...date, year: date.year - 1, month: date.month + 6 }
+  // A day that the month lacks becomes one of the next month.
+  return (dayNumberOf(month) - day) * DAY_MS + now + MARGIN_MS
+}

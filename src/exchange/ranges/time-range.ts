@@ -1,0 +1,70 @@
+import { UsageError } from '../../domain/sluice-error.ts'
+import { type ListPosition, oldestFirst } from '../oldest-first.ts'
+import { IncompleteRangeError } from './incomplete-range-error.ts'
+import { unseen } from './unseen.ts'
+import type { Range } from './until-aborted.ts'
+
+/** A list that can be read between two times. */
+export interface TimeRange<Item> {
+  /** For errors, such as `spot klines`. */
+  readonly what: string
+  /** First and last ms (UTC) of the range, both included. */
+  readonly from: number
+  readonly to: number
+  /** Most items in one answer. */
+  readonly limit: number
+  /** Longest window that can be asked for, ms. */
+  readonly longestMs: number
+  /** First window, ms. */
+  readonly firstMs: number
+  /** In a window of at most this length no more than `limit` items can lie, ms; default: nothing is known of that. */
+  readonly wholeMs?: number
+  /** The items of a window, both ends included. */
+  read(startTime: number, endTime: number): Promise<readonly Item[]>
+  positionOf(item: Item): ListPosition
+  /** The same for an item that is read twice, another for every other item. */
+  nameOf(item: Item): string
+}
+
+/**
+ * Reads a list by windows of time, oldest first. An answer with `limit` items may have lost some, so its window is read
+ * anew in halves; after sparse answers windows grow. Neighbouring windows share one ms, so that nothing falls between
+ * them however the exchange understands their ends. Throws `IncompleteRangeError` where one ms holds `limit` items.
+ */
+export async function* timeRange<Item>(range: TimeRange<Item>): Range<Item> {
+  const { from, to, limit, longestMs, wholeMs = -1, positionOf, nameOf } = range
+  checkOrder(from, to)
+  let length = range.firstMs
+  let start = from
+  let seen: ReadonlySet<string> = new Set()
+  for (;;) {
+    const end = Math.min(to, start + length)
+    const items = await range.read(start, end)
+    if (items.length >= limit && end - start > wholeMs) {
+      if (end === start) throw crowdedMs(range, start)
+      length = Math.floor((end - start) / 2)
+      continue
+    }
+    yield* oldestFirst(unseen(items, nameOf, seen), positionOf)
+    if (end === to) return
+    seen = new Set(items.map(nameOf))
+    // A window of one ms has no end to share.
+    start = end === start ? end + 1 : end
+    if (items.length < limit / 2) length = Math.min(longestMs, Math.max(1, length * 2))
+  }
+}
+
+/** Throws `UsageError` for a range that ends before it begins. */
+export function checkOrder(from: number, to: number): void {
+  if (from <= to) return
+  throw new UsageError(
+    `The range ends at ${to}, before it begins at ${from}; give ms UTC with from at most to.`,
+  )
+}
+
+function crowdedMs<Item>({ what, limit }: TimeRange<Item>, time: number): IncompleteRangeError {
+  return new IncompleteRangeError(
+    what,
+    `the millisecond ${time} holds ${limit} entries or more, and the exchange gives no more than ${limit} of them. Narrow the query down, or begin after it.`,
+  )
+}

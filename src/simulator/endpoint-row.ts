@@ -1,0 +1,13 @@
+/** What the simulated exchange needs of a row of the table of endpoints. */
+export interface EndpointRow {
+  readonly key: string
+  readonly method: string
+  readonly path: string
+  readonly security: string
+  /** Of one call, or how it follows from the symbols of its query. */
+  readonly weight: number | ((fields: Readonly<Record<string, unknown>>) => number)
+  /** At most `calls` calls in any `perMs` ms. */
+  readonly rateLimit?: { readonly calls: number; readonly perMs: number }
+  /** Schema of the parameters. */
+  readonly request: { readonly shape: object }
+}

@@ -1,0 +1,41 @@
+import type { ExchangeResponse } from './exchange-response.ts'
+import type { FuturesExchange } from './futures/futures-exchange.ts'
+import type { ExchangeRequest } from './request-authentication.ts'
+import type { SpotExchange } from './spot-exchange.ts'
+import type { Withdrawals } from './withdrawal/withdrawals.ts'
+
+/** What faults change about how one request is processed. */
+export interface CallConditions {
+  /** How far the exchange's clock is ahead, ms. */
+  readonly skewMs: number
+  /** How long an order waits before it meets the book, ms. */
+  readonly matchingDelayMs: number
+  /** How long a cancel waits, ms. */
+  readonly cancelDelayMs: number
+  /** Answer a request whose timestamp and signature have been checked before. */
+  readonly isTrusted: boolean
+}
+
+/** The conditions of a call that no fault strikes. */
+export const USUAL_CONDITIONS: CallConditions = {
+  skewMs: 0,
+  matchingDelayMs: 0,
+  cancelDelayMs: 0,
+  isTrusted: false,
+}
+
+/** Markets, accounts and endpoints of the exchange; nothing goes wrong here. */
+export interface ExchangeCore {
+  /** Answers a request that arrives at `now`, ms UTC; never throws for what a client may send. */
+  handle(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse
+  /** Moves the market to a time, ms UTC; one in the past changes nothing. */
+  advance(to: number): void
+  /** When the market moves next, ms UTC; `undefined` once it has ended. */
+  readonly nextPrintAt: number | undefined
+  /** Accounts, markets and orders behind the interface, for looking at. */
+  readonly state: SpotExchange
+  /** The futures side of the same, with accounts of its own for the same users. */
+  readonly futures: FuturesExchange
+  /** Withdrawals of all users. */
+  readonly withdrawals: Withdrawals
+}

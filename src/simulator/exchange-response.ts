@@ -1,0 +1,23 @@
+/** What happens to an answer on its way; whoever carries answers does it for real. Durations are ms of the exchange's clock. */
+export interface Delivery {
+  /** The request has not been processed: hand it in again after this long, as one that `arrived`. */
+  readonly arriveAfterMs?: number
+  /** The answer leaves this much later. */
+  readonly delayMs?: number
+  /** The connection is reset and no answer comes: `before` the request was processed, or `after`. */
+  readonly reset?: 'before' | 'after'
+  /** The connection ends after this many bytes of the body. */
+  readonly truncateAt?: number
+}
+
+/** An answer of the exchange. */
+export interface ExchangeResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** JSON text. */
+  readonly body: string
+  /** Headers beyond the content type, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Only where something goes wrong on the way. */
+  readonly delivery?: Delivery
+}

@@ -1,0 +1,31 @@
+import { nearestName } from '../../domain/nearest-name.ts'
+import { ENDPOINTS } from '../../exchange/endpoints.ts'
+
+/** Decides whether a call of a method and a path is meant. */
+export type EndpointPattern = (method: string, path: string) => boolean
+
+const ROWS: ReadonlyMap<string, { readonly method: string; readonly path: string }> = new Map(
+  Object.entries(ENDPOINTS),
+)
+const PATTERN = /^(?:(GET|POST) )?(\*|\/[^\s?]*)$/
+
+/**
+ * The pattern of a text: the key of a row of the endpoint table (`spotNewOrder`), or a path with `*` for anything and
+ * perhaps a method before it (`POST /sapi/*`). `undefined` for any other text.
+ */
+export function endpointPattern(text: string): EndpointPattern | undefined {
+  const row = ROWS.get(text)
+  if (row !== undefined) return (method, path) => method === row.method && path === row.path
+  const [, wantedMethod, wantedPath] = PATTERN.exec(text) ?? []
+  if (wantedPath === undefined) return undefined
+  const parts = wantedPath.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  const matching = new RegExp(`^${parts.join('.*')}$`)
+  return (method, path) => (wantedMethod ?? method) === method && matching.test(path)
+}
+
+/** What is expected where an endpoint is named, with the key that is nearest to what was written. */
+export function expectedEndpoint(text: string): string {
+  const nearest = nearestName(text, [...ROWS.keys()])
+  const hint = nearest === undefined ? 'spotNewOrder' : nearest
+  return `a key of the endpoint table such as ${hint}, or a path such as "POST /sapi/*"`
+}

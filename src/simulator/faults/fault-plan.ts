@@ -1,0 +1,155 @@
+import type { ExchangeResponse } from '../exchange-response.ts'
+import { type AllowedPrecision, withAllowedPrecision } from './allowed-precision.ts'
+import { type Distortion, distortedJson, withLastEntriesRepeated } from './distorted-json.ts'
+import type { ActiveFault } from './fault-desk.ts'
+import type { FaultRule } from './fault-rule.ts'
+
+/** What the faults that struck a call make of it. */
+export interface FaultPlan {
+  /** How long the request is under way, ms. */
+  lateMs: number
+  /** How much later the answer leaves, ms. */
+  delayMs: number
+  /** How far the exchange's clock is ahead, ms. */
+  skewMs: number
+  /** How long an order waits before it meets the book, ms. */
+  matchingDelayMs: number
+  /** How long a cancel waits, ms. */
+  cancelDelayMs: number
+  /** Age of the state that is answered from, ms. */
+  lagMs: number
+  reset: 'before' | 'after' | undefined
+  /** Answered instead of processing. */
+  refusal: ExchangeResponse | undefined
+  /** Whether the answer is lost to a 504 after processing. */
+  timesOut: boolean
+  /** Changes of the answer's text, in turn. */
+  readonly rewrites: ((body: string) => string)[]
+  /** Bytes of the body that arrive; negative: half of them. */
+  truncateAt: number | undefined
+  readonly precisions: AllowedPrecision[]
+}
+
+const HALF = -1
+
+/** Puts together what several faults make of one call. */
+export function faultPlanOf(faults: readonly ActiveFault[]): FaultPlan {
+  const plan: FaultPlan = {
+    ...{ lateMs: 0, delayMs: 0, skewMs: 0, matchingDelayMs: 0, cancelDelayMs: 0, lagMs: 0 },
+    ...{ reset: undefined, refusal: undefined, timesOut: false, truncateAt: undefined },
+    rewrites: [],
+    precisions: [],
+  }
+  for (const fault of faults) apply(fault, fault.rule, plan)
+  return plan
+}
+
+function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan): void {
+  switch (rule.fault) {
+    case 'delay':
+      plan.delayMs += durationOf(rule, random)
+      break
+    case 'lateArrival':
+      plan.lateMs += durationOf(rule, random)
+      break
+    case 'dropBefore':
+    case 'restart':
+      plan.reset = 'before'
+      break
+    case 'dropAfter':
+      plan.reset ??= 'after'
+      break
+    case 'cutAnswer':
+      plan.truncateAt = rule.afterBytes ?? HALF
+      break
+    case 'gatewayTimeout':
+      plan.timesOut = true
+      break
+    case 'serverError':
+    case 'tooManyRequests':
+    case 'banned':
+    case 'maintenance':
+      plan.refusal ??= refusalOf(rule)
+      break
+    case 'staleRead':
+      plan.lagMs = Math.max(plan.lagMs, rule.lagMs)
+      break
+    case 'pendingCancel':
+      plan.cancelDelayMs = rule.delayMs
+      break
+    case 'slowFills':
+      plan.matchingDelayMs = rule.delayMs
+      break
+    case 'clockSkew':
+      plan.skewMs += rule.skewMs
+      break
+    case 'changedPrecision':
+      plan.precisions.push(rule)
+      plan.rewrites.push(body => withAllowedPrecision(body, rule))
+      break
+    default:
+      plan.rewrites.push(rewriteOf(rule))
+  }
+}
+
+function durationOf(rule: { delayMs: number; jitterMs: number }, random: ActiveFault['random']): number {
+  return rule.delayMs + (rule.jitterMs === 0 ? 0 : Math.floor(random.uniform() * (rule.jitterMs + 1)))
+}
+
+type Refusing = Extract<FaultRule, { fault: 'serverError' | 'tooManyRequests' | 'banned' | 'maintenance' }>
+
+/** Codes and wording of the supplement, section 2. */
+function refusalOf(rule: Refusing): ExchangeResponse {
+  switch (rule.fault) {
+    case 'serverError':
+      return { status: rule.status, body: refusalText(-1000, 'An unknown error occurred.') }
+    case 'maintenance':
+      return { status: 503, body: refusalText(-1016, 'This service is no longer available.') }
+    case 'tooManyRequests':
+    case 'banned': {
+      const status = rule.fault === 'banned' ? 418 : 429
+      const headers = rule.retryAfterS === undefined ? {} : { 'retry-after': String(rule.retryAfterS) }
+      return { status, body: refusalText(-1003, 'Too many requests.'), headers }
+    }
+  }
+}
+
+function refusalText(code: number, msg: string): string {
+  return JSON.stringify({ code, msg })
+}
+
+type Rewriting = Extract<FaultRule, { fault: Distortion | 'duplicatedEntries' | 'truncatedJson' }>
+
+function rewriteOf(rule: Rewriting): (body: string) => string {
+  if (rule.fault === 'duplicatedEntries') return withLastEntriesRepeated
+  if (rule.fault === 'truncatedJson') {
+    return body => body.slice(0, rule.afterBytes ?? Math.floor(body.length / 2))
+  }
+  return body => distortedJson(body, rule.fault)
+}
+
+/** The answer as it leaves, once the call has been processed. */
+export function distortedResponse(response: ExchangeResponse, plan: FaultPlan): ExchangeResponse {
+  if (plan.timesOut)
+    return delivered(
+      { status: 504, body: refusalText(-1007, 'Timeout waiting for response from backend server.') },
+      plan,
+    )
+  const body = plan.rewrites.reduce((text, rewrite) => rewrite(text), response.body)
+  return delivered({ ...response, body }, plan)
+}
+
+/** The answer with what happens to it on its way. */
+export function delivered(
+  response: ExchangeResponse,
+  { delayMs, reset, truncateAt }: FaultPlan,
+): ExchangeResponse {
+  const delivery = {
+    ...(delayMs > 0 && { delayMs }),
+    ...(reset !== undefined && { reset }),
+    ...(truncateAt !== undefined && {
+      truncateAt: truncateAt === HALF ? Math.floor(response.body.length / 2) : truncateAt,
+    }),
+  }
+  return Object.keys(delivery).length === 0 ? response : { ...response, delivery }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { settings, whole } from '../settings.ts'
+import { endpointPattern, expectedEndpoint } from './endpoint-pattern.ts'
+import { moment } from './moment.ts'
+
+const PROBABILITY = 'a probability above 0 and of at most 1'
+/** Longer than any client waits. */
+const LONGEST_MS = 86_400_000
+
+const endpoint = z
+  .string({ error: 'the name of an endpoint' })
+  .superRefine((text, context) => {
+    if (endpointPattern(text) === undefined) {
+      context.addIssue({ code: 'custom', message: expectedEndpoint(text) })
+    }
+  })
+  .default('*')
+
+const duration = whole(1, LONGEST_MS)
+
+/** Which calls a rule strikes; every condition that is given must hold. */
+const scope = {
+  endpoint,
+  probability: z
+    .number({ error: PROBABILITY })
+    .positive({ error: PROBABILITY })
+    .max(1, { error: PROBABILITY })
+    .default(1),
+  /** First moment, inclusive. */
+  from: moment.optional(),
+  /** Last moment, exclusive. */
+  until: moment.optional(),
+  /** Which calls of the endpoint since the rule holds, counted from 1. */
+  calls: z.array(whole(1), { error: 'a list of call numbers, counted from 1' }).optional(),
+  /** How many calls it strikes at most. */
+  most: whole(1).optional(),
+}
+
+const kind = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
+  settings({ fault: z.literal(name), ...scope, ...shape })
+
+const text = (expected: string) => z.string({ error: expected }).min(1, { error: expected })
+const precision = whole(0, 9).optional()
+
+const KINDS = [
+  /** The answer leaves later, by `delayMs` and up to `jitterMs` more. */
+  kind('delay', { delayMs: duration, jitterMs: whole(0, LONGEST_MS).default(0) }),
+  /** The request arrives later: its timestamp may be too old by then. */
+  kind('lateArrival', { delayMs: duration, jitterMs: whole(0, LONGEST_MS).default(0) }),
+  /** The connection is reset and nothing has been processed. */
+  kind('dropBefore', {}),
+  /** The request is processed, then the connection is reset. */
+  kind('dropAfter', {}),
+  /** The request is processed, and the connection ends after `afterBytes` of the answer; half of it by default. */
+  kind('cutAnswer', { afterBytes: whole(0).optional() }),
+  /** The request is processed, and the JSON of a whole HTTP answer stops after `afterBytes`; half of it by default. */
+  kind('truncatedJson', { afterBytes: whole(0).optional() }),
+  /** The request is processed and answered with 504. */
+  kind('gatewayTimeout', {}),
+  /** Nothing is processed; the answer is a status from 500 on. */
+  kind('serverError', { status: whole(500, 599).default(500) }),
+  /** 429; with `retryAfterS`, the answer has that header. */
+  kind('tooManyRequests', { retryAfterS: whole(0).optional() }),
+  /** 418, the answer to an address that is banned. */
+  kind('banned', { retryAfterS: whole(0).optional() }),
+  /** 503 and the code -1016. */
+  kind('maintenance', {}),
+  /** Answers what was true `lagMs` ago. */
+  kind('staleRead', { lagMs: duration }),
+  /** Lists repeat their last entry. */
+  kind('duplicatedEntries', {}),
+  /** A cancel of a spot or margin order is taken (PENDING_CANCEL) and carried out `delayMs` later. */
+  kind('pendingCancel', { delayMs: duration }),
+  /** A spot or margin order is taken and meets the book `delayMs` later. */
+  kind('slowFills', { delayMs: duration }),
+  kind('numbersAsStrings', {}),
+  kind('stringsAsNumbers', {}),
+  /** Zeros are written as 0E-16. */
+  kind('exponentZeros', {}),
+  /** The exchange's clock is ahead by `skewMs`, or behind where it is negative. */
+  kind('clockSkew', { skewMs: whole(-LONGEST_MS, LONGEST_MS) }),
+  /** An instrument, by its symbol or contract name, allows fewer decimals than it was listed with. */
+  kind('changedPrecision', {
+    symbol: text('the symbol of an instrument'),
+    pricePrecision: precision,
+    quantityPrecision: precision,
+  }),
+  /** Every connection is reset between `from` and `until`; with `losesOrders`, what rested before is canceled. */
+  kind('restart', { losesOrders: z.boolean({ error: 'true or false' }).default(false) }),
+] as const
+
+const NAMES = KINDS.map(({ shape }) => shape.fault.value)
+
+/** The schema of a fault: what goes wrong, and which calls it strikes. */
+export const faultRule = z.discriminatedUnion('fault', KINDS, {
+  error: ({ code }) =>
+    code === 'invalid_union' ? `one of ${NAMES.join(', ')}` : `a section with the key fault`,
+})
+
+/** A fault as it is written. */
+export type FaultRuleInput = z.input<typeof faultRule>
+
+/** A fault with its defaults. */
+export type FaultRule = z.output<typeof faultRule>

@@ -1,0 +1,145 @@
+import { ApiError } from '../api-error.ts'
+import { deposit } from '../deposit.ts'
+import { EventLog } from '../event-log.ts'
+import { type CallConditions, type ExchangeCore, USUAL_CONDITIONS } from '../exchange-core.ts'
+import type { ExchangeInput } from '../exchange-input.ts'
+import type { ExchangeResponse } from '../exchange-response.ts'
+import { shockPrice } from '../price-shock.ts'
+import { type ExchangeRequest, splitTarget } from '../request-authentication.ts'
+import type { SimulatorConfig } from '../simulator-config.ts'
+import { exceedsPrecision } from './allowed-precision.ts'
+import { FaultDesk } from './fault-desk.ts'
+import { delivered, distortedResponse, type FaultPlan, faultPlanOf } from './fault-plan.ts'
+import { faultRule } from './fault-rule.ts'
+import { LaggingReplica } from './lagging-replica.ts'
+import { loseRestingOrders, Restarts } from './restarts.ts'
+
+/** What a faulty exchange is made of. */
+export interface FaultyExchangeSetup {
+  readonly config: SimulatorConfig
+  /** Makes an exchange on which nothing goes wrong. */
+  readonly createCore: (config: SimulatorConfig) => ExchangeCore
+  /** Ages of stale reads that may be asked for, ms. */
+  readonly lags: ReadonlySet<number>
+}
+
+/** What happens to a request without faults, or in answer to what is none. */
+const NOTHING: ExchangeResponse = { status: 200, body: '{}' }
+/** Refusals of a caller who has not shown who they are. */
+const NOT_AUTHENTICATED = /^\{"code":"?-(?:1002|102[1-4]|2015)\b/
+
+/** An exchange and what goes wrong on it, a function of its inputs alone. */
+export class FaultyExchange {
+  readonly core: ExchangeCore
+  readonly faults: FaultDesk
+  readonly log: EventLog
+  readonly #config: SimulatorConfig
+  readonly #replicas: ReadonlyMap<number, LaggingReplica>
+  readonly #restarts = new Restarts()
+  #isOpen = false
+
+  constructor({ config, createCore, lags }: FaultyExchangeSetup) {
+    this.#config = config
+    this.core = createCore(config)
+    this.faults = new FaultDesk(config.seed)
+    this.log = new EventLog(config.keptEvents)
+    this.#replicas = new Map([...lags].map(lag => [lag, new LaggingReplica(createCore(config), lag)]))
+  }
+
+  /** Whether reads of this age can be answered. */
+  hasReplica(lagMs: number): boolean {
+    return this.#replicas.has(lagMs)
+  }
+
+  /** Takes the next input; throws `UsageError` for one that cannot be. */
+  take(input: ExchangeInput): ExchangeResponse {
+    this.#advance(input.time)
+    switch (input.type) {
+      case 'advance':
+        return NOTHING
+      case 'request':
+        return this.#handle(input.request, input.time, input.hasArrived)
+      case 'setFault': {
+        const { id, rule } = this.faults.set(faultRule.parse(input.rule), input.time)
+        this.log.write('faultSet', input.time, { id, fault: rule.fault })
+        return { status: 200, body: JSON.stringify({ id }) }
+      }
+      case 'liftFault': {
+        const lifted = this.faults.lift(input.id)
+        this.log.write('faultLifted', input.time, { id: input.id, lifted })
+        return { status: 200, body: JSON.stringify({ lifted }) }
+      }
+      case 'deposit':
+      case 'shock': {
+        const { type, time, ...fields } = input
+        this.#step(time, core => (input.type === 'deposit' ? deposit(core, input) : shockPrice(core, input)))
+        this.log.write(type, time, { ...fields })
+        return NOTHING
+      }
+    }
+  }
+
+  /** The exchange opens at the first time it hears of; then the faults of its configuration are set. */
+  #advance(to: number): void {
+    if (!this.#isOpen) {
+      this.#isOpen = true
+      this.core.advance(to)
+      for (const replica of this.#replicas.values()) replica.open(to)
+      for (const rule of this.#config.faults) this.faults.set(rule, to)
+    }
+    for (const time of this.#restarts.due(this.faults.active, to)) {
+      this.#step(time, core => {
+        core.advance(time)
+        loseRestingOrders(core)
+      })
+      this.log.write('ordersLost', Math.max(time, this.core.state.now), {})
+    }
+    this.core.advance(to)
+  }
+
+  #handle(request: ExchangeRequest, now: number, hasArrived: boolean): ExchangeResponse {
+    const { method } = request
+    const { path } = splitTarget(request.target)
+    const struck = hasArrived ? [] : this.faults.strike(method, path, now)
+    const response =
+      struck.length === 0 ? this.#process(request, now) : this.#disturb(request, now, faultPlanOf(struck))
+    this.log.write('request', now, {
+      method,
+      path,
+      status: response.status,
+      ...(struck.length > 0 && { faults: struck.map(({ rule }) => rule.fault) }),
+    })
+    return response
+  }
+
+  #disturb(request: ExchangeRequest, now: number, plan: FaultPlan): ExchangeResponse {
+    const { path } = splitTarget(request.target)
+    if (plan.reset === 'before') return delivered(NOTHING, plan)
+    if (plan.lateMs > 0) return { ...NOTHING, delivery: { arriveAfterMs: plan.lateMs } }
+    if (plan.refusal !== undefined) return delivered(plan.refusal, plan)
+    if (plan.precisions.some(allowed => exceedsPrecision(path, request.body, allowed))) {
+      const { code, status, message } = new ApiError('PRICE_VOLUME_PRECISION')
+      return delivered({ status, body: JSON.stringify({ code, msg: message }) }, plan)
+    }
+    const { skewMs, matchingDelayMs, cancelDelayMs } = plan
+    const fresh = this.#process(request, now, { ...USUAL_CONDITIONS, skewMs, matchingDelayMs, cancelDelayMs })
+    return distortedResponse(this.#stale(request, fresh, now, plan.lagMs), plan)
+  }
+
+  #process(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse {
+    return this.#step(now, core => core.handle(request, now, conditions))
+  }
+
+  /** The answer to a read as it was a while ago; nobody may see what they may not see now. */
+  #stale(request: ExchangeRequest, fresh: ExchangeResponse, now: number, lagMs: number): ExchangeResponse {
+    const replica = request.method === 'GET' ? this.#replicas.get(lagMs) : undefined
+    if (replica === undefined || NOT_AUTHENTICATED.test(fresh.body)) return fresh
+    const { core, time } = replica.at(now)
+    return core.handle(request, time, { ...USUAL_CONDITIONS, isTrusted: true })
+  }
+
+  #step<Result>(time: number, step: (core: ExchangeCore) => Result): Result {
+    for (const replica of this.#replicas.values()) replica.hear(time, step)
+    return step(this.core)
+  }
+}

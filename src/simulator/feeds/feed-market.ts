@@ -1,0 +1,27 @@
+import { ApiError } from '../api-error.ts'
+import type { EndpointCall } from '../endpoint-call.ts'
+import type { ListedMarket } from '../listed-market.ts'
+
+/** The market of a feed call, by `symbol` (with any separator) or by `base` and `quote`; throws `ApiError`. */
+export function feedMarketOf({ exchange, parameters }: EndpointCall): ListedMarket {
+  const [base, quote] = [parameters.text('base'), parameters.text('quote')]
+  const pair = base === undefined || quote === undefined ? undefined : base + quote
+  return exchange.marketOf((parameters.text('symbol') ?? pair)?.replace(/[-_]/, ''))
+}
+
+/** How many entries a call wants: 100 by default, never more than 1000. */
+export function countOf({ parameters }: EndpointCall, name: string): number {
+  const count = parameters.integer(name) ?? 100
+  if (count < 0) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)
+  return Math.min(count, 1000)
+}
+
+/** The name of a pair in the feeds: `BTC_USDT`. */
+export function pairCode({ instrument: { base, quote } }: ListedMarket): string {
+  return `${base}_${quote}`
+}
+
+/** Every asset of the exchange, in the order it was first listed; its id is its place, from 1. */
+export function listedAssets(markets: readonly ListedMarket[]): readonly string[] {
+  return [...new Set(markets.flatMap(({ instrument }) => [instrument.base, instrument.quote]))]
+}

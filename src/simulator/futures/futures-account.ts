@@ -1,0 +1,117 @@
+import { type Amount, add, subtract, ZERO } from '../../domain/amount.ts'
+import type { Steps } from '../../domain/grid.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import { BoundedList } from '../bounded-list.ts'
+import type { Contract } from './contract.ts'
+import { type ContractSlot, emptySlot, type SlotDefaults } from './contract-slot.ts'
+import type { FuturesOrder } from './futures-order.ts'
+import { OrderRecords } from './order-records.ts'
+import type { Position } from './position.ts'
+import type { Transaction, TransactionType } from './transaction.ts'
+
+/** Money of one margin coin. */
+export interface Wallet {
+  /** Free, and what backs cross positions; below 0 only while the profit of cross positions covers it. */
+  normal: Amount
+  /** Frozen by orders. */
+  locked: Amount
+  /** In isolated positions. */
+  isolated: Amount
+}
+
+/** What an account is opened with. */
+export interface FuturesAccountSetup {
+  readonly uid: number
+  readonly defaults: SlotDefaults
+  /** Finished orders, trades, transactions and closed positions that are remembered, each. */
+  readonly keptRecords: number
+}
+
+/** Money, positions, orders and history of one user of the futures exchange, or of the exchange itself. */
+export class FuturesAccount {
+  readonly uid: number
+  readonly records: OrderRecords
+  readonly transactions: BoundedList<Transaction>
+  readonly closedPositions: BoundedList<Position>
+  readonly #defaults: SlotDefaults
+  readonly #wallets = new Map<string, Wallet>()
+  readonly #slots = new Map<Contract, ContractSlot>()
+  #transactionCount = 0
+
+  constructor({ uid, defaults, keptRecords }: FuturesAccountSetup) {
+    this.uid = uid
+    this.#defaults = defaults
+    this.records = new OrderRecords(keptRecords)
+    this.transactions = new BoundedList(keptRecords)
+    this.closedPositions = new BoundedList(keptRecords)
+  }
+
+  /** Every wallet by its coin. */
+  get wallets(): ReadonlyMap<string, Readonly<Wallet>> {
+    return this.#wallets
+  }
+
+  /** The wallet of a coin. */
+  wallet(coin: string): Wallet {
+    const known = this.#wallets.get(coin)
+    if (known !== undefined) return known
+    const opened = { normal: ZERO, locked: ZERO, isolated: ZERO }
+    this.#wallets.set(coin, opened)
+    return opened
+  }
+
+  /** Settings and positions of a contract. */
+  slot(contract: Contract): ContractSlot {
+    const known = this.#slots.get(contract)
+    if (known !== undefined) return known
+    const opened = emptySlot(contract, this.#defaults)
+    this.#slots.set(contract, opened)
+    return opened
+  }
+
+  /** Open positions, those of one margin coin if it is given. */
+  positions(coin?: string): Position[] {
+    const slots = [...this.#slots.values()].filter(
+      ({ contract }) => coin === undefined || contract.quote === coin,
+    )
+    return slots.flatMap(({ long, short }) => [long, short].filter(position => position !== undefined))
+  }
+
+  /** Adds to the balance (takes from it if negative) and writes it down. */
+  book(type: TransactionType, amount: Amount, change: Pick<Transaction, 'coin' | 'contract' | 'time'>): void {
+    if (amount === ZERO) return
+    const wallet = this.wallet(change.coin)
+    wallet.normal = add(wallet.normal, amount)
+    const afterBalance = totalOf(wallet)
+    this.transactions.push({ ...change, id: ++this.#transactionCount, type, amount, afterBalance })
+  }
+
+  /** Moves money from the balance into an isolated position, or back if negative. */
+  addMargin(position: Position, amount: Amount): void {
+    const wallet = this.wallet(position.contract.quote)
+    wallet.normal = subtract(wallet.normal, amount)
+    wallet.isolated = add(wallet.isolated, amount)
+    position.margin = add(position.margin, amount)
+  }
+
+  /** Freezes money of the balance for contracts of an order, or frees it if negative. */
+  freeze(order: FuturesOrder, contracts: number): void {
+    const wallet = this.wallet(order.contract.quote)
+    const amount = (order.frozenPerContract * BigInt(contracts)) as Amount // whole contracts
+    wallet.normal = subtract(wallet.normal, amount)
+    wallet.locked = add(wallet.locked, amount)
+    if (wallet.locked < ZERO) {
+      throw new InvariantError(`Account ${this.uid} would have ${wallet.locked} frozen by its orders.`)
+    }
+  }
+
+  /** Frees what contracts of an order had reserved. */
+  unfreeze(order: FuturesOrder, volume: Steps): void {
+    this.freeze(order, -volume)
+  }
+}
+
+/** All money of a wallet, wherever it lies. */
+export function totalOf({ normal, locked, isolated }: Readonly<Wallet>): Amount {
+  return add(add(normal, locked), isolated)
+}

@@ -1,0 +1,188 @@
+import { type Amount, negate } from '../../domain/amount.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { ApiError } from '../api-error.ts'
+import type { Print } from '../print.ts'
+import { Clearing } from './clearing.ts'
+import { availableOf } from './equity.ts'
+import { FuturesAccount } from './futures-account.ts'
+import { type FuturesSettings, type FuturesSetup, listContracts } from './futures-setup.ts'
+import type { ListedContract } from './listed-contract.ts'
+import { OrderDesk } from './order-desk.ts'
+
+const HOUSE_UID = 1
+const FEE_UID = 2
+
+interface Event {
+  readonly type: 'print' | 'funding'
+  readonly time: number
+  readonly listed: ListedContract
+}
+
+/** Contracts, accounts and orders of the simulated futures exchange, without any wire format. */
+export class FuturesExchange {
+  readonly settings: FuturesSettings
+  /** All of them; those with a market of their own stand still until someone looks at them (`contractOf`, `awakeContracts`). */
+  readonly contracts: readonly ListedContract[]
+  /** One for each user of the exchange. */
+  readonly accounts: readonly FuturesAccount[]
+  readonly clearing: Clearing
+  readonly desk: OrderDesk
+  readonly #openingBalances: FuturesSetup['accounts']
+  #openedAt = Number.NEGATIVE_INFINITY
+  #now = Number.NEGATIVE_INFINITY
+
+  constructor(setup: FuturesSetup) {
+    const { settings } = setup
+    const { positionMode, marginMode, leverage, keptRecords } = settings
+    const defaults = { positionMode, marginMode, leverage }
+    this.settings = settings
+    this.clearing = new Clearing(institution(HOUSE_UID), institution(FEE_UID))
+    this.accounts = setup.accounts.map(({ uid }) => new FuturesAccount({ uid, defaults, keptRecords }))
+    this.#openingBalances = setup.accounts
+    this.desk = new OrderDesk(this.clearing, settings, this)
+    this.contracts = listContracts(setup, this.clearing.house, this.desk.events)
+    for (const listed of this.contracts) this.desk.list(listed)
+  }
+
+  /** The exchange's time, ms UTC. */
+  get now(): number {
+    return this.#now
+  }
+
+  /** When the next print is due, or a settlement while anyone holds a position; ms UTC. */
+  get nextEventAt(): number | undefined {
+    const isHeld = this.accounts.some(account => account.positions().length > 0)
+    const events = this.#awake.flatMap(eventsOf).filter(({ type }) => isHeld || type === 'print')
+    return events.length === 0 ? undefined : Math.min(...events.map(({ time }) => time))
+  }
+
+  /** The account of a user; throws `ApiError` if it has none. */
+  accountOf(uid: number): FuturesAccount {
+    const account = this.accounts.find(candidate => candidate.uid === uid)
+    if (account === undefined) throw new ApiError('REJECTED_CH_KEY')
+    return account
+  }
+
+  /** The contract of a name in either case (`E-BTC-USDT`, `e-btc-usdt`); throws `ApiError`. */
+  contractOf(name: string | undefined): ListedContract {
+    const wanted = name?.toUpperCase()
+    const found = this.contracts.find(({ contract }) => contract.name === wanted)
+    if (found === undefined) throw new ApiError('BAD_SYMBOL')
+    this.#wake(found)
+    return found
+  }
+
+  /** Every contract, its market where it would be if someone had always looked. */
+  awakeContracts(): readonly ListedContract[] {
+    for (const listed of this.contracts) this.#wake(listed)
+    return this.contracts
+  }
+
+  /** Passes a print of a spot pair on to the contracts that follow it; they play it when they are advanced. */
+  hear(instrument: Instrument, print: Print): void {
+    for (const listed of this.contracts) {
+      if (listed.follows?.symbol === instrument.symbol) listed.passOn(instrument, print)
+    }
+  }
+
+  /** Lets prints and settlements happen up to `to` (ms UTC), in order of time; a time in the past changes nothing. */
+  advance(to: number): void {
+    if (to <= this.#now) return
+    if (this.#now === Number.NEGATIVE_INFINITY) this.#open(to)
+    this.#play(this.#awake, to)
+    this.#now = to
+    this.desk.expireConditions()
+    for (const listed of this.#awake) listed.refreshQuotes()
+  }
+
+  /** Brings money into an account. */
+  deposit(account: FuturesAccount, coin: string, amount: Amount): void {
+    account.book('transferIn', amount, { coin, contract: undefined, time: this.#now })
+  }
+
+  /** Takes money out of an account; throws `ApiError` if less is available. */
+  withdraw(account: FuturesAccount, coin: string, amount: Amount): void {
+    if (amount > this.availableOf(account, coin)) throw new ApiError('BALANCE_NOT_ENOUGH')
+    account.book('transferOut', negate(amount), { coin, contract: undefined, time: this.#now })
+  }
+
+  /** What an account can use for new orders or take out. */
+  availableOf(account: FuturesAccount, coin: string): Amount {
+    return availableOf(account, coin, this.desk.markOf)
+  }
+
+  get #awake(): readonly ListedContract[] {
+    return this.contracts.filter(({ isOpen }) => isOpen)
+  }
+
+  #open(now: number): void {
+    this.#openedAt = now
+    for (const listed of this.contracts) if (listed.follows !== undefined) listed.open(now)
+    for (const { uid, balances } of this.#openingBalances) {
+      const change = { contract: undefined, time: now }
+      const account = this.accountOf(uid)
+      for (const [coin, amount] of Object.entries(balances))
+        account.book('transferIn', amount, { ...change, coin })
+    }
+  }
+
+  /** Nobody has an order or a position on a contract before it wakes, so what it missed concerns no one else. */
+  #wake(listed: ListedContract): void {
+    if (listed.isOpen || this.#now === Number.NEGATIVE_INFINITY) return
+    listed.open(this.#openedAt)
+    this.#play([listed], this.#now)
+    listed.refreshQuotes()
+  }
+
+  #play(contracts: readonly ListedContract[], to: number): void {
+    for (
+      let next = firstEvent(contracts);
+      next !== undefined && next.time <= to;
+      next = firstEvent(contracts)
+    ) {
+      this.#now = Math.max(this.#now, next.time)
+      this.desk.expireConditions()
+      if (next.type === 'print') this.#playPrint(next.listed)
+      else this.#settleFunding(next.listed)
+    }
+  }
+
+  #playPrint(listed: ListedContract): void {
+    listed.playPrint()
+    this.desk.markMoved(listed, this.accounts)
+  }
+
+  #settleFunding(listed: ListedContract): void {
+    const { contract, mark } = listed
+    const rate = listed.takeFundingRate()
+    this.clearing.settleFunding(this.accounts, contract, mark, rate, this.#now)
+    for (const account of this.accounts) this.desk.moneyMoved(account, contract.quote)
+  }
+}
+
+/** The earliest event; of those at one time a print comes before a settlement, then the order of the contracts counts. */
+function firstEvent(contracts: readonly ListedContract[]): Event | undefined {
+  return contracts
+    .flatMap(eventsOf)
+    .reduce<Event | undefined>(
+      (first, event) => (first === undefined || isEarlier(event, first) ? event : first),
+      undefined,
+    )
+}
+
+function eventsOf(listed: ListedContract): Event[] {
+  const funding = { type: 'funding', time: listed.nextFundingAt, listed } as const
+  const time = listed.nextPrintAt
+  return time === undefined ? [funding] : [{ type: 'print', time, listed }, funding]
+}
+
+function isEarlier(event: Event, other: Event): boolean {
+  if (event.time !== other.time) return event.time < other.time
+  return event.type === 'print' && other.type === 'funding'
+}
+
+/** An account of the exchange itself. */
+function institution(uid: number): FuturesAccount {
+  const defaults = { positionMode: 'net', marginMode: 'cross', leverage: 1 } as const
+  return new FuturesAccount({ uid, defaults, keptRecords: 1 })
+}

@@ -1,0 +1,95 @@
+import { NO_STEPS, type Steps, type Ticks } from '../../domain/grid.ts'
+import { oppositeOf, type Side } from '../../domain/side.ts'
+import { OrderBook, quantityAt } from '../order-book.ts'
+import { type FuturesOrder, isLive, openVolumeOf } from './futures-order.ts'
+import type { FuturesExecution } from './futures-trade.ts'
+
+/** What a market reports while it trades. */
+export interface FuturesMarketEvents {
+  /** Two orders met; whoever listens books it before the next two do, and may cancel orders meanwhile. */
+  readonly executed: (meeting: Pick<FuturesExecution, 'maker' | 'taker' | 'price' | 'volume'>) => void
+  /** An order is over; whoever listens frees what it reserved. */
+  readonly finished: (order: FuturesOrder) => void
+}
+
+/** The order book of one contract and the rules by which orders meet on it: price first, then time. */
+export class FuturesMarket {
+  readonly book = new OrderBook<FuturesOrder>()
+  readonly #events: FuturesMarketEvents
+
+  constructor(events: FuturesMarketEvents) {
+    this.#events = events
+  }
+
+  /** Trades at once what meets the order, rests or cancels what is left. */
+  place(order: FuturesOrder): void {
+    if (this.#mayTrade(order)) this.#match(order)
+    if (!isLive(order)) return
+    if (openVolumeOf(order) === NO_STEPS) this.#finish(order, 'FILLED')
+    else if (order.price !== undefined && this.#rests(order)) this.book.add(order, order.price)
+    else this.#finish(order, 'CANCELED')
+  }
+
+  /** Takes an order off the book. */
+  cancel(order: FuturesOrder): void {
+    this.book.remove(order)
+    this.#finish(order, 'CANCELED')
+  }
+
+  /** The price of the last contract that a taker of `volume` on `side` would get within `limit`; `undefined` if it would get none. */
+  lastPriceFor(side: Side, volume: Steps, limit: Ticks): Ticks | undefined {
+    let [last, total]: [Ticks | undefined, number] = [undefined, 0]
+    for (const level of this.book.levels(oppositeOf(side))) {
+      if (total >= volume || !isWithin(side, limit, level.price)) break
+      last = level.price
+      total += quantityAt(level)
+    }
+    return last
+  }
+
+  /** POST_ONLY must not take, FOK must be able to take everything. */
+  #mayTrade(order: FuturesOrder): boolean {
+    if (order.type === 'POST_ONLY') return false
+    if (order.type !== 'FOK') return true
+    return this.book.quantityWithin(oppositeOf(order.side), order.limit) >= openVolumeOf(order)
+  }
+
+  #match(taker: FuturesOrder): void {
+    for (;;) {
+      const level = this.book.best(oppositeOf(taker.side))
+      const maker = level?.orders[0]
+      if (level === undefined || maker === undefined) return
+      if (!isLive(taker) || !isWithin(taker.side, taker.limit, level.price)) return
+      const volume = lesser(openVolumeOf(maker), openVolumeOf(taker))
+      if (volume === NO_STEPS) return
+      this.#events.executed({ maker, taker, price: level.price, volume })
+      if (isLive(maker) && openVolumeOf(maker) === NO_STEPS) {
+        this.book.remove(maker)
+        this.#finish(maker, 'FILLED')
+      }
+    }
+  }
+
+  #rests(order: FuturesOrder): boolean {
+    if (order.type === 'LIMIT') return true
+    const best = this.book.best(oppositeOf(order.side))
+    return (
+      order.type === 'POST_ONLY' && (best === undefined || !isWithin(order.side, order.limit, best.price))
+    )
+  }
+
+  #finish(order: FuturesOrder, status: 'FILLED' | 'CANCELED'): void {
+    order.status = status
+    this.#events.finished(order)
+  }
+}
+
+/** Whether an order on `side` with a worst price of `limit` trades at `price`. */
+function isWithin(side: Side, limit: Ticks, price: Ticks): boolean {
+  return side === 'buy' ? price <= limit : price >= limit
+}
+
+/** The smaller of two volumes. */
+export function lesser(left: Steps, right: Steps): Steps {
+  return left < right ? left : right
+}

@@ -1,0 +1,67 @@
+import type { Amount } from '../../domain/amount.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { QuotePlan } from '../background-liquidity.ts'
+import { openOwnFeed } from '../prices/open-feed.ts'
+import type { Listing, SimulatorConfig } from '../simulator-config.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import type { FuturesMarketEvents } from './futures-market.ts'
+import { ListedContract, type ListedContractSetup } from './listed-contract.ts'
+
+/** The `futures` section of a configuration. */
+export type FuturesSettings = SimulatorConfig['futures']
+
+/** What a futures exchange is set up with. */
+export interface FuturesSetup {
+  readonly settings: FuturesSettings
+  readonly accounts: readonly { readonly uid: number; readonly balances: Readonly<Record<string, Amount>> }[]
+  readonly seed: number
+  readonly plan: QuotePlan
+  /** Spot pairs that contracts can follow. */
+  readonly spot: readonly Listing[]
+}
+
+/** Order ids of the house: below those of the users. */
+const FIRST_HOUSE_ORDER_ID = 2_000_000_000_000_000_000n
+const HOUSE_IDS_PER_CONTRACT = 10n ** 15n
+
+type ContractEntry = FuturesSettings['contracts'][number]
+type OwnMarket = Exclude<ContractEntry['market'], { readonly type: 'spot' }>
+type Source = Pick<ListedContractSetup, 'follows' | 'openFeed' | 'source'>
+
+/** Lists the contracts of a configuration; throws `UsageError` for one that follows a spot pair that is not listed. */
+export function listContracts(
+  { settings, seed, plan, spot }: FuturesSetup,
+  house: FuturesAccount,
+  events: FuturesMarketEvents,
+): ListedContract[] {
+  return settings.contracts.map((entry, index) => {
+    const firstHouseId = FIRST_HOUSE_ORDER_ID + BigInt(index) * HOUSE_IDS_PER_CONTRACT
+    const { contract } = entry
+    return new ListedContract({ contract, ...sourceOf(entry, spot, seed), house, plan, firstHouseId, events })
+  })
+}
+
+function sourceOf({ contract, market }: ContractEntry, spot: readonly Listing[], seed: number): Source {
+  if (market.type !== 'spot') return ownSource(contract.name, market, seed)
+  const symbol = market.symbol ?? `${contract.base}/${contract.quote}`
+  const followed = spot.find(({ instrument }) => instrument.symbol === symbol)
+  if (followed !== undefined) {
+    return { follows: followed.instrument, openFeed: undefined, source: intervalOf(followed.market) }
+  }
+  if (market.ifUnlisted !== undefined) return ownSource(contract.name, market.ifUnlisted, seed)
+  throw new UsageError(
+    `The contract ${contract.name} follows the spot pair ${symbol}, which is not listed; list it, or give the contract a market of its own.`,
+  )
+}
+
+function ownSource(name: string, market: OwnMarket, seed: number): Source {
+  return {
+    follows: undefined,
+    source: intervalOf(market),
+    openFeed: (grid, now) => openOwnFeed(grid, market, `${seed}/${name}`, now),
+  }
+}
+
+function intervalOf(market: Listing['market']) {
+  return market.type === 'klines' ? market.interval : '1m'
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '../json-text.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import type { FuturesExchange } from './futures-exchange.ts'
+import type { FuturesOrder } from './futures-order.ts'
+import type { Position } from './position.ts'
+
+/** Everything that tells two futures exchanges apart, as plain data: markets, money, positions and orders of everyone. */
+export function futuresStateOf(futures: FuturesExchange): JsonValue {
+  const { house, fees } = futures.clearing
+  return {
+    now: futures.now,
+    contracts: futures
+      .awakeContracts()
+      .map(({ contract, mark, index, nextFundingAt, lastFundingRate, tape }) => {
+        return { name: contract.name, mark, index, nextFundingAt, lastFundingRate, prints: tape.count }
+      }),
+    accounts: [house, fees, ...futures.accounts].map(accountState),
+  }
+}
+
+function accountState(account: FuturesAccount): JsonValue {
+  return {
+    uid: account.uid,
+    wallets: Object.fromEntries([...account.wallets].map(([coin, wallet]) => [coin, { ...wallet }])),
+    positions: account.positions().map(positionState),
+    closedPositions: [...account.closedPositions.oldestFirst()].map(positionState),
+    waiting: account.records.waiting.map(orderState),
+    finished: [...account.records.finished()].map(orderState),
+    transactions: [...account.transactions.oldestFirst()].map(({ contract, ...transaction }) => {
+      return { ...transaction, contract: contract?.name }
+    }),
+  }
+}
+
+function positionState({ contract, ...position }: Position): JsonValue {
+  return { ...position, contract: contract.name }
+}
+
+function orderState({ account, contract, trigger, ...order }: FuturesOrder): JsonValue {
+  return { ...order, contract: contract.name, account: account.uid, trigger: trigger && { ...trigger } }
+}

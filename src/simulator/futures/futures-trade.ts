@@ -1,0 +1,24 @@
+import type { Amount } from '../../domain/amount.ts'
+import type { Liquidity } from '../../domain/fill.ts'
+import type { Steps, Ticks } from '../../domain/grid.ts'
+import type { FuturesOrder } from './futures-order.ts'
+
+/** Two orders that met; the resting one set the price. */
+export interface FuturesExecution {
+  readonly id: number
+  readonly maker: FuturesOrder
+  readonly taker: FuturesOrder
+  readonly price: Ticks
+  readonly volume: Steps
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** One side's view of an execution. */
+export interface FuturesTrade {
+  readonly execution: FuturesExecution
+  readonly order: FuturesOrder
+  readonly liquidity: Liquidity
+  /** Paid if positive. */
+  readonly fee: Amount
+}

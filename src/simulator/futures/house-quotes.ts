@@ -1,0 +1,87 @@
+import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/grid.ts'
+import { oppositeOf, type Side } from '../../domain/side.ts'
+import type { QuotePlan } from '../background-liquidity.ts'
+import { type Contract, contractsWorth } from './contract.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import type { FuturesMarket } from './futures-market.ts'
+import { type FuturesOrder, type FuturesOrderType, isLive, newFuturesOrder } from './futures-order.ts'
+
+/** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
+const IDS_PER_STEP = 256n
+
+/** The rest of the world on one contract: quotes around the mark price, and takes what that price trades through. */
+export class HouseQuotes {
+  readonly #contract: Contract
+  readonly #market: FuturesMarket
+  readonly #house: FuturesAccount
+  readonly #plan: QuotePlan
+  readonly #firstId: bigint
+  #quotes: FuturesOrder[] = []
+
+  /** `firstId` begins a range of order ids that no one else uses. */
+  constructor(
+    contract: Contract,
+    market: FuturesMarket,
+    house: FuturesAccount,
+    plan: QuotePlan,
+    firstId: bigint,
+  ) {
+    this.#contract = contract
+    this.#market = market
+    this.#house = house
+    this.#plan = plan
+    this.#firstId = firstId
+  }
+
+  /** Cancels the quotes. */
+  withdraw(): void {
+    for (const order of this.#quotes) if (isLive(order)) this.#market.cancel(order)
+    this.#quotes = []
+  }
+
+  /** Takes every order that `mark` has traded through; one exactly at it is only touched and stays. */
+  tradeThrough(mark: Ticks, step: number, time: number): void {
+    this.#takeBeyond('buy', ticks(mark + 1), step, time)
+    this.#takeBeyond('sell', ticks(mark - 1), step, time)
+  }
+
+  /** Places new quotes around `mark`; nothing may rest beyond it. */
+  quote(mark: Ticks, step: number, time: number): void {
+    this.#plan.levelNotionals.forEach((notional, level) => {
+      for (const side of ['buy', 'sell'] as const) {
+        const distance = this.#plan.spreadTicks + level
+        const price = side === 'buy' ? mark - distance : mark + distance
+        if (price <= 0) continue
+        const volume = steps(Number(notional / contractsWorth(this.#contract, ticks(price), steps(1))))
+        if (volume === NO_STEPS) continue
+        const index = 2 * level + (side === 'buy' ? 0 : 1)
+        const order = this.#order(side, 'LIMIT', ticks(price), volume, { step, index, time })
+        this.#market.place(order)
+        this.#quotes.push(order)
+      }
+    })
+  }
+
+  #takeBeyond(resting: Side, limit: Ticks, step: number, time: number): void {
+    const volume = this.#market.book.quantityWithin(resting, limit)
+    if (volume === NO_STEPS) return
+    const position = { step, index: resting === 'buy' ? 254 : 255, time }
+    this.#market.place(this.#order(oppositeOf(resting), 'IOC', limit, volume, position))
+  }
+
+  /** The id follows from the step alone, however often anyone looks at the market. */
+  #order(side: Side, type: FuturesOrderType, price: Ticks, volume: Steps, position: Position): FuturesOrder {
+    return newFuturesOrder({
+      ...{ contract: this.#contract, account: this.#house, side, type, volume, price, limit: price },
+      ...{ action: 'OPEN', marginMode: 'cross', leverage: 1, clientOrderId: undefined, trigger: undefined },
+      id: this.#firstId + BigInt(position.step) * IDS_PER_STEP + BigInt(position.index),
+      time: position.time,
+    })
+  }
+}
+
+interface Position {
+  readonly step: number
+  readonly index: number
+  readonly time: number
+}

@@ -1,0 +1,167 @@
+import { type Amount, type Rate, ZERO } from '../../domain/amount.ts'
+import { type Grid, type Ticks, ticks } from '../../domain/grid.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Interval, intervalMs } from '../../domain/interval.ts'
+import type { QuotePlan } from '../background-liquidity.ts'
+import { BoundedList } from '../bounded-list.ts'
+import type { GridKline } from '../grid-kline.ts'
+import { KlineSeries } from '../kline-series.ts'
+import type { MarketFeed } from '../market-feed.ts'
+import type { Print } from '../print.ts'
+import { PrintTape } from '../print-tape.ts'
+import type { Contract } from './contract.ts'
+import { fundingRateOf, nextFundingTime } from './funding.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
+import { HouseQuotes } from './house-quotes.ts'
+import { type ContractPrint, contractPrintOf, feedGridOf } from './reference-feed.ts'
+
+/** Intervals whose klines the futures interface serves (section 4.5). */
+const SERVED_INTERVALS: readonly Interval[] = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M']
+
+/** What a listed contract is set up with. */
+export interface ListedContractSetup {
+  readonly contract: Contract
+  /** The spot pair whose prints it follows. */
+  readonly follows: Instrument | undefined
+  /** Prints of its own; without it, someone passes on those of its underlying. */
+  readonly openFeed: ((grid: Grid, now: number) => MarketFeed) | undefined
+  /** Length of the klines that the prints come from. */
+  readonly source: Interval
+  readonly house: FuturesAccount
+  readonly plan: QuotePlan
+  /** Begins the range of the house's order ids on this contract. */
+  readonly firstHouseId: bigint
+  readonly events: FuturesMarketEvents
+}
+
+/**
+ * One contract of the exchange: prints of its underlying move its index and mark price, make its public record (klines,
+ * ticker, feeds) and drive its book. What users trade is too small to be seen in that record.
+ */
+export class ListedContract {
+  readonly contract: Contract
+  /** The spot pair it follows, if any. */
+  readonly follows: Instrument | undefined
+  readonly market: FuturesMarket
+  readonly tape = new PrintTape()
+  readonly #klines = new Map<Interval, KlineSeries>()
+  readonly #quotes: HouseQuotes
+  readonly #openFeed: ListedContractSetup['openFeed']
+  #feed: MarketFeed | undefined
+  /** Prints of the underlying that were passed on and not played yet. */
+  readonly #passedOn = new BoundedList<ContractPrint>(Number.POSITIVE_INFINITY)
+  #index: Amount = ZERO
+  #lastFundingRate: Rate | undefined
+  #nextFundingAt = Number.POSITIVE_INFINITY
+  #quotedStep = 0
+
+  constructor({
+    contract,
+    follows,
+    openFeed,
+    source,
+    house,
+    plan,
+    firstHouseId,
+    events,
+  }: ListedContractSetup) {
+    this.contract = contract
+    this.follows = follows
+    this.market = new FuturesMarket(events)
+    this.#quotes = new HouseQuotes(contract, this.market, house, plan, firstHouseId)
+    this.#openFeed = openFeed
+    for (const interval of SERVED_INTERVALS) {
+      const isFiner = intervalMs(interval) < intervalMs(source)
+      this.#klines.set(interval, new KlineSeries(interval, isFiner))
+    }
+  }
+
+  /** The mark price, which is the price of the latest print; nothing before the first one. */
+  get mark(): Ticks {
+    return this.tape.newest?.price ?? ticks(0)
+  }
+
+  /** The index price, quote per base. */
+  get index(): Amount {
+    return this.#index
+  }
+
+  /** Whether its market runs. */
+  get isOpen(): boolean {
+    return Number.isFinite(this.#nextFundingAt)
+  }
+
+  /** When the next settlement is due, ms UTC. */
+  get nextFundingAt(): number {
+    return this.#nextFundingAt
+  }
+
+  /** What the next settlement would charge now. */
+  get fundingRate(): Rate {
+    return fundingRateOf(this.contract, this.mark, this.#index)
+  }
+
+  /** What the latest settlement charged; before the first one, what it would charge now. */
+  get lastFundingRate(): Rate {
+    return this.#lastFundingRate ?? this.fundingRate
+  }
+
+  /** When the next print is due, ms UTC. */
+  get nextPrintAt(): number | undefined {
+    return this.#passedOn.oldest?.time ?? this.#feed?.next?.time
+  }
+
+  /** Opens the market at `now`, ms UTC: what comes before that is history. */
+  open(now: number): void {
+    if (this.isOpen) return
+    this.#feed = this.#openFeed?.(feedGridOf(this.contract), now)
+    this.#nextFundingAt = nextFundingTime(this.contract, now)
+  }
+
+  /** Takes the next print of the underlying, whose prices lie on `grid`. */
+  passOn(grid: Grid, print: Print): void {
+    this.#passedOn.push(contractPrintOf(this.contract, grid, print))
+  }
+
+  /** Plays the next print: index and mark price move, and what the mark price trades through is filled. */
+  playPrint(): void {
+    const print = this.#passedOn.dropOldest() ?? this.#ownPrint()
+    if (print === undefined) return
+    this.#index = print.index
+    this.tape.record(print)
+    for (const series of this.#klines.values()) series.record(print)
+    this.#quotes.withdraw()
+    this.#quotes.tradeThrough(print.price, this.tape.count, print.time)
+  }
+
+  /** The rate of the settlement that is due now; the next one is due an interval later. */
+  takeFundingRate(): Rate {
+    const rate = this.fundingRate
+    this.#lastFundingRate = rate
+    this.#nextFundingAt = nextFundingTime(this.contract, this.#nextFundingAt)
+    return rate
+  }
+
+  /** Quotes around the mark price, if that has not been done; only who looks at the book can tell when this happens. */
+  refreshQuotes(): void {
+    const newest = this.tape.newest
+    if (newest === undefined || this.#quotedStep === this.tape.count) return
+    this.#quotedStep = this.tape.count
+    this.#quotes.quote(newest.price, this.tape.count, newest.time)
+  }
+
+  /** Klines of an interval at `now` (ms UTC), newest first, the forming one included; none of an interval that is not served. */
+  *klines(interval: Interval, now: number): Generator<GridKline> {
+    const series = this.#klines.get(interval)
+    series?.rollTo(now)
+    if (series !== undefined) yield* series.newestFirst()
+  }
+
+  #ownPrint(): ContractPrint | undefined {
+    const print = this.#feed?.next
+    if (print === undefined) return undefined
+    this.#feed?.skip()
+    return contractPrintOf(this.contract, feedGridOf(this.contract), print)
+  }
+}

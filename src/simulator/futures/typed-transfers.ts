@@ -1,0 +1,57 @@
+import { amountToText } from '../../domain/amount.ts'
+import { ApiError } from '../api-error.ts'
+import { type EndpointHandler, userOf } from '../endpoint-call.ts'
+import { exactNumber, type JsonValue } from '../json-text.ts'
+import { readPositiveAmount } from '../positive-amount.ts'
+import type { RequestParameters } from '../request-parameters.ts'
+import type { Transfer, TransferAccount } from '../transfer/transfers.ts'
+import { done } from './wire-value.ts'
+
+/** Transfers whose direction is one word. */
+const ENDS_OF_TYPE = {
+  wallet_to_contract: ['EXCHANGE', 'FUTURE'],
+  contract_to_wallet: ['FUTURE', 'EXCHANGE'],
+} as const satisfies Record<string, readonly [from: TransferAccount, to: TransferAccount]>
+
+/** Moves money between the spot and the futures account, in the direction that `transferType` names. */
+export const moveByType: EndpointHandler = call => {
+  const { parameters, transfers, exchange } = call
+  const [from, to] = readEnds(parameters)
+  const coin = parameters.required('coinSymbol').toUpperCase()
+  const amount = readPositiveAmount(parameters, 'amount')
+  if (!transfers.accepts(coin)) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'coinSymbol')
+  transfers.move(userOf(call).account, { from, to, coin, amount }, exchange.now)
+  return done()
+}
+
+/** The transfers of a user, newest first, a page at a time; of one direction, one coin and a window where they are named. */
+export const movesByType: EndpointHandler = call => {
+  const { parameters } = call
+  const ends = parameters.text('transferType') === undefined ? undefined : readEnds(parameters)
+  const coin = parameters.text('coinSymbol')?.toUpperCase()
+  const since = parameters.integer('beginTime') ?? Number.NEGATIVE_INFINITY
+  const until = parameters.integer('endTime') ?? Number.POSITIVE_INFINITY
+  const [page, limit] = [Math.max(1, parameters.integer('page') ?? 1), parameters.limit(10, 200)]
+  return [...call.transfers.of(userOf(call).account.uid)]
+    .filter(({ from }) => ends === undefined || from === ends[0])
+    .filter(transfer => coin === undefined || transfer.coin === coin)
+    .filter(({ time }) => time >= since && time <= until)
+    .slice((page - 1) * limit, page * limit)
+    .map(entryOf)
+}
+
+function readEnds(parameters: RequestParameters): readonly [TransferAccount, TransferAccount] {
+  const type = parameters.required('transferType').toLowerCase()
+  if (type === 'wallet_to_contract' || type === 'contract_to_wallet') return ENDS_OF_TYPE[type]
+  throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'transferType')
+}
+
+function entryOf({ from, coin, amount, time }: Transfer): JsonValue {
+  return {
+    transferType: from === 'EXCHANGE' ? 'wallet_to_contract' : 'contract_to_wallet',
+    symbol: coin,
+    amount: exactNumber(amountToText(amount)),
+    status: 1,
+    ctime: time,
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { settings, whole } from '../settings.ts'
+
+const flag = z.boolean({ error: 'true or false' })
+
+/** How much a client may ask for (interface sections 7.2 and 8); everything counts on the exchange's clock. */
+export const limitSettings = settings({
+  /** Refuse what is too much; otherwise nothing is counted. */
+  areEnforced: flag.default(true),
+  /** Weight of all calls from one address in any minute. */
+  ipWeightPerMinute: whole(1).default(12_000),
+  /** Weight of one account's signed calls in any minute. */
+  uidWeightPerMinute: whole(1).default(60_000),
+  /** Whether endpoints have limits of their own. */
+  perEndpoint: flag.default(true),
+  /** How many calls an address may make in vain (429) within a minute before it is banned (418). */
+  toleratedRefusals: whole(0).default(10),
+  /** The first ban; every further one is twice as long. */
+  firstBanMs: whole(1).default(120_000),
+  longestBanMs: whole(1).default(259_200_000),
+})
+
+/** A complete section. */
+export type LimitSettings = z.output<typeof limitSettings>

@@ -1,0 +1,108 @@
+import { type Amount, add, ONE_RATE, type Rate, smaller, subtract, times, ZERO } from '../../domain/amount.ts'
+import type { Account } from '../account.ts'
+
+/** What a credit line is made of. */
+export interface CreditTerms {
+  readonly account: Account
+  /** Whose money is lent; interest goes there too. */
+  readonly lender: Account
+  /** Assets ÷ equity may reach this by borrowing. */
+  readonly maxLeverage: Rate
+  /** For every full hour. */
+  readonly hourlyInterestRate: Rate
+  /** Worth in one common asset; `undefined` for what has no price: it neither backs a debt nor can be borrowed. */
+  readonly worthOf: (asset: string, amount: Amount) => Amount | undefined
+  /** The exchange's time, ms UTC. */
+  readonly now: () => number
+}
+
+const HOUR = 3_600_000
+
+/** What a margin account owes. It borrows what an order lacks, and pays back at once whatever of a borrowed asset is free. */
+export class Credit {
+  readonly #terms: CreditTerms
+  readonly #debts = new Map<string, Amount>()
+  #accruedHour: number | undefined
+
+  constructor(terms: CreditTerms) {
+    this.#terms = terms
+  }
+
+  /** What is owed by asset, interest included. */
+  get debts(): ReadonlyMap<string, Amount> {
+    return this.#debts
+  }
+
+  /** Worth of everything held less everything owed; below zero if the account cannot pay. */
+  get equity(): Amount {
+    const { account, worthOf } = this.#terms
+    const held = [...account.holdings].map(([asset, { free, locked }]) => worthOf(asset, add(free, locked)))
+    return subtract(sum(held), this.#owed())
+  }
+
+  /** Whether an order could reserve an amount, by borrowing if it must. */
+  canCover(asset: string, amount: Amount): boolean {
+    const missing = this.#missing(asset, amount)
+    if (missing <= ZERO) return true
+    this.#accrue()
+    const { worthOf, maxLeverage } = this.#terms
+    const worth = worthOf(asset, missing)
+    const limit = times(this.equity, (maxLeverage - ONE_RATE) as Rate) // a difference of rates
+    return worth !== undefined && add(this.#owed(), worth) <= limit
+  }
+
+  /** Borrows what is missing of an amount; only after `canCover`. */
+  cover(asset: string, amount: Amount): void {
+    const missing = this.#missing(asset, amount)
+    if (missing <= ZERO) return
+    this.#terms.lender.withdraw(asset, missing)
+    this.#terms.account.deposit(asset, missing)
+    this.#debts.set(asset, add(this.#debts.get(asset) ?? ZERO, missing))
+  }
+
+  /** Pays debts back with what is free of the same asset. */
+  payBack(): void {
+    if (this.#debts.size === 0) return
+    this.#accrue()
+    const { account, lender } = this.#terms
+    for (const [asset, debt] of this.#debts) {
+      const paid = smaller(debt, account.holding(asset).free)
+      if (paid === ZERO) continue
+      account.withdraw(asset, paid)
+      lender.deposit(asset, paid)
+      if (paid === debt) this.#debts.delete(asset)
+      else this.#debts.set(asset, subtract(debt, paid))
+    }
+  }
+
+  #missing(asset: string, amount: Amount): Amount {
+    return subtract(amount, this.#terms.account.holding(asset).free)
+  }
+
+  #owed(): Amount {
+    return sum([...this.#debts].map(([asset, debt]) => this.#terms.worthOf(asset, debt)))
+  }
+
+  /** Interest compounds hour by hour, so that it does not depend on how often anyone looks. */
+  #accrue(): void {
+    const { now, hourlyInterestRate } = this.#terms
+    const hour = Math.floor(now() / HOUR)
+    const hours = hour - (this.#accruedHour ?? hour)
+    this.#accruedHour = hour
+    if (hourlyInterestRate === 0n || this.#debts.size === 0) return
+    for (const [asset, debt] of this.#debts) {
+      let owed = debt
+      for (let count = 0; count < hours; count++) owed = add(owed, interestOn(owed, hourlyInterestRate))
+      this.#debts.set(asset, owed)
+    }
+  }
+}
+
+/** Rounded up, in the lender's favour. */
+function interestOn(debt: Amount, rate: Rate): Amount {
+  return ((debt * rate + ONE_RATE - 1n) / ONE_RATE) as Amount // an amount times a rate
+}
+
+function sum(amounts: readonly (Amount | undefined)[]): Amount {
+  return amounts.reduce<Amount>((total, amount) => add(total, amount ?? ZERO), ZERO)
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { INTERVALS } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import type { TopOfBook } from '../../domain/top-of-book.ts'
+import type { Trade } from '../../domain/trade.ts'
+import { positive, settings, whole } from '../settings.ts'
+
+const rows = <Row>(items: string) =>
+  z.custom<readonly Row[]>(value => Array.isArray(value) && value.length > 0, `a list of ${items}`)
+
+const generatedMarket = settings({
+  type: z.literal('generated'),
+  startPrice: positive().default(60_000),
+  yearlyVolatility: positive(10).default(0.6),
+  volumePerMinute: positive().default(10),
+  /** Minutes of history that exist when the exchange opens. */
+  historyKlines: whole(0, 1_000_000).default(10_080),
+})
+
+const replayedMarket = settings({
+  type: z.literal('klines'),
+  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }).default('1m'),
+  /** Ascending; what lies before the time of opening is history. Each is checked when its time comes. */
+  klines: rows<Kline>('klines'),
+})
+
+const recordedMarket = settings({
+  type: z.literal('ticks'),
+  /** Ascending by time; what lies before the time of opening is history. Each is checked when its time comes. */
+  trades: rows<Trade>('trades'),
+  /** Best bids and asks of the same market; without them, it is quoted around its last trade. */
+  quotes: rows<TopOfBook>('best bids and asks').optional(),
+})
+
+/** The schema of where the prices of a market come from. */
+export const marketSettings = z.discriminatedUnion(
+  'type',
+  [generatedMarket, replayedMarket, recordedMarket],
+  {
+    error: ({ code }) => (code === 'invalid_union' ? 'generated, klines or ticks' : 'a section with a type'),
+  },
+)
+
+/** Where the prices of a market come from. */
+export type MarketSettings = z.output<typeof marketSettings>

@@ -1,0 +1,41 @@
+import type { Ticks } from '../../domain/grid.ts'
+
+interface Candidate {
+  readonly id: number
+  readonly price: Ticks
+}
+
+/** The highest (or lowest) price among the latest items of a series, whose ids ascend; each costs the same few steps. */
+export class SlidingExtreme {
+  readonly #isBeaten: (price: Ticks, by: Ticks) => boolean
+  /** From the extreme down to the newest: whoever comes later and is no worse displaces those before. */
+  #candidates: Candidate[] = []
+  #start = 0
+
+  constructor(of: 'highest' | 'lowest') {
+    this.#isBeaten = of === 'highest' ? (price, by) => price <= by : (price, by) => price >= by
+  }
+
+  /** The extreme of what is left. */
+  get price(): Ticks | undefined {
+    return this.#candidates[this.#start]?.price
+  }
+
+  /** Takes on the next item. */
+  add(item: Candidate): void {
+    const candidates = this.#candidates
+    for (let last = candidates.at(-1); last !== undefined; last = candidates.at(-1)) {
+      if (candidates.length === this.#start || !this.#isBeaten(last.price, item.price)) break
+      candidates.pop()
+    }
+    candidates.push({ id: item.id, price: item.price })
+  }
+
+  /** Forgets the items up to an id. */
+  dropUntil(id: number): void {
+    while ((this.#candidates[this.#start]?.id ?? Number.POSITIVE_INFINITY) <= id) this.#start++
+    if (this.#start < 64 || this.#start * 2 < this.#candidates.length) return
+    this.#candidates = this.#candidates.slice(this.#start)
+    this.#start = 0
+  }
+}

@@ -1,0 +1,36 @@
+import type { ExchangeInput } from '../exchange-input.ts'
+
+/** What an exchange has been given so far; past a number of inputs it is given up, so that an exchange can run for ever. */
+export class InputJournal {
+  readonly #capacity: number
+  #inputs: ExchangeInput[]
+  #isComplete = true
+
+  constructor(capacity: number, inputs: readonly ExchangeInput[] = []) {
+    this.#capacity = capacity
+    this.#inputs = [...inputs]
+  }
+
+  /** Whether every input is still there. */
+  get isComplete(): boolean {
+    return this.#isComplete
+  }
+
+  /** Oldest first. */
+  get inputs(): readonly ExchangeInput[] {
+    return this.#inputs
+  }
+
+  /** Remembers the next input; how often the market was looked at in between does not matter. */
+  write(input: ExchangeInput): void {
+    if (!this.#isComplete) return
+    const last = this.#inputs.at(-1)
+    if (input.type === 'advance' && last?.type === 'advance' && this.#inputs.length > 1) {
+      this.#inputs.pop()
+      this.#inputs.push(last.time > input.time ? last : input)
+    } else this.#inputs.push(input)
+    if (this.#inputs.length <= this.#capacity) return
+    this.#inputs = []
+    this.#isComplete = false
+  }
+}

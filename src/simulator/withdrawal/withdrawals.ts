@@ -1,0 +1,106 @@
+import { type Amount, ZERO } from '../../domain/amount.ts'
+import { Account } from '../account.ts'
+import { ApiError } from '../api-error.ts'
+import { BoundedList } from '../bounded-list.ts'
+import {
+  durationOf,
+  lockedBy,
+  nextState,
+  type Withdrawal,
+  type WithdrawalOrder,
+  type WithdrawalState,
+} from './withdrawal.ts'
+import type { WithdrawalSettings } from './withdrawal-settings.ts'
+
+const FIRST_ID = 700_000
+const OUTSIDE_UID = 3
+
+/** Takes money out of accounts, in the steps and the time that the settings say. */
+export class Withdrawals {
+  readonly settings: WithdrawalSettings
+  /** Where completed withdrawals have gone. */
+  readonly outside = new Account(OUTSIDE_UID)
+  readonly #fees: Account
+  readonly #keptRecords: number
+  readonly #records = new Map<number, BoundedList<Withdrawal>>()
+  readonly #pending = new Set<Withdrawal>()
+  #count = 0
+
+  /** Fees go to `fees`; of each user the newest `keptRecords` withdrawals are remembered. */
+  constructor(settings: WithdrawalSettings, { fees, keptRecords }: { fees: Account; keptRecords: number }) {
+    this.settings = settings
+    this.#fees = fees
+    this.#keptRecords = keptRecords
+  }
+
+  /** The withdrawals of a user, newest first. */
+  of(uid: number): Iterable<Withdrawal> {
+    return this.#records.get(uid)?.newestFirst() ?? []
+  }
+
+  /** What a withdrawal costs. */
+  feeOf(asset: string): Amount {
+    return this.settings.fees[asset] ?? ZERO
+  }
+
+  /** Takes a withdrawal on at `time` (ms UTC) and locks its money; throws `ApiError` if there is not as much, or the id was used. */
+  apply(account: Account, order: WithdrawalOrder, time: number): Withdrawal {
+    const records = this.#records.get(account.uid) ?? new BoundedList<Withdrawal>(this.#keptRecords)
+    for (const { orderId } of records.newestFirst()) {
+      if (orderId === order.orderId)
+        throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'withdrawOrderId')
+    }
+    if (!account.canLock(order.asset, lockedBy(order))) throw new ApiError('BALANCE_NOT_ENOUGH')
+    account.lock(order.asset, lockedBy(order))
+    const id = FIRST_ID + ++this.#count
+    const exception = this.settings.exceptions.find(candidate => appliesTo(candidate, order))
+    const open = { status: 'unapproved', paidAt: undefined, dueAt: time, info: '' } as const
+    const withdrawal: Withdrawal = { ...order, id, account, time, exception, ...open }
+    this.#enter(withdrawal, 'unapproved', time)
+    this.#records.set(account.uid, records)
+    records.push(withdrawal)
+    return withdrawal
+  }
+
+  /** Lets withdrawals go on to where they stand at `to`, ms UTC. */
+  advance(to: number): void {
+    for (const withdrawal of this.#pending) {
+      while (withdrawal.dueAt !== undefined && withdrawal.dueAt <= to) {
+        const next = nextState(withdrawal)
+        if (next === undefined) break
+        this.#enter(withdrawal, next, withdrawal.dueAt)
+      }
+    }
+  }
+
+  #enter(withdrawal: Withdrawal, state: WithdrawalState, time: number): void {
+    const duration = durationOf(state, this.settings)
+    withdrawal.status = state
+    withdrawal.dueAt = duration === undefined ? undefined : time + duration
+    if (state === 'payment') withdrawal.paidAt = time
+    if (duration !== undefined) this.#pending.add(withdrawal)
+    else this.#end(withdrawal)
+  }
+
+  #end(withdrawal: Withdrawal): void {
+    const { account, asset, amount, fee, exception, status } = withdrawal
+    this.#pending.delete(withdrawal)
+    if (status !== 'completed') {
+      withdrawal.info = exception?.info ?? ''
+      account.unlock(asset, lockedBy(withdrawal))
+      return
+    }
+    account.spend(asset, lockedBy(withdrawal))
+    this.outside.deposit(asset, amount)
+    this.#fees.deposit(asset, fee)
+  }
+}
+
+function appliesTo(
+  { asset, address, above }: WithdrawalSettings['exceptions'][number],
+  order: WithdrawalOrder,
+): boolean {
+  if (asset !== undefined && asset !== order.asset) return false
+  if (address !== undefined && address !== order.address) return false
+  return above === undefined || order.amount > above
+}
