@@ -1,7 +1,7 @@
 import { amountToText } from '../domain/amount.ts'
 import type { Interval } from '../domain/interval.ts'
 import { createExchangeClient } from '../exchange/exchange-client.ts'
-import { klineAt } from '../klines/kline-columns.ts'
+import { klinesIn } from '../klines/kline-columns.ts'
 import { readKlineFile } from '../klines/read-kline-file.ts'
 import { startExchangeServer } from '../simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../simulator/simulated-exchange.ts'
@@ -83,7 +83,7 @@ function marketOf(
   return {
     type: 'klines',
     interval,
-    klines: Array.from({ length: columns.length }, (_, row) => klineAt(columns, row)),
+    klines: klinesIn(columns),
   }
 }
 

@@ -1,8 +1,7 @@
 import { parseConfig } from '../bot/config/parse-config.ts'
 import { readYamlFile, type YamlFile } from '../bot/config/yaml-file.ts'
-import type { Kline } from '../domain/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { klineAt } from '../klines/kline-columns.ts'
+import { klinesIn } from '../klines/kline-columns.ts'
 import { readKlineFile } from '../klines/read-kline-file.ts'
 import { readTopOfBookFile, readTradeFile } from '../klines/read-tick-file.ts'
 import { type SimulatorConfigInput, simulatorConfigSchema } from '../simulator/simulator-config.ts'
@@ -41,7 +40,7 @@ function replayed(listing: unknown, index: number, file: YamlFile): unknown {
 function klineMarket({ file, type: _type, ...market }: Section): Section {
   if (typeof file !== 'string')
     throw new UsageError('A market of the type file needs the path of a kline file.')
-  return { ...market, type: 'klines', klines: klinesIn(file) }
+  return { ...market, type: 'klines', klines: klinesIn(readKlineFile(file).columns) }
 }
 
 /** Its file has trades; `quotesFile`, if any, their best bids and asks. */
@@ -53,11 +52,6 @@ function tickMarket({ file, quotesFile, type: _type, ...market }: Section): Sect
   }
   const quotes = quotesFile === undefined ? {} : { quotes: readTopOfBookFile(quotesFile) }
   return { ...market, type: 'ticks', trades: readTradeFile(file), ...quotes }
-}
-
-function klinesIn(path: string): readonly Kline[] {
-  const { columns } = readKlineFile(path)
-  return Array.from({ length: columns.length }, (_, row) => klineAt(columns, row))
 }
 
 type Section = Readonly<Record<string, unknown>>

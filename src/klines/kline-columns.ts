@@ -23,3 +23,8 @@ export function klineAt(columns: KlineColumns, row: number): Kline {
     volume: columns.volume[row] as number,
   }
 }
+
+/** All klines, one object a row. */
+export function klinesIn(columns: KlineColumns): Kline[] {
+  return Array.from({ length: columns.length }, (_, row) => klineAt(columns, row))
+}

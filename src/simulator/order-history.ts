@@ -2,13 +2,19 @@ import { BoundedList } from './bounded-list.ts'
 import type { OwnTrade } from './own-trade.ts'
 import type { SpotOrder } from './spot-order.ts'
 
-/** Orders and trades of one account: open orders all, finished ones and trades the latest. */
-export class OrderHistory {
-  readonly #byId = new Map<bigint, SpotOrder>()
-  readonly #latestByClientId = new Map<string, SpotOrder>()
-  readonly #open = new Set<SpotOrder>()
-  readonly #finished: BoundedList<SpotOrder>
-  readonly #trades: BoundedList<OwnTrade>
+/** What a history needs to know of an order. */
+interface NamedOrder {
+  readonly id: bigint
+  readonly clientOrderId: string | undefined
+}
+
+/** Orders and trades of one account, spot or futures: open orders all, finished ones and trades the latest. */
+export class OrderHistory<Order extends NamedOrder = SpotOrder, Trade = OwnTrade> {
+  readonly #byId = new Map<bigint, Order>()
+  readonly #latestByClientId = new Map<string, Order>()
+  readonly #open = new Set<Order>()
+  readonly #finished: BoundedList<Order>
+  readonly #trades: BoundedList<Trade>
 
   /** Keeps the newest `kept` finished orders, and as many own trades. */
   constructor(kept: number) {
@@ -21,40 +27,50 @@ export class OrderHistory {
     return this.#open.size
   }
 
-  /** Open orders, newest first. */
-  get openOrders(): readonly SpotOrder[] {
+  /** How many orders are remembered. */
+  get size(): number {
+    return this.#byId.size
+  }
+
+  /** Finished orders, the latest to finish first. */
+  finished(): Generator<Order> {
+    return this.#finished.newestFirst()
+  }
+
+  /** Open orders, newest first; conditions that wait are among them. */
+  get openOrders(): readonly Order[] {
     return [...this.#open].reverse()
   }
 
   /** Every order that is remembered, newest first. */
-  get orders(): readonly SpotOrder[] {
+  get orders(): readonly Order[] {
     return [...this.#byId.values()].reverse()
   }
 
   /** Own trades, newest first. */
-  trades(): Generator<OwnTrade> {
+  trades(): Generator<Trade> {
     return this.#trades.newestFirst()
   }
 
   /** The order with an id. */
-  byId(id: bigint): SpotOrder | undefined {
+  byId(id: bigint): Order | undefined {
     return this.#byId.get(id)
   }
 
   /** The latest order with a client order id: the exchange lets a client use one twice. */
-  byClientId(clientOrderId: string): SpotOrder | undefined {
+  byClientId(clientOrderId: string): Order | undefined {
     return this.#latestByClientId.get(clientOrderId)
   }
 
   /** Remembers a new order. */
-  placed(order: SpotOrder): void {
+  placed(order: Order): void {
     this.#byId.set(order.id, order)
     this.#open.add(order)
     if (order.clientOrderId !== undefined) this.#latestByClientId.set(order.clientOrderId, order)
   }
 
   /** Remembers that an order is over. */
-  finished(order: SpotOrder): void {
+  ended(order: Order): void {
     this.#open.delete(order)
     const forgotten = this.#finished.push(order)
     if (forgotten === undefined) return
@@ -64,7 +80,7 @@ export class OrderHistory {
   }
 
   /** Remembers an own trade. */
-  traded(trade: OwnTrade): void {
+  traded(trade: Trade): void {
     this.#trades.push(trade)
   }
 }

@@ -185,7 +185,7 @@ export class SpotExchange {
 
   #finished(order: SpotOrder): void {
     const trader = this.#traderOf.get(order.account)
-    trader?.history.finished(order)
+    trader?.history.ended(order)
     trader?.credit?.payBack()
   }
 }

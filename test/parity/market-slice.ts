@@ -1,5 +1,5 @@
 import type { Kline } from '../../src/domain/kline.ts'
-import { type KlineColumns, klineAt } from '../../src/klines/kline-columns.ts'
+import { type KlineColumns, klinesIn } from '../../src/klines/kline-columns.ts'
 import { readKlineFile } from '../../src/klines/read-kline-file.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
 import { sharedPath } from '../shared-data.ts'
@@ -14,5 +14,5 @@ export interface MarketSlice {
 export function marketSlice(from: number, length: number): MarketSlice {
   const { columns } = readKlineFile(sharedPath('data', 'binance-btcusdt-1m.csv.gz'))
   const slice = sliceRows(columns, from, from + length)
-  return { columns: slice, klines: Array.from({ length: slice.length }, (_, row) => klineAt(slice, row)) }
+  return { columns: slice, klines: klinesIn(slice) }
 }

@@ -22,6 +22,6 @@ export function loseRestingOrders({ state, futures }: ExchangeCore): void {
     for (const order of [...history.openOrders, ...margin.history.openOrders]) state.cancel(order)
   }
   for (const { records } of futures.accounts) {
-    for (const order of records.waiting) futures.desk.cancel(order)
+    for (const order of records.openOrders) futures.desk.cancel(order)
   }
 }

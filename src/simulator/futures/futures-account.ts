@@ -2,10 +2,11 @@ import { type Amount, add, subtract, ZERO } from '../../domain/amount.ts'
 import type { Steps } from '../../domain/grid.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import { BoundedList } from '../bounded-list.ts'
+import { OrderHistory } from '../order-history.ts'
 import type { Contract } from './contract.ts'
 import { type ContractSlot, emptySlot, type SlotDefaults } from './contract-slot.ts'
 import type { FuturesOrder } from './futures-order.ts'
-import { OrderRecords } from './order-records.ts'
+import type { FuturesTrade } from './futures-trade.ts'
 import type { Position } from './position.ts'
 import type { Transaction, TransactionType } from './transaction.ts'
 
@@ -30,7 +31,7 @@ export interface FuturesAccountSetup {
 /** Money, positions, orders and history of one user of the futures exchange, or of the exchange itself. */
 export class FuturesAccount {
   readonly uid: number
-  readonly records: OrderRecords
+  readonly records: OrderHistory<FuturesOrder, FuturesTrade>
   readonly transactions: BoundedList<Transaction>
   readonly closedPositions: BoundedList<Position>
   readonly #defaults: SlotDefaults
@@ -41,7 +42,7 @@ export class FuturesAccount {
   constructor({ uid, defaults, keptRecords }: FuturesAccountSetup) {
     this.uid = uid
     this.#defaults = defaults
-    this.records = new OrderRecords(keptRecords)
+    this.records = new OrderHistory(keptRecords)
     this.transactions = new BoundedList(keptRecords)
     this.closedPositions = new BoundedList(keptRecords)
   }

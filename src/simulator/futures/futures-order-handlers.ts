@@ -36,7 +36,7 @@ export const cancelOrder: EndpointHandler = call => {
 /** POST /fapi/v1/cancel_all: everything that waits, conditions included; on one contract if it is named. */
 export const cancelAll: EndpointHandler = call => {
   const listed = optionalContract(call)
-  for (const order of accountOf(call).records.waiting) {
+  for (const order of accountOf(call).records.openOrders) {
     const isMeant = listed === undefined || order.contract === listed.contract
     if (isMeant && isWaiting(order)) call.futures.desk.cancel(order)
   }

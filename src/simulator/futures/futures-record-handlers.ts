@@ -28,7 +28,7 @@ export const queryOrder: EndpointHandler = call => {
   if (isMeant !== undefined) return [orderDetails(findOrder(call))]
   const { contract } = contractOf(call)
   const { records } = accountOf(call)
-  return [...records.waiting, ...records.finished()]
+  return [...records.openOrders, ...records.finished()]
     .filter(order => order.contract === contract)
     .toSorted(newestFirst)
     .slice(0, LISTED_ORDERS)
@@ -39,7 +39,7 @@ export const queryOrder: EndpointHandler = call => {
 export const openOrders: EndpointHandler = call => {
   const listed = optionalContract(call)
   return accountOf(call)
-    .records.waiting.filter(({ contract }) => listed === undefined || contract === listed.contract)
+    .records.openOrders.filter(({ contract }) => listed === undefined || contract === listed.contract)
     .map(orderEntry)
 }
 

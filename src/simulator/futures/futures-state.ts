@@ -24,7 +24,7 @@ function accountState(account: FuturesAccount): JsonValue {
     wallets: Object.fromEntries([...account.wallets].map(([coin, wallet]) => [coin, { ...wallet }])),
     positions: account.positions().map(positionState),
     closedPositions: [...account.closedPositions.oldestFirst()].map(positionState),
-    waiting: account.records.waiting.map(orderState),
+    waiting: account.records.openOrders.map(orderState),
     finished: [...account.records.finished()].map(orderState),
     transactions: [...account.transactions.oldestFirst()].map(({ contract, ...transaction }) => {
       return { ...transaction, contract: contract?.name }

@@ -66,7 +66,7 @@ function cancelUnbacked(account: FuturesAccount, coin: string, desk: RiskDesk): 
 }
 
 function ordersIn({ records }: FuturesAccount, coin: string): FuturesOrder[] {
-  return records.waiting.filter(({ contract, trigger, status }) => {
+  return records.openOrders.filter(({ contract, trigger, status }) => {
     const waitsForCondition = trigger !== undefined && status === 'INIT'
     return contract.quote === coin && !waitsForCondition
   })

@@ -113,7 +113,7 @@ export class OrderDesk {
       throw new ApiError('LEVERAGE_MISMATCH')
     }
     checkLimits(draft, draft.trigger?.price ?? mark)
-    const waiting = account.records.waiting.filter(order => order.contract === contract)
+    const waiting = account.records.openOrders.filter(order => order.contract === contract)
     if (waiting.length >= contract.maxValidOrder) throw new ApiError('TOO_MANY_ORDERS')
     return newFuturesOrder({
       ...{ ...rest, contract, account, leverage: slot.leverage, marginMode: marginMode ?? slot.marginMode },
@@ -126,7 +126,7 @@ export class OrderDesk {
   /** Whether an account holds something of a contract, or has orders on it that wait: then its settings are fixed. */
   isBusy(account: FuturesAccount, contract: Contract): boolean {
     return (
-      !isFlat(account.slot(contract)) || account.records.waiting.some(order => order.contract === contract)
+      !isFlat(account.slot(contract)) || account.records.openOrders.some(order => order.contract === contract)
     )
   }
 
@@ -149,7 +149,7 @@ export class OrderDesk {
     const last = this.#marketOf(order).lastPriceFor(side, volume, order.limit)
     if (price === undefined && last === undefined) throw new ApiError('NO_DEPTH')
     if (action === 'CLOSE') {
-      checkClosable(slot, side, volume, account.records.waiting)
+      checkClosable(slot, side, volume, account.records.openOrders)
       return
     }
     // A sell may trade above its limit, up to the best bid.
@@ -189,7 +189,7 @@ export class OrderDesk {
   #fitToPosition(order: FuturesOrder): void {
     if (order.action !== 'CLOSE') return
     const { account, contract, side, size } = order
-    const closable = closableVolume(account.slot(contract), side, account.records.waiting)
+    const closable = closableVolume(account.slot(contract), side, account.records.openOrders)
     const quantity = steps(Math.max(0, Math.min(size.quantity, closable)))
     if (quantity > 0) order.size = { unit: 'base', quantity }
   }
@@ -225,9 +225,9 @@ export class OrderDesk {
 
   /** Cancels closing orders, the newest first, until the others can all be filled. */
   #trimClosing(account: FuturesAccount): void {
-    for (const order of account.records.waiting) {
+    for (const order of account.records.openOrders) {
       if (order.action !== 'CLOSE' || !isLive(order) || openVolumeOf(order) === 0) continue
-      if (closableVolume(account.slot(order.contract), order.side, account.records.waiting) < 0)
+      if (closableVolume(account.slot(order.contract), order.side, account.records.openOrders) < 0)
         this.cancel(order)
     }
   }

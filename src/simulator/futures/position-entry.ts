@@ -28,7 +28,7 @@ export function positionEntry(
     ...pastOf(position),
     holdAmount: numberOf(isCross ? initialMargin(value, position.leverage) : position.margin),
     openAmount: numberOf(openAmountOf(position)),
-    pendingCloseVolume: closingVolume(account.slot(contract), closingSide, account.records.waiting),
+    pendingCloseVolume: closingVolume(account.slot(contract), closingSide, account.records.openOrders),
     marginRate: ratioOf(isCross ? cross.equity : add(margin, profit), value),
     reducePrice: numberOf(liquidationPrice(position, margin)),
     returnRate: ratioOf(profit, openAmountOf(position)),

@@ -133,7 +133,7 @@ function futuresAccountView(account: FuturesAccount): JsonValue {
     uid: account.uid,
     wallets: plainView(account.wallets),
     positions: plainView(account.positions()),
-    orders: plainView(account.records.waiting),
+    orders: plainView(account.records.openOrders),
     trades: account.records.trades().toArray().length,
     transactions: account.transactions.size,
   }

@@ -186,7 +186,7 @@ function expectSound({ futures, orders, deposited }: Flow): void {
 
 function expectSoundAccount(futures: FuturesExchange, account: FuturesAccount): void {
   const { normal, locked, isolated } = account.wallet('USDT')
-  const live = account.records.waiting.filter(isLive)
+  const live = account.records.openOrders.filter(isLive)
   const own = account.positions().filter(({ marginMode }) => marginMode === 'isolated')
   const cross = crossStateOf(account, 'USDT', futures.desk.markOf)
   expect(locked).toBe(
@@ -202,8 +202,12 @@ function expectSoundAccount(futures: FuturesExchange, account: FuturesAccount): 
   for (const { contract } of futures.contracts) {
     const slot = account.slot(contract)
     if (slot.positionMode === 'net') expect(slot.long === undefined || slot.short === undefined).toBe(true)
-    expect(closingVolume(slot, 'sell', account.records.waiting)).toBeLessThanOrEqual(slot.long?.volume ?? 0)
-    expect(closingVolume(slot, 'buy', account.records.waiting)).toBeLessThanOrEqual(slot.short?.volume ?? 0)
+    expect(closingVolume(slot, 'sell', account.records.openOrders)).toBeLessThanOrEqual(
+      slot.long?.volume ?? 0,
+    )
+    expect(closingVolume(slot, 'buy', account.records.openOrders)).toBeLessThanOrEqual(
+      slot.short?.volume ?? 0,
+    )
   }
   const newest = account.transactions.newest
   if (newest !== undefined) expect(newest.afterBalance).toBe(totalOf(account.wallet('USDT')))

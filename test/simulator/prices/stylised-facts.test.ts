@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { klineAt } from '../../../src/klines/kline-columns.ts'
+import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { readKlineFile } from '../../../src/klines/read-kline-file.ts'
 import { generateKlines } from '../../../src/simulator/kline-generator.ts'
 import { ownDrivers } from '../../../src/simulator/prices/market-drivers.ts'
@@ -57,7 +57,7 @@ describe('a generated market', () => {
 
   it.skipIf(!hasShared(...REAL))('is like a real one', () => {
     const { columns } = readKlineFile(sharedPath(...REAL))
-    const real = marketFacts(Array.from({ length: columns.length }, (_, row) => klineAt(columns, row)))
+    const real = marketFacts(klinesIn(columns))
     const ours = marketFacts(generated('1/BTC/USDT', columns.length))
     // A month of fourth moments hangs on its few largest minutes, hence a factor; the rest is a matter of a few hundredths.
     expect(ours.kurtosis / real.kurtosis).toBeGreaterThan(1 / 6)
