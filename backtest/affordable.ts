@@ -1,5 +1,14 @@
-import { add, divide, times, ZERO } from '../src/domain/amount.ts'
-import { NO_STEPS, priceAmount, type Steps, steps, stepsWithin, type Ticks } from '../src/domain/grid.ts'
+import { type Amount, add, divide, times } from '../src/domain/amount.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  notionalOf,
+  priceAmount,
+  type Steps,
+  steps,
+  stepsWithin,
+  type Ticks,
+} from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
@@ -17,11 +26,24 @@ export function affordable(
 ): Steps {
   const reducible = request.reduceOnly ? atMost(wanted, heldAgainst(ledger, request)) : wanted
   if (instrument.accountType === 'margin') return reducible
-  const { base, quote, fees } = instrument
-  if (request.side === 'sell') return atMost(reducible, stepsWithin(instrument, ledger.balances.of(base)))
+  const { base, quote } = instrument
+  return request.side === 'sell'
+    ? deliverable(ledger.balances.of(base), instrument, reducible)
+    : payable(ledger.balances.of(quote), instrument, price, reducible)
+}
+
+/** As much of `wanted` as there is. Mostly that is all of it, which takes no division to find out; the same below. */
+function deliverable(owned: Amount, instrument: Instrument, wanted: Steps): Steps {
+  return baseAmount(instrument, wanted) <= owned ? wanted : stepsWithin(instrument, owned)
+}
+
+/** As much of `wanted` as `money` pays for, with the fee where that is taken from it. */
+function payable(money: Amount, instrument: Instrument, price: Ticks, wanted: Steps): Steps {
+  const { paidIn, taker } = instrument.fees
+  if (paidIn !== 'quote' && notionalOf(instrument, price, wanted) <= money) return wanted
   const unit = priceAmount(instrument, price)
-  const fee = fees.paidIn === 'quote' ? times(unit, fees.taker) : ZERO
-  return atMost(reducible, stepsWithin(instrument, divide(ledger.balances.of(quote), add(unit, fee))))
+  const cost = paidIn === 'quote' ? add(unit, times(unit, taker)) : unit
+  return atMost(wanted, stepsWithin(instrument, divide(money, cost)))
 }
 
 function heldAgainst(ledger: Ledger, { symbol, side }: OrderRequest): Steps {

@@ -1,13 +1,22 @@
 import type { Liquidity } from '../src/domain/fill.ts'
 import type { Kline } from '../src/domain/kline.ts'
+import type { FillRule } from './fill-rule.ts'
 import type { FillSettings } from './fill-settings.ts'
-import { enteredInside, type ModelOrder, trailedLevel } from './model-order.ts'
+import {
+  adverseExtreme,
+  enteredInside,
+  favourableExtreme,
+  type ModelOrder,
+  trailedLevel,
+} from './model-order.ts'
 
 /** Where an order trades on a kline, before slippage. */
 export interface Execution {
   /** Quote per base. */
   readonly price: number
   readonly liquidity: Liquidity
+  /** What it follows from. */
+  readonly rule: FillRule
 }
 
 /** Where an order trades at the open, if it does. */
@@ -16,22 +25,28 @@ export function executionAtOpen(
   { open }: Kline,
   settings: FillSettings,
 ): Execution | undefined {
-  if (order.request.spec.type === 'market') return { price: open, liquidity: 'taker' }
+  if (order.request.spec.type === 'market') return taken(open, marketRule(order))
+  if (order.isTriggered) return taken(open, 'triggeredRest')
   if (order.request.spec.type === 'stopLimit') return stopLimitAtOpen(order, open, settings)
   if (order.stopPrice !== undefined) {
-    return reached(order, open, order.stopPrice) ? { price: open, liquidity: 'taker' } : undefined
+    return reached(order, open, order.stopPrice) ? taken(open, 'stopAtOpen') : undefined
   }
   return limitAtOpen(order, open, settings)
 }
 
-/** Where an order trades after the open of a kline, if it does. */
-export function executionInside(
+function marketRule({ request: { purpose } }: ModelOrder): FillRule {
+  return purpose === 'endOfData' || purpose === 'ruin' ? 'positionClosed' : 'marketAtOpen'
+}
+
+/** Where an order trades after the open of a kline, if it does, by the pessimistic rules. */
+export function pessimisticInside(
   order: ModelOrder,
   kline: Kline,
   settings: FillSettings,
 ): Execution | undefined {
-  if (order.request.spec.type === 'stopLimit') return stopLimitInside(order, kline, settings)
-  return order.limitPrice === undefined ? stopInside(order, kline) : limitInside(order, kline, settings)
+  if (order.request.spec.type === 'stopLimit') return stopLimitInside(order, kline, kline.close, settings)
+  if (order.limitPrice === undefined) return stopInside(order, kline)
+  return limitInside(order, kline, certainReach(order, kline), settings)
 }
 
 /** Whether a kline's range reaches a stop price. */
@@ -40,13 +55,28 @@ export function touchesStop(order: ModelOrder, kline: Kline): boolean {
   return order.isBuy ? kline.high >= order.stopPrice : kline.low <= order.stopPrice
 }
 
+/** Takes from the book at a price. */
+export function taken(price: number, rule: FillRule): Execution {
+  return { price, liquidity: 'taker', rule }
+}
+
+/** Rested at a price. */
+export function made(price: number, rule: FillRule): Execution {
+  return { price, liquidity: 'maker', rule }
+}
+
 /** Whether `price` lies at or beyond a stop. */
-function reached({ isBuy }: ModelOrder, price: number, stopPrice: number): boolean {
+export function reached({ isBuy }: ModelOrder, price: number, stopPrice: number): boolean {
   return isBuy ? price >= stopPrice : price <= stopPrice
 }
 
 /** Whether a price lies beyond a limit in the order's favour (`touch`: or on it). */
-function passes({ isBuy }: ModelOrder, price: number, limit: number, { limitFill }: FillSettings): boolean {
+export function passes(
+  { isBuy }: ModelOrder,
+  price: number,
+  limit: number,
+  { limitFill }: FillSettings,
+): boolean {
   if (price === limit) return limitFill === 'touch'
   return isBuy ? price < limit : price > limit
 }
@@ -54,36 +84,39 @@ function passes({ isBuy }: ModelOrder, price: number, limit: number, { limitFill
 function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): Execution | undefined {
   const limit = order.limitPrice
   if (limit === undefined || !passes(order, open, limit, settings)) return undefined
-  if (order.isNew) return { price: open, liquidity: 'taker' }
-  return { price: settings.gappedLimit === 'atOpen' ? open : limit, liquidity: 'maker' }
+  if (order.isNew) return taken(open, 'limitTakesAtOpen')
+  return made(settings.gappedLimit === 'atOpen' ? open : limit, 'limitPassedByOpen')
 }
 
 /** At its level: an open beyond it was taken before. */
 function stopInside(order: ModelOrder, kline: Kline): Execution | undefined {
   const level = order.stopPrice
   if (level === undefined) return undefined
-  if (touchesStop(order, kline)) return { price: level, liquidity: 'taker' }
+  if (touchesStop(order, kline)) return taken(level, 'stopInside')
   const trailed = enteredInside(order) ? undefined : trailedLevel(order, kline)
-  if (trailed === undefined || !reached(order, order.isBuy ? kline.high : kline.low, trailed))
-    return undefined
-  return { price: trailed, liquidity: 'taker' }
+  if (trailed === undefined || !reached(order, adverseExtreme(order, kline), trailed)) return undefined
+  return taken(trailed, 'trailedInside')
 }
 
-function limitInside(order: ModelOrder, kline: Kline, settings: FillSettings): Execution | undefined {
+/** Where a limit order trades that a kline certainly takes to `reach`. */
+export function limitInside(
+  order: ModelOrder,
+  kline: Kline,
+  reach: number,
+  settings: FillSettings,
+): Execution | undefined {
   const limit = order.limitPrice
-  const reach = enteredInside(order) ? certainReach(order, kline) : order.isBuy ? kline.low : kline.high
   if (limit === undefined || !passes(order, reach, limit, settings)) return undefined
   const gapped = !enteredInside(order) && passes(order, kline.open, limit, settings)
-  return { price: gapped && settings.gappedLimit === 'atOpen' ? kline.open : limit, liquidity: 'maker' }
+  return made(gapped && settings.gappedLimit === 'atOpen' ? kline.open : limit, 'limitInside')
 }
 
 /**
- * How far the price certainly went in a take-profit's favour after an entry inside the kline: to the extreme after a
- * stop entry (which moves the same way), only to the close after a limit entry.
+ * How far the price certainly went in an order's favour: to the extreme, but after a limit entry inside the kline only to
+ * the close (a stop entry moves the same way as its take-profit).
  */
-function certainReach(order: ModelOrder, kline: Kline): number {
-  if (order.entry?.spec !== 'stop') return kline.close
-  return order.isBuy ? kline.low : kline.high
+export function certainReach(order: ModelOrder, kline: Kline): number {
+  return enteredInside(order) && order.entry?.spec !== 'stop' ? kline.close : favourableExtreme(order, kline)
 }
 
 function stopLimitAtOpen(order: ModelOrder, open: number, settings: FillSettings): Execution | undefined {
@@ -92,23 +125,29 @@ function stopLimitAtOpen(order: ModelOrder, open: number, settings: FillSettings
   const wasResting = order.stopPrice === undefined
   order.stopPrice = undefined
   const execution = limitAtOpen(order, open, settings)
-  return execution === undefined || wasResting ? execution : { price: open, liquidity: 'taker' }
+  return execution === undefined || wasResting ? execution : taken(open, 'stopAtOpen')
 }
 
-function stopLimitInside(order: ModelOrder, kline: Kline, settings: FillSettings): Execution | undefined {
+/** Where a stop-limit order trades that, once triggered, the price takes to `reach`. */
+export function stopLimitInside(
+  order: ModelOrder,
+  kline: Kline,
+  reach: number,
+  settings: FillSettings,
+): Execution | undefined {
   const { stopPrice, limitPrice } = order
   if (order.triggeredInside || limitPrice === undefined) return undefined
-  if (stopPrice === undefined) return limitInside(order, kline, settings)
+  if (stopPrice === undefined) return limitInside(order, kline, favourableExtreme(order, kline), settings)
   if (!touchesStop(order, kline)) return undefined
   order.stopPrice = undefined
   order.triggeredInside = true
   const limitIsBeyond = order.isBuy ? limitPrice > stopPrice : limitPrice < stopPrice
   if (limitIsBeyond || (limitPrice === stopPrice && settings.stopLimit === 'gapAware')) {
     return settings.stopLimit === 'gapAware'
-      ? { price: stopPrice, liquidity: 'taker' }
+      ? taken(stopPrice, 'stopLimitTriggered')
       : stopLimitAsOnePrice(order, kline, stopPrice, limitPrice, settings)
   }
-  return certainPullback(order, kline, limitPrice, settings)
+  return pullback(order, reach, limitPrice, settings)
 }
 
 /** The rule that ignores gaps: the better of stop and limit wherever the kline passes the limit at all. */
@@ -119,21 +158,18 @@ function stopLimitAsOnePrice(
   limitPrice: number,
   settings: FillSettings,
 ): Execution | undefined {
-  if (!passes(order, order.isBuy ? kline.low : kline.high, limitPrice, settings)) return undefined
-  return {
-    price: order.isBuy ? Math.min(stopPrice, limitPrice) : Math.max(stopPrice, limitPrice),
-    liquidity: 'taker',
-  }
+  if (!passes(order, favourableExtreme(order, kline), limitPrice, settings)) return undefined
+  const price = order.isBuy ? Math.min(stopPrice, limitPrice) : Math.max(stopPrice, limitPrice)
+  return taken(price, 'stopLimitAsOnePrice')
 }
 
 /** A limit short of its stop waits for the price to come back; inside the kline only the close proves that it did. */
-function certainPullback(
+function pullback(
   order: ModelOrder,
-  kline: Kline,
+  reach: number,
   limitPrice: number,
   settings: FillSettings,
 ): Execution | undefined {
-  if (settings.stopLimit === 'atStopPrice' || !passes(order, kline.close, limitPrice, settings))
-    return undefined
-  return { price: limitPrice, liquidity: 'maker' }
+  if (settings.stopLimit === 'atStopPrice' || !passes(order, reach, limitPrice, settings)) return undefined
+  return made(limitPrice, 'stopLimitPullback')
 }

@@ -1,34 +1,81 @@
-import type { Liquidity } from '../src/domain/fill.ts'
-import { roundToTicks, type Steps, type Ticks, ticks } from '../src/domain/grid.ts'
+import { NO_STEPS, roundToTicks, type Steps, steps } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
-import { type Execution, executionAtOpen, executionInside, touchesStop } from './execution-price.ts'
+import { isAmbiguousExit, mightHaveTraded } from './ambiguity.ts'
+import { type Execution, executionAtOpen, pessimisticInside } from './execution-price.ts'
 import type { FillSettings } from './fill-settings.ts'
-import { type EntryOnThisKline, type ModelOrder, modelOrder, trailAfter } from './model-order.ts'
+import { firstMeeting, pathOf } from './known-path.ts'
+import type { ModelFill, OnModelFill } from './model-fill.ts'
+import {
+  advanceTrail,
+  type EntryOnThisKline,
+  keepRest,
+  type ModelOrder,
+  modelOrder,
+  RANKS,
+  trailAfter,
+  triggerStop,
+} from './model-order.ts'
+import { fixedLatency, type Latency } from './models/latency.ts'
+import type { LossModel } from './models/loss-model.ts'
+import { type Participation, UNLIMITED, volumeParticipation } from './models/participation.ts'
+import { takerLoss } from './models/taker-loss.ts'
+import { optimisticInside } from './optimistic-inside.ts'
+import { isAllowed } from './pathless-rules.ts'
+import { NO_LOSS, takenPrice } from './taken-price.ts'
 
-/** Takes an execution; what it leads to (new protective orders, cancels) is carried out before it returns. */
-export type OnExecution = (request: OrderRequest, price: Ticks, quantity: Steps, liquidity: Liquidity) => void
+/** What a fill model is made of. */
+export interface FillModelOptions {
+  readonly instrument: Instrument
+  /** Length of the klines it is shown. */
+  readonly interval: Interval
+  readonly settings: FillSettings
+  readonly onFill: OnModelFill
+}
+
+const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
+const PESSIMISTIC_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
+const OPTIMISTIC_RANKS = [RANKS.takeProfit, RANKS.other, RANKS.protectiveStop]
 
 /**
- * Fills orders from klines. The path inside a kline is unknown, so it is pessimistic: what hurts and may have happened
- * happens, what helps happens only if it is certain. Order of events: the open (market orders, gaps), then stops,
- * then other orders as they were placed, then take-profits.
+ * Fills orders from klines. Order of events: the open (market orders, gaps), then what lies inside the kline. Its path is
+ * unknown, and the settings say what is assumed. `pessimistic`: what hurts and may have happened happens, what helps happens
+ * only if it is certain; stops come first, then other orders as they were placed, then take-profits. `optimistic`: the
+ * other way round. `ohlc`, `olhc`: the price goes straight from point to point, and orders trade as it comes to them.
  */
 export class KlineFillModel {
   readonly #instrument: Instrument
+  readonly #interval: Interval
   readonly #settings: FillSettings
-  readonly #onExecution: OnExecution
-  #orders: ModelOrder[] = []
+  readonly #onFill: OnModelFill
+  readonly #loss: LossModel
+  readonly #latency: Latency
+  readonly #participation: Participation
+  readonly #stepsPerBase: number
+  readonly #isOptimistic: boolean
+  readonly #orders: ModelOrder[] = []
   /** Orders that came while a kline was being walked, and wait for the next. */
-  #arriving: ModelOrder[] = []
+  readonly #arriving: ModelOrder[] = []
+  readonly #ambiguousEntries = new Set<string>()
   #kline: Kline | undefined
   #filling: { readonly request: OrderRequest; readonly atOpen: boolean } | undefined
+  /** Market time that orders must be live at. */
+  #now = Number.NaN
+  /** What orders may still trade on the kline that opened at `#now`. */
+  #tradable: Steps = NO_STEPS
 
-  constructor(instrument: Instrument, settings: FillSettings, onExecution: OnExecution) {
+  constructor({ instrument, interval, settings, onFill }: FillModelOptions) {
     this.#instrument = instrument
+    this.#interval = interval
     this.#settings = settings
-    this.#onExecution = onExecution
+    this.#onFill = onFill
+    this.#loss = takerLoss(settings)
+    this.#latency = fixedLatency(settings.latencyMs)
+    this.#stepsPerBase = 10 ** instrument.quantityPrecision
+    this.#participation = volumeParticipation(settings.maxVolumeShare, this.#stepsPerBase)
+    this.#isOptimistic = settings.path === 'optimistic'
   }
 
   /** Whether anything rests. */
@@ -36,111 +83,177 @@ export class KlineFillModel {
     return this.#orders.length === 0
   }
 
-  /** Takes an order in. Protective orders of the fill being booked work at once, all others from the next open. */
+  /** Entries (by clientOrderId) that, or whose protective orders, would have traded otherwise by another path. */
+  get ambiguousEntries(): ReadonlySet<string> {
+    return this.#ambiguousEntries
+  }
+
+  /** Takes an order in. Protective orders of the fill being booked work at once, all others from the next open (and their latency) on. */
   place(request: OrderRequest): void {
     const entry = this.#entryOf(request)
-    const order = modelOrder(this.#instrument, request, entry)
-    if (this.#kline === undefined || entry !== undefined) this.#orders.push(order)
-    else this.#arriving.push(order)
+    if (entry !== undefined)
+      this.#orders.push(modelOrder(this.#instrument, request, entry, Number.NEGATIVE_INFINITY))
+    else if (this.#kline === undefined) {
+      this.#orders.push(this.#newOrder(request, request.decidedAt))
+    } else {
+      const decidedAt = closeTimeOf(this.#kline.openTime, this.#interval)
+      this.#arriving.push(this.#newOrder(request, decidedAt))
+    }
   }
 
   /** Takes an order out. */
   cancel(clientOrderId: string): void {
-    const stays = (order: ModelOrder) => order.request.clientOrderId !== clientOrderId
-    this.#orders = this.#orders.filter(stays)
-    this.#arriving = this.#arriving.filter(stays)
+    takeOut(this.#orders, clientOrderId)
+    takeOut(this.#arriving, clientOrderId)
   }
 
   /** Gives an order a new total quantity. */
   resize(clientOrderId: string, quantity: Steps): void {
     for (const order of [...this.#orders, ...this.#arriving]) {
-      if (order.request.clientOrderId === clientOrderId) order.quantity = quantity
+      if (order.request.clientOrderId !== clientOrderId) continue
+      order.quantity = steps(Math.max(0, quantity - order.filledQuantity))
     }
   }
 
   /** First part of a kline: everything that trades at its open. */
   open(kline: Kline): void {
-    this.#fillAll(kline, true, PRIORITIES_AT_OPEN)
+    if (kline.openTime !== this.#now) {
+      this.#now = kline.openTime
+      this.#tradable = this.#participation(kline)
+    }
+    this.#fillAll(kline, true)
   }
 
   /** Second part: everything that trades between open and close. */
   walk(kline: Kline): void {
-    this.#fillAll(kline, false, PRIORITIES_INSIDE)
-    for (const order of this.#orders) {
-      trailAfter(order, kline)
-      order.isNew = false
-      order.triggeredInside = false
-      order.entry = undefined
-    }
+    const path = pathOf(kline, this.#settings.path)
+    if (path === undefined) this.#fillAll(kline, false)
+    else this.#follow(path, kline)
+    for (const order of this.#orders) this.#endKline(order, kline, path !== undefined)
+    if (this.#arriving.length === 0) return
     this.#orders.push(...this.#arriving)
-    this.#arriving = []
+    this.#arriving.length = 0
+  }
+
+  /** Lets every order trade at the open of a kline, whatever its volume and the orders' latency. */
+  force(kline: Kline): void {
+    this.#now = Number.POSITIVE_INFINITY
+    this.#tradable = UNLIMITED
+    this.#fillAll(kline, true)
+  }
+
+  #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
+    return modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
+  }
+
+  #endKline(order: ModelOrder, kline: Kline, isPathKnown: boolean): void {
+    if (order.liveAt > this.#now) return
+    if (mightHaveTraded(order, kline, this.#settings)) {
+      this.#ambiguousEntries.add(order.request.protects ?? order.request.clientOrderId)
+    }
+    if (!isPathKnown) trailAfter(order, kline)
+    else if (order.trail !== undefined) order.trail.bestBefore = order.trail.best
+    order.isNew = false
+    order.triggeredInside = false
+    order.entry = undefined
   }
 
   /** Fills the first order that trades, and looks again, because every fill may place and cancel others. */
-  #fillAll(kline: Kline, atOpen: boolean, priorities: readonly Priority[]): void {
+  #fillAll(kline: Kline, atOpen: boolean): void {
     this.#kline = kline
-    const executionOf = atOpen ? executionAtOpen : executionInside
-    let next = this.#first(kline, priorities, executionOf)
-    while (next !== undefined) {
-      this.#fill(next.order, next.execution, atOpen)
-      next = this.#first(kline, priorities, executionOf)
-    }
+    while (this.#orders.length > 0 && this.#fillFirst(kline, atOpen));
     this.#kline = undefined
   }
 
-  #first(
-    kline: Kline,
-    priorities: readonly Priority[],
-    executionOf: typeof executionAtOpen,
-  ): Trade | undefined {
-    for (const belongs of priorities) {
+  #fillFirst(kline: Kline, atOpen: boolean): boolean {
+    const insideRanks = this.#isOptimistic ? OPTIMISTIC_RANKS : PESSIMISTIC_RANKS
+    for (const rank of atOpen ? OPEN_RANKS : insideRanks) {
       for (const order of this.#orders) {
-        if (!belongs(order) || !this.#isLive(order, kline, executionOf === executionAtOpen)) continue
-        const execution = executionOf(order, kline, this.#settings)
-        if (execution !== undefined) return { order, execution }
+        if (order.rank !== rank || order.liveAt > this.#now) continue
+        if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
+        const execution = atOpen
+          ? executionAtOpen(order, kline, this.#settings)
+          : this.#executionInside(order, kline)
+        if (execution === undefined || this.#waitsForVolume(order)) continue
+        this.#fill(order, execution, kline, atOpen)
+        return true
       }
     }
-    return undefined
+    return false
   }
 
-  /** Whether the settings let an order trade on this part of this kline. */
-  #isLive(order: ModelOrder, kline: Kline, atOpen: boolean): boolean {
-    if (isTakeProfit(order) && atOpen && this.#settings.stopLossFirst === 'always') {
-      return !this.#orders.some(other => isProtectiveStop(other) && touchesStop(other, kline))
+  #executionInside(order: ModelOrder, kline: Kline): Execution | undefined {
+    return this.#isOptimistic
+      ? optimisticInside(order, kline, this.#settings)
+      : pessimisticInside(order, kline, this.#settings)
+  }
+
+  /** Goes the path from point to point, and trades with every order it comes to. */
+  #follow(path: readonly number[], kline: Kline): void {
+    this.#kline = kline
+    let price = kline.open
+    for (const order of this.#orders) advanceTrail(order, price)
+    for (const to of path) price = this.#followTo(price, to, kline)
+    this.#kline = undefined
+  }
+
+  #followTo(from: number, to: number, kline: Kline): number {
+    let price = from
+    for (;;) {
+      const orders =
+        this.#tradable > 0 ? this.#orders : this.#orders.filter(({ stopPrice }) => stopPrice !== undefined)
+      const meeting = firstMeeting(orders, price, to, this.#settings, this.#now)
+      price = meeting?.price ?? to
+      for (const order of this.#orders) advanceTrail(order, price)
+      if (meeting === undefined) return to
+      const { order, execution } = meeting
+      if (execution === undefined) order.stopPrice = undefined
+      else if (!this.#waitsForVolume(order)) this.#fill(order, execution, kline, false)
     }
-    const { entry } = order
-    if (entry === undefined || this.#settings.entryKlineProtection === 'all') return true
-    return (
-      entry.spec === 'market' ||
-      (entry.spec === 'stop' && isTakeProfit(order) && !this.#isStopTouched(order, kline))
-    )
   }
 
-  /** Whether the kline touches a protective stop of the same entry. */
-  #isStopTouched({ request }: ModelOrder, kline: Kline): boolean {
-    return this.#orders.some(
-      other =>
-        other.request.protects === request.protects && isProtectiveStop(other) && touchesStop(other, kline),
-    )
+  /** Whether the kline's volume is used up; a stop is triggered all the same. */
+  #waitsForVolume(order: ModelOrder): boolean {
+    if (this.#tradable > 0) return false
+    if (order.stopPrice !== undefined) triggerStop(order)
+    return true
   }
 
-  #fill(order: ModelOrder, execution: Execution, atOpen: boolean): void {
+  #fill(order: ModelOrder, execution: Execution, kline: Kline, atOpen: boolean): void {
     const { request } = order
-    this.cancel(request.clientOrderId)
+    const quantity = steps(Math.min(order.quantity, this.#tradable))
+    const isAmbiguous = !atOpen && isAmbiguousExit(order, execution, kline, this.#orders, this.#settings)
+    if (quantity === order.quantity) takeOut(this.#orders, request.clientOrderId)
+    else keepRest(order, quantity)
+    this.#tradable = steps(this.#tradable - quantity)
     this.#filling = { request, atOpen }
-    this.#onExecution(request, this.#priceWithSlippage(order, execution), order.quantity, execution.liquidity)
+    this.#onFill(this.#fillOf(order, execution, kline, quantity, isAmbiguous))
     this.#filling = undefined
   }
 
-  #priceWithSlippage({ isBuy, limitPrice }: ModelOrder, { price, liquidity }: Execution): Ticks {
-    const rounding = isBuy ? 'up' : 'down'
-    if (liquidity === 'maker') return roundToTicks(this.#instrument, price, 'nearest')
-    const sign = isBuy ? 1 : -1
-    const slipped = roundToTicks(this.#instrument, price * (1 + sign * this.#settings.slippageRate), rounding)
-    const paid = ticks(slipped + sign * this.#settings.slippageTicks)
-    if (limitPrice === undefined) return paid
-    const limit = roundToTicks(this.#instrument, limitPrice, 'nearest')
-    return isBuy ? ticks(Math.min(paid, limit)) : ticks(Math.max(paid, limit))
+  #fillOf(
+    order: ModelOrder,
+    { price, liquidity, rule }: Execution,
+    kline: Kline,
+    quantity: Steps,
+    isAmbiguous: boolean,
+  ): ModelFill {
+    const instrument = this.#instrument
+    const isMaker = liquidity === 'maker'
+    const before = isMaker
+      ? roundToTicks(instrument, price, 'nearest')
+      : takenPrice(instrument, order, price, NO_LOSS)
+    const loss = isMaker ? NO_LOSS : this.#loss({ quantity, klineVolume: kline.volume * this.#stepsPerBase })
+    return {
+      request: order.request,
+      price: isMaker ? before : takenPrice(instrument, order, price, loss),
+      priceBeforeLoss: before,
+      quantity,
+      liquidity,
+      rule,
+      klineOpenTime: kline.openTime,
+      isAmbiguous,
+    }
   }
 
   #entryOf(request: OrderRequest): EntryOnThisKline | undefined {
@@ -150,18 +263,10 @@ export class KlineFillModel {
   }
 }
 
-interface Trade {
-  readonly order: ModelOrder
-  readonly execution: Execution
+function takeOut(orders: ModelOrder[], clientOrderId: string): void {
+  for (let index = 0; index < orders.length; index++) {
+    if (orders[index]?.request.clientOrderId !== clientOrderId) continue
+    orders.splice(index, 1)
+    return
+  }
 }
-
-type Priority = (order: ModelOrder) => boolean
-
-const isMarket: Priority = ({ request }) => request.spec.type === 'market'
-const isProtectiveStop: Priority = ({ request }) =>
-  request.purpose === 'stopLoss' || request.purpose === 'trailingStop'
-const isTakeProfit: Priority = ({ request }) => request.purpose === 'takeProfit'
-const isOther: Priority = order => !isMarket(order) && !isProtectiveStop(order) && !isTakeProfit(order)
-
-const PRIORITIES_AT_OPEN: readonly Priority[] = [isMarket, isProtectiveStop, isOther, isTakeProfit]
-const PRIORITIES_INSIDE: readonly Priority[] = [isProtectiveStop, isOther, isTakeProfit]

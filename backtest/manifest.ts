@@ -1,26 +1,47 @@
 import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Interval } from '../src/domain/interval.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { codeHash } from './code-hash.ts'
+import { strategyFiles } from './trust/strategy-files.ts'
 
-/** One input file. */
+/** One input: a file, or klines of the store. */
 interface DataFile {
   /** Name without its folder. */
   readonly file: string
-  /** Of the file as it lies on the disk. */
+  /** Of the file as it lies on the disk; of the store, of the columns that were read. */
   readonly sha256: string
   /** How many klines it has. */
   readonly klines: number
 }
 
-/** Everything a result follows from. Two runs with equal manifests have equal results; no clock and no folder is part of it. */
+/** What has to be given to run the same again; paths are those of the working directory, with `/`. */
+export interface ManifestInputs {
+  readonly strategy: string
+  /** A kline file, or a store and whose klines of it. */
+  readonly data: { readonly file: string } | { readonly store: string; readonly venue?: string | undefined }
+  /** First open time and end of the open times that were asked for, ms UTC. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** The configuration as its file has it, without its defaults. */
+  readonly config: unknown
+}
+
+/** Everything a result follows from. Two runs with equal manifests have equal results; no clock is part of it. */
 export interface Manifest {
   /** Of Sluice. */
   readonly version: string
+  /** Version of Node. */
+  readonly node: string
   /** SHA-256: see `codeHash`. */
   readonly code: string
-  /** SHA-256 of the configuration as canonical JSON. */
+  /** What the strategy's file imports beside Sluice, and what of it could not be found, so that `code` does not cover it. */
+  readonly imports: {
+    readonly files: readonly string[]
+    readonly packages: readonly string[]
+    readonly unresolved: readonly string[]
+  }
+  /** SHA-256 of the configuration, with its defaults, as canonical JSON. */
   readonly config: string
   readonly data: readonly DataFile[]
   readonly seed: number
@@ -32,12 +53,19 @@ export interface Manifest {
   readonly to: number
   /** How many klines were replayed. */
   readonly klines: number
+  /** What was done about absent klines, in how many places they are absent, and how many they are. */
+  readonly gaps: {
+    readonly policy: 'fail' | 'skip' | 'fill'
+    readonly count: number
+    readonly missing: number
+  }
   /** Of the strategy, complete with its defaults. */
   readonly parameters: Readonly<Record<string, string | number | boolean>>
+  readonly inputs: ManifestInputs
 }
 
 /** What a manifest is made from, beside what it repeats as it is. */
-export interface ManifestInput extends Omit<Manifest, 'code' | 'config' | 'data'> {
+export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data'> {
   /** Folder of the project: what `src/` and `backtest/` lie in. */
   readonly root: string
   readonly strategyFile: string
@@ -46,12 +74,16 @@ export interface ManifestInput extends Omit<Manifest, 'code' | 'config' | 'data'
   readonly data: readonly (Omit<DataFile, 'file'> & { readonly path: string })[]
 }
 
-/** Makes a manifest: reads the code, keeps the names of the data files only, and sorts the parameters by name. */
+/** Makes a manifest: reads the code, keeps the names of the data files, sorts the parameters by name, and makes paths relative. */
 export function manifestOf(input: ManifestInput): Manifest {
-  const { version, seed, symbol, interval, from, to, klines } = input
+  const { version, node, seed, symbol, interval, from, to, klines, gaps } = input
+  const { files, packages, unresolved } = strategyFiles(input.strategyFile, input.root)
+  const imported = files.map(({ name }) => name).filter(name => name !== basename(input.strategyFile))
   return {
     version,
-    code: codeHash(input.root, input.strategyFile),
+    node,
+    code: codeHash(input.root, input.strategyFile, { files, packages }),
+    imports: { files: imported, packages, unresolved },
     config: createHash('sha256').update(canonicalJson(input.config)).digest('hex'),
     data: input.data.map(({ path, sha256, klines: rows }) => ({
       file: basename(path),
@@ -64,8 +96,24 @@ export function manifestOf(input: ManifestInput): Manifest {
     from,
     to,
     klines,
+    gaps,
     parameters: Object.fromEntries(
       Object.entries(input.parameters).sort(([left], [right]) => (left < right ? -1 : 1)),
     ),
+    inputs: relativeInputs(input.inputs),
   }
+}
+
+function relativeInputs({ strategy, data, from, to, config }: ManifestInputs): ManifestInputs {
+  return {
+    strategy: fromHere(strategy),
+    data: 'file' in data ? { file: fromHere(data.file) } : { store: fromHere(data.store), venue: data.venue },
+    from,
+    to,
+    config,
+  }
+}
+
+function fromHere(path: string): string {
+  return relative('', path).replaceAll('\\', '/')
 }

@@ -1,18 +1,24 @@
+import { ZERO } from '../src/domain/amount.ts'
 import type { EngineEvent } from '../src/domain/engine-event.ts'
 import type { EngineOutput, Notice } from '../src/domain/engine-output.ts'
 import { feeOf } from '../src/domain/fee.ts'
-import type { Liquidity } from '../src/domain/fill.ts'
-import { roundToTicks, type Steps, type Ticks } from '../src/domain/grid.ts'
+import { notionalOf, roundToTicks, type Steps, ticks } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
+import { KlineRow, type KlineSeries } from '../src/domain/kline-series.ts'
 import type { Purpose } from '../src/domain/order-intent.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
+import type { Lot } from '../src/domain/position.ts'
+import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
 import { affordable } from './affordable.ts'
+import { type DetailKlines, detailOf } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
+import type { ModelFill } from './model-fill.ts'
+import type { SimulatedFill } from './simulated-fill.ts'
 
 /** What a replay is made of. */
 export interface ReplayOptions {
@@ -20,9 +26,13 @@ export interface ReplayOptions {
   readonly instrument: Instrument
   readonly interval: Interval
   readonly fills: FillSettings
+  /** Klines that tell the path inside those that are played. */
+  readonly detail?: DetailKlines | undefined
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
+  /** Takes every fill, just before it is booked. */
+  readonly onFill?: ((fill: SimulatedFill) => void) | undefined
 }
 
 /**
@@ -30,29 +40,68 @@ export interface ReplayOptions {
  * fills reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no timers.
  */
 export class Replay {
-  readonly #options: ReplayOptions
+  readonly #engine: Engine
+  readonly #instrument: Instrument
+  readonly #interval: Interval
+  readonly #sizesAtOpen: boolean
+  readonly #onNotice: (notice: Notice) => void
+  readonly #onFill: ((fill: SimulatedFill) => void) | undefined
+  readonly #detail: DetailKlines | undefined
   readonly #model: KlineFillModel
   /** Market time of what happens now, ms UTC. */
   #time = Number.NaN
   #fillCount = 0
+  /** The fill being booked, and what was held before it. */
+  #booking: { readonly fill: ModelFill; readonly lots: readonly Lot[] } | undefined
 
   constructor(options: ReplayOptions) {
-    this.#options = options
-    this.#model = new KlineFillModel(
-      options.instrument,
-      options.fills,
-      (request, price, quantity, liquidity) => this.#execute(request, price, quantity, liquidity),
-    )
+    const { engine, instrument, interval, fills, detail, sizingReference, onNotice, onFill } = options
+    this.#engine = engine
+    this.#onFill = onFill
+    this.#detail = detail
+    this.#instrument = instrument
+    this.#interval = interval
+    this.#sizesAtOpen = sizingReference === 'nextOpen'
+    this.#onNotice = onNotice
+    this.#model = new KlineFillModel({
+      instrument,
+      interval: detail?.interval ?? interval,
+      settings: fills,
+      onFill: fill => this.#execute(fill),
+    })
+  }
+
+  /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
+  announce(klines: KlineSeries, from: number, to: number): void {
+    this.#engine.announce(this.#instrument.symbol, klines, from, to)
   }
 
   /** Plays one kline: fills, then its close. */
   next(kline: Kline): void {
-    if (!this.#model.isEmpty || this.#options.sizingReference === 'nextOpen') this.#trade(kline)
-    const { engine, instrument, interval } = this.#options
-    const outputs = engine.process({ type: 'klineClosed', symbol: instrument.symbol, interval, kline })
-    if (outputs.length === 0) return
-    this.#time = closeTimeOf(kline.openTime, interval)
-    this.#carryOut(outputs)
+    if (this.#mayTrade) this.#trade(kline)
+    this.#time = closeTimeOf(kline.openTime, this.#interval)
+    this.#process({
+      type: 'klineClosed',
+      symbol: this.#instrument.symbol,
+      interval: this.#interval,
+      kline,
+    })
+  }
+
+  /**
+   * Plays the row `from` and those after it, up to the first that leads to something, or to `to - 1`; returns the row
+   * that comes next. The same as one `next` for each.
+   */
+  playRows(klines: KlineSeries, from: number, to: number): number {
+    const isQuiet = !this.#mayTrade
+    if (!isQuiet) this.#trade(new KlineRow(klines, from))
+    const symbol = this.#instrument.symbol
+    const { next, outputs } = this.#engine.closeKlines(symbol, klines, from, isQuiet ? to : from + 1)
+    if (outputs.length > 0) {
+      this.#time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
+      this.#carryOut(outputs)
+    }
+    return next
   }
 
   /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
@@ -60,29 +109,62 @@ export class Replay {
     this.#time = kline.openTime
     this.#process({
       type: 'flattenRequested',
-      symbol: this.#options.instrument.symbol,
+      symbol: this.#instrument.symbol,
       purpose,
       time: this.#time,
     })
-    this.#model.open({ ...kline, open: price, high: price, low: price, close: price })
+    const { openTime, volume } = kline
+    this.#model.force({ openTime, open: price, high: price, low: price, close: price, volume })
+  }
+
+  /**
+   * Whether a round trip that is being reported would have been another, or none, by another path inside a kline: see
+   * `BacktestResult.ambiguousRoundTrips`.
+   */
+  isAmbiguous({ entryTime, entryPrice }: RoundTrip): boolean {
+    if (this.#booking === undefined) return false
+    const { fill, lots } = this.#booking
+    const entries = this.#model.ambiguousEntries
+    if (fill.isAmbiguous || entries.size === 0) return fill.isAmbiguous
+    return lots.some(
+      ({ clientOrderId, time, price }) =>
+        time === entryTime && price === entryPrice && entries.has(clientOrderId),
+    )
+  }
+
+  /** Whether anything can happen on a kline before its close. */
+  get #mayTrade(): boolean {
+    return !this.#model.isEmpty || this.#sizesAtOpen
   }
 
   #trade(kline: Kline): void {
+    if (this.#detail === undefined) this.#tradeOn(kline, this.#sizesAtOpen)
+    else this.#tradeOnDetail(kline, this.#detail)
+  }
+
+  #tradeOnDetail(kline: Kline, detail: DetailKlines): void {
+    let sizesAtOpen = this.#sizesAtOpen
+    for (const part of detailOf(kline, this.#interval, detail)) {
+      this.#tradeOn(part, sizesAtOpen)
+      sizesAtOpen = false
+    }
+  }
+
+  #tradeOn(kline: Kline, sizesAtOpen: boolean): void {
     this.#time = kline.openTime
     this.#model.open(kline)
-    if (this.#options.sizingReference === 'nextOpen') this.#sizeAtOpen(kline)
+    if (sizesAtOpen) this.#sizeAtOpen(kline)
     this.#model.walk(kline)
   }
 
   #sizeAtOpen(kline: Kline): void {
-    const { instrument } = this.#options
-    const price = roundToTicks(instrument, kline.open, 'nearest')
-    this.#process({ type: 'openingSeen', symbol: instrument.symbol, price, time: this.#time })
+    const price = roundToTicks(this.#instrument, kline.open, 'nearest')
+    this.#process({ type: 'openingSeen', symbol: this.#instrument.symbol, price, time: this.#time })
     this.#model.open(kline)
   }
 
   #process(event: EngineEvent): void {
-    this.#carryOut(this.#options.engine.process(event))
+    this.#carryOut(this.#engine.process(event))
   }
 
   #carryOut(outputs: readonly EngineOutput[]): void {
@@ -104,7 +186,7 @@ export class Replay {
           this.#model.resize(output.clientOrderId, output.quantity)
           break
         default:
-          this.#options.onNotice(output)
+          this.#onNotice(output)
       }
     }
   }
@@ -116,18 +198,47 @@ export class Replay {
     this.#process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.#time })
   }
 
-  #execute(request: OrderRequest, price: Ticks, wanted: Steps, liquidity: Liquidity): void {
-    const { engine, instrument } = this.#options
-    const { clientOrderId, symbol, side } = request
-    const quantity = affordable(engine.ledger, instrument, request, price, wanted)
-    if (quantity > 0) {
-      const id = `${++this.#fillCount}`
-      const fee = feeOf(instrument, side, price, quantity, liquidity)
-      const fill = { id, clientOrderId, symbol, side, price, quantity, liquidity, time: this.#time, ...fee }
-      this.#process({ type: 'filled', fill })
-    }
+  #execute(fill: ModelFill): void {
+    const { request, price, quantity: wanted } = fill
+    const quantity = affordable(this.#engine.ledger, this.#instrument, request, price, wanted)
+    if (quantity > 0) this.#book(fill, quantity)
     if (quantity === wanted) return
+    const { clientOrderId } = request
     const reason = 'The balance did not cover the whole order at the price it traded at.'
+    this.#model.cancel(clientOrderId)
     this.#process({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time: this.#time })
   }
+
+  #book(fill: ModelFill, quantity: Steps): void {
+    const simulated = this.#simulatedFill(fill, quantity)
+    this.#onFill?.(simulated)
+    this.#booking = { fill, lots: this.#engine.ledger.position(this.#instrument.symbol)?.lots ?? NO_LOTS }
+    this.#process({ type: 'filled', fill: simulated })
+    this.#booking = undefined
+  }
+
+  #simulatedFill(fill: ModelFill, quantity: Steps): SimulatedFill {
+    const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
+    const { clientOrderId, symbol, side } = request
+    const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
+    const lost = ticks(Math.abs(price - priceBeforeLoss))
+    return {
+      id: `${++this.#fillCount}`,
+      clientOrderId,
+      symbol,
+      side,
+      price,
+      quantity,
+      fee,
+      feeAsset,
+      liquidity,
+      time: this.#time,
+      rule,
+      klineOpenTime,
+      priceBeforeSlippage: priceBeforeLoss,
+      slippage: lost === 0 ? ZERO : notionalOf(this.#instrument, lost, quantity),
+    }
+  }
 }
+
+const NO_LOTS: readonly Lot[] = []

@@ -1,20 +1,22 @@
 import type { Amount } from '../src/domain/amount.ts'
 import type { Denial } from '../src/domain/denial.ts'
 import type { Notice } from '../src/domain/engine-output.ts'
-import type { Fill } from '../src/domain/fill.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
-import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
+import { closeTimeOf, type Interval, intervalMs } from '../src/domain/interval.ts'
 import type { Position } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
+import { UsageError } from '../src/domain/sluice-error.ts'
 import { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
 import { type KlineColumns, klineAt } from '../src/klines/kline-columns.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import type { Strategy } from '../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../src/strategy/parameters.ts'
-import type { FillSettings } from './fill-settings.ts'
+import { checkDetail, type DetailKlines } from './detail-klines.ts'
+import { checkFillSettings, type FillSettings } from './fill-settings.ts'
 import { Replay } from './replay.ts'
+import type { SimulatedFill } from './simulated-fill.ts'
 
 /** What becomes of a position that is open when the data ends. */
 export type CloseAtEnd = 'no' | 'lastClose' | 'lastOpen'
@@ -31,6 +33,8 @@ export interface BacktestOptions {
   /** Size of signals that name none. */
   readonly size: Size
   readonly fills: FillSettings
+  /** Klines of a finer interval, for the path `detail` and only for that. */
+  readonly detail?: DetailKlines | undefined
   readonly sizingReference: SizingReference
   readonly closeAtEnd: CloseAtEnd
   /** Called every so many klines with the klines done; for progress only. */
@@ -43,8 +47,17 @@ export interface BacktestResult {
   readonly equityTime: Float64Array
   /** Equity in quote at each kline's close. */
   readonly equity: Float64Array
-  readonly fills: readonly Fill[]
+  /** In order of time, each with the rule it follows from. */
+  readonly fills: readonly SimulatedFill[]
   readonly roundTrips: readonly RoundTrip[]
+  /**
+   * Which of `roundTrips` (by index, ascending) depend on what is assumed of the path inside a kline, whatever is assumed:
+   * their exit shared its kline with another exit of the same entry that the kline also reaches, or with an entry that may
+   * have come after it; their trailing stop traded on a kline that moved it; or, on the kline of their entry, a protective
+   * order or the pull-back of a stop-limit order may or may not have traded. With `detail`, the finer klines count. Not
+   * counted is what follows from such a round trip later, nor which of several entries on one kline came first.
+   */
+  readonly ambiguousRoundTrips: readonly number[]
   readonly denials: readonly Denial[]
   readonly signals: number
   /** What is still open at the end. */
@@ -59,66 +72,142 @@ export interface BacktestResult {
 
 /** What is collected while the klines play. */
 interface Collected {
-  readonly fills: Fill[]
+  readonly fills: SimulatedFill[]
   readonly roundTrips: RoundTrip[]
+  readonly ambiguousRoundTrips: number[]
   readonly denials: Denial[]
   signals: number
 }
 
+/** Klines whose indicators are computed in one go: enough for tight loops, few enough for the processor's cache. */
+const BLOCK = 1024
+/** A multiple of `BLOCK`. */
 const PROGRESS_STEP = 16_384
 
 /** Runs a strategy over klines. Throws `UsageError` for parameters it cannot use and `StrategyError` when it throws. */
 export function runBacktest(options: BacktestOptions): BacktestResult {
   const { klines, instrument, interval, closeAtEnd } = options
+  checkPath(options)
   const ledger = new Ledger([instrument], options.balances)
-  const collected: Collected = { fills: [], roundTrips: [], denials: [], signals: 0 }
-  const replay = replayOf(options, ledger, notice => collect(collected, notice))
-  const equityTime = new Float64Array(klines.length)
-  const equity = new Float64Array(klines.length)
-  let ruined = false
-  for (let row = 0; row < klines.length; row++) {
-    const kline = klineAt(klines, row)
-    if (!ruined) {
-      replay.next(kline)
-      equity[row] = ledger.equityAt(instrument, kline.close)
-      ruined = isRuined(instrument, equity[row] ?? 0)
-      if (ruined) {
-        replay.closePosition(kline, kline.close, 'ruin')
-        equity[row] = 0
-      }
-    }
-    equityTime[row] = closeTimeOf(kline.openTime, interval)
-    if (row % PROGRESS_STEP === 0) options.onProgress?.(row)
+  const collected: Collected = {
+    fills: [],
+    roundTrips: [],
+    ambiguousRoundTrips: [],
+    denials: [],
+    signals: 0,
   }
-  if (klines.length > 0 && closeAtEnd !== 'no' && !ruined) {
+  const replay = replayOf(options, ledger, collected)
+  const equity = new Float64Array(klines.length)
+  const ruinedAt = play(options, replay, ledger, equity)
+  const ruined = ruinedAt < klines.length
+  if (ruined) {
+    replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
+    equity[ruinedAt] = 0
+  } else if (klines.length > 0 && closeAtEnd !== 'no') {
     const last = klineAt(klines, klines.length - 1)
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
   return {
-    equityTime,
+    equityTime: closeTimes(klines, interval),
     equity,
     ...collected,
     openPosition: ledger.position(instrument.symbol),
-    workingOrders: ledger.orders.working.size,
+    workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     ruined,
   }
 }
 
-function replayOf(options: BacktestOptions, ledger: Ledger, onNotice: (notice: Notice) => void): Replay {
-  const { instrument, interval, strategy, parameters, size, sizingReference, fills } = options
-  const desk = { strategy, parameters, symbol: instrument.symbol, interval, size }
-  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference })
-  return new Replay({ engine, instrument, interval, fills, sizingReference, onNotice })
+/** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
+function play(options: BacktestOptions, replay: Replay, ledger: Ledger, equity: Float64Array): number {
+  const { klines, onProgress } = options
+  for (let from = 0; from < klines.length; from += BLOCK) {
+    if (from % PROGRESS_STEP === 0) onProgress?.(from)
+    const to = Math.min(from + BLOCK, klines.length)
+    replay.announce(klines, from, to)
+    const played = playBlock(options, from, to, replay, ledger, equity)
+    if (played < to) return played
+  }
+  return klines.length
 }
 
-function collect(collected: Collected, notice: Notice): void {
+function playBlock(
+  { klines, instrument }: BacktestOptions,
+  from: number,
+  to: number,
+  replay: Replay,
+  ledger: Ledger,
+  equity: Float64Array,
+): number {
+  // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
+  const canBeRuined = instrument.accountType === 'margin'
+  let row = from
+  while (row < to) {
+    // What can be ruined on any kline must not see the one after it.
+    const next = replay.playRows(klines, row, canBeRuined ? row + 1 : to)
+    noteEquity(klines.close, row, next, ledger, instrument, equity)
+    if (canBeRuined && (equity[row] as number) <= 0) return row // played, hence a row
+    row = next
+  }
+  return to
+}
+
+/** The equity at the closes of the rows `from` to `to - 1`, between which nothing traded. */
+function noteEquity(
+  close: Float64Array,
+  from: number,
+  to: number,
+  ledger: Ledger,
+  instrument: Instrument,
+  equity: Float64Array,
+): void {
+  for (let row = from; row < to; row++) equity[row] = ledger.equityAt(instrument, close[row] as number) // rows exist
+}
+
+function closeTimes({ openTime, length }: KlineColumns, interval: Interval): Float64Array {
+  if (interval === '1M') return openTime.map(time => closeTimeOf(time, interval))
+  const intervalLength = intervalMs(interval)
+  const times = new Float64Array(length)
+  for (let row = 0; row < length; row++) times[row] = (openTime[row] as number) + intervalLength // rows exist
+  return times
+}
+
+/** Throws `UsageError` where settings and klines do not fit together. */
+function checkPath({ fills, detail, klines, interval }: BacktestOptions): void {
+  checkFillSettings(fills)
+  if ((fills.path === 'detail') !== (detail !== undefined)) {
+    throw new UsageError(
+      detail === undefined
+        ? 'The path "detail" needs klines of a finer interval; give them, or use path: pessimistic.'
+        : `Klines of a finer interval are only for the path "detail", but it is "${fills.path}"; leave one of the two out.`,
+    )
+  }
+  if (detail !== undefined) checkDetail(detail, klines, interval)
+}
+
+function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
+  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail } = options
+  const desk = { strategy, parameters, symbol: instrument.symbol, interval, size }
+  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference })
+  const replay: Replay = new Replay({
+    engine,
+    instrument,
+    interval,
+    fills,
+    detail,
+    sizingReference,
+    onNotice: notice => collect(collected, notice, replay),
+    onFill: fill => collected.fills.push(fill),
+  })
+  return replay
+}
+
+function collect(collected: Collected, notice: Notice, replay: Replay): void {
   switch (notice.type) {
-    case 'fillBooked':
-      collected.fills.push(notice.fill)
-      break
     case 'roundTripClosed':
+      if (replay.isAmbiguous(notice.roundTrip))
+        collected.ambiguousRoundTrips.push(collected.roundTrips.length)
       collected.roundTrips.push(notice.roundTrip)
       break
     case 'denied':
@@ -129,12 +218,8 @@ function collect(collected: Collected, notice: Notice): void {
       break
     case 'strategyFailed':
       throw notice.error
+    case 'fillBooked':
     case 'orderChanged':
       break
   }
-}
-
-/** A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe. */
-function isRuined({ accountType }: Instrument, equity: number): boolean {
-  return accountType === 'margin' && equity <= 0
 }

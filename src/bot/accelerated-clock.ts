@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { realTimeout } from './real-timeout.ts'
+import { realTimeout } from '../exchange/real-timeout.ts'
 
 /** How fast a clock runs, and where it starts. */
 export interface Acceleration {

@@ -24,14 +24,18 @@ import type { BotInput } from './bot-input.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
+import { logMarketReport } from './log-market-report.ts'
 import { logNotice } from './log-notice.ts'
 import { marketInputs } from './market-inputs.ts'
 import { readBalances } from './read-balances.ts'
+import type { RecordedEngine } from './recorded-engine.ts'
 
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
   readonly instruments: ReadonlyMap<string, Instrument>
   readonly engine: Engine
+  /** The same engine, by way of the journal. */
+  readonly recorded: RecordedEngine
   /** Open time of the latest kline seen, by symbol, ms UTC. */
   readonly after: ReadonlyMap<string, number>
 }
@@ -74,9 +78,7 @@ export class Bot {
   start(onFailure: (error: unknown) => void): void {
     this.#onFailure = onFailure
     const scheduler = clockScheduler(this.#options.venue.clock)
-    const polled$ = merge(...this.#markets(scheduler), this.#balances(scheduler)).pipe(
-      takeUntil(this.#leaving$),
-    )
+    const polled$ = merge(this.#market(scheduler), this.#balances(scheduler)).pipe(takeUntil(this.#leaving$))
     const events$ = this.#orderEvents$.pipe(map((event): BotInput => ({ type: 'event', event })))
     this.#subscriptions.add(
       merge(events$, polled$)
@@ -103,18 +105,9 @@ export class Bot {
     return this.#counter.summary(engine.ledger, instruments.values())
   }
 
-  #markets(scheduler: SchedulerLike): readonly Observable<BotInput>[] {
+  #market(scheduler: SchedulerLike): Observable<BotInput> {
     const { strategies, venue, config, after } = this.#options
-    return strategies.map(({ symbol, interval }) =>
-      marketInputs({
-        spot: venue.spot,
-        symbol,
-        interval,
-        after: after.get(symbol) ?? Number.NEGATIVE_INFINITY,
-        polling: config.polling,
-        scheduler,
-      }),
-    )
+    return marketInputs({ strategies, venue, after, polling: config.polling, scheduler })
   }
 
   /** The account while no order is alive; a read that an order event overtook is dropped. */
@@ -160,6 +153,9 @@ export class Bot {
       case 'balances':
         this.#compareBalances(input.balances)
         break
+      case 'report':
+        logMarketReport(this.#options.log, input.report)
+        break
       case 'failure':
         this.#report(input.what, input.error)
     }
@@ -171,7 +167,7 @@ export class Bot {
       this.#counter.countKline()
       this.#showKline(event)
     }
-    for (const output of this.#options.engine.process(event)) this.#carryOut(output)
+    for (const output of this.#options.recorded.process(event)) this.#carryOut(output)
   }
 
   /** One line a kline, so that somebody who watches sees the market move; and the price that the summary values things at. */
@@ -214,7 +210,7 @@ export class Bot {
   /** The exchange is right about what the account holds; a difference is said and taken over. */
   #compareBalances(balances: ReadonlyMap<string, Amount> | undefined): void {
     if (balances === undefined) return
-    const { engine, log, venue } = this.#options
+    const { engine, recorded, log, venue } = this.#options
     const different = [...balances].filter(([asset, amount]) => engine.ledger.balances.of(asset) !== amount)
     if (different.length === 0) return
     for (const [asset, amount] of different) {
@@ -224,7 +220,7 @@ export class Bot {
         'balance differs from the ledger, taken over',
       )
     }
-    engine.process({ type: 'balancesReported', balances: new Map(different), time: venue.serverNow() })
+    recorded.process({ type: 'balancesReported', balances: new Map(different), time: venue.serverNow() })
   }
 
   #report(what: string, error: unknown): void {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { amountToText } from '../domain/amount.ts'
 import { openTimeOf } from '../domain/interval.ts'
 import { Engine } from '../engine/engine.ts'
+import type { Journal } from '../journal/journal.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { recentKlines } from '../market/recent-klines.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
@@ -10,6 +11,7 @@ import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
 import { cancelLeftovers } from './leftover-orders.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { readBalances } from './read-balances.ts'
+import { RecordedEngine } from './recorded-engine.ts'
 import type { Venue } from './venue.ts'
 
 /** A strategy of the configuration with its code. */
@@ -23,6 +25,8 @@ export interface BotParts {
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger
+  /** Takes every event and decision; closed by whoever opened it. */
+  readonly journal?: Journal | undefined
 }
 
 /**
@@ -40,11 +44,18 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   }
   const ledger = new Ledger(instruments.values(), await readBalances(venue.account))
   const engine = new Engine({ bot: config.bot, ledger, desks: strategies })
+  const recorded = new RecordedEngine({ engine, journal: parts.journal, serverNow: venue.serverNow })
+  recorded.begin({
+    bot: config.bot,
+    strategies: strategies.map(({ strategy: _, ...written }) => written),
+    instruments: [...instruments.values()],
+    balances: new Map(ledger.balances.entries()),
+  })
   const after = new Map<string, number>()
   for (const { symbol, interval } of strategies) {
     const now = venue.serverNow()
     const klines = await recentKlines(venue.spot, symbol, interval, engine.warmUpOf(symbol), now)
-    for (const kline of klines) engine.process({ type: 'historySeen', symbol, interval, kline })
+    for (const kline of klines) recorded.process({ type: 'historySeen', symbol, interval, kline })
     after.set(symbol, klines.at(-1)?.openTime ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
     log.info({ symbol, interval, klines: klines.length, needed: engine.warmUpOf(symbol) }, 'warmed up')
   }
@@ -56,5 +67,5 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     },
     'account',
   )
-  return new Bot({ ...parts, instruments, engine, after })
+  return new Bot({ ...parts, instruments, engine, recorded, after })
 }

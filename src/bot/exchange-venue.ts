@@ -3,18 +3,19 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { fileBanStore } from '../exchange/budget/file-ban-store.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { createExchangeClient } from '../exchange/exchange-client.ts'
+import { createSystemClock } from '../exchange/system-clock.ts'
 import type { BotConfig } from './config/bot-config.ts'
-import { createSystemClock } from './system-clock.ts'
 import type { Venue } from './venue.ts'
 
 /** The part of a bot's configuration that describes a real exchange. */
 export type ExchangeVenueConfig = Extract<BotConfig['venue'], { type: 'exchange' }>
 
-/** Connects to an exchange and measures its clock; a ban by the exchange is remembered in a file of the folder `data`. */
+/** Connects to an exchange and measures its clock; a ban by the exchange is remembered in a file of the folder `data`. All calls together keep to `weightPerMinute`, by default to the documented limit. */
 export async function openExchangeVenue(
   venue: ExchangeVenueConfig,
   credentials: Credentials | undefined,
   timeoutMs: number,
+  weightPerMinute?: number,
 ): Promise<Venue> {
   if (credentials === undefined) throw new UsageError('A real exchange needs an API key and its secret.')
   const system = createSystemClock()
@@ -24,6 +25,7 @@ export async function openExchangeVenue(
     clock: system,
     recvWindowMs: venue.recvWindowMs,
     timeoutMs,
+    ...(weightPerMinute !== undefined && { limits: { ipWeightPerMinute: weightPerMinute } }),
     banStore: fileBanStore(banFileOf(venue.spotUrl)),
   })
   try {
@@ -39,6 +41,7 @@ export async function openExchangeVenue(
     spot: client.spot,
     account: client.account,
     serverNow: client.serverNow,
+    usage: () => client.state().calls.ip,
     close: () => client.close(),
   }
 }
@@ -52,7 +55,7 @@ function neverBack(now: () => number): () => number {
   }
 }
 
-/** One file per host, because an exchange bans an address from its own hosts only. */
-function banFileOf(spotUrl: string): string {
+/** Where a ban is remembered. One file per host, because an exchange bans an address from its own hosts only. */
+export function banFileOf(spotUrl: string): string {
   return join('data', `ban-${new URL(spotUrl).host.replaceAll(/[^\w.-]/g, '-')}.json`)
 }

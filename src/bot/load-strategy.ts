@@ -21,6 +21,8 @@ async function imported(path: string, file: string): Promise<Readonly<Record<str
     // A module is a record of its exports.
     return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
   } catch (cause) {
+    // The strategy's own mistake, in a whole sentence.
+    if (cause instanceof UsageError) throw new UsageError(`${file}: ${cause.message}`, cause)
     throw new UsageError(`The strategy file ${file} cannot be loaded: ${reasonOf(cause)}`, cause)
   }
 }

@@ -1,57 +1,99 @@
-import { map, merge, type Observable, type SchedulerLike } from 'rxjs'
+import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
 import type { Interval } from '../domain/interval.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
 import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
-import { closedKlines } from '../market/closed-klines.ts'
-import { poll } from '../market/poll.ts'
+import type { MarketEvent } from '../market/market-event.ts'
+import { marketStreams } from '../market/market-streams.ts'
+import type { MarketSubscription } from '../market/market-subscription.ts'
+import { planPolls } from '../market/plan-polls.ts'
+import type { PollPlan } from '../market/poll-plan.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotConfig } from './config/bot-config.ts'
+import type { Venue } from './venue.ts'
 
-/** What a bot follows of one instrument. */
-export interface MarketInputsOptions {
-  readonly spot: SpotClient
+/** What a strategy follows. */
+interface Followed {
   readonly symbol: string
   readonly interval: Interval
-  /** Open time of the latest kline already seen, ms UTC. */
-  readonly after: number
+}
+
+/** What a bot reads of the market, and how. */
+export interface MarketInputsOptions {
+  readonly venue: Pick<Venue, 'spot' | 'usage'>
+  readonly strategies: readonly Followed[]
+  /** Open time of the latest kline already seen, by symbol, ms UTC. */
+  readonly after: ReadonlyMap<string, number>
   readonly polling: BotConfig['polling']
   readonly scheduler: SchedulerLike
 }
 
-/** Closed klines and tickers of one instrument, as inputs of the bot. */
-export function marketInputs(options: MarketInputsOptions): Observable<BotInput> {
-  return merge(klineInputs(options), tickerInputs(options))
+/** How long a call usually takes, ms; only for what a plan says one may expect. */
+const USUAL_CALL_MS = 100
+/** How fast klines that close together are asked for: about as many calls under way as the market streams allow, if each takes as long as usual. */
+const KLINE_CALLS_PER_SECOND = 400
+
+/** What a bot with these strategies polls; throws `UsageError` where that does not fit into the budget. */
+export function marketPlan(
+  strategies: readonly Followed[],
+  polling: BotConfig['polling'],
+  after?: ReadonlyMap<string, number>,
+): PollPlan {
+  const listings = { type: 'listings', market: 'spot', everyMs: polling.listingsMs } as const
+  const wanted = strategies.flatMap(({ symbol, interval }): readonly MarketSubscription[] => {
+    const seen = after?.get(symbol)
+    return [
+      { type: 'klines', market: 'spot', symbol, interval, ...(seen !== undefined && { after: seen }) },
+      { type: 'ticker', market: 'spot', symbol, everyMs: polling.tickerMs },
+    ]
+  })
+  return planPolls([...wanted, listings], {
+    weightPerMinute: polling.weightPerMinute,
+    orderShare: polling.orderShare,
+    klineDelayMs: polling.klineDelayMs,
+    callsPerSecond: KLINE_CALLS_PER_SECOND,
+    callMs: USUAL_CALL_MS,
+  })
 }
 
-function klineInputs({
-  spot,
-  symbol,
-  interval,
+/** Everything that the strategies of a bot follow, as inputs of the bot: klines in their order, quotes, and what else there is to say. */
+export function marketInputs({
+  venue,
+  strategies,
   after,
   polling,
   scheduler,
 }: MarketInputsOptions): Observable<BotInput> {
-  const read = (limit: number) => spot.klines({ symbol, interval, limit })
-  return closedKlines({ interval, after, delayMs: polling.klineDelayMs, read, scheduler }).pipe(
-    map(
-      (found): BotInput =>
-        found.ok
-          ? { type: 'event', event: { type: 'klineClosed', symbol, interval, kline: found.kline } }
-          : { type: 'failure', what: `klines of ${symbol}`, error: found.error },
-    ),
-  )
+  const { events$ } = marketStreams({
+    plan: marketPlan(strategies, polling, after),
+    client: { spot: venue.spot },
+    scheduler,
+    random: Math.random,
+    usage: venue.usage,
+    staleAfterMs: polling.staleAfterMs,
+    mergeWaitMs: polling.mergeWaitMs,
+  })
+  return events$.pipe(concatMap(inputsOf))
 }
 
-function tickerInputs({ spot, symbol, polling, scheduler }: MarketInputsOptions): Observable<BotInput> {
-  return poll(() => spot.ticker({ symbol }), polling.tickerMs, scheduler).pipe(
-    map(
-      (polled): BotInput =>
-        polled.ok
-          ? { type: 'quote', symbol, quote: quoteOf(polled.value) }
-          : { type: 'failure', what: `ticker of ${symbol}`, error: polled.error },
-    ),
-  )
+function inputsOf(event: MarketEvent): readonly BotInput[] {
+  switch (event.type) {
+    case 'kline': {
+      const { symbol, interval, kline } = event
+      return [{ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }]
+    }
+    case 'ticker':
+      return event.market === 'spot'
+        ? [{ type: 'quote', symbol: event.symbol, quote: quoteOf(event.ticker) }]
+        : []
+    case 'failed':
+      return [{ type: 'failure', what: event.what, error: event.error }]
+    case 'depth':
+    case 'trade':
+    case 'indexPrice':
+      return []
+    default:
+      return [{ type: 'report', report: event }]
+  }
 }
 
 /** Where a side of the book is empty, nobody offers anything: no price is good enough there. */

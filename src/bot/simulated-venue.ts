@@ -1,8 +1,8 @@
 import { amountToText } from '../domain/amount.ts'
 import type { Interval } from '../domain/interval.ts'
 import { createExchangeClient } from '../exchange/exchange-client.ts'
+import { readKlineFile } from '../klines/formats/read-kline-file.ts'
 import { klinesIn } from '../klines/kline-columns.ts'
-import { readKlineFile } from '../klines/read-kline-file.ts'
 import { startExchangeServer } from '../simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../simulator/simulator-config.ts'
@@ -24,7 +24,7 @@ export async function openSimulatedVenue(
   strategies: readonly StrategyConfig[],
   startAt: number,
 ): Promise<Venue> {
-  const input = simulatorInput(venue, strategies)
+  const input = await simulatorInput(venue, strategies)
   const clock = createAcceleratedClock({ speed: venue.speed, startAt: startOf(input, venue) ?? startAt })
   const server = await startExchangeServer({
     exchange: createSimulatedExchange(input),
@@ -33,6 +33,7 @@ export async function openSimulatedVenue(
   })
   const client = createExchangeClient({
     spotUrl: server.url,
+    futuresUrl: server.futuresUrl,
     apiKey: TEST_ACCOUNT.apiKey,
     apiSecret: TEST_ACCOUNT.apiSecret,
     clock,
@@ -47,6 +48,7 @@ export async function openSimulatedVenue(
     spot: client.spot,
     account: client.account,
     serverNow: () => clock.now(),
+    usage: () => client.state().calls.ip,
     close: async () => {
       await client.close()
       await server.close()
@@ -55,14 +57,16 @@ export async function openSimulatedVenue(
 }
 
 /** The simulated exchange's own configuration: one listing per traded symbol, one account. */
-function simulatorInput(
+async function simulatorInput(
   venue: SimulatedVenueConfig,
   strategies: readonly StrategyConfig[],
-): SimulatorConfigInput {
+): Promise<SimulatorConfigInput> {
   const symbols = [...new Set(strategies.map(({ symbol }) => symbol))]
   return {
     seed: venue.seed,
-    listings: symbols.map(symbol => ({ symbol, market: marketOf(venue, strategies, symbol) })),
+    listings: await Promise.all(
+      symbols.map(async symbol => ({ symbol, market: await marketOf(venue, strategies, symbol) })),
+    ),
     accounts: [
       { apiKey: TEST_ACCOUNT.apiKey, apiSecret: TEST_ACCOUNT.apiSecret, balances: balancesOf(venue) },
     ],
@@ -72,13 +76,13 @@ function simulatorInput(
 
 type Listing = NonNullable<SimulatorConfigInput['listings']>[number]
 
-function marketOf(
+async function marketOf(
   venue: SimulatedVenueConfig,
   strategies: readonly StrategyConfig[],
   symbol: string,
-): Listing['market'] {
+): Promise<Listing['market']> {
   if (venue.file === undefined) return { type: 'generated', historyKlines: venue.historyKlines }
-  const { columns } = readKlineFile(venue.file)
+  const { columns } = await readKlineFile(venue.file)
   const interval: Interval = strategies.find(strategy => strategy.symbol === symbol)?.interval ?? '1m'
   return {
     type: 'klines',

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { AccountClient } from '../exchange/account/account-client.ts'
+import type { Usage } from '../exchange/budget/budgets.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
 
 /** Where a bot trades: an exchange as its client, and the clock that its time follows. */
@@ -11,5 +12,7 @@ export interface Venue {
   readonly account: Pick<AccountClient, 'balances'>
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
+  /** What is used now of the weight that our address has in a minute; without it market data do not make way for orders before the client's own limits do. */
+  readonly usage?: () => Usage
   close(): Promise<void>
 }

@@ -1,33 +1,37 @@
 import { manifestOf } from '../../backtest/manifest.ts'
-import { metricsOf } from '../../backtest/metrics.ts'
-import type { BacktestReport } from '../../backtest/report.ts'
-import { resultJson } from '../../backtest/result-json.ts'
-import { resultTable } from '../../backtest/result-table.ts'
+import { metricsOf } from '../../backtest/metrics/metrics.ts'
+import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import { type BacktestResult, runBacktest } from '../../backtest/run-backtest.ts'
 import { amountToNumber, ZERO } from '../domain/amount.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
+import { type BacktestOutputs, writeReport } from './backtest-output.ts'
 import type { Streams } from './command-line.ts'
+import type { GapPolicy } from './gap-policy.ts'
 import { progressBar } from './progress-bar.ts'
 import { PROJECT_FOLDER, projectVersion } from './project.ts'
-import { writeAtomically } from './write-atomically.ts'
 
 /** Options of the backtest command. */
-export interface BacktestCommandOptions {
+export interface BacktestCommandOptions extends BacktestOutputs {
   /** Path of a strategy file. */
   readonly strategy: string
-  /** Path of a kline file. */
-  readonly data: string
+  /** Path of a kline file; otherwise the klines are those of the store. */
+  readonly data?: string
+  /** Folder of the kline store. */
+  readonly store: string
+  /** Whose klines of the store, where several venues have them. */
+  readonly venue?: string
+  readonly gaps: GapPolicy
   readonly symbol: string
   readonly interval: string
   readonly parameters: Readonly<Record<string, string>>
   /** Path of a YAML file. */
   readonly config: string
+  /** What such a file says, instead of the file. */
+  readonly configValues?: unknown
   /** First open time, ms UTC. */
   readonly from?: number
   /** End of the open times (not included), ms UTC. */
   readonly to?: number
-  /** Where to write JSON instead of the table: a file, or `-` for the output. */
-  readonly json?: string
   readonly seed: number
 }
 
@@ -36,24 +40,24 @@ export async function runBacktestCommand(
   options: BacktestCommandOptions,
   { out, err }: Pick<Streams, 'out' | 'err'>,
 ): Promise<number> {
+  await writeReport(await backtestReport(options, err), options, out)
+  return 0
+}
+
+/** Runs a backtest, with its progress on `err`; rejects with `UsageError` or `StrategyError`. */
+export async function backtestReport(
+  options: BacktestCommandOptions,
+  err: Streams['err'],
+): Promise<BacktestReport> {
   const input = await readBacktestInput(options)
-  if (input.gapSentence !== undefined) err.write(`${input.gapSentence}\n`)
   const progress = await progressBar(err, input.klines.length)
   try {
     const result = runBacktest({ ...input, onProgress: done => progress.update(done) })
     progress.stop()
-    const report = reportOf(options, input, result)
-    if (options.json === undefined) out.write(`${resultTable(report)}\n`)
-    else writeJson(options.json, `${JSON.stringify(resultJson(report))}\n`, out)
+    return reportOf(options, input, result)
   } finally {
     progress.stop()
   }
-  return 0
-}
-
-function writeJson(target: string, text: string, out: Streams['out']): void {
-  if (target === '-') out.write(text)
-  else writeAtomically(target, text)
 }
 
 function reportOf(
@@ -61,23 +65,30 @@ function reportOf(
   input: BacktestInput,
   result: BacktestResult,
 ): BacktestReport {
+  const { instrument, interval, klines, strategy, config } = input
   const { roundTrips, fills, signals, denials, openPosition, ruined } = result
-  const equity = {
-    startTime: input.klines.openTime[0] ?? Number.NaN,
-    startEquity: startEquityOf(input),
-    time: result.equityTime,
-    equity: result.equity,
-  }
+  const markets = [{ instrument, interval, klines }]
+  const openPositions = openPosition === undefined ? [] : [openPosition]
+  // There is at least one kline.
+  const startTime = klines.openTime[0] as number
+  const startPrice = klines.open[0] as number
+  const time = result.equityTime
+  const equity = { startTime, startEquity: startEquityOf(input), time, equity: result.equity }
+  const benchmark = { startTime, startEquity: startPrice, time, equity: klines.close }
   return {
+    strategy: strategy.name,
     manifest: manifestFor(options, input, result),
-    metrics: metricsOf({ curve: equity, roundTrips, openSince: openPosition?.lots[0]?.time }),
-    instrument: input.instrument,
+    settings: config,
+    metrics: metricsOf({ curve: equity, benchmark, markets, roundTrips, fills, openPositions }),
+    quote: instrument.quote,
+    markets,
     roundTrips,
     fills,
     equity,
+    benchmark,
     signals,
     denials,
-    openPosition,
+    openPositions,
     ruined,
   }
 }
@@ -87,9 +98,11 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
   return manifestOf({
     root: PROJECT_FOLDER,
     version: projectVersion(),
+    node: process.version,
     strategyFile: options.strategy,
     config,
-    data: [{ path: options.data, ...input.file }],
+    data: [input.data],
+    gaps: input.gaps,
     seed: options.seed,
     symbol: instrument.symbol,
     interval,
@@ -98,6 +111,14 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     to: equityTime.at(-1) as number,
     klines: klines.length,
     parameters: strategy.parameterValues(parameters),
+    inputs: {
+      strategy: options.strategy,
+      data:
+        options.data === undefined ? { store: options.store, venue: options.venue } : { file: options.data },
+      from: options.from,
+      to: options.to,
+      config: input.configValues,
+    },
   })
 }
 

@@ -1,40 +1,42 @@
 import type { BacktestOptions } from '../../backtest/run-backtest.ts'
 import type { BacktestConfig } from '../bot/config/backtest-config.ts'
 import { instrumentFrom } from '../bot/config/instrument-from.ts'
-import { loadBacktestConfig } from '../bot/config/load-backtest-config.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
 import { ZERO } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { checkInterval, type KlineGaps } from '../klines/check-interval.ts'
+import { readKlineFile } from '../klines/formats/read-kline-file.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
-import { readKlineFile } from '../klines/read-kline-file.ts'
 import { sliceKlines } from '../klines/slice-klines.ts'
+import { backtestSettings } from './backtest/backtest-settings.ts'
+import { requireDecisions } from './backtest/require-decisions.ts'
 import type { BacktestCommandOptions } from './backtest-command.ts'
+import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
+import { readStoredKlines } from './stored-klines.ts'
 
 /** Everything a backtest needs, read and checked. */
 export interface BacktestInput extends Omit<BacktestOptions, 'onProgress'> {
   readonly config: BacktestConfig
-  /** The whole kline file. */
-  readonly file: { readonly sha256: string; readonly klines: number }
-  /** What klines are absent, in a sentence; `undefined` for none. */
-  readonly gapSentence: string | undefined
+  /** What it was made from, without its defaults. */
+  readonly configValues: unknown
+  /** Where the klines are from. */
+  readonly data: { readonly path: string; readonly sha256: string; readonly klines: number }
+  readonly gaps: KlinesWithoutGaps['gaps']
 }
 
 /** Reads what the options of a backtest name; rejects with `UsageError` for what cannot be used, the quickest checks first. */
 export async function readBacktestInput(options: BacktestCommandOptions): Promise<BacktestInput> {
   const interval = intervalOf(options.interval)
-  const config = loadBacktestConfig(options.config)
+  const { config, configValues } = backtestSettings(options)
   const instrument = instrumentOf(options, config)
   const strategy = await loadStrategy(options.strategy)
   strategy.parameterValues(options.parameters)
-  const { columns, sha256 } = readKlineFile(options.data)
-  const klines = sliceOf(columns, options)
   const { sizingReference, closeAtEnd, ...fills } = config.fills
-  return {
+  const input = {
     config,
+    configValues,
     interval,
     instrument,
     strategy,
@@ -44,9 +46,36 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     fills,
     sizingReference,
     closeAtEnd,
-    klines,
-    file: { sha256, klines: columns.length },
-    gapSentence: gapSentence(options.data, gapsOf(options.data, klines, interval)),
+    ...(options.data === undefined
+      ? storedInput(options, interval)
+      : await fileInput(options, options.data, interval)),
+  }
+  requireDecisions(input)
+  return input
+}
+
+type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'>
+
+async function fileInput(
+  options: BacktestCommandOptions,
+  file: string,
+  interval: Interval,
+): Promise<KlineInput> {
+  const { columns, sha256 } = await readKlineFile(file)
+  const klines = sliceOf(columns, file, options)
+  return {
+    ...withoutGaps(klines, { interval, policy: options.gaps, name: file }),
+    data: { path: file, sha256, klines: columns.length },
+  }
+}
+
+function storedInput(options: BacktestCommandOptions, interval: Interval): KlineInput {
+  const stored = readStoredKlines({ ...options, interval, allowsLess: options.gaps === 'skip' })
+  const { columns, sha256, name } = stored
+  return {
+    ...withoutGaps(columns, { interval, policy: options.gaps, name }),
+    // Not a path: without its folders it would be half a symbol.
+    data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length },
   }
 }
 
@@ -63,7 +92,7 @@ function instrumentOf({ symbol, config: file }: BacktestCommandOptions, config: 
   )
 }
 
-function sliceOf(columns: KlineColumns, { data, from, to }: BacktestCommandOptions): KlineColumns {
+function sliceOf(columns: KlineColumns, file: string, { from, to }: BacktestCommandOptions): KlineColumns {
   const span = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const klines = sliceKlines(columns, span)
   if (klines.length > 0) return klines
@@ -74,20 +103,6 @@ function sliceOf(columns: KlineColumns, { data, from, to }: BacktestCommandOptio
   // A kline file has at least one kline.
   const [first, last] = [columns.openTime[0] as number, columns.openTime.at(-1) as number]
   throw new UsageError(
-    `${data} has no klines ${wanted.join(' and ')}; it has those from ${utcText(first)} to ${utcText(last)}.`,
+    `${file} has no klines ${wanted.join(' and ')}; it has those from ${utcText(first)} to ${utcText(last)}.`,
   )
-}
-
-function gapsOf(file: string, klines: KlineColumns, interval: Interval): KlineGaps {
-  try {
-    return checkInterval(klines, interval)
-  } catch (cause) {
-    throw cause instanceof UsageError ? new UsageError(`${file}: ${cause.message}`, cause) : cause
-  }
-}
-
-function gapSentence(file: string, { count, missing, longest }: KlineGaps): string | undefined {
-  if (longest === undefined) return undefined
-  const gaps = count === 1 ? '1 gap' : `${count} gaps`
-  return `${file} lacks ${missing} ${missing === 1 ? 'kline' : 'klines'} in ${gaps}; the longest lacks ${longest.missing} from ${utcText(longest.from)}.`
 }

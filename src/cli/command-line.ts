@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { defineBacktest } from './define-backtest.ts'
 import { defineExchange } from './define-exchange.ts'
+import { defineReplay } from './define-replay.ts'
 import { defineStart } from './define-start.ts'
 import { failureOf } from './failure.ts'
+import { defineKlines } from './klines/define-klines.ts'
 import { endQuietlyWhenClosed } from './quiet-end.ts'
 
 /** Where commands write: results to `out`, everything else to `err`. */
@@ -44,6 +46,8 @@ function programOf(streams: Streams, onExitCode: OnExitCode): Command {
     .showHelpAfterError('Add --help to see what can be given.')
   defineStart(program, streams, onExitCode)
   defineBacktest(program, streams, onExitCode)
+  defineKlines(program, streams, onExitCode)
   defineExchange(program, streams, onExitCode)
+  defineReplay(program, streams, onExitCode)
   return program
 }

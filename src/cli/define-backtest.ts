@@ -1,17 +1,28 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { requireNoContradiction, requireOnlyVerify } from './backtest/contradictions.ts'
 import type { OnExitCode, Streams } from './command-line.ts'
+import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
+import { storeOption } from './klines/store-options.ts'
 import { assignmentOption, timeOption, wholeNumberOption } from './option-values.ts'
 
 interface Given {
-  readonly data: string
-  readonly symbol: string
-  readonly interval: string
+  readonly data?: string
+  readonly store: string
+  readonly venue?: string
+  readonly gaps: GapPolicy
+  readonly symbol?: string
+  readonly interval?: string
   readonly param?: Readonly<Record<string, string>>
   readonly config: string
   readonly from?: number
   readonly to?: number
   readonly json?: string
+  readonly csv?: string
+  readonly html?: string
   readonly seed: number
+  readonly proveCausal?: number
+  readonly certifyWarmup?: boolean
+  readonly verify?: string
 }
 
 /** Adds `backtest` to the program. */
@@ -19,10 +30,17 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
   program
     .command('backtest')
     .description('Play klines to a strategy, and report what it would have earned.')
-    .argument('<strategy>', 'strategy file, such as strategies/sma-cross.ts')
-    .requiredOption('--data <file>', 'klines: .csv or .csv.gz')
-    .requiredOption('--symbol <symbol>', 'what the klines are of, such as BTC/USDT')
-    .requiredOption('--interval <interval>', 'length of a kline, such as 1m or 1h')
+    .argument('[strategy]', 'strategy file, such as strategies/sma-cross.ts')
+    .option('--data <file>', 'a file of klines, instead of those in the store')
+    .addOption(storeOption())
+    .option('--venue <name>', 'whose klines of the store, if several venues have them')
+    .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT')
+    .option('--interval <interval>', 'length of a kline, such as 1m or 1h')
+    .addOption(
+      new Option('--gaps <policy>', 'absent klines: fail, skip them, or fill them with flat ones')
+        .choices(GAP_POLICIES)
+        .default('fail'),
+    )
     .option('--param <name=value>', 'a parameter of the strategy; once for each', assignmentOption)
     .option('--config <file>', 'configuration of the backtest', 'config/backtest.yaml')
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
@@ -31,9 +49,58 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
       '--json <file>',
       'write the result as JSON to a file, or to the output for -, instead of the table',
     )
+    .option('--csv <folder>', 'write round trips, fills and equity as CSV files into a folder')
+    .option('--html <file>', 'write the report as one page of HTML that opens offline')
     .option('--seed <number>', 'seed of all that is random', wholeNumberOption(0), 1)
-    .action(async (strategy: string, { param = {}, ...options }: Given) => {
-      const { runBacktestCommand } = await import('./backtest-command.ts')
-      onExitCode(await runBacktestCommand({ ...options, strategy, parameters: param }, streams))
+    .addOption(
+      new Option('--prove-causal [moments]', 'replace the future at so many moments: does the past stay?')
+        .preset('20')
+        .argParser(wholeNumberOption(1, 10_000)),
+    )
+    .option('--certify-warmup', 'find how much history the decisions need')
+    .option('--verify <result>', 'run a result of --json again, from what it says, and compare')
+    .action(async (strategy: string | undefined, given: Given, command: Command) => {
+      onExitCode(await runGiven(strategy, given, command, streams))
     })
+}
+
+async function runGiven(
+  strategy: string | undefined,
+  { param = {}, verify, proveCausal, certifyWarmup, symbol, interval, ...options }: Given,
+  command: Command,
+  streams: Streams,
+): Promise<number> {
+  const names = namesGiven(command)
+  if (verify !== undefined) {
+    requireOnlyVerify(names, strategy)
+    const { verifyCommand } = await import('./backtest/verify-command.ts')
+    return verifyCommand(verify, streams)
+  }
+  if (strategy === undefined) return command.error("error: missing required argument 'strategy'")
+  if (symbol === undefined) return missing(command, '--symbol <symbol>')
+  if (interval === undefined) return missing(command, '--interval <interval>')
+  requireNoContradiction({ names, from: options.from, to: options.to })
+  const run = { ...options, strategy, symbol, interval, parameters: param }
+  if (proveCausal !== undefined || certifyWarmup === true) {
+    const { trustCommand } = await import('./backtest/trust-command.ts')
+    const questions = {
+      ...(proveCausal !== undefined && { proveCausal }),
+      ...(certifyWarmup !== undefined && { certifyWarmup }),
+    }
+    return trustCommand(run, questions, streams)
+  }
+  const { runBacktestCommand } = await import('./backtest-command.ts')
+  return runBacktestCommand(run, streams)
+}
+
+/** Commander cannot tell that an option is required only without another one. */
+function missing(command: Command, flags: string): never {
+  return command.error(`error: required option '${flags}' not specified`)
+}
+
+function namesGiven(command: Command): ReadonlySet<string> {
+  const given = command.options.filter(
+    option => command.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  return new Set(given.map(option => option.long ?? option.flags))
 }

@@ -5,6 +5,7 @@ import { durationOption } from './option-values.ts'
 interface Given {
   readonly config: string
   readonly stopAfter?: number
+  readonly plan: boolean
   readonly json: boolean
 }
 
@@ -15,8 +16,14 @@ export function defineStart(program: Command, { out }: Streams, onExitCode: OnEx
     .description('Trade: on the simulated exchange, or on a real one, as the configuration says.')
     .option('--config <file>', 'configuration of the bot', 'config/paper.yaml')
     .option('--stop-after <duration>', 'stop after a time, such as 500ms, 60s, 5m or 1h', durationOption)
+    .option('--plan', 'only show what would be polled of the exchange, and what that costs', false)
     .option('--json', 'write JSON lines', false)
-    .action(async ({ config, stopAfter, json }: Given) => {
+    .action(async ({ config, stopAfter, plan, json }: Given) => {
+      if (plan) {
+        const { runPlan } = await import('./plan-command.ts')
+        runPlan({ config, json }, out)
+        return
+      }
       const { runStart } = await import('./start-command.ts')
       const options = { config, json, isTerminal: out.isTTY === true }
       onExitCode(

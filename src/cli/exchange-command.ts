@@ -1,8 +1,8 @@
 import { createAcceleratedClock } from '../bot/accelerated-clock.ts'
-import { createSystemClock } from '../bot/system-clock.ts'
 import { VirtualClock } from '../bot/virtual-clock.ts'
 import type { Clock } from '../domain/clock.ts'
-import { startExchangeServer } from '../simulator/exchange-server.ts'
+import { createSystemClock } from '../exchange/system-clock.ts'
+import { type ExchangeServer, startExchangeServer } from '../simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, simulatorConfigOf, TEST_ACCOUNT } from '../simulator/simulator-config.ts'
 import { readExchangeInput } from './exchange-input.ts'
@@ -12,6 +12,8 @@ import { onStopSignal } from './stop-signal.ts'
 export interface ExchangeCommandOptions {
   /** 0 is any free port. */
   readonly port: number
+  /** A port for the futures host alone; without it, one port is both hosts. */
+  readonly futuresPort?: number
   readonly host: string
   /** Print one line of JSON instead of text for people. */
   readonly json: boolean
@@ -19,6 +21,8 @@ export interface ExchangeCommandOptions {
   readonly speed: number
   /** Let time stand still until POST /sim/time moves it; `speed` is of no use then. */
   readonly manualTime: boolean
+  /** What time it is on the exchange when it opens, ms UTC; default: the time of the machine. */
+  readonly start?: number
   /** Replaces the seed of the configuration. */
   readonly seed?: number
   /** Path of a YAML file with the configuration of the exchange. */
@@ -32,43 +36,53 @@ export interface CommandOutput {
 
 /** Serves a simulated exchange until SIGINT or SIGTERM, then resolves to exit code 0; rejects with `UsageError`. */
 export async function runExchange(options: ExchangeCommandOptions, out: CommandOutput): Promise<number> {
-  const input = readConfig(options)
+  const input = await readConfig(options)
   const { accounts, admin } = simulatorConfigOf(input)
-  const { host, port } = options
+  const { host, port, futuresPort } = options
   const exchange = createSimulatedExchange(input)
-  const server = await startExchangeServer({ exchange, host, port, admin, ...timeOf(options) })
+  const server = await startExchangeServer({
+    ...{ exchange, host, port, futuresPort, admin },
+    ...timeOf(options),
+  })
   const stopped = new Promise<string>(resolve => onStopSignal(resolve))
-  out.write(announcement(server.url, accounts[0] ?? TEST_ACCOUNT, options.json))
+  out.write(announcement(server, accounts[0] ?? TEST_ACCOUNT, options.json))
   await stopped
   await server.close()
   return 0
 }
 
-function announcement(url: string, account: { apiKey: string; apiSecret: string }, json: boolean): string {
-  const { apiKey, apiSecret } = account
-  if (json) return `${JSON.stringify({ spotUrl: url, futuresUrl: url, apiKey, apiSecret })}\n`
+function announcement(
+  { url: spotUrl, futuresUrl }: ExchangeServer,
+  { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
+  json: boolean,
+): string {
+  if (json) return `${JSON.stringify({ spotUrl, futuresUrl, apiKey, apiSecret })}\n`
   return [
     'The simulated exchange is open; stop it with Ctrl-C.',
-    `  spot URL     ${url}`,
-    `  futures URL  ${url}`,
+    `  spot URL     ${spotUrl}`,
+    `  futures URL  ${futuresUrl}`,
     `  API key      ${apiKey}`,
     `  API secret   ${apiSecret}`,
     '',
   ].join('\n')
 }
 
-function timeOf({ manualTime, speed }: ExchangeCommandOptions) {
-  if (!manualTime) return { clock: clockOf(speed) }
-  const clock = new VirtualClock(createSystemClock().now())
+function timeOf({ manualTime, speed, start }: ExchangeCommandOptions) {
+  if (!manualTime) return { clock: clockOf(speed, start) }
+  const clock = new VirtualClock(start ?? createSystemClock().now())
   return { clock, moveClock: (to: number) => clock.advanceTo(to) }
 }
 
-/** A fast clock starts at the machine's time, so that what it shows is not in the past. */
-function clockOf(speed: number): Clock {
+/** A fast clock starts at the machine's time, unless it is told to start where recorded markets do. */
+function clockOf(speed: number, start: number | undefined): Clock {
   const systemClock = createSystemClock()
-  return speed === 1 ? systemClock : createAcceleratedClock({ speed, startAt: systemClock.now() })
+  if (speed === 1 && start === undefined) return systemClock
+  return createAcceleratedClock({ speed, startAt: start ?? systemClock.now() })
 }
 
-function readConfig({ config, seed }: ExchangeCommandOptions): SimulatorConfigInput {
-  return { ...(config !== undefined && readExchangeInput(config)), ...(seed !== undefined && { seed }) }
+async function readConfig({ config, seed }: ExchangeCommandOptions): Promise<SimulatorConfigInput> {
+  return {
+    ...(config !== undefined && (await readExchangeInput(config))),
+    ...(seed !== undefined && { seed }),
+  }
 }

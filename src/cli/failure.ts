@@ -23,8 +23,16 @@ function bug(error: unknown): Failure {
   return { exitCode: 1, text: `Sluice failed unexpectedly; this is a mistake in Sluice.\n${detail}\n` }
 }
 
-/** The line of code that an error comes from. */
+/** Where Sluice calls a strategy. */
+const CALL_OF_STRATEGY = /[\\/]src[\\/](strategy|engine)[\\/]/
+
+/** The lines of code that an error comes from: of a strategy all that are its own, otherwise the first. */
 function originOf(cause: unknown): string {
-  const frame = cause instanceof Error ? /^ {4}at .+$/m.exec(cause.stack ?? '')?.[0] : undefined
-  return frame === undefined ? '' : `${frame}\n`
+  const stack = cause instanceof Error ? (cause.stack ?? '') : ''
+  const frames = stack.split('\n').filter(line => /^ {4}at .+$/.test(line))
+  const call = frames.findIndex(frame => CALL_OF_STRATEGY.test(frame))
+  return frames
+    .slice(0, Math.max(1, call))
+    .map(frame => `${frame}\n`)
+    .join('')
 }

@@ -5,26 +5,46 @@ export interface Progress {
   stop(): void
 }
 
+/** What a bar shows beside how far it has come. */
+export interface ProgressOptions {
+  /** Also how fast it goes, and how long it still takes at that speed. */
+  readonly showsRate?: boolean
+}
+
 const SHOWN_AFTER_MS = 300
 const NONE: Progress = { update() {}, stop() {} }
+const FORMAT = '{bar} {percentage} % of {total} klines'
 
 /** A bar that appears once the work has lasted 300 ms; none where no person looks at `stream`. */
-export async function progressBar(stream: NodeJS.WriteStream, total: number): Promise<Progress> {
+export async function progressBar(
+  stream: NodeJS.WriteStream,
+  total: number,
+  { showsRate = false }: ProgressOptions = {},
+): Promise<Progress> {
   if (stream.isTTY !== true) return NONE
   const { SingleBar } = await import('cli-progress')
-  const bar = new SingleBar({
-    stream,
-    clearOnComplete: true,
-    format: '{bar} {percentage} % of {total} klines',
-  })
+  const format = showsRate ? `${FORMAT}, {rate}/s, {left} left` : FORMAT
+  const bar = new SingleBar({ stream, clearOnComplete: true, format })
   const startedAt = performance.now()
   return {
     update(done) {
-      if (bar.isActive) bar.update(done)
-      else if (performance.now() - startedAt >= SHOWN_AFTER_MS) bar.start(total, done)
+      const elapsedMs = performance.now() - startedAt
+      const rate = done / (elapsedMs / 1000)
+      const payload = { rate: rate.toFixed(0), left: secondsText((total - done) / rate) }
+      if (bar.isActive) bar.update(done, payload)
+      else if (elapsedMs >= SHOWN_AFTER_MS) bar.start(total, done, payload)
     },
     stop() {
       if (bar.isActive) bar.stop()
     },
   }
+}
+
+/** `3h 5m`, `5m 12s` or `12s`. */
+function secondsText(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '-'
+  const whole = Math.ceil(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  if (hours > 0) return `${hours}h ${minutes}m`
+  return minutes > 0 ? `${minutes}m ${whole % 60}s` : `${whole}s`
 }

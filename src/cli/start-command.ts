@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import type { Bot } from '../bot/bot.ts'
 import { createBotLog } from '../bot/bot-log.ts'
@@ -5,8 +7,10 @@ import type { BotSummary } from '../bot/bot-summary.ts'
 import { loadBotConfig } from '../bot/config/load-bot-config.ts'
 import { createBot } from '../bot/create-bot.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
+import { marketPlan } from '../bot/market-inputs.ts'
 import { openVenue } from '../bot/open-venue.ts'
-import { realTimeout } from '../bot/real-timeout.ts'
+import { realTimeout } from '../exchange/real-timeout.ts'
+import { Journal } from '../journal/journal.ts'
 import type { CommandOutput } from './exchange-command.ts'
 import { onStopSignal } from './stop-signal.ts'
 
@@ -29,22 +33,31 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
   for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
+  // A plan that does not fit is refused before anything is called.
+  marketPlan(config.strategies, config.polling)
   const log = createBotLog({
     level: config.log.level,
     readable: options.isTerminal && !options.json,
     stream: out,
   })
+  const journal = config.journal && openJournal(config.journal.file)
   const venue = await openVenue(config, credentials)
   try {
     log.info({ bot: config.bot, venue: venue.description }, 'starting')
-    const bot = await createBot({ config, venue, strategies, log })
+    const bot = await createBot({ config, venue, strategies, log, journal })
     const failed = await runUntilStopped(bot, options, log)
     const summary = await bot.leave()
     out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
     return failed ? 1 : 0
   } finally {
     await venue.close()
+    journal?.close()
   }
+}
+
+function openJournal(file: string): Journal {
+  mkdirSync(dirname(file), { recursive: true })
+  return new Journal(file)
 }
 
 /** Resolves when it is time to leave: `true` after a failure. */

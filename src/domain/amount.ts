@@ -11,6 +11,13 @@ export type Rate = Brand<bigint, 'Rate'>
 /** Decimals of an `Amount` and of a `Rate`. */
 export const AMOUNT_DECIMALS = 18
 
+/** Decimals that most amounts make do with. */
+const SHORT_DECIMALS = 10
+const SHORTS_PER_ONE = 10 ** SHORT_DECIMALS
+const UNITS_PER_SHORT = 10n ** BigInt(AMOUNT_DECIMALS - SHORT_DECIMALS)
+/** So many have up to 15 digits. */
+const MOST_SHORTS = 1e15
+
 const UNITS_PER_ONE = 10n ** BigInt(AMOUNT_DECIMALS)
 
 /** Nothing, of any asset. */
@@ -36,8 +43,15 @@ export function amountFromNumber(value: number): Amount {
 
 /** The same for a fraction that a strategy computed. */
 export function rateFromNumber(value: number): Rate {
-  return truncated(value) as Rate
+  if (value !== lastRate.value) {
+    lastRate.rate = truncated(value) as Rate
+    lastRate.value = value
+  }
+  return lastRate.rate
 }
+
+/** The rate read last: a strategy mostly sizes all its orders by one fraction. */
+const lastRate = { value: Number.NaN, rate: 0n as Rate }
 
 /** Exact sum. */
 export function add(left: Amount, right: Amount): Amount {
@@ -76,7 +90,10 @@ export function divide(amount: Amount, divisor: Amount): Amount {
 
 /** The nearest double: for statistics and display only. */
 export function amountToNumber(amount: Amount): number {
-  return Number(amountToText(amount))
+  const short = Number(amount / UNITS_PER_SHORT)
+  // One division of exact doubles gives the nearest double; whatever has more digits goes the long way, by its text.
+  const isExact = Number.isSafeInteger(short) && BigInt(short) * UNITS_PER_SHORT === amount
+  return isExact ? short / SHORTS_PER_ONE : Number(`${amount}e-${AMOUNT_DECIMALS}`)
 }
 
 /** Plain decimal text without trailing zeros: `"0.001"`, `"-12"`. */
@@ -98,6 +115,10 @@ function scaled(value: string | number | Decimal): bigint {
 
 /** A number by its shortest decimal text, cut off at 10^-18; plain text is cut by hand, ten times as fast as by decimal.js. */
 function truncated(value: number): bigint {
+  const short = Math.round(value * SHORTS_PER_ONE)
+  // No two decimals of up to 15 digits are the same double, so this one is the shortest text of `value`.
+  if (Math.abs(short) < MOST_SHORTS && short / SHORTS_PER_ONE === value)
+    return BigInt(short) * UNITS_PER_SHORT
   const [whole = '', fraction = '', ...rest] = String(value).split('.')
   if (rest.length > 0 || !PLAIN_DIGITS.test(whole + fraction)) {
     return BigInt(decimalOf(value).toFixed(AMOUNT_DECIMALS, Decimal.ROUND_DOWN).replace('.', ''))

@@ -32,9 +32,11 @@ export function feeOf(
     : { fee: shareOf(notionalOf(instrument, price, quantity), rate), feeAsset: instrument.quote }
 }
 
+const ALMOST_ONE = ONE_RATE - 1n
+
 /** `amount × rate`, rounded up at 10^-18: a rebate, whose rate is negative, becomes smaller. */
 function shareOf(amount: Amount, rate: Rate): Amount {
   const share = amount * rate
   // The division of a bigint rounds towards zero, which is up for what is negative.
-  return ((share > 0n ? share + ONE_RATE - 1n : share) / ONE_RATE) as Amount
+  return ((share > 0n ? share + ALMOST_ONE : share) / ONE_RATE) as Amount
 }

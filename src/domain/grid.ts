@@ -76,12 +76,26 @@ export function quantityText(grid: Grid, value: Steps): string {
 
 /** Exact price × quantity in quote. */
 export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
-  return (BigInt(price) * BigInt(quantity) * unitsPer(grid.pricePrecision + grid.quantityPrecision)) as Amount
+  const decimals = grid.pricePrecision + grid.quantityPrecision
+  const last = lastNotional
+  if (price === last.price && quantity === last.quantity && decimals === last.decimals) return last.amount
+  const product = price * quantity
+  // A product that is a safe integer is exact as a double, and one bigint fewer to make.
+  const exact = Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(quantity)
+  const amount = (exact * unitsPer(decimals)) as Amount
+  last.price = price
+  last.quantity = quantity
+  last.decimals = decimals
+  last.amount = amount
+  return amount
 }
+
+/** The product computed last: the checks of one order, and the steps of booking one fill, all ask for the same. */
+const lastNotional = { price: Number.NaN, quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
 
 /** Exact price × an amount of base, in quote, towards zero at 10^-18. */
 export function worthOf(grid: Grid, price: Ticks, base: Amount): Amount {
-  return ((BigInt(price) * base) / BigInt(powerOfTen(grid.pricePrecision))) as Amount
+  return base === 0n ? base : (((BigInt(price) * base) / bigPowerOfTen(grid.pricePrecision)) as Amount)
 }
 
 /** Exact price of `value` ticks, in quote per base. */
@@ -90,9 +104,18 @@ export function priceAmount(grid: Grid, value: Ticks): Amount {
 }
 
 /** Exact base amount of a quantity. */
-export function baseAmount(grid: Grid, quantity: Steps): Amount {
-  return (BigInt(quantity) * unitsPer(grid.quantityPrecision)) as Amount
+export function baseAmount({ quantityPrecision }: Grid, quantity: Steps): Amount {
+  const last = lastBase
+  if (quantity === last.quantity && quantityPrecision === last.decimals) return last.amount
+  const amount = (BigInt(quantity) * unitsPer(quantityPrecision)) as Amount
+  last.quantity = quantity
+  last.decimals = quantityPrecision
+  last.amount = amount
+  return amount
 }
+
+/** The same for base amounts. */
+const lastBase = { quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
 
 /** The whole steps that an amount of base (or a quotient at the same scale) contains: always down; none if negative. */
 export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
@@ -100,6 +123,7 @@ export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
 }
 
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
+const BIG_POWERS = POWERS.map(power => BigInt(power))
 const UNITS = Array.from(
   { length: AMOUNT_DECIMALS + 1 },
   (_, precision) => 10n ** BigInt(AMOUNT_DECIMALS - precision),
@@ -111,6 +135,11 @@ function powerOfTen(exponent: number): number {
   if (power === undefined)
     throw new InvariantError(`A precision of ${exponent} decimals is out of range (0 to 22).`)
   return power
+}
+
+/** The same as a bigint. */
+function bigPowerOfTen(exponent: number): bigint {
+  return BIG_POWERS[exponent] ?? BigInt(powerOfTen(exponent))
 }
 
 /** Amount units (10^-18) in one unit of the given precision. */

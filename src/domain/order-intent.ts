@@ -24,10 +24,10 @@ export interface OrderIntent {
   /** May only make a position smaller. */
   readonly reduceOnly: boolean
   /** What to attach once this entry fills. */
-  readonly protection?: Protection
+  readonly protection?: Protection | undefined
   /** The clientOrderId of the entry whose position this order protects. */
-  readonly protects?: string
-  readonly tag?: string
+  readonly protects?: string | undefined
+  readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number
   /** Latest price known at the decision, for checks of orders that carry no price. */

@@ -25,9 +25,9 @@ export interface OrderRequest {
   readonly spec: OrderSpec
   readonly quantity: Steps
   readonly reduceOnly: boolean
-  readonly protection?: Protection
-  readonly protects?: string
-  readonly tag?: string
+  readonly protection?: Protection | undefined
+  readonly protects?: string | undefined
+  readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number
   /** Latest price known at the decision. */

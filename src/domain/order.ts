@@ -9,14 +9,20 @@ export interface Order {
   readonly status: OrderStatus
   readonly filledQuantity: Steps
   /** The exchange's id, once it told us. */
-  readonly exchangeOrderId?: string
+  readonly exchangeOrderId?: string | undefined
   /** Why the order was rejected, canceled or given up. */
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /** A new order, journaled but not sent. */
 export function pendingOrder(request: OrderRequest): Order {
-  return { request, status: 'pending', filledQuantity: NO_STEPS }
+  return {
+    request,
+    status: 'pending',
+    filledQuantity: NO_STEPS,
+    exchangeOrderId: undefined,
+    reason: undefined,
+  }
 }
 
 /** What is still to be filled. */

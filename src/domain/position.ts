@@ -14,7 +14,7 @@ export interface Lot {
   /** Fee of this quantity, in quote. */
   readonly fee: Amount
   readonly reason: Purpose
-  readonly tag?: string
+  readonly tag?: string | undefined
 }
 
 /** What is held of one instrument. Lots are in order of entry. */

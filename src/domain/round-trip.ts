@@ -20,5 +20,5 @@ export interface RoundTrip {
   readonly fees: Amount
   readonly entryReason: Purpose
   readonly exitReason: Purpose
-  readonly tag?: string
+  readonly tag?: string | undefined
 }

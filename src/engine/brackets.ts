@@ -4,6 +4,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking } from '../domain/order-status.ts'
+import type { Lot } from '../domain/position.ts'
 import type { Protection } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type ProtectiveLeg, protectiveLegs } from './protection-prices.ts'
@@ -33,6 +34,8 @@ interface PlacedLeg {
   refusals: number
 }
 
+const NO_LOTS: readonly Lot[] = []
+
 /** A leg that the exchange refuses so often is not sent again: asking forever helps nobody. */
 const MOST_REFUSALS = 3
 
@@ -60,6 +63,7 @@ export class Brackets {
 
   /** Places, resizes and cancels protective orders until they match what is held. */
   sync(out: EngineOutput[]): void {
+    if (this.#brackets.size === 0) return
     for (const [entryId, bracket] of this.#brackets) {
       const held = this.#heldOf(entryId)
       if (held > 0) this.#cover(bracket, held, out)
@@ -68,8 +72,11 @@ export class Brackets {
   }
 
   #heldOf(entryId: string): Steps {
-    const lots = this.#ledger.position(this.#instrument.symbol)?.lots ?? []
-    return steps(lots.reduce((sum, lot) => (lot.clientOrderId === entryId ? sum + lot.quantity : sum), 0))
+    let held = 0
+    for (const lot of this.#ledger.position(this.#instrument.symbol)?.lots ?? NO_LOTS) {
+      if (lot.clientOrderId === entryId) held += lot.quantity
+    }
+    return steps(held)
   }
 
   #cover(bracket: Bracket, held: Steps, out: EngineOutput[]): void {

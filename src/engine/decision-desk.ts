@@ -44,6 +44,11 @@ export class DecisionDesk {
   /** Carries out the signals of one decision, in order. */
   carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
     if (!signals.every(isPartialExit)) this.#forget()
+    // Where nothing works there is nothing to replace and nothing to wait for.
+    if (this.#options.orders.areNone) {
+      this.#translate(signals, out)
+      return
+    }
     const entries = new Set(signals.flatMap(signal => this.#replacedEntries(signal)))
     const exits = new Set(signals.flatMap(signal => this.#replacedExits(signal)))
     this.#cancel([...entries, ...exits], out)
@@ -73,6 +78,7 @@ export class DecisionDesk {
 
   /** Sizes and places the market entries that wait for an opening. */
   seeOpening(out: EngineOutput[]): void {
+    if (this.#unsized.length === 0) return
     const signals = this.#unsized
     this.#unsized = []
     for (const signal of signals) this.#enter(signal, out)
@@ -80,7 +86,8 @@ export class DecisionDesk {
 
   /** Cancels exits that have nothing left to close. */
   cancelIdleExits(out: EngineOutput[]): void {
-    if (!this.#options.translator.isHolding) this.#cancel(idsOf(this.#options.orders.exits()), out)
+    const { orders, translator } = this.#options
+    if (!orders.areNone && !translator.isHolding) this.#cancel(idsOf(orders.exits()), out)
   }
 
   /** Takes back entries that rest or wait. */
@@ -131,8 +138,10 @@ export class DecisionDesk {
   #enter(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
     const from = out.length
     this.#options.translator.translate(signal, out)
-    for (const output of out.slice(from))
-      if (output.type === 'placeOrder') this.#options.onEntry(output.request)
+    for (let index = from; index < out.length; index++) {
+      const output = out[index]
+      if (output?.type === 'placeOrder') this.#options.onEntry(output.request)
+    }
   }
 
   #cancel(ids: readonly string[], out: EngineOutput[]): void {
@@ -142,7 +151,7 @@ export class DecisionDesk {
 
   #forget(): void {
     this.#waiting = undefined
-    this.#unsized = []
+    if (this.#unsized.length > 0) this.#unsized = []
   }
 }
 

@@ -36,7 +36,7 @@ export class DeskView implements StrategyView {
   }
 
   get orders(): readonly OrderView[] {
-    return [...this.#ledger.orders.working.values()]
+    return this.#ledger.orders.working
       .filter(order => order.request.symbol === this.instrument.symbol)
       .map(order => orderView(this.instrument, order))
   }

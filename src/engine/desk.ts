@@ -5,6 +5,7 @@ import { baseAmount, priceOf, quantityOf, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -69,6 +70,11 @@ export class Desk {
   /** Klines to see before the first decision. */
   get warmUp(): number {
     return this.#run.warmUp
+  }
+
+  /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
+  announce(klines: KlineSeries, from: number, to: number): void {
+    this.#run.announce(klines, from, to)
   }
 
   /** Feeds the indicators with a kline. */
@@ -161,8 +167,10 @@ export class Desk {
   #decide(signals: Signals, out: EngineOutput[]): void {
     if (signals === undefined) return
     const list: readonly Signal[] = isList(signals) ? signals : [signals]
-    const problem = list.map(signalProblem).find(found => found !== undefined)
-    if (problem !== undefined) throw new StrategyError(this.#at(`returned a wrong signal. ${problem}`))
+    for (const signal of list) {
+      const problem = signalProblem(signal)
+      if (problem !== undefined) throw new StrategyError(this.#at(`returned a wrong signal. ${problem}`))
+    }
     this.#observe(this.#view.time)
     for (const signal of list) {
       out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time: this.#view.time })
@@ -178,8 +186,9 @@ export class Desk {
         plan: leg.plan,
         quantity: baseAmount(this.#instrument, held),
         reduceOnly: true,
+        protection: undefined,
         protects: entry.clientOrderId,
-        ...(entry.tag !== undefined && { tag: entry.tag }),
+        tag: entry.tag,
       },
       out,
     )

@@ -2,13 +2,13 @@ import { clientOrderIdOf, clientOrderIdPrefix } from '../domain/client-order-id.
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import { openQuantityOf } from '../domain/order.ts'
 import type { OrderIntent } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { assess, STANDARD_CHECKS } from '../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../risk/risk-check.ts'
 import type { RiskView } from '../risk/risk-view.ts'
+import { AccountView } from './account-view.ts'
 
 /** An intent before the order desk gives it identity, time and reference price. */
 export type UnplacedIntent = Omit<
@@ -36,12 +36,14 @@ export interface OrderDeskOptions {
 export class OrderDesk {
   readonly #options: OrderDeskOptions
   readonly #prefix: string
+  readonly #view: AccountView
   #latest: Decision = { time: Number.NaN, orders: 0 }
   #current = this.#latest
   #price = Number.NaN
 
   constructor(options: OrderDeskOptions) {
     this.#options = options
+    this.#view = new AccountView(options.instrument, options.ledger)
     this.#prefix = clientOrderIdPrefix({
       bot: options.bot,
       strategy: options.strategy,
@@ -75,13 +77,7 @@ export class OrderDesk {
   riskView(): RiskView {
     const { instrument, ledger } = this.#options
     ledger.mark(instrument, this.referencePrice)
-    return {
-      instrument,
-      equity: ledger.equity(instrument.quote),
-      freeQuote: ledger.free(instrument.quote),
-      ownedBase: ledger.balances.of(instrument.base),
-      projectedPosition: this.#projectedPosition(),
-    }
+    return this.#view
   }
 
   /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
@@ -107,25 +103,21 @@ export class OrderDesk {
   }
 
   #intentOf(wish: UnplacedIntent): OrderIntent {
+    const { time } = this.#current
     return {
-      ...wish,
-      clientOrderId: clientOrderIdOf(this.#prefix, this.#current.time, this.#current.orders++),
+      clientOrderId: clientOrderIdOf(this.#prefix, time, this.#current.orders++),
       strategy: this.#options.strategy,
       symbol: this.#options.instrument.symbol,
-      decidedAt: this.#current.time,
+      side: wish.side,
+      purpose: wish.purpose,
+      plan: wish.plan,
+      quantity: wish.quantity,
+      reduceOnly: wish.reduceOnly,
+      protection: wish.protection,
+      protects: wish.protects,
+      tag: wish.tag,
+      decidedAt: time,
       referencePrice: this.referencePrice,
     }
-  }
-
-  #projectedPosition(): number {
-    const { instrument, ledger } = this.#options
-    const position = ledger.position(instrument.symbol)
-    let projected =
-      position === undefined ? 0 : position.direction === 'long' ? position.quantity : -position.quantity
-    for (const order of ledger.orders.working.values()) {
-      if (order.request.symbol !== instrument.symbol || order.request.spec.type !== 'market') continue
-      projected += order.request.side === 'buy' ? openQuantityOf(order) : -openQuantityOf(order)
-    }
-    return projected
   }
 }

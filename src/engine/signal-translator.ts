@@ -11,12 +11,12 @@ import {
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, priceOf, roundToTicks, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderPlan, Purpose } from '../domain/order-intent.ts'
+import type { Purpose } from '../domain/order-intent.ts'
 import { type Direction, entrySideOf, exitSideOf } from '../domain/side.ts'
 import type { EnterSignal, ExitSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { sizeToBase } from '../risk/sizing.ts'
-import type { OrderDesk } from './order-desk.ts'
+import { type SizingInput, sizeToBase } from '../risk/sizing.ts'
+import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
 import { protectionProblem, stopLossPrice } from './protection-prices.ts'
 
@@ -28,8 +28,9 @@ interface Entry {
   readonly order: OrderWish
   readonly protection: Protection
   readonly tag: string | undefined
-  /** Base units at the expected price (ticks); `undefined` where they cannot be told. */
-  quantityAt(price: Ticks, stopPrice: Ticks | undefined): Amount | undefined
+  readonly expected: SizingInput
+  /** Base units; `undefined` where they cannot be told. */
+  readonly quantity: Amount | undefined
 }
 
 /** The one translation of signals into order intents, for backtest and live alike. */
@@ -71,13 +72,7 @@ export class SignalTranslator {
 
   /** Closes the position, or a fraction of it, less what exits on their way close already. */
   exit(signal: ExitSignal, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#instrument.symbol)
-    if (position === undefined) return
-    const wanted = times(
-      baseAmount(this.#instrument, position.quantity),
-      rateFromNumber(signal.fraction ?? 1),
-    )
-    this.#reduce(position.direction, wanted, signal, out)
+    this.#close(signal.order, signal.fraction ?? 1, signal.tag, out)
   }
 
   /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
@@ -93,7 +88,7 @@ export class SignalTranslator {
   /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
   closeOpposite({ direction, order = MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
     if (order.type !== 'market' || !this.isHoldingAgainst(direction)) return
-    this.exit({ type: 'exit', ...(tag !== undefined && { tag }) }, out)
+    this.#close(MARKET, 1, tag, out)
   }
 
   /** Whether a market entry is already done or on its way. */
@@ -106,10 +101,9 @@ export class SignalTranslator {
     const { direction, order = MARKET, size = this.#defaultSize, tag } = signal
     if (!signal.scaleIn && this.isEntered(direction)) return
     this.closeOpposite(signal, out)
-    const side = entrySideOf(direction)
-    const quantityAt: Entry['quantityAt'] = (price, stopPrice) =>
-      sizeToBase(size, { side, price, stopPrice }, this.#desk.riskView())
-    this.#open({ direction, order, protection: protectionOf(signal), tag, quantityAt }, out)
+    const expected = this.#expectation(order, direction, signal)
+    const quantity = sizeToBase(size, expected, this.#desk.riskView())
+    this.#open({ direction, order, protection: signal, tag, expected, quantity }, out)
   }
 
   #target(signal: TargetSignal, out: EngineOutput[]): void {
@@ -120,13 +114,14 @@ export class SignalTranslator {
     const direction: Direction = target < 0n ? 'short' : 'long'
     const keeps = position?.direction === direction && size > 0n
     if (position !== undefined && (!keeps || size < held)) {
-      this.#reduce(position.direction, keeps ? subtract(held, size) : held, signal, out)
+      this.#reduce(position.direction, keeps ? subtract(held, size) : held, signal.order, signal.tag, out)
     }
     const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
     const missing = subtract(keeps ? subtract(size, held) : size, coming)
     if (missing <= 0n) return
     const { order = MARKET, tag } = signal
-    this.#open({ direction, order, protection: protectionOf(signal), tag, quantityAt: () => missing }, out)
+    const expected = this.#expectation(order, direction, signal)
+    this.#open({ direction, order, protection: signal, tag, expected, quantity: missing }, out)
   }
 
   /** Signed base units that a target asks for. */
@@ -139,21 +134,17 @@ export class SignalTranslator {
     return side === 'sell' ? negate(base) : base
   }
 
-  #open({ direction, order, protection, tag, quantityAt }: Entry, out: EngineOutput[]): void {
-    const side = entrySideOf(direction)
-    const price = this.#expectedPrice(order, side)
-    const entryPrice = priceOf(this.#instrument, price)
-    const stop = stopLossPrice(protection, direction, entryPrice)
-    const stopTicks = stop === undefined ? undefined : roundToTicks(this.#instrument, stop, 'nearest')
-    const quantity = quantityAt(price, stopTicks)
-    const unplaced = {
-      side,
-      purpose: 'entry' as const,
+  #open({ direction, order, protection, tag, expected, quantity }: Entry, out: EngineOutput[]): void {
+    const entryPrice = priceOf(this.#instrument, expected.price)
+    const unplaced: UnplacedIntent = {
+      side: expected.side,
+      purpose: 'entry',
       plan: order,
       quantity: quantity ?? ZERO,
       reduceOnly: false,
-      ...(Object.keys(protection).length > 0 && { protection }),
-      ...(tag !== undefined && { tag }),
+      protection: protectionOf(protection),
+      protects: undefined,
+      tag,
     }
     const problem = protectionProblem(protection, direction, entryPrice)
     if (problem !== undefined) {
@@ -168,24 +159,35 @@ export class SignalTranslator {
     } else this.#desk.place(unplaced, out)
   }
 
+  /** Closes a fraction of the position, less what exits on their way close already. */
+  #close(order: ExitSignal['order'], fraction: number, tag: string | undefined, out: EngineOutput[]): void {
+    const position = this.#ledger.position(this.#instrument.symbol)
+    if (position === undefined) return
+    const held = baseAmount(this.#instrument, position.quantity)
+    const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
+    this.#reduce(position.direction, wanted, order, tag, out)
+  }
+
   #reduce(
     direction: Direction,
     quantity: Amount,
-    { order = MARKET, tag }: Pick<ExitSignal, 'order' | 'tag'>,
+    order: ExitSignal['order'],
+    tag: string | undefined,
     out: EngineOutput[],
   ): void {
     const position = this.#ledger.position(this.#instrument.symbol)
     const left = baseAmount(this.#instrument, steps(Math.max(0, (position?.quantity ?? 0) - this.#leaving())))
     if (left === 0n) return
-    const plan: OrderPlan = order
     this.#desk.place(
       {
         side: exitSideOf(direction),
         purpose: 'exit',
-        plan,
+        plan: order ?? MARKET,
         quantity: smaller(quantity, left),
         reduceOnly: true,
-        ...(tag !== undefined && { tag }),
+        protection: undefined,
+        protects: undefined,
+        tag,
       },
       out,
     )
@@ -209,6 +211,18 @@ export class SignalTranslator {
     )
   }
 
+  /** Where an entry and its stop-loss are expected to trade. */
+  #expectation(order: OrderWish, direction: Direction, protection: Protection): SizingInput {
+    const side = entrySideOf(direction)
+    const price = this.#expectedPrice(order, side)
+    const stop = stopLossPrice(protection, direction, priceOf(this.#instrument, price))
+    return {
+      side,
+      price,
+      stopPrice: stop === undefined ? undefined : roundToTicks(this.#instrument, stop, 'nearest'),
+    }
+  }
+
   #expectedPrice(order: OrderWish, side: 'buy' | 'sell'): Ticks {
     const rounding = side === 'buy' ? 'down' : 'up'
     if (order.type === 'limit' || order.type === 'stopLimit')
@@ -228,7 +242,9 @@ export class SignalTranslator {
   }
 }
 
-function protectionOf({ stopLoss, takeProfit, trailingStop }: Protection): Protection {
+/** The protection among the fields of a signal, if it has any. */
+function protectionOf({ stopLoss, takeProfit, trailingStop }: Protection): Protection | undefined {
+  if (stopLoss === undefined && takeProfit === undefined && trailingStop === undefined) return undefined
   return {
     ...(stopLoss !== undefined && { stopLoss }),
     ...(takeProfit !== undefined && { takeProfit }),

@@ -11,7 +11,7 @@ import { NetworkError } from './network-error.ts'
 import { NotSentError } from './not-sent-error.ts'
 import type { ServerClock } from './server-clock.ts'
 import { type RequestSettings, signedRequest } from './signed-request.ts'
-import { type HttpRequest, type HttpResponse, type Transport, wasNotSent } from './transport.ts'
+import { type HttpResponse, type Transport, wasNotSent } from './transport.ts'
 import { UnknownOutcomeError } from './unknown-outcome-error.ts'
 
 /** What every attempt shares. */
@@ -44,19 +44,20 @@ export async function attemptCall<Row extends Endpoint>(
   settings: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'> },
 ): Promise<Answered<z.output<Row['response']>>> {
   const { endpoint } = entry
-  const ticket = await settings.gate.enter(entry)
+  const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
   const { timestamp, request } = prepared(ticket, () => {
     const timestamp = stamp()
     return { timestamp, request: signedRequest(endpoint, fields, timestamp, settings) }
   })
   let response: HttpResponse | undefined
   try {
-    response = await send(entry, request, settings.transport)
+    response = await settings.transport(isRevocable(entry) ? { ...request, signal: entry.signal } : request)
     const receivedAt = settings.clock.now()
     const value = readAnswer(endpoint, response, text => settings.credentials?.redact(text) ?? text)
     ticket.settle()
     return { value, sentAt: ticket.sentAt, receivedAt }
-  } catch (error) {
+  } catch (cause) {
+    const error = response === undefined ? sendFailure(entry, cause) : cause
     if (error instanceof NotSentError) ticket.giveBack()
     else settleFailed(entry, ticket, error, response, settings)
     if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error
@@ -116,24 +117,22 @@ function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown)
   }
 }
 
-async function send(
-  { endpoint, signal }: GateCall,
-  request: HttpRequest,
-  transport: Transport,
-): Promise<HttpResponse> {
-  const isRevocable = endpoint.effect === 'read' && signal !== undefined
-  try {
-    return await transport(isRevocable ? { ...request, signal } : request)
-  } catch (cause) {
-    if (isRevocable && signal.aborted) throw signal.reason
-    if (wasNotSent(cause)) throw new NotSentError(endpoint.key, cause)
-    if (cause instanceof AnswerTooLongError) {
-      const { httpStatus, maxBytes } = cause
-      const what = `it is longer than ${maxBytes} bytes.`
-      throw new MalformedResponseError(endpoint.key, httpStatus, what, '(left unread)')
-    }
-    throw new NetworkError(endpoint.key, sentenceOf(cause), cause)
+/** A read may be given up on its way. */
+function isRevocable(call: GateCall): call is GateCall & { readonly signal: AbortSignal } {
+  return call.endpoint.effect === 'read' && call.signal !== undefined
+}
+
+/** What it means that the transport has no answer. */
+function sendFailure(call: GateCall, cause: unknown): unknown {
+  const { key } = call.endpoint
+  if (isRevocable(call) && call.signal.aborted) return call.signal.reason
+  if (wasNotSent(cause)) return new NotSentError(key, cause)
+  if (cause instanceof AnswerTooLongError) {
+    const { httpStatus, maxBytes } = cause
+    const what = `it is longer than ${maxBytes} bytes.`
+    return new MalformedResponseError(key, httpStatus, what, '(left unread)')
   }
+  return new NetworkError(key, sentenceOf(cause), cause)
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,10 +1,11 @@
 import { UsageError } from '../domain/sluice-error.ts'
-import { type SignedText, signatureOf } from './signing.ts'
+import { type SignedText, signer } from './signing.ts'
 
 /** An API key and its secret; neither can be printed, logged or serialised from here. */
 export class Credentials {
   readonly #apiKey: string
   readonly #apiSecret: string
+  readonly #sign: (text: SignedText) => string
 
   /** Throws `UsageError` for an empty key or secret, or a key that no header can carry. */
   constructor(apiKey: string, apiSecret: string) {
@@ -15,14 +16,16 @@ export class Credentials {
     }
     this.#apiKey = apiKey
     this.#apiSecret = apiSecret
+    this.#sign = signer(apiSecret)
   }
 
-  /** The headers of a signed request (interface section 5.4). */
+  /** The headers of every signed request (interface section 5.4). */
   headersFor(text: SignedText): Readonly<Record<string, string>> {
     return {
+      'Content-Type': 'application/json',
       'X-CH-APIKEY': this.#apiKey,
       'X-CH-TS': String(text.timestamp),
-      'X-CH-SIGN': signatureOf(this.#apiSecret, text),
+      'X-CH-SIGN': this.#sign(text),
     }
   }
 

@@ -21,16 +21,16 @@ export interface Depth {
 /** A level on the wire: `[price, quantity]`, on some hosts followed by running totals. */
 export const depthLevelField = z
   .custom<unknown>()
-  .transform((value, context): DepthLevel => depthLevel(value, [], context) ?? z.NEVER)
+  .transform((value, context): DepthLevel => depthLevel(value) ?? refuse([], context))
 
 /** All levels of a side, read in one go because they are many; `null` is an empty side. */
 export const depthSideField = z
   .custom<unknown>(value => value === null || Array.isArray(value), 'must be a list of levels')
   .transform((value, context): readonly DepthLevel[] => {
     const levels: DepthLevel[] = []
-    for (const [index, wire] of Array.isArray(value) ? value.entries() : []) {
-      const level = depthLevel(wire, [index], context)
-      if (level === undefined) return z.NEVER
+    for (const wire of Array.isArray(value) ? value : []) {
+      const level = depthLevel(wire)
+      if (level === undefined) return refuse([levels.length], context)
       levels.push(level)
     }
     return levels
@@ -69,13 +69,14 @@ function inOrder(levels: readonly DepthLevel[], compare: Comparison): readonly D
   return levels
 }
 
-function depthLevel(
-  wire: unknown,
-  path: readonly number[],
-  context: z.RefinementCtx,
-): DepthLevel | undefined {
-  const [price, quantity] = Array.isArray(wire) ? [finiteDecimal(wire[0]), finiteDecimal(wire[1])] : []
-  if (price !== undefined && quantity !== undefined) return { price, quantity }
-  context.addIssue({ code: 'custom', path: [...path], message: 'must be a price and a quantity' })
-  return undefined
+function depthLevel(wire: unknown): DepthLevel | undefined {
+  if (!Array.isArray(wire)) return undefined
+  const price = finiteDecimal(wire[0])
+  const quantity = finiteDecimal(wire[1])
+  return price === undefined || quantity === undefined ? undefined : { price, quantity }
+}
+
+function refuse(path: number[], context: z.RefinementCtx): never {
+  context.addIssue({ code: 'custom', path, message: 'must be a price and a quantity' })
+  return z.NEVER
 }

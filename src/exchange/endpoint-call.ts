@@ -4,12 +4,13 @@ import { isTransient } from './answer.ts'
 import type { GateCall } from './budget/call-gate.ts'
 import { type Lane, laneOf } from './budget/lane.ts'
 import { RateLimitedError } from './budget/rate-limited-error.ts'
-import { type Answered, type AttemptSettings, attemptCall, DEFAULT_RECV_WINDOW_MS } from './call-attempt.ts'
+import { type AttemptSettings, attemptCall, DEFAULT_RECV_WINDOW_MS } from './call-attempt.ts'
 import { ClockUncertainError } from './clock-uncertain-error.ts'
 import { type Endpoint, type RequestFields, weightOf } from './endpoint.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { checkReach } from './history-reach.ts'
 import { invalidCall } from './invalid-call-error.ts'
+import { parseCompiled } from './parse-compiled.ts'
 import type { ServerClock } from './server-clock.ts'
 import { assertCallable } from './signed-request.ts'
 
@@ -50,9 +51,9 @@ const INVALID_TIMESTAMP = -1021
 /** Makes the function that all of a client's methods call. */
 export function endpointCall(settings: CallSettings): EndpointCall {
   return async (endpoint, fields, options = {}) => {
-    const checked = endpoint.request.safeParse(fields)
+    const checked = parseCompiled(endpoint.request, fields)
     if (!checked.success) throw invalidCall(endpoint, checked.error)
-    checkReach(endpoint, checked.data, settings.serverClock.now())
+    checkReach(endpoint, checked.data, () => settings.serverClock.now())
     assertCallable(endpoint, settings)
     const entry = gateCall(endpoint, checked.data, options, settings)
     const sendable = withWindow(endpoint, checked.data, settings)
@@ -85,38 +86,53 @@ async function callOnce<Row extends Endpoint>(
   fields: RequestFields,
   settings: CallSettings,
 ): Promise<z.output<Row['response']>> {
-  const attempt = async (): Promise<Answered<z.output<Row['response']>>> => {
-    await prepareClock(entry, settings)
-    return attemptCall(entry, fields, () => stampOf(entry.endpoint, settings), settings)
-  }
-  const startedAt = settings.clock.now()
-  try {
-    return (await attempt()).value
-  } catch (error) {
-    if (!(error instanceof ExchangeError) || error.exchangeCode !== INVALID_TIMESTAMP) throw error
-    const isFresh = await settings.serverClock.synchronise(startedAt).catch(() => false)
-    // It was refused before anything was done, but a write is the caller's to repeat: its moment may have passed.
-    if (!isFresh || entry.endpoint.effect === 'write') throw error
-    return (await attempt()).value
+  const stamp = (): number => stampOf(entry.endpoint, settings)
+  for (let isSecond = false; ; isSecond = true) {
+    const startedAt = settings.clock.now()
+    try {
+      const measuring = prepareClock(entry, settings)
+      if (measuring !== undefined) await measuring
+      return (await attemptCall(entry, fields, stamp, settings)).value
+    } catch (error) {
+      if (isSecond || !(await isWorthRestamping(error, entry, startedAt, settings))) throw error
+    }
   }
 }
 
-/** Sees to a server time that is good enough for a signed call. */
-async function prepareClock(
-  entry: GateCall,
-  { gate, serverClock, ...settings }: CallSettings,
-): Promise<void> {
+/** Sees to a fresh measurement after a refused timestamp; whether the same call may succeed with it. */
+async function isWorthRestamping(
+  error: unknown,
+  { endpoint }: GateCall,
+  startedAt: number,
+  { serverClock }: CallSettings,
+): Promise<boolean> {
+  if (!(error instanceof ExchangeError) || error.exchangeCode !== INVALID_TIMESTAMP) return false
+  const isFresh = await serverClock.synchronise(startedAt).catch(() => false)
+  // It was refused before anything was done, but a write is the caller's to repeat: its moment may have passed.
+  return isFresh && endpoint.effect === 'read'
+}
+
+/** Sees to a server time that is good enough for a signed call; `undefined` where it is so already. */
+function prepareClock(entry: GateCall, settings: CallSettings): Promise<void> | undefined {
   const { endpoint } = entry
-  if (endpoint.security === 'NONE') return
-  gate.assertOpen(entry)
+  if (endpoint.security === 'NONE') return undefined
+  settings.gate.assertOpen(entry)
+  const measuring = settings.serverClock.prepare()
+  const isGoodEnough = endpoint.effect === 'read' || isSafe(settings.serverClock, settings.recvWindowMs)
+  return measuring === undefined && isGoodEnough ? undefined : measured(measuring, endpoint, settings)
+}
+
+async function measured(
+  measuring: Promise<void> | undefined,
+  endpoint: Endpoint,
+  { serverClock, recvWindowMs }: CallSettings,
+): Promise<void> {
   try {
-    await serverClock.prepare()
-    if (endpoint.effect === 'write' && !isSafe(serverClock, settings.recvWindowMs)) {
-      await serverClock.synchronise()
-    }
+    await measuring
+    if (endpoint.effect === 'write' && !isSafe(serverClock, recvWindowMs)) await serverClock.synchronise()
   } catch (cause) {
     if (endpoint.effect === 'read') throw cause
-    throw clockUncertain(endpoint, serverClock, settings.recvWindowMs, cause)
+    throw clockUncertain(endpoint, serverClock, recvWindowMs, cause)
   }
 }
 

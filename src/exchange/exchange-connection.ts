@@ -7,6 +7,7 @@ import { type CallLimits, callLimits } from './budget/call-limits.ts'
 import { Credentials } from './credentials.ts'
 import { type CallSettings, type EndpointCall, endpointCall } from './endpoint-call.ts'
 import { knownServerClock, MeasuredServerClock, type ServerClock } from './server-clock.ts'
+import { createSystemClock } from './system-clock.ts'
 import { sampleTime } from './time-sample.ts'
 import type { Transport } from './transport.ts'
 import { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts'
@@ -21,7 +22,8 @@ export interface ConnectionOptions {
   readonly credentials?: Credentials
   readonly apiKey?: string
   readonly apiSecret?: string
-  readonly clock: Clock
+  /** Default: the clock of the machine. */
+  readonly clock?: Clock
   /** How old a signed request may be when it arrives, ms; default: nothing is sent and the exchange takes 1000. */
   readonly recvWindowMs?: number
   /** How long one try of a call may take, ms; default 10,000. */
@@ -56,7 +58,7 @@ const DEFAULT_MAX_WAIT_MS = 10_000
 
 /** Throws `UsageError` for an option that cannot be used. Nothing is sent yet. */
 export function exchangeConnection(options: ConnectionOptions): ExchangeConnection {
-  const { clock, recvWindowMs, futuresUrl, banStore = memoryBanStore() } = options
+  const { clock = createSystemClock(), recvWindowMs, futuresUrl, banStore = memoryBanStore() } = options
   if (recvWindowMs !== undefined && !(Number.isSafeInteger(recvWindowMs) && recvWindowMs > 0)) {
     throw new UsageError(`recvWindowMs is ${recvWindowMs}, but it must be a whole number of ms above 0.`)
   }
@@ -80,7 +82,7 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
     maxWaitMs: options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS,
     random: options.random ?? Math.random,
   }
-  const serverClock = serverClockOf(options, settings)
+  const serverClock = serverClockOf(options.timeOffset, settings)
   return {
     call: endpointCall({ ...settings, serverClock }),
     serverClock,
@@ -93,9 +95,10 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
 }
 
 function serverClockOf(
-  { clock, timeOffset }: ConnectionOptions,
+  timeOffset: (() => number) | undefined,
   settings: Omit<CallSettings, 'serverClock'>,
 ): ServerClock {
+  const { clock } = settings
   if (timeOffset !== undefined) return knownServerClock(clock, timeOffset)
   const serverClock: ServerClock = new MeasuredServerClock({
     clock,

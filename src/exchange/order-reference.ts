@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { type Refusals, refuseParameter } from './refused-parameter.ts'
 
 /** Names an order by the exchange's id, by the client's id (then the latest order with it), or by both. */
 export type OrderReference =
@@ -9,12 +9,8 @@ export type OrderReference =
 export function requireOrderReference(
   orderId: string | undefined,
   clientOrderId: string | undefined,
-  context: z.RefinementCtx,
+  refusals: Refusals,
 ): void {
   if (orderId !== undefined || clientOrderId !== undefined) return
-  context.addIssue({
-    code: 'custom',
-    path: ['orderId'],
-    message: 'is required unless a client order id is given',
-  })
+  refuseParameter(refusals, 'orderId', 'is required unless a client order id is given')
 }

@@ -1,6 +1,10 @@
 import { Decimal } from '../domain/decimal.ts'
 import type { RequestFields } from './endpoint.ts'
 
+const MEMBER_NAMES = new Map<string, string>()
+
+const [SPACE, QUOTE, BACKSLASH, TILDE] = [0x20, 0x22, 0x5c, 0x7e]
+
 /** Where a request goes and what it carries: exactly the text that is signed and sent. */
 export interface RequestTarget {
   /** Path, and `?query` where there is one. */
@@ -20,19 +24,42 @@ export function requestTarget(method: 'GET' | 'POST', path: string, fields: Requ
 
 /** A decimal becomes a JSON number with exactly its digits, never by way of a float, at any depth. */
 function jsonText(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'string') return quoted(value)
   if (Decimal.isDecimal(value)) return value.toFixed()
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`
-  return typeof value === 'object' && value !== null ? jsonObject(value) : JSON.stringify(value)
+  return isFields(value) ? jsonObject(value) : JSON.stringify(value)
 }
 
-function jsonObject(fields: object): string {
+function jsonObject(fields: RequestFields): string {
   let members = ''
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name in fields) {
+    const value = fields[name]
     if (value === undefined) continue
-    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${jsonText(value)}`
+    members += (members === '' ? '' : ',') + memberName(name) + jsonText(value)
   }
   return `{${members}}`
+}
+
+/** `"name":`, made once for each: the names are those of the endpoint table. */
+function memberName(name: string): string {
+  const known = MEMBER_NAMES.get(name)
+  if (known !== undefined) return known
+  const text = `${JSON.stringify(name)}:`
+  MEMBER_NAMES.set(name, text)
+  return text
+}
+
+function isFields(value: unknown): value is RequestFields {
+  return typeof value === 'object' && value !== null
+}
+
+/** Most text has nothing to escape. */
+function quoted(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < SPACE || code > TILDE || code === QUOTE || code === BACKSLASH) return JSON.stringify(text)
+  }
+  return `"${text}"`
 }
 
 function plainText(value: unknown): string {

@@ -18,8 +18,11 @@ export interface ServerClock {
   /** Estimated server time, a whole number of ms UTC. */
   now(): number
   state(): ServerClockState
-  /** Measures where the estimate is missing; where it is merely old, sees to a fresh one without waiting for it. */
-  prepare(): Promise<void>
+  /**
+   * Measures where the estimate is missing; where it is merely old, sees to a fresh one without waiting for it. `undefined`
+   * where there is nothing to wait for.
+   */
+  prepare(): Promise<void> | undefined
   /** Measures anew, unless that was done after `since` (ms UTC of the clock); resolves to whether anything can have changed. */
   synchronise(since?: number): Promise<boolean>
 }
@@ -50,7 +53,7 @@ export function knownServerClock(clock: Clock, offset: () => number): ServerCloc
   return {
     now: () => Math.floor(clock.now() + offset()),
     state: () => ({ offsetMs: offset(), uncertaintyMs: 0, roundTripMs: 0, ageMs: undefined }),
-    prepare: async () => {},
+    prepare: () => undefined,
     synchronise: async () => false,
   }
 }
@@ -85,9 +88,10 @@ export class MeasuredServerClock implements ServerClock {
     return { offsetMs, uncertaintyMs: uncertaintyMs + ageMs * DRIFT, roundTripMs, ageMs }
   }
 
-  async prepare(): Promise<void> {
-    if (this.#measured === undefined) await this.#measureOnce()
-    else if (this.#clock.now() >= this.#renewAt) void this.#measureOnce().catch(() => undefined)
+  prepare(): Promise<void> | undefined {
+    if (this.#measured === undefined) return this.#measureOnce()
+    if (this.#clock.now() >= this.#renewAt) void this.#measureOnce().catch(() => undefined)
+    return undefined
   }
 
   async synchronise(since = Number.POSITIVE_INFINITY): Promise<boolean> {

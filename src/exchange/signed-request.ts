@@ -12,6 +12,8 @@ export interface RequestSettings {
   readonly timeoutMs: number
 }
 
+const UNSIGNED_HEADERS = { 'Content-Type': 'application/json' } as const
+
 /** Throws `InvalidCallError` where the client lacks the host or the key that an endpoint needs. */
 export function assertCallable(endpoint: Endpoint, { origins, credentials }: RequestSettings): void {
   const { key, host, section, security } = endpoint
@@ -32,12 +34,12 @@ export function signedRequest(
 ): HttpRequest {
   const { method, host, security, path, headers } = endpoint
   const { requestPath, body } = requestTarget(method, path, fields)
-  const text = { timestamp, method, requestPath, body }
-  const signature = security === 'NONE' ? {} : credentials?.headersFor(text)
+  const signed = security === 'NONE' ? undefined : credentials
+  const general = signed?.headersFor({ timestamp, method, requestPath, body }) ?? UNSIGNED_HEADERS
   return {
     method,
     url: `${origins[host]}${requestPath}`,
-    headers: { 'Content-Type': 'application/json', ...headers, ...signature },
+    headers: headers === undefined ? general : { ...general, ...headers },
     body,
     timeoutMs,
   }

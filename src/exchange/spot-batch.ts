@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { WIRE_SIDE } from './order-kind.ts'
 import { type LimitPlacement, type MarketBuy, type MarketSell, placementFields } from './order-placement.ts'
+import { requireField } from './spot-order-request.ts'
 import {
   idField,
   listField,
@@ -34,9 +35,8 @@ const batchEntryRequest = z
     side: nameParameter(Object.values(WIRE_SIDE)),
     batchType: nameParameter(['LIMIT', 'MARKET']),
   })
-  .superRefine(({ batchType, price }, context) => {
-    if (batchType === 'MARKET' || price !== undefined) return
-    context.addIssue({ code: 'custom', path: ['price'], message: 'is required for an order of type LIMIT' })
+  .check(({ value: { batchType, price }, issues }) => {
+    if (batchType === 'LIMIT') requireField('price', price, batchType, issues)
   })
 
 /** Body of Batch Orders (interface section 4.2). */

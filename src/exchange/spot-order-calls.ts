@@ -1,5 +1,5 @@
 import type { CanceledOrder } from './canceled-order.ts'
-import type { EndpointCall } from './endpoint-call.ts'
+import type { CallOptions, EndpointCall } from './endpoint-call.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { listedOrders, listedTrades } from './listed-orders.ts'
 import { type OrderPlacement, type PlainPlacement, placementFields } from './order-placement.ts'
@@ -53,12 +53,14 @@ export interface SpotOrderCalls {
   openOrders(query?: { readonly symbol?: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
   /** Orders in any state, oldest first. Weight 20. */
   historyOrders(query?: HistoryQuery): Promise<readonly SpotOrder[]>
-  /** Own trades (v2), oldest first. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. */
-  myTrades(query: {
-    readonly symbol: string
-    readonly limit?: number
-    readonly fromId?: string
-  }): Promise<readonly OwnTrade[]>
+  /**
+   * Own trades (v2), oldest first. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. To find out
+   * what became of an order, ask in the lane `reconciliation`.
+   */
+  myTrades(
+    query: { readonly symbol: string; readonly limit?: number; readonly fromId?: string },
+    options?: CallOptions,
+  ): Promise<readonly OwnTrade[]>
   /** Own trades by time (v3), oldest first. Weight 20. */
   historyTrades(query?: HistoryQuery): Promise<readonly OwnTrade[]>
 }
@@ -103,9 +105,9 @@ function spotListCalls(call: EndpointCall, names: SymbolNames): ListCalls {
       const symbol = query?.symbol?.toUpperCase()
       return listedOrders(await call(ENDPOINTS.spotHistoryOrders, { ...query, symbol }), symbol, names)
     },
-    myTrades: async query => {
+    myTrades: async (query, options) => {
       const symbol = query.symbol.toUpperCase()
-      return listedTrades(await call(ENDPOINTS.spotMyTradesV2, { ...query, symbol }), symbol, names)
+      return listedTrades(await call(ENDPOINTS.spotMyTradesV2, { ...query, symbol }, options), symbol, names)
     },
     historyTrades: async query => {
       const symbol = query?.symbol?.toUpperCase()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { WIRE_SIDE, WIRE_TYPE_OF_KIND } from './order-kind.ts'
+import { type Refusals, refuseParameter } from './refused-parameter.ts'
 import {
   clientOrderIdParameter,
   integerField,
@@ -27,9 +28,9 @@ export const newOrderRequest = z
     newClientOrderId: clientOrderIdParameter.optional(),
     recvwindow: recvwindow.optional(),
   })
-  .superRefine(({ type, price, triggerPrice }, context) => {
-    if (type !== 'MARKET') requireField('price', price, type, context)
-    if (type === 'STOP') requireField('triggerPrice', triggerPrice, type, context)
+  .check(({ value: { type, price, triggerPrice }, issues }) => {
+    if (type !== 'MARKET') requireField('price', price, type, issues)
+    if (type === 'STOP') requireField('triggerPrice', triggerPrice, type, issues)
   })
 
 /** Body of Test New Order; it spells `newClientorderId` and knows two types only. */
@@ -43,8 +44,8 @@ export const testOrderRequest = z
     newClientorderId: clientOrderIdParameter.optional(),
     recvwindow: recvwindow.optional(),
   })
-  .superRefine(({ type, price }, context) => {
-    if (type === 'LIMIT') requireField('price', price, type, context)
+  .check(({ value: { type, price }, issues }) => {
+    if (type === 'LIMIT') requireField('price', price, type, issues)
   })
 
 /** Body of a margin order (supplement to section 4.4): as New Order, with two types. */
@@ -57,12 +58,11 @@ export const marginOrderRequest = z
     price: positiveDecimalField.optional(),
     newClientOrderId: clientOrderIdParameter.optional(),
   })
-  .superRefine(({ type, price }, context) => {
-    if (type === 'LIMIT') requireField('price', price, type, context)
+  .check(({ value: { type, price }, issues }) => {
+    if (type === 'LIMIT') requireField('price', price, type, issues)
   })
 
 /** Refuses an order of some type that lacks a field which that type needs. */
-export function requireField(name: string, value: unknown, type: string, context: z.RefinementCtx): void {
-  if (value !== undefined) return
-  context.addIssue({ code: 'custom', path: [name], message: `is required for an order of type ${type}` })
+export function requireField(name: string, value: unknown, type: string, refusals: Refusals): void {
+  if (value === undefined) refuseParameter(refusals, name, `is required for an order of type ${type}`)
 }

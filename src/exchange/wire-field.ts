@@ -120,8 +120,9 @@ export function codeParameter(codes: Readonly<Record<string, number>>) {
 /** One of a few names in a request. */
 export function nameParameter<const Name extends string>(names: readonly Name[]) {
   const message = `must be one of ${names.join(', ')}`
+  const byText = new Map<string, Name>(names.map(name => [name, name]))
   return z.transform((value: string, context): Name => {
-    const name = names.find(known => known === value)
+    const name = byText.get(value)
     if (name !== undefined) return name
     context.addIssue({ code: 'custom', message })
     return z.NEVER

@@ -160,7 +160,10 @@ export class OrderTracker {
 
   async #bookTrades(order: TrackedOrder, orderId: string): Promise<void> {
     const { symbol } = order.request
-    const trades = await this.#options.spot.myTrades({ symbol, limit: TRADES_PER_QUERY })
+    const trades = await this.#options.spot.myTrades(
+      { symbol, limit: TRADES_PER_QUERY },
+      { lane: 'reconciliation' },
+    )
     for (const trade of trades) {
       if (trade.orderId !== orderId || order.tradeIds.has(trade.id)) continue
       const fill = this.#fillOf(order, trade)

@@ -1,16 +1,15 @@
-import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
+import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator } from './indicator.ts'
 import { WilderAverage } from './wilder-average.ts'
 
 /** Average true range in quote, with Wilder's smoothing; the first kline has no previous close and gives no range, as in TA-Lib. */
 export function atr(period: number): Indicator {
-  return new AverageTrueRange(period)
+  return indicatorOf(new AverageTrueRange(period))
 }
 
-class AverageTrueRange implements Indicator {
+class AverageTrueRange implements Formula {
   readonly requiredKlines: number
-  value = Number.NaN
-  previous = Number.NaN
   readonly #average: WilderAverage
   #lastClose = Number.NaN
 
@@ -19,12 +18,22 @@ class AverageTrueRange implements Indicator {
     this.#average = new WilderAverage(period)
   }
 
-  update(kline: Kline): void {
-    const lastClose = this.#lastClose
-    this.#lastClose = kline.close
-    if (Number.isNaN(lastClose)) return
-    this.#average.update(Math.max(kline.high, lastClose) - Math.min(kline.low, lastClose))
-    this.previous = this.value
-    this.value = this.#average.value
+  compute(
+    { high, low, close }: KlineSeries,
+    from: number,
+    to: number,
+    values: Float64Array,
+    at: number,
+  ): void {
+    for (let row = from; row < to; row++) {
+      const lastClose = this.#lastClose
+      this.#lastClose = close[row] as number // rows exist
+      if (!Number.isNaN(lastClose)) {
+        const top = Math.max(high[row] as number, lastClose)
+        const bottom = Math.min(low[row] as number, lastClose)
+        this.#average.update(top - bottom)
+      }
+      values[at + row - from] = this.#average.value
+    }
   }
 }

@@ -1,4 +1,5 @@
-import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
+import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
 /**
@@ -6,15 +7,14 @@ import type { Indicator, KlineSource } from './indicator.ts'
  * klines, as TA-Lib does. Its error does not grow: every step shrinks the earlier one by the weight.
  */
 export function ema(period: number, source: KlineSource = 'close'): Indicator {
-  return new ExponentialMovingAverage(period, source)
+  return indicatorOf(new ExponentialMovingAverage(period, source))
 }
 
-class ExponentialMovingAverage implements Indicator {
+class ExponentialMovingAverage implements Formula {
   readonly requiredKlines: number
-  value = Number.NaN
-  previous = Number.NaN
   readonly #source: KlineSource
   readonly #weight: number
+  #value = Number.NaN
   #seen = 0
   #sum = 0
 
@@ -24,15 +24,23 @@ class ExponentialMovingAverage implements Indicator {
     this.#weight = 2 / (period + 1)
   }
 
-  update(kline: Kline): void {
-    const input = kline[this.#source]
-    this.previous = this.value
-    if (this.#seen < this.requiredKlines) this.#start(input)
-    else this.value += this.#weight * (input - this.value)
+  compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
+    const inputs = klines[this.#source]
+    const weight = this.#weight
+    let row = from
+    for (; row < to && this.#seen < this.requiredKlines; row++)
+      values[at + row - from] = this.#start(inputs[row] as number) // rows exist
+    let value = this.#value
+    for (; row < to; row++) {
+      value += weight * ((inputs[row] as number) - value)
+      values[at + row - from] = value
+    }
+    this.#value = value
   }
 
-  #start(input: number): void {
+  #start(input: number): number {
     this.#sum += input
-    if (++this.#seen === this.requiredKlines) this.value = this.#sum / this.requiredKlines
+    if (++this.#seen === this.requiredKlines) this.#value = this.#sum / this.requiredKlines
+    return this.#value
   }
 }

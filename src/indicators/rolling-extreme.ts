@@ -1,21 +1,20 @@
-import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
+import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
 /** Highest value of the last `period` klines: the upper Donchian channel, its own kline included (use `previous` to leave it out). */
 export function highest(period: number, source: KlineSource = 'high'): Indicator {
-  return new RollingExtreme(period, source, 1)
+  return indicatorOf(new RollingExtreme(period, source, 1))
 }
 
 /** Lowest value of the last `period` klines: the lower Donchian channel, its own kline included (use `previous` to leave it out). */
 export function lowest(period: number, source: KlineSource = 'low'): Indicator {
-  return new RollingExtreme(period, source, -1)
+  return indicatorOf(new RollingExtreme(period, source, -1))
 }
 
 /** Monotonic queue in a ring: amortised O(1), exact, because it only compares. D. Lemire, "Streaming Maximum-Minimum Filter", 2006. */
-class RollingExtreme implements Indicator {
+class RollingExtreme implements Formula {
   readonly requiredKlines: number
-  value = Number.NaN
-  previous = Number.NaN
   readonly #source: KlineSource
   readonly #sign: 1 | -1
   readonly #values: Float64Array
@@ -32,14 +31,19 @@ class RollingExtreme implements Indicator {
     this.#rows = new Float64Array(period)
   }
 
-  update(kline: Kline): void {
-    const input = kline[this.#source] * this.#sign
+  compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
+    const inputs = klines[this.#source]
+    for (let row = from; row < to; row++) {
+      this.#take((inputs[row] as number) * this.#sign) // rows exist
+      values[at + row - from] = this.#row >= this.requiredKlines ? this.#at(0) * this.#sign : Number.NaN
+    }
+  }
+
+  #take(input: number): void {
     this.#dropExpired()
     while (this.#length > 0 && this.#at(this.#length - 1) <= input) this.#length--
     this.#push(input)
     this.#row++
-    this.previous = this.value
-    if (this.#row >= this.requiredKlines) this.value = this.#at(0) * this.#sign
   }
 
   #dropExpired(): void {

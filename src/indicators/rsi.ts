@@ -1,16 +1,15 @@
-import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
+import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 import { WilderAverage } from './wilder-average.ts'
 
 /** Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, "New Concepts in Technical Trading Systems", 1978). 50 where nothing moved. */
 export function rsi(period: number, source: KlineSource = 'close'): Indicator {
-  return new RelativeStrengthIndex(period, source)
+  return indicatorOf(new RelativeStrengthIndex(period, source))
 }
 
-class RelativeStrengthIndex implements Indicator {
+class RelativeStrengthIndex implements Formula {
   readonly requiredKlines: number
-  value = Number.NaN
-  previous = Number.NaN
   readonly #source: KlineSource
   readonly #gain: WilderAverage
   readonly #loss: WilderAverage
@@ -23,15 +22,18 @@ class RelativeStrengthIndex implements Indicator {
     this.#loss = new WilderAverage(period)
   }
 
-  update(kline: Kline): void {
-    const input = kline[this.#source]
-    const change = input - this.#last
-    this.#last = input
-    if (Number.isNaN(change)) return
-    this.#gain.update(Math.max(change, 0))
-    this.#loss.update(Math.max(-change, 0))
-    this.previous = this.value
-    this.value = indexOf(this.#gain.value, this.#loss.value)
+  compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
+    const inputs = klines[this.#source]
+    for (let row = from; row < to; row++) {
+      const input = inputs[row] as number // rows exist
+      const change = input - this.#last
+      this.#last = input
+      if (!Number.isNaN(change)) {
+        this.#gain.update(Math.max(change, 0))
+        this.#loss.update(Math.max(-change, 0))
+      }
+      values[at + row - from] = indexOf(this.#gain.value, this.#loss.value)
+    }
   }
 }
 

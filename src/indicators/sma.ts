@@ -1,4 +1,5 @@
-import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
+import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
 /**
@@ -6,13 +7,11 @@ import type { Indicator, KlineSource } from './indicator.ts'
  * (amortised O(1)), so its rounding error never outgrows that of 2 × period additions.
  */
 export function sma(period: number, source: KlineSource = 'close'): Indicator {
-  return new SimpleMovingAverage(period, source)
+  return indicatorOf(new SimpleMovingAverage(period, source))
 }
 
-class SimpleMovingAverage implements Indicator {
+class SimpleMovingAverage implements Formula {
   readonly requiredKlines: number
-  value = Number.NaN
-  previous = Number.NaN
   readonly #source: KlineSource
   readonly #window: Float64Array
   #sum = 0
@@ -25,19 +24,27 @@ class SimpleMovingAverage implements Indicator {
     this.#window = new Float64Array(period)
   }
 
-  update(kline: Kline): void {
-    const input = kline[this.#source]
+  compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
+    const inputs = klines[this.#source]
     const window = this.#window
-    const leaving = window[this.#next] as number // inside the window by construction of #next
-    window[this.#next] = input
-    this.#sum += input - leaving
-    this.#seen++
-    if (++this.#next === window.length) {
-      this.#next = 0
-      this.#sum = sumOf(window)
+    const period = window.length
+    let sum = this.#sum
+    let next = this.#next
+    let missing = period - this.#seen
+    for (let row = from; row < to; row++) {
+      const input = inputs[row] as number // rows exist, and #next stays inside the window
+      sum += input - (window[next] as number)
+      window[next] = input
+      if (++next === period) {
+        next = 0
+        sum = sumOf(window)
+      }
+      if (missing > 0) missing--
+      values[at + row - from] = missing > 0 ? Number.NaN : sum / period
     }
-    this.previous = this.value
-    if (this.#seen >= window.length) this.value = this.#sum / window.length
+    this.#sum = sum
+    this.#next = next
+    this.#seen = period - missing
   }
 }
 

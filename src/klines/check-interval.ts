@@ -59,7 +59,8 @@ function longestFitting(openTime: Float64Array): Interval | undefined {
   return INTERVALS.findLast(interval => openTime.every(time => openTimeOf(time, interval) === time))
 }
 
-function gapsOf({ openTime }: KlineColumns, interval: Interval): KlineGap[] {
+/** Every gap, oldest first. */
+export function gapsOf({ openTime }: KlineColumns, interval: Interval): KlineGap[] {
   const gaps: KlineGap[] = []
   for (let row = 1; row < openTime.length; row++) {
     const from = closeTimeOf(openTime[row - 1] as number, interval) // both rows exist
@@ -69,7 +70,8 @@ function gapsOf({ openTime }: KlineColumns, interval: Interval): KlineGap[] {
   return gaps
 }
 
-function klinesBetween(from: number, to: number, interval: Interval): number {
+/** How many klines open from `from` (included) to `to` (excluded); both are open times. */
+export function klinesBetween(from: number, to: number, interval: Interval): number {
   if (interval !== '1M') return (to - from) / intervalMs(interval)
   let months = 0
   for (let time = from; time < to; time = closeTimeOf(time, interval)) months++

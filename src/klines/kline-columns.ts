@@ -28,3 +28,16 @@ export function klineAt(columns: KlineColumns, row: number): Kline {
 export function klinesIn(columns: KlineColumns): Kline[] {
   return Array.from({ length: columns.length }, (_, row) => klineAt(columns, row))
 }
+
+/** Klines as columns, in the order given. */
+export function columnsFrom(klines: readonly Kline[]): KlineColumns {
+  return {
+    length: klines.length,
+    openTime: Float64Array.from(klines, kline => kline.openTime),
+    open: Float64Array.from(klines, kline => kline.open),
+    high: Float64Array.from(klines, kline => kline.high),
+    low: Float64Array.from(klines, kline => kline.low),
+    close: Float64Array.from(klines, kline => kline.close),
+    volume: Float64Array.from(klines, kline => kline.volume),
+  }
+}

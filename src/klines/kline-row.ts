@@ -1,16 +1,6 @@
-/** The columns of a kline CSV, in order. */
-export const KLINE_FIELDS = ['idx', 'open', 'high', 'low', 'close', 'vol'] as const
-
 const LABELS = ['open time', 'open', 'high', 'low', 'close', 'volume']
-/** Open times below this count as seconds: as ms they would lie before March 1973. */
-const SECONDS_BELOW = 1e11
 /** Open times from here on are no ms: they would lie past the year 5138. */
 const LATEST_MS = 1e14
-
-/** The open time in ms of an idx in ms or in seconds. */
-export function openTimeOfIdx(idx: number): number {
-  return idx < SECONDS_BELOW ? idx * 1000 : idx
-}
 
 /** Whether a row (open time in ms, open, high, low, close, volume) is a possible kline that opens after `previous`. */
 export function isSoundRow(row: Float64Array, previous: number): boolean {
@@ -36,11 +26,8 @@ export function isSoundRow(row: Float64Array, previous: number): boolean {
   )
 }
 
-/** The rest of a sentence that starts with "Line n of file": what is wrong with a row that is not sound, and what to do. */
+/** The rest of a sentence that starts with "Line n of file": what is wrong with a row that is not sound, and what to do; `texts` are its values. */
 export function rowProblem(texts: readonly string[], row: Float64Array, previous: number): string {
-  if (texts.length !== KLINE_FIELDS.length) {
-    return `has ${texts.length} columns, but ${KLINE_FIELDS.length} were expected: ${KLINE_FIELDS.join(',')}.`
-  }
   const wrong = texts.findIndex((_, field) => !isPossible(row[field], field))
   if (wrong >= 0) return `has "${texts[wrong]}" as its ${LABELS[wrong]}; expected ${expectation(wrong)}.`
   return timeProblem(row[0], previous) ?? rangeProblem(texts)
@@ -53,7 +40,7 @@ function isPossible(value: number | undefined, field: number): boolean {
 }
 
 function expectation(field: number): string {
-  if (field === 0) return 'a whole number of milliseconds (or seconds) since 1970, UTC'
+  if (field === 0) return 'a whole number of milliseconds since 1970, UTC'
   return field === 5 ? 'a number of at least 0' : 'a price above 0'
 }
 

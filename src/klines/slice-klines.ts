@@ -26,8 +26,8 @@ export function sliceRows(columns: KlineColumns, start: number, end: number): Kl
   }
 }
 
-/** Binary search in ascending times. */
-function firstRowAtOrAfter(openTime: Float64Array, time: number): number {
+/** The first row of ascending times that is not before `time`; their number where there is none. Binary search. */
+export function firstRowAtOrAfter(openTime: Float64Array, time: number): number {
   let low = 0
   let high = openTime.length
   while (low < high) {

@@ -1,41 +1,54 @@
-import { type Amount, add, negate, ZERO } from '../domain/amount.ts'
+import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
 import type { Fill } from '../domain/fill.ts'
 import { baseAmount, notionalOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 
+/** What is held of one asset. */
+interface Balance {
+  readonly asset: string
+  amount: Amount
+}
+
 /** What the account holds, by asset. A margin account's balances may be negative: that is what it borrowed. */
 export class Balances {
-  readonly #amounts: Map<string, Amount>
+  readonly #balances = new Map<string, Balance>()
 
   constructor(amounts: Iterable<readonly [string, Amount]>) {
-    this.#amounts = new Map(amounts)
+    for (const [asset, amount] of amounts) this.set(asset, amount)
   }
 
   /** Amount held of an asset, zero if never seen. */
   of(asset: string): Amount {
-    return this.#amounts.get(asset) ?? ZERO
+    return this.#balances.get(asset)?.amount ?? ZERO
   }
 
   /** Every asset ever held. */
-  entries(): Iterable<readonly [string, Amount]> {
-    return this.#amounts
+  entries(): (readonly [string, Amount])[] {
+    return Array.from(this.#balances.values(), ({ asset, amount }) => [asset, amount])
   }
 
   /** Sets what the exchange reports. */
   set(asset: string, amount: Amount): void {
-    this.#amounts.set(asset, amount)
+    this.#balance(asset).amount = amount
   }
 
   /** Exchanges base for quote, or the other way, and pays the fee. */
-  book(instrument: Instrument, fill: Fill): void {
-    const base = baseAmount(instrument, fill.quantity)
-    const quote = notionalOf(instrument, fill.price, fill.quantity)
-    this.#change(instrument.base, fill.side === 'buy' ? base : negate(base))
-    this.#change(instrument.quote, fill.side === 'buy' ? negate(quote) : quote)
-    this.#change(fill.feeAsset, negate(fill.fee))
+  book(instrument: Instrument, { side, price, quantity, fee, feeAsset }: Fill): void {
+    const base = this.#balance(instrument.base)
+    const quote = this.#balance(instrument.quote)
+    const bought = baseAmount(instrument, quantity)
+    const paid = notionalOf(instrument, price, quantity)
+    base.amount = side === 'buy' ? add(base.amount, bought) : subtract(base.amount, bought)
+    quote.amount = side === 'buy' ? subtract(quote.amount, paid) : add(quote.amount, paid)
+    const charged = this.#balance(feeAsset)
+    charged.amount = subtract(charged.amount, fee)
   }
 
-  #change(asset: string, by: Amount): void {
-    this.#amounts.set(asset, add(this.of(asset), by))
+  #balance(asset: string): Balance {
+    const known = this.#balances.get(asset)
+    if (known !== undefined) return known
+    const balance = { asset, amount: ZERO }
+    this.#balances.set(asset, balance)
+    return balance
   }
 }

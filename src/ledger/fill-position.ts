@@ -14,9 +14,12 @@ export interface Holding {
 }
 
 /** What a fill did to a holding. */
-export interface BookedFill extends Holding {
+export interface BookedFill {
+  readonly holding: Holding
   readonly roundTrips: readonly RoundTrip[]
 }
+
+const NO_ROUND_TRIPS: readonly RoundTrip[] = []
 
 /** Nothing held. */
 export const EMPTY_HOLDING: Holding = { position: undefined, dust: ZERO }
@@ -36,27 +39,29 @@ export function bookFill(
   const fee = feeInQuote(instrument, fill)
   const { position } = holding
   if (position === undefined || position.direction === direction) {
-    return { ...opened(instrument, holding, fill, order, fill.quantity, fee), roundTrips: [] }
+    return {
+      holding: opened(instrument, holding, fill, order, fill.quantity, fee),
+      roundTrips: NO_ROUND_TRIPS,
+    }
   }
   const closing = closed(instrument, position, fill, order, fee)
   const rest = steps(fill.quantity - closing.quantity)
   const reduced: Holding = { position: closing.position, dust: holding.dust }
-  if (rest === 0) return { ...reduced, roundTrips: closing.roundTrips }
   return {
-    ...opened(instrument, reduced, fill, order, rest, closing.feeLeft),
+    holding: rest === 0 ? reduced : opened(instrument, reduced, fill, order, rest, closing.feeLeft),
     roundTrips: closing.roundTrips,
   }
 }
 
 /** A fee in quote; one taken in base counts at the fill's price, one in a third asset not at all: its balance tells it. */
-function feeInQuote({ base, quote, ...grid }: Instrument, { fee, feeAsset, price }: Fill): Amount {
-  if (feeAsset === base) return worthOf(grid, price, fee)
-  return feeAsset === quote ? fee : ZERO
+function feeInQuote(instrument: Instrument, { fee, feeAsset, price }: Fill): Amount {
+  if (feeAsset === instrument.base) return worthOf(instrument, price, fee)
+  return feeAsset === instrument.quote ? fee : ZERO
 }
 
 /** The part of an amount that belongs to `part` of `whole`, towards zero. */
 function share(amount: Amount, part: Steps, whole: Steps): Amount {
-  return ((amount * BigInt(part)) / BigInt(whole)) as Amount
+  return part === whole ? amount : (((amount * BigInt(part)) / BigInt(whole)) as Amount)
 }
 
 function opened(
@@ -77,12 +82,11 @@ function opened(
     time: fill.time,
     fee,
     reason: order.purpose,
-    ...(order.tag !== undefined && { tag: order.tag }),
+    tag: order.tag,
   }
-  return {
-    position: positionOf(fill.symbol, fill.side === 'buy' ? 'long' : 'short', [...(before?.lots ?? []), lot]),
-    dust: net.dust,
-  }
+  const direction: Direction = fill.side === 'buy' ? 'long' : 'short'
+  const lots = before === undefined ? [lot] : [...before.lots, lot]
+  return { position: positionOf(fill.symbol, direction, lots), dust: net.dust }
 }
 
 function netOfBaseFee(
@@ -115,19 +119,17 @@ function closed(
   let left: number = fill.quantity
   let feeLeft = fee
   const roundTrips: RoundTrip[] = []
-  const remaining = new Map<Lot, Lot>()
+  let { lots } = position
   for (const lot of protectedFirst(position.lots, order.protects)) {
+    if (left === 0) break
     const taken = steps(Math.min(left, lot.quantity))
-    if (taken === 0) continue
     // Shares of what is left add up to the whole, also where the fee does not divide.
     const exitFee = share(feeLeft, taken, steps(left))
     left -= taken
     feeLeft = subtract(feeLeft, exitFee)
     roundTrips.push(roundTripOf(instrument, position.direction, lot, taken, fill, order, exitFee))
-    if (taken < lot.quantity) remaining.set(lot, withoutPart(lot, taken))
-    else remaining.set(lot, { ...lot, quantity: steps(0) })
+    lots = withoutPart(lots, lot, taken)
   }
-  const lots = position.lots.map(lot => remaining.get(lot) ?? lot).filter(lot => lot.quantity > 0)
   return {
     position: lots.length === 0 ? undefined : positionOf(position.symbol, position.direction, lots),
     quantity: steps(fill.quantity - left),
@@ -142,12 +144,17 @@ function protectedFirst(lots: readonly Lot[], entry: string | undefined): readon
   return [...lots.filter(isProtected), ...lots.filter(lot => !isProtected(lot))]
 }
 
-function withoutPart(lot: Lot, taken: Steps): Lot {
-  return {
+const NO_LOTS: readonly Lot[] = []
+
+/** Lots less a part of one of them, or less all of it. */
+function withoutPart(lots: readonly Lot[], lot: Lot, taken: Steps): readonly Lot[] {
+  if (taken === lot.quantity) return lots.length === 1 ? NO_LOTS : lots.filter(other => other !== lot)
+  const left: Lot = {
     ...lot,
     quantity: steps(lot.quantity - taken),
     fee: subtract(lot.fee, share(lot.fee, taken, lot.quantity)),
   }
+  return lots.map(other => (other === lot ? left : other))
 }
 
 function roundTripOf(
@@ -159,11 +166,10 @@ function roundTripOf(
   order: OrderRequest,
   exitFee: Amount,
 ): RoundTrip {
-  const entry = notionalOf(instrument, lot.price, quantity)
   const exit = notionalOf(instrument, fill.price, quantity)
+  const entry = notionalOf(instrument, lot.price, quantity)
   const fees = add(share(lot.fee, quantity, lot.quantity), exitFee)
   const gross = entrySideOf(direction) === 'buy' ? subtract(exit, entry) : subtract(entry, exit)
-  const tag = lot.tag
   return {
     symbol: fill.symbol,
     direction,
@@ -176,11 +182,12 @@ function roundTripOf(
     fees,
     entryReason: lot.reason,
     exitReason: order.purpose,
-    ...(tag !== undefined && { tag }),
+    tag: lot.tag,
   }
 }
 
 function positionOf(symbol: string, direction: Direction, lots: readonly Lot[]): Position {
-  const quantity = steps(lots.reduce((sum, lot) => sum + lot.quantity, 0))
-  return { symbol, direction, quantity, lots }
+  let quantity = 0
+  for (const lot of lots) quantity += lot.quantity
+  return { symbol, direction, quantity: steps(quantity), lots }
 }

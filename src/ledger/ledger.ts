@@ -17,82 +17,94 @@ export interface Booking {
   readonly roundTrips: readonly RoundTrip[]
 }
 
+/** What the ledger knows of one instrument. */
+interface Book {
+  readonly instrument: Instrument
+  holding: Holding
+  /** Latest price, for equity; `undefined` before the first. */
+  mark: Ticks | undefined
+}
+
 /** The account as our own orders and fills make it: orders, positions, balances, equity. */
 export class Ledger {
   readonly orders = new Orders()
   readonly balances: Balances
-  readonly #instruments: ReadonlyMap<string, Instrument>
-  readonly #holdings = new Map<string, Holding>()
-  /** Latest price by symbol, for equity. */
-  readonly #marks = new Map<string, { instrument: Instrument; price: Ticks }>()
-  #estimate: { quote: number; base: number } | undefined
+  readonly #books: ReadonlyMap<string, Book>
+  /** Most questions are about the instrument of the question before. */
+  #latest: Book | undefined
+  /** In order of their first mark. */
+  readonly #marked: Book[] = []
+  /** Balances as doubles, for `equityAt`. */
+  #quoteEstimate = 0
+  #baseEstimate = 0
+  #isEstimated = false
 
   constructor(instruments: Iterable<Instrument>, balances: Iterable<readonly [string, Amount]>) {
-    this.#instruments = new Map([...instruments].map(instrument => [instrument.symbol, instrument]))
+    this.#books = new Map(
+      [...instruments].map(instrument => [
+        instrument.symbol,
+        { instrument, holding: EMPTY_HOLDING, mark: undefined },
+      ]),
+    )
     this.balances = new Balances(balances)
   }
 
   /** The instrument of a symbol; throws `InvariantError` for one that is not traded. */
   instrument(symbol: string): Instrument {
-    const instrument = this.#instruments.get(symbol)
-    if (instrument === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
-    return instrument
+    return this.#book(symbol).instrument
   }
 
   /** What is held of an instrument; `undefined` when flat. */
   position(symbol: string): Position | undefined {
-    return this.#holdings.get(symbol)?.position
+    return this.#find(symbol)?.holding.position
   }
 
   /** Books a fill on order, position and balances; `undefined` for a fill that was booked before. */
   book(fill: Fill): Booking | undefined {
     const order = this.orders.fill(fill)
     if (order === undefined) return undefined
-    const instrument = this.instrument(fill.symbol)
-    const holding = this.#holdings.get(fill.symbol) ?? EMPTY_HOLDING
-    const { position, dust, roundTrips } = bookFill(instrument, holding, fill, order.request)
-    this.#holdings.set(fill.symbol, { position, dust })
-    this.balances.book(instrument, fill)
-    this.#estimate = undefined
+    const book = this.#book(fill.symbol)
+    this.balances.book(book.instrument, fill)
+    const { holding, roundTrips } = bookFill(book.instrument, book.holding, fill, order.request)
+    book.holding = holding
+    this.#isEstimated = false
     return { order, roundTrips }
   }
 
   /** Takes over what the exchange reports of one asset. */
   setBalance(asset: string, amount: Amount): void {
     this.balances.set(asset, amount)
-    this.#estimate = undefined
+    this.#isEstimated = false
   }
 
   /** Notes the latest price of an instrument. */
-  mark(instrument: Instrument, price: Ticks): void {
-    const mark = this.#marks.get(instrument.symbol)
-    if (mark === undefined) this.#marks.set(instrument.symbol, { instrument, price })
-    else mark.price = price
+  mark({ symbol }: Instrument, price: Ticks): void {
+    const book = this.#book(symbol)
+    if (book.mark === undefined) this.#marked.push(book)
+    book.mark = price
   }
 
   /** Exact equity in an instrument's quote asset: its balance plus every marked base at its latest price. */
   equity(quote: string): Amount {
     let equity = this.balances.of(quote)
-    for (const { instrument, price } of this.#marks.values()) {
-      if (instrument.quote !== quote) continue
-      equity = add(equity, worthOf(instrument, price, this.balances.of(instrument.base)))
+    for (const { instrument, mark } of this.#marked) {
+      if (instrument.quote !== quote || mark === undefined) continue
+      equity = add(equity, worthOf(instrument, mark, this.balances.of(instrument.base)))
     }
     return equity
   }
 
   /** Equity of a one-instrument account with its base at `price`, as a double for curves: no allocation, no bigint between fills. */
   equityAt(instrument: Instrument, price: number): number {
-    this.#estimate ??= {
-      quote: amountToNumber(this.balances.of(instrument.quote)),
-      base: amountToNumber(this.balances.of(instrument.base)),
-    }
-    return this.#estimate.quote + this.#estimate.base * price
+    if (!this.#isEstimated) this.#estimate(instrument)
+    return this.#quoteEstimate + this.#baseEstimate * price
   }
 
   /** What working orders may still take of an asset. */
   reserved(asset: string): Amount {
     let reserved = ZERO
-    for (const order of this.orders.working.values()) {
+    if (this.orders.working.length === 0) return reserved
+    for (const order of this.orders.working) {
       reserved = add(reserved, reservedBy(this.instrument(order.request.symbol), order, asset))
     }
     return reserved
@@ -100,6 +112,25 @@ export class Ledger {
 
   /** What new orders may use of an asset. */
   free(asset: string): Amount {
-    return subtract(this.balances.of(asset), this.reserved(asset))
+    const balance = this.balances.of(asset)
+    const reserved = this.reserved(asset)
+    return reserved === ZERO ? balance : subtract(balance, reserved)
+  }
+
+  #estimate({ base, quote }: Instrument): void {
+    this.#quoteEstimate = amountToNumber(this.balances.of(quote))
+    this.#baseEstimate = amountToNumber(this.balances.of(base))
+    this.#isEstimated = true
+  }
+
+  #find(symbol: string): Book | undefined {
+    if (this.#latest?.instrument.symbol !== symbol) this.#latest = this.#books.get(symbol)
+    return this.#latest
+  }
+
+  #book(symbol: string): Book {
+    const book = this.#find(symbol)
+    if (book === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    return book
   }
 }

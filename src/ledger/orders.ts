@@ -1,12 +1,14 @@
 import type { Fill } from '../domain/fill.ts'
-import { steps } from '../domain/grid.ts'
+import { type Steps, steps } from '../domain/grid.ts'
 import { type Order, openQuantityOf, pendingOrder } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking, nextStatus, type OrderEventType } from '../domain/order-status.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
+import { OrderIndex } from './order-index.ts'
+import { TrackedOrder } from './tracked-order.ts'
 
-/** Finished orders that are remembered for late fills; older ones are forgotten, so that memory stays bounded. */
-const REMEMBERED_FINISHED_ORDERS = 10_000
+/** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
+const REMEMBERED_FINISHED_ORDERS = 5_000
 
 /** What an order update tells beside the event itself. */
 export interface OrderUpdateDetails {
@@ -14,97 +16,103 @@ export interface OrderUpdateDetails {
   readonly reason?: string | undefined
 }
 
+const NO_DETAILS: OrderUpdateDetails = {}
+
 /** All our orders by clientOrderId; every change goes through the transition table. */
 export class Orders {
-  readonly #orders = new Map<string, Order>()
-  readonly #working = new Map<string, Order>()
-  /** Fills already booked, by order. */
-  readonly #fillIds = new Map<string, Set<string>>()
-  readonly #finished: string[] = []
-  #forgotten = 0
+  readonly #working: Order[] = []
+  readonly #index = new OrderIndex()
+  /** Orders that finished since the index last forgot some. */
+  #finished = 0
+  /** Most events are about the order of the event before. */
+  #latest: TrackedOrder | undefined
 
-  /** Orders that can still trade, in order of their placement. */
-  get working(): ReadonlyMap<string, Order> {
+  /** Orders that can still trade, in order of their placement; a live list, to be read at once. */
+  get working(): readonly Order[] {
     return this.#working
   }
 
   get(clientOrderId: string): Order | undefined {
-    return this.#orders.get(clientOrderId)
+    return this.#find(clientOrderId)?.order
   }
 
   /** Takes a new order in; throws `InvariantError` for an id that exists. */
   add(request: OrderRequest): Order {
-    if (this.#orders.has(request.clientOrderId)) {
+    const order = pendingOrder(request)
+    const tracked = new TrackedOrder(order)
+    if (!this.#index.add(tracked)) {
       throw new InvariantError(`Order ${request.clientOrderId} exists already; one intent gives one order.`)
     }
-    return this.#store(pendingOrder(request))
+    this.#latest = tracked
+    this.#working.push(order)
+    return order
   }
 
   /** Applies an event; throws `InvariantError` for an unknown order or an illegal transition. */
-  update(clientOrderId: string, event: OrderEventType, details: OrderUpdateDetails = {}): Order {
-    const order = this.#known(clientOrderId)
-    const exchangeOrderId = details.exchangeOrderId ?? order.exchangeOrderId
-    const reason = details.reason ?? order.reason
-    return this.#store({
-      ...order,
-      status: nextStatus(order.status, event),
-      ...(exchangeOrderId !== undefined && { exchangeOrderId }),
-      ...(reason !== undefined && { reason }),
+  update(clientOrderId: string, event: OrderEventType, details = NO_DETAILS): Order {
+    const tracked = this.#known(clientOrderId)
+    const { request, status, filledQuantity, exchangeOrderId, reason } = tracked.order
+    return this.#store(tracked, {
+      request,
+      status: nextStatus(status, event),
+      filledQuantity,
+      exchangeOrderId: details.exchangeOrderId ?? exchangeOrderId,
+      reason: details.reason ?? reason,
     })
   }
 
   /** Books a fill on its order, or returns `undefined` for one that was booked before; throws `InvariantError` beyond the ordered quantity. */
-  fill(fill: Fill): Order | undefined {
-    const order = this.#known(fill.clientOrderId)
-    const ids = this.#fillIds.get(fill.clientOrderId) ?? new Set()
-    if (ids.has(fill.id)) return undefined
-    const filledQuantity = steps(order.filledQuantity + fill.quantity)
-    if (filledQuantity > order.request.quantity) {
+  fill({ clientOrderId, id, quantity }: Fill): Order | undefined {
+    const tracked = this.#known(clientOrderId)
+    if (tracked.hasFill(id)) return undefined
+    const { request, status, filledQuantity, exchangeOrderId, reason } = tracked.order
+    const filled = steps(filledQuantity + quantity)
+    if (filled > request.quantity) {
       throw new InvariantError(
-        `Fill ${fill.id} would bring order ${fill.clientOrderId} to ${filledQuantity} steps, but only ${order.request.quantity} were ordered.`,
+        `Fill ${id} would bring order ${clientOrderId} to ${filled} steps, but only ${request.quantity} were ordered.`,
       )
     }
-    const event = filledQuantity === order.request.quantity ? 'filled' : 'partlyFilled'
-    const status = nextStatus(order.status, event)
-    this.#fillIds.set(fill.clientOrderId, ids.add(fill.id))
-    return this.#store({ ...order, filledQuantity, status })
+    const next = nextStatus(status, filled === request.quantity ? 'filled' : 'partlyFilled')
+    tracked.noteFill(id)
+    return this.#store(tracked, { request, status: next, filledQuantity: filled, exchangeOrderId, reason })
   }
 
   /** Gives a working order a new total quantity; throws `InvariantError` below what is filled, and for an order that is over. */
-  resize(clientOrderId: string, quantity: Order['request']['quantity']): Order {
-    const order = this.#known(clientOrderId)
+  resize(clientOrderId: string, quantity: Steps): Order {
+    const tracked = this.#known(clientOrderId)
+    const { order } = tracked
     if (!isWorking(order.status))
       throw new InvariantError(`Order ${clientOrderId} is ${order.status}; it has no size to change.`)
     const resized = { ...order, request: { ...order.request, quantity } }
     openQuantityOf(resized)
-    return this.#store(resized)
+    return this.#store(tracked, resized)
   }
 
-  #known(clientOrderId: string): Order {
-    const order = this.#orders.get(clientOrderId)
-    if (order === undefined) throw new InvariantError(`No order has the id ${clientOrderId}.`)
+  #find(clientOrderId: string): TrackedOrder | undefined {
+    if (this.#latest?.id === clientOrderId) return this.#latest
+    return this.#index.get(clientOrderId)
+  }
+
+  #known(clientOrderId: string): TrackedOrder {
+    const tracked = this.#find(clientOrderId)
+    if (tracked === undefined) throw new InvariantError(`No order has the id ${clientOrderId}.`)
+    this.#latest = tracked
+    return tracked
+  }
+
+  #store(tracked: TrackedOrder, order: Order): Order {
+    const index = this.#working.indexOf(tracked.order)
+    tracked.order = order
+    if (isWorking(order.status)) this.#working[index < 0 ? this.#working.length : index] = order
+    else if (index >= 0) this.#finish(index)
     return order
   }
 
-  #store(order: Order): Order {
-    const id = order.request.clientOrderId
-    this.#orders.set(id, order)
-    if (isWorking(order.status)) this.#working.set(id, order)
-    else if (this.#working.delete(id)) this.#remember(id)
-    return order
-  }
-
-  #remember(id: string): void {
-    this.#finished.push(id)
-    if (this.#finished.length - this.#forgotten <= REMEMBERED_FINISHED_ORDERS) return
-    const oldest = this.#finished[this.#forgotten++]
-    if (oldest !== undefined && !this.#working.has(oldest)) {
-      this.#orders.delete(oldest)
-      this.#fillIds.delete(oldest)
-    }
-    if (this.#forgotten >= REMEMBERED_FINISHED_ORDERS) {
-      this.#finished.splice(0, this.#forgotten)
-      this.#forgotten = 0
-    }
+  #finish(index: number): void {
+    if (index === this.#working.length - 1) this.#working.pop()
+    else this.#working.splice(index, 1)
+    if (++this.#finished < REMEMBERED_FINISHED_ORDERS) return
+    this.#finished = 0
+    this.#index.forget(this.#working.map(order => this.#known(order.request.clientOrderId)))
   }
 }

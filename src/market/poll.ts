@@ -6,7 +6,9 @@ import {
   map,
   type Observable,
   of,
+  repeat,
   type SchedulerLike,
+  switchMap,
   timer,
 } from 'rxjs'
 
@@ -30,4 +32,16 @@ export function poll<Value>(
   scheduler: SchedulerLike,
 ): Observable<Polled<Value>> {
   return timer(0, everyMs, scheduler).pipe(exhaustMap(() => readOnce(read)))
+}
+
+/** Does `work$` at the moment (ms UTC) that `dueAt` names, and again at the one that it names after that, for ever; never two at a time. */
+export function whenDue<Value>(
+  dueAt: () => number,
+  work$: Observable<Value>,
+  scheduler: SchedulerLike,
+): Observable<Value> {
+  return defer(() => timer(Math.max(0, dueAt() - scheduler.now()), scheduler)).pipe(
+    switchMap(() => work$),
+    repeat(),
+  )
 }

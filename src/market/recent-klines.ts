@@ -1,9 +1,7 @@
 import { closeTimeOf, type Interval, openTimeOf } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
-
-/** Most klines that the exchange gives at once. */
-const PAGE = 300
+import { mostKlines, readKlines } from './kline-call.ts'
 
 /** The latest closed klines before `now` (ms UTC), at most `count`, oldest first: page by page backwards. */
 export async function recentKlines(
@@ -16,8 +14,8 @@ export async function recentKlines(
   let klines: readonly Kline[] = []
   let endTime = openTimeOf(now, interval) - 1
   while (klines.length < count) {
-    const limit = Math.min(PAGE, count - klines.length)
-    const page = await spot.klines({ symbol, interval, limit, endTime })
+    const limit = Math.min(mostKlines(interval), count - klines.length)
+    const page = await readKlines(query => spot.klines(query), { symbol, interval, limit, endTime })
     const closed = page.filter(
       ({ openTime }) => closeTimeOf(openTime, interval) <= now && openTime <= endTime,
     )

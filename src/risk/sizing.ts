@@ -8,7 +8,6 @@ import {
   smaller,
   subtract,
   times,
-  ZERO,
 } from '../domain/amount.ts'
 import { priceAmount, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
@@ -40,11 +39,13 @@ export function sizeToBase(
 }
 
 /** Base that `money` buys, fee included; on spot at most what is free. */
-function affordable(money: Amount, side: Side, price: Ticks, { instrument, freeQuote }: RiskView): Amount {
-  const spendable = instrument.accountType === 'spot' && side === 'buy' ? smaller(money, freeQuote) : money
+function affordable(money: Amount, side: Side, price: Ticks, view: RiskView): Amount {
+  const { instrument } = view
+  const spendable =
+    instrument.accountType === 'spot' && side === 'buy' ? smaller(money, view.freeQuote) : money
   const unit = priceAmount(instrument, price)
-  const fee = instrument.fees.paidIn === 'quote' ? times(unit, instrument.fees.taker) : ZERO
-  return divide(spendable, add(unit, fee))
+  const { paidIn, taker } = instrument.fees
+  return divide(spendable, paidIn === 'quote' ? add(unit, times(unit, taker)) : unit)
 }
 
 /** Base that loses `money` between price and stop: money ÷ |price - stop|. */

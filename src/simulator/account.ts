@@ -10,24 +10,27 @@ export interface Holding {
 
 const NOTHING: Holding = { free: ZERO, locked: ZERO }
 
+/** Changed in place: a new one for every order and trade would be most of what matching allocates. */
+type OwnHolding = { -readonly [Key in keyof Holding]: Holding[Key] }
+
 /** Balances of one user of the exchange, or of the exchange itself. */
 export class Account {
   readonly uid: number
   /** The exchange itself may owe: what its account lacks is what the users gained. */
   readonly #mayOwe: boolean
-  readonly #holdings = new Map<string, Holding>()
+  readonly #holdings = new Map<string, OwnHolding>()
 
   constructor(uid: number, mayOwe = false) {
     this.uid = uid
     this.#mayOwe = mayOwe
   }
 
-  /** Everything held, by asset. */
+  /** Everything held, by asset, as it changes. */
   get holdings(): ReadonlyMap<string, Holding> {
     return this.#holdings
   }
 
-  /** What is held of one asset. */
+  /** What is held of one asset; the next change of it changes this. */
   holding(asset: string): Holding {
     return this.#holdings.get(asset) ?? NOTHING
   }
@@ -72,6 +75,11 @@ export class Account {
         `Account ${this.uid} would hold ${free} free and ${locked} locked of ${asset}.`,
       )
     }
-    this.#holdings.set(asset, { free, locked })
+    const held = this.#holdings.get(asset)
+    if (held === undefined) this.#holdings.set(asset, { free, locked })
+    else {
+      held.free = free
+      held.locked = locked
+    }
   }
 }

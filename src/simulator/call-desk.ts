@@ -90,9 +90,10 @@ function weightOf({ weight }: EndpointRow, { target }: ExchangeRequest): number 
   return weight({ symbol: given('symbol'), symbols: given('symbols') })
 }
 
-/** A POST has its parameters in a JSON body, a GET in its query. */
+/** A POST has its parameters in a JSON body, a GET in its query; the document lists one of a GET as a body, so that will do too. */
 function parametersOf({ method, target, headers, body }: ExchangeRequest): RequestParameters {
-  if (method !== 'POST') return queryParameters(splitTarget(target).query)
+  const { query } = splitTarget(target)
+  if (method !== 'POST' && (query !== '' || body === '')) return queryParameters(query)
   const isJson = headers['content-type']?.toLowerCase().startsWith('application/json') ?? false
   if (body !== '' && !isJson) throw new ApiError('ILLEGAL_CONTENT_TYPE')
   return bodyParameters(body)

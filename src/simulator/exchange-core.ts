@@ -2,6 +2,7 @@ import type { ExchangeResponse } from './exchange-response.ts'
 import type { FuturesExchange } from './futures/futures-exchange.ts'
 import type { ExchangeRequest } from './request-authentication.ts'
 import type { SpotExchange } from './spot-exchange.ts'
+import type { Transfers } from './transfer/transfers.ts'
 import type { Withdrawals } from './withdrawal/withdrawals.ts'
 
 /** What faults change about how one request is processed. */
@@ -36,6 +37,8 @@ export interface ExchangeCore {
   readonly state: SpotExchange
   /** The futures side of the same, with accounts of its own for the same users. */
   readonly futures: FuturesExchange
+  /** Transfers of all users. */
+  readonly transfers: Transfers
   /** Withdrawals of all users. */
   readonly withdrawals: Withdrawals
 }

@@ -4,6 +4,7 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { AdminDesk } from './admin/admin-desk.ts'
 import { isLoopback } from './admin/loopback.ts'
 import { Carrier } from './carrier.ts'
+import type { ExchangeHost } from './exchange-host.ts'
 import { writeAnswer } from './http-answer.ts'
 import type { ExchangeRequest } from './request-authentication.ts'
 import type { SimulatedExchange } from './simulated-exchange.ts'
@@ -17,20 +18,24 @@ export interface ExchangeServerOptions {
   readonly host?: string
   /** Default: 0, any free port. */
   readonly port?: number
+  /** A port for the futures host alone, 0 for any free one; without it, one port is both hosts. */
+  readonly futuresPort?: number | undefined
   /** Serve a host that others can reach too. Default: false, because the keys are public knowledge. */
   readonly allowRemote?: boolean
   /** Serve the admin side under /sim to this machine. Default: true. */
   readonly admin?: boolean
   /** Moves the clock on to a time, ms UTC, for a clock that does not run by itself. */
   readonly moveClock?: (to: number) => Promise<void>
-  /** Hears the base URL once the server listens. */
+  /** Hears the base URL of the spot host once the server listens. */
   readonly onListening?: (url: string) => void
 }
 
 /** A server that listens. */
 export interface ExchangeServer {
-  /** Base URL, without a slash at the end. */
+  /** Base URL of the spot host, without a slash at the end; the admin side is there too. */
   readonly url: string
+  /** Base URL of the futures host. */
+  readonly futuresUrl: string
   /** Stops listening and ends open connections. */
   close(): Promise<void>
 }
@@ -39,37 +44,62 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 /** The market is moved no more often than this, in ms of the clock; a request moves it anyway. */
 const LEAST_WAIT = 250
 
-/** Serves an exchange over HTTP; rejects with `UsageError` for a host that is not loopback unless `allowRemote`, and if the port is taken. */
+/**
+ * Serves an exchange over HTTP; rejects with `UsageError` for a host that is not loopback unless `allowRemote`, and if a port
+ * is taken. With `futuresPort`, each host answers its own paths only.
+ */
 export async function startExchangeServer(options: ExchangeServerOptions): Promise<ExchangeServer> {
-  const { exchange, clock, host = '127.0.0.1', port = 0, allowRemote = false, onListening } = options
-  if (!allowRemote && !LOOPBACK.has(host)) {
+  checkAddress(options)
+  const { exchange, clock, futuresPort, onListening } = options
+  const carrier = new Carrier(exchange, clock)
+  const market = new MarketTimer(exchange, clock)
+  const app = createApp(carrier, futuresPort === undefined ? undefined : 'spot')
+  if (options.admin ?? true) serveAdmin(app, options, () => market.look())
+  const apps = [app]
+  const close = async () => {
+    market.stop()
+    carrier.stop()
+    await Promise.all(apps.map(one => one.close()))
+  }
+  const url = await listen(app, options, options.port)
+  let futuresUrl = url
+  if (futuresPort !== undefined) {
+    const futures = createApp(carrier, 'futures')
+    apps.push(futures)
+    futuresUrl = await listen(futures, options, futuresPort).catch(async error => {
+      await close()
+      throw error
+    })
+  }
+  market.look()
+  onListening?.(url)
+  return { url, futuresUrl, close }
+}
+
+function checkAddress({ host, port, futuresPort, allowRemote = false }: ExchangeServerOptions): void {
+  if (!allowRemote && host !== undefined && !LOOPBACK.has(host)) {
     throw new UsageError(
       `The simulated exchange serves this machine only: use 127.0.0.1 instead of "${host}".`,
     )
   }
-  const carrier = new Carrier(exchange, clock)
-  const app = createApp(carrier)
-  const market = new MarketTimer(exchange, clock)
-  if (options.admin ?? true) serveAdmin(app, options, () => market.look())
-  const url = await listen(app, host, port)
-  market.look()
-  onListening?.(url)
-  return {
-    url,
-    async close() {
-      market.stop()
-      carrier.stop()
-      await app.close()
-    },
+  if (futuresPort === port && futuresPort !== undefined && futuresPort !== 0) {
+    throw new UsageError(
+      `The futures host needs a port of its own, but both are ${futuresPort}; leave its port out to serve both hosts on one.`,
+    )
   }
 }
 
-function createApp(carrier: Carrier): FastifyInstance {
+/** Answers for one host, or for both. */
+function createApp(carrier: Carrier, host: ExchangeHost | undefined): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: false })
+  // The document lists the parameter of one GET as a body (interface section 4.6).
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.all('/*', (request, reply) => {
-    carrier.carry(exchangeRequestOf(request), response => writeAnswer(response, reply.raw))
+    carrier.carry({ ...exchangeRequestOf(request), ...(host && { host }) }, response =>
+      writeAnswer(response, reply.raw),
+    )
     // Not before: what the exchange throws is for the error handler.
     reply.hijack()
   })
@@ -113,7 +143,11 @@ function exchangeRequestOf({ method, raw, ip, headers, body }: FastifyRequest): 
   }
 }
 
-async function listen(app: FastifyInstance, host: string, port: number): Promise<string> {
+async function listen(
+  app: FastifyInstance,
+  { host = '127.0.0.1' }: ExchangeServerOptions,
+  port = 0,
+): Promise<string> {
   try {
     return await app.listen({ host, port })
   } catch (cause) {

@@ -2,6 +2,7 @@ import { type Grid, roundToTicks, type Steps, steps, type Ticks, ticks } from '.
 import type { GridKline } from './grid-kline.ts'
 import type { MarketDrivers, Shock } from './prices/market-drivers.ts'
 import { type Octave, smoothNoise } from './prices/smooth-noise.ts'
+import { LOWEST_TICKS } from './prices/start-price.ts'
 import { weatherOf } from './prices/weather.ts'
 import { seededRandomAt } from './seeded-random.ts'
 
@@ -19,8 +20,6 @@ const MINUTE = 60_000
 const MINUTES_PER_YEAR = 525_600
 /** Bound that keeps one draw from ending the market. */
 const LARGEST_RETURN = 0.5
-/** The price never falls below this, so that prices keep some resolution. */
-const LOWEST_TICKS = 100
 /** Part of a minute's deviation that shows as extremes between its prints, fitted to real ranges. */
 const RANGE_SHARE = 0.8
 /** Logarithm of the volume apart from what volatility explains, fitted to minutes of BTC/USDT and ETH/USDT. */

@@ -1,4 +1,4 @@
-import { NO_STEPS, type Ticks, ticks } from '../domain/grid.ts'
+import { NO_STEPS, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { type Interval, intervalMs } from '../domain/interval.ts'
 import type { Account } from './account.ts'
@@ -9,6 +9,7 @@ import type { MarketFeed } from './market-feed.ts'
 import type { MarketDrivers } from './prices/market-drivers.ts'
 import { openFeed } from './prices/open-feed.ts'
 import { type Quotes, quotesAround } from './prices/quotes.ts'
+import { ShiftedFeed, scaledQuotes } from './prices/shifted-feed.ts'
 import type { Print } from './print.ts'
 import { PrintTape } from './print-tape.ts'
 import type { Listing } from './simulator-config.ts'
@@ -54,14 +55,12 @@ export class ListedMarket {
   readonly #klines: ReadonlyMap<Interval, KlineSeries>
   readonly #liquidity: BackgroundLiquidity
   readonly #openFeed: (now: number) => MarketFeed
-  #feed: MarketFeed | undefined
+  #feed: ShiftedFeed | undefined
   /** How often the market has moved. */
   #step = 0
   #quotedStep = 0
   /** The best quotes where they are recorded. */
   #recorded: Quotes | undefined
-  /** What the feed's prices are multiplied by. */
-  #shift = 1
 
   constructor({ listing, drivers, house, plan, firstHouseId, events }: ListedMarketSetup) {
     const { instrument, market, rules } = listing
@@ -90,40 +89,32 @@ export class ListedMarket {
 
   /** When the next print or change of quotes is due, ms UTC; `undefined` before `open` and after the market's end. */
   get nextPrintAt(): number | undefined {
-    const feed = this.#feed
-    if (feed === undefined) return undefined
-    const { next, nextQuotes } = feed
-    if (nextQuotes === undefined) return next?.time
-    return next === undefined || nextQuotes.time < next.time ? nextQuotes.time : next.time
+    return this.#feed?.nextAt
   }
 
   /** Opens the market at `now`, ms UTC: what its feed has before that is history. */
   open(now: number): void {
-    this.#feed ??= this.#openFeed(now)
+    this.#feed ??= new ShiftedFeed(this.#openFeed(now))
   }
 
   /** Plays what is due next, at one time a print first; whether it was a print. */
   playNext(): boolean {
-    const { next, nextQuotes } = this.#feed ?? {}
-    if (nextQuotes !== undefined && (next === undefined || nextQuotes.time < next.time)) {
-      this.#feed?.skipQuotes()
-      this.#requote(nextQuotes)
-      return false
+    const print = this.#feed?.takePrint()
+    if (print !== undefined) {
+      this.#play(print)
+      return true
     }
-    if (next === undefined) return false
-    this.#feed?.skip()
-    this.#play(this.#shift === 1 ? next : { ...next, price: this.#shifted(next.price) })
-    return true
+    const quotes = this.#feed?.takeQuotes()
+    if (quotes !== undefined) this.#requote(quotes)
+    return false
   }
 
   /** Moves the reference price at `time`, ms UTC; the prices of the feed are to those before as it is to the one before. */
   shock(price: Ticks, time: number): void {
-    this.#shift *= price / (this.reference ?? price)
+    const factor = price / (this.reference ?? price)
+    this.#feed?.shift(factor)
+    if (this.#recorded !== undefined) this.#recorded = scaledQuotes(this.#recorded, factor)
     this.#play({ time, price, quantity: NO_STEPS, side: price < (this.reference ?? price) ? 'sell' : 'buy' })
-  }
-
-  #shifted(price: Ticks): Ticks {
-    return ticks(Math.max(1, Math.round(price * this.#shift)))
   }
 
   /** The reference price moves, and what it trades through is filled. */
@@ -140,15 +131,9 @@ export class ListedMarket {
   /** The recorded quotes move, and what they meet is filled. */
   #requote(quotes: Quotes): void {
     this.#step++
-    this.#recorded = this.#shift === 1 ? quotes : this.#shiftedQuotes(quotes)
+    this.#recorded = quotes
     this.#liquidity.withdraw()
-    this.#liquidity.tradeAgainst(this.#recorded, this.#step)
-  }
-
-  /** Prices that were a tick apart stay so. */
-  #shiftedQuotes(quotes: Quotes): Quotes {
-    const bid = this.#shifted(quotes.bid)
-    return { ...quotes, bid, ask: ticks(Math.max(bid + 1, this.#shifted(quotes.ask))) }
+    this.#liquidity.tradeAgainst(quotes, this.#step)
   }
 
   /** Takes on an order: it meets the book at once, or waits for its trigger. */

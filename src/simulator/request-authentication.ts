@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { ApiError } from './api-error.ts'
+import type { ExchangeHost } from './exchange-host.ts'
 
 /** A request as it came over the wire. */
 export interface ExchangeRequest {
@@ -13,6 +14,8 @@ export interface ExchangeRequest {
   readonly body: string
   /** Address of the client. Default: this machine's own. */
   readonly ip?: string
+  /** The host it came to; without one, a server that is both. */
+  readonly host?: ExchangeHost
 }
 
 /** Interface section 5.6, ms. */

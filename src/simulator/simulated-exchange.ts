@@ -1,10 +1,11 @@
 import { ApiError } from './api-error.ts'
 import { CallDesk } from './call-desk.ts'
 import { type ExchangeCore, USUAL_CONDITIONS } from './exchange-core.ts'
+import { answersPath } from './exchange-host.ts'
 import { FuturesExchange } from './futures/futures-exchange.ts'
-import { isFuturesPath } from './futures/futures-handlers.ts'
 import type { JsonValue } from './json-text.ts'
 import { jsonText } from './json-text.ts'
+import { refusal } from './refusal.ts'
 import { splitTarget } from './request-authentication.ts'
 import { routeOf } from './routes.ts'
 import type { SimulatorConfig, SimulatorConfigInput } from './simulator-config.ts'
@@ -18,11 +19,6 @@ import { Withdrawals } from './withdrawal/withdrawals.ts'
 /** The simulated exchange: no sockets, no clock, no randomness but its seed. */
 export type SimulatedExchange = ReplayableExchange
 
-/** A gateway refuses these before anyone thinks of the body. */
-const LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
-/** Endpoints of the spot host that answer in an envelope, whose code is text (interface sections 4.3 and 7.3). */
-const ENVELOPED = /^\/sapi\/v1\/(asset|withdraw)\//
-
 /** What live gateways answer for a path they do not know. */
 const UNKNOWN_PATH: JsonValue = { code: '-1002', data: null, msg: 'UNAUTHORIZED', msgData: null, succ: false }
 
@@ -34,22 +30,25 @@ export function createSimulatedExchange(input: SimulatorConfigInput = {}): Simul
 function createExchangeCore(config: SimulatorConfig): ExchangeCore {
   const state = new SpotExchange(config)
   const futures = futuresBeside(state, config)
-  const transfers = new Transfers(walletOf(futures), config)
+  const { seed, keptRecords } = config
+  const transfers = new Transfers(walletOf(futures), { settings: config.transfers, seed, keptRecords })
   const withdrawals = new Withdrawals(config.withdrawals, {
     fees: state.fees,
     keptRecords: config.keptRecords,
   })
   const desk = new CallDesk(config, { exchange: state, futures, transfers, withdrawals })
   const advance = (to: number) => {
-    for (const time of strides(state.now, to)) {
+    for (const time of strides(state.now, to, () => transfers.nextAt)) {
       state.advance(time)
       futures.advance(time)
+      transfers.advance(time)
       withdrawals.advance(time)
     }
   }
   return {
     state,
     futures,
+    transfers,
     withdrawals,
     advance,
     get nextPrintAt() {
@@ -58,8 +57,10 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
     handle(request, now, conditions = USUAL_CONDITIONS) {
       advance(now)
       const { path } = splitTarget(request.target)
-      const route = routeOf(request.method, path)
+      const isHere = request.host === undefined || answersPath(request.host, path)
+      const route = isHere ? routeOf(request.method, path) : undefined
       state.delays = conditions
+      futures.desk.delays = conditions
       try {
         if (route !== undefined)
           return { status: 200, body: jsonText(desk.answer(request, route, conditions)) }
@@ -67,8 +68,10 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
         return { status: 404, body: jsonText(UNKNOWN_PATH) }
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        const status = config.httpOkOnErrors && !LIMIT_STATUSES.has(error.status) ? 200 : error.status
-        return { status, body: jsonText(refusal(error, path)) }
+        return refusal(error, path, config.httpOkOnErrors)
+      } finally {
+        state.delays = USUAL_CONDITIONS
+        futures.desk.delays = USUAL_CONDITIONS
       }
     },
   }
@@ -78,8 +81,10 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
 function futuresBeside(spot: SpotExchange, config: SimulatorConfig): FuturesExchange {
   const futures = new FuturesExchange({
     settings: config.futures,
+    uniqueClientOrderIds: config.uniqueClientOrderIds,
     accounts: spot.users.map(({ account }, index) => ({
       uid: account.uid,
+      mayTrade: config.accounts[index]?.mayTrade ?? true,
       balances: config.accounts[index]?.futuresBalances ?? {},
     })),
     seed: config.seed,
@@ -105,11 +110,4 @@ function walletOf(futures: FuturesExchange): FuturesWallet {
     deposit: (uid, coin, amount) => futures.deposit(futures.accountOf(uid), coin, amount),
     withdraw: (uid, coin, amount) => futures.withdraw(futures.accountOf(uid), coin, amount),
   }
-}
-
-/** As the futures interface does (supplement section 2), envelopes carry their codes as text. */
-function refusal({ code, message }: ApiError, path: string): JsonValue {
-  return isFuturesPath(path) || ENVELOPED.test(path)
-    ? { code: String(code), msg: message, data: null }
-    : { code, msg: message }
 }

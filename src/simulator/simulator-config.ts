@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { amountOf, rateOf } from '../domain/amount.ts'
+import { amountOf, ONE_RATE, rateOf } from '../domain/amount.ts'
 import { steps, stepsOf, ticksOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { contradictionsIn } from './config-contradictions.ts'
 import { faultRule } from './faults/fault-rule.ts'
 import { futuresSettings } from './futures/futures-settings.ts'
 import { limitSettings } from './limits/limit-settings.ts'
 import { marginSettings } from './margin/margin-settings.ts'
-import { correlationSettings, unknownSymbolIn } from './prices/correlation-settings.ts'
+import { correlationSettings } from './prices/correlation-settings.ts'
 import { marketSettings } from './prices/market-settings.ts'
 import { exactly, settings, whole } from './settings.ts'
+import { transferSettings } from './transfer/transfer-settings.ts'
 import { withdrawalSettings } from './withdrawal/withdrawal-settings.ts'
 
 /** Key, secret and money of the account a simulated exchange has unless told otherwise. They open nothing else. */
@@ -27,9 +29,16 @@ export const TEST_ACCOUNT = {
 
 const SYMBOL = 'a symbol such as BTC/USDT, in capitals'
 const amount = exactly('an amount with at most 18 decimals', amountOf)
-const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1 %)', rateOf)
+const notNegative = amount.refine(value => value >= 0n, { error: 'an amount of at least 0' })
+const FEE_RATE = 'a rate above -1 and below 1 (0.001 is 0.1 %), with at most 18 decimals'
+const feeRate = exactly(FEE_RATE, rateOf).refine(value => value > -ONE_RATE && value < ONE_RATE, {
+  error: FEE_RATE,
+})
+const BAND = 'a rate above 0 (0.1 is 10 %), with at most 18 decimals'
+const ASSET = 'the name of an asset in capitals, such as USDT'
 const flag = z.boolean({ error: 'true or false' })
-const amountsByAsset = z.record(z.string(), amount, {
+const assetName = z.string().regex(/^[A-Z0-9]+$/, { error: ASSET })
+const amountsByAsset = z.record(assetName, notNegative, {
   error: 'a section of amounts by asset, such as USDT: 10000',
 })
 const decimalText = exactly('a decimal number', String)
@@ -45,15 +54,17 @@ const listing = settings({
   quantityPrecision: whole(0, 9).default(5),
   minPrice: decimalText.optional(),
   minVolume: decimalText.optional(),
-  minNotional: amount.prefault('10'),
-  makerFeeRate: rate.prefault('0.001'),
-  takerFeeRate: rate.prefault('0.001'),
+  minNotional: notNegative.prefault('10'),
+  makerFeeRate: feeRate.prefault('0.001'),
+  takerFeeRate: feeRate.prefault('0.001'),
   market: marketSettings.prefault({ type: 'generated' }),
   /** Take orders; otherwise the pair is frozen. */
   isTrading: flag.default(true),
   allowsMarketOrders: flag.default(true),
   /** How far a price may be from the reference price, as a fraction of it; without one, any price is taken. */
-  priceBandRate: rate.optional(),
+  priceBandRate: exactly(BAND, rateOf)
+    .refine(value => value > 0n, { error: BAND })
+    .optional(),
 }).transform((entry, context) => ({
   instrument: checked(() => instrumentOf(entry), context),
   market: entry.market,
@@ -82,7 +93,7 @@ const liquidity = settings({
   /** Ticks between the reference price and the best quote. */
   spreadTicks: whole(1).default(1),
   /** Worth of each level in quote, the best first; the levels are one tick apart. */
-  levelNotionals: listOf(amount, 'amounts')
+  levelNotionals: listOf(notNegative, 'amounts')
     .max(100, { error: 'a list of at most 100 amounts' })
     .prefault(() => Array.from({ length: 10 }, () => '1000000')),
 })
@@ -121,20 +132,12 @@ export const simulatorConfigSchema = settings({
   keptRecords: whole(1).default(10_000),
   limits: limitSettings.prefault({}),
   margin: marginSettings.prefault({}),
+  transfers: transferSettings.prefault({}),
   withdrawals: withdrawalSettings.prefault({}),
-}).superRefine(({ correlation, listings }, context) => {
+}).superRefine((config, context) => {
   if (context.issues.length > 0) return
-  const generated = listings.flatMap(({ instrument, market }) =>
-    market.type === 'generated' ? [instrument.symbol] : [],
-  )
-  const problem = unknownSymbolIn(correlation, generated)
-  if (problem !== undefined) {
-    context.addIssue({
-      code: 'custom',
-      message: problem,
-      path: ['correlation', 'symbols'],
-      params: { sentence: true },
-    })
+  for (const { path, message } of contradictionsIn(config)) {
+    context.addIssue({ code: 'custom', message, path: [...path], params: { sentence: true } })
   }
 })
 
@@ -157,6 +160,9 @@ export function simulatorConfigOf(input: unknown = {}): SimulatorConfig {
 
 function problemOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return issue.message
+  if (issue.code === 'invalid_key') {
+    return `The key "${String(issue.path.at(-1))}" must be ${issue.issues[0]?.message}.`
+  }
   const name = issue.path.join('.') || 'It'
   if (issue.code === 'custom' && issue.params?.sentence === true) return `${name} ${issue.message}`
   return `${name} must be ${issue.message}.`
@@ -182,14 +188,19 @@ function instrumentOf(entry: ListingEntry): Instrument {
     symbol,
     base,
     quote,
-    minPrice: ticksOf(grid, entry.minPrice ?? smallest(pricePrecision)),
-    minQuantity: stepsOf(grid, entry.minVolume ?? smallest(quantityPrecision)),
+    minPrice: above0('minPrice', ticksOf(grid, entry.minPrice ?? smallest(pricePrecision))),
+    minQuantity: above0('minVolume', stepsOf(grid, entry.minVolume ?? smallest(quantityPrecision))),
     maxQuantity: steps(Number.MAX_SAFE_INTEGER),
     minNotional,
     leverage: { min: 1, max: 1 },
     accountType: 'spot',
     fees: { maker: makerFeeRate, taker: takerFeeRate, paidIn: 'received' },
   }
+}
+
+function above0<Points extends number>(name: string, points: Points): Points {
+  if (points > 0) return points
+  throw new UsageError(`The ${name} must be above 0.`)
 }
 
 function smallest(precision: number): string {

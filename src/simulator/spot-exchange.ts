@@ -3,6 +3,7 @@ import { Account } from './account.ts'
 import { ApiError } from './api-error.ts'
 import { DelayedActions } from './delayed-actions.ts'
 import { ListedMarket } from './listed-market.ts'
+import { type MarginLiquidation, MarginWatch } from './margin/margin-watch.ts'
 import { valueIn } from './margin/valuation.ts'
 import { checkTrader, checkTrading, type TraderRules } from './order-admission.ts'
 import { type Execution, settle } from './own-trade.ts'
@@ -26,13 +27,17 @@ const FIRST_ORDER_ID = 1_900_000_000_000_000_001n
 const FIRST_TRADE_ID = 100_000
 const HOUSE_UID = 1
 const FEE_UID = 2
+const INSURANCE_UID = 4
 
 /** Markets, accounts and orders of the simulated exchange, without any wire format. */
 export class SpotExchange {
   readonly markets: readonly ListedMarket[]
   readonly users: readonly User[]
   readonly #house = new Account(HOUSE_UID, true)
-  readonly fees = new Account(FEE_UID)
+  /** Owes where the makers' rebates of an asset are more than the takers' fees. */
+  readonly fees = new Account(FEE_UID, true)
+  /** Stands behind margin accounts: what it owes is what liquidations did not bring in. */
+  readonly insurance = new Account(INSURANCE_UID, true)
   /** Hears of every market that has just printed. */
   onPrint: ((market: ListedMarket) => void) | undefined
   /** How long orders wait before they meet the book, and cancels before they are carried out, ms; set for one call at a time. */
@@ -40,6 +45,7 @@ export class SpotExchange {
   readonly #putOff = new DelayedActions()
   readonly #rules: TraderRules
   readonly #traderOf = new Map<Account, Trader>()
+  readonly #marginWatch: MarginWatch
   #now = Number.NEGATIVE_INFINITY
   #orderCount = 0n
   #tradeCount = 0
@@ -71,6 +77,20 @@ export class SpotExchange {
         events,
       })
     })
+    this.#marginWatch = new MarginWatch({
+      ...{ markets: this.markets, insurance: this.insurance, keptRecords: config.keptRecords },
+      liquidationRatio: config.margin.liquidationRatio,
+      cancel: order => this.marketOf(order.instrument.symbol).cancel(order),
+      place: (trader, draft) => {
+        const order = this.#taken(trader, draft)
+        this.marketOf(draft.instrument.symbol).place(order)
+      },
+    })
+  }
+
+  /** The latest liquidations of margin accounts, newest first. */
+  get marginLiquidations(): Iterable<MarginLiquidation> {
+    return this.#marginWatch.liquidations
   }
 
   /** Counterpart of all background orders, its quotes among them: what it owes is what the users gained. */
@@ -120,9 +140,7 @@ export class SpotExchange {
   /** Places an order; throws `ApiError` if that cannot be. */
   place(trader: Trader, draft: SpotOrderDraft): SpotOrder {
     this.check(trader, draft)
-    const id = FIRST_ORDER_ID + this.#orderCount++
-    const order = newSpotOrder(draft, { id, account: trader.account, time: this.#now })
-    trader.history.placed(order)
+    const order = this.#taken(trader, draft)
     const listed = this.marketOf(draft.instrument.symbol)
     trader.credit?.cover(payingAsset(order), reserveOf(order))
     if (this.delays.matchingDelayMs === 0) listed.place(order)
@@ -150,7 +168,14 @@ export class SpotExchange {
   /** Moves the reference price of a market, from which it goes on. */
   shock(market: ListedMarket, price: Ticks): void {
     market.shock(price, this.#now)
-    this.onPrint?.(market)
+    this.#printed(market)
+  }
+
+  #taken(trader: Trader, draft: SpotOrderDraft): SpotOrder {
+    const id = FIRST_ORDER_ID + this.#orderCount++
+    const order = newSpotOrder(draft, { id, account: trader.account, time: this.#now })
+    trader.history.placed(order)
+    return order
   }
 
   /** Does what was put off until before or at `time`. */
@@ -162,7 +187,13 @@ export class SpotExchange {
   }
 
   #playDue(market: ListedMarket, time: number): void {
-    while (market.nextPrintAt === time) if (market.playNext()) this.onPrint?.(market)
+    while (market.nextPrintAt === time) if (market.playNext()) this.#printed(market)
+  }
+
+  /** A new price is a new worth of what margin accounts hold and owe. */
+  #printed(market: ListedMarket): void {
+    this.onPrint?.(market)
+    for (const { margin } of this.users) this.#marginWatch.look(margin, this.#now)
   }
 
   #nextPrintAt(): number | undefined {

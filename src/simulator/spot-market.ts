@@ -83,6 +83,7 @@ export class SpotMarket {
   /** A market buy is complete when its change no longer pays for one step. */
   #isComplete(order: SpotOrder): boolean {
     if (order.size.unit === 'base') return order.executedQuantity === order.size.quantity
+    if (order.executedNotional === order.size.amount) return true
     const price = this.book.best(oppositeOf(order.side))?.price
     return order.executedQuantity > 0 && price !== undefined && openQuantityAt(order, price) === NO_STEPS
   }

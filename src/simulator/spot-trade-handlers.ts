@@ -21,11 +21,14 @@ export const newOrder: EndpointHandler = call => {
   }
 }
 
+/** Interface section 4.2, Test New Order. */
+const TESTED_TYPES = ['LIMIT', 'MARKET'] as const
+
 /** POST /sapi/v2/order/test: every check of New Order, and no order. */
 export const testOrder: EndpointHandler = call => {
   const { exchange, parameters } = call
   const { instrument } = exchange.marketOf(parameters.text('symbol'))
-  exchange.check(userOf(call), readSpotOrder(parameters, instrument))
+  exchange.check(userOf(call), readSpotOrder(parameters, instrument, TESTED_TYPES))
   return {}
 }
 

@@ -11,3 +11,6 @@ export interface Trader {
   /** Whether the exchange takes orders of this account. */
   readonly mayTrade: boolean
 }
+
+/** A user's margin account. */
+export type MarginTrader = Trader & { readonly credit: Credit }

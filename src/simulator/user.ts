@@ -2,7 +2,7 @@ import { Account } from './account.ts'
 import { Credit, type CreditTerms } from './margin/credit.ts'
 import { OrderHistory } from './order-history.ts'
 import type { SimulatorConfig } from './simulator-config.ts'
-import type { Trader } from './trader.ts'
+import type { MarginTrader, Trader } from './trader.ts'
 
 const FIRST_UID = 10_001
 
@@ -13,7 +13,7 @@ export interface User extends Trader {
   /** Addresses its key may be used from; `undefined` for any. */
   readonly allowedIps: readonly string[] | undefined
   /** The margin account, with balances, orders and trades of its own. */
-  readonly margin: Trader & { readonly credit: Credit }
+  readonly margin: MarginTrader
 }
 
 /** The users of a configuration, with the money they begin with. */

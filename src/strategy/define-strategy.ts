@@ -1,9 +1,14 @@
+import { utcText } from '../domain/civil-date.ts'
+import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Indicator } from '../indicators/indicator.ts'
 import { type GivenParameter, type Parameters, type ParameterValues, parameterValues } from './parameters.ts'
 import type { Signals } from './signals.ts'
-import type { FillView, OrderView, StrategyView } from './strategy-view.ts'
+import { requireDefinition, requireIndicators, requireWarmUp } from './strategy-definition-check.ts'
+import { asked, strategyFailure } from './strategy-failure.ts'
+import type { FillView, OrderView, PositionView, StrategyView } from './strategy-view.ts'
 
 /** Indicators by name. Their values have any type, hence `unknown`. */
 export type Indicators = Readonly<Record<string, Indicator<unknown>>>
@@ -28,7 +33,7 @@ export interface StrategyDefinition<P extends Parameters, I extends Indicators, 
   state?(parameters: ParameterValues<P>): S
   /** Klines to see before the first call of `onKline`; default: what the indicators need. */
   warmUp?(parameters: ParameterValues<P>): number
-  /** A kline closed. */
+  /** A kline closed. It never changes, so it may be kept; read its fields by name, for a spread may copy none of them. */
   onKline?(kline: Kline, context: Context<P, I, S>): Signals
   /** One of the strategy's orders traded. */
   onFill?(fill: FillView, context: Context<P, I, S>): Signals
@@ -40,6 +45,8 @@ export interface StrategyDefinition<P extends Parameters, I extends Indicators, 
 export interface StrategyRun {
   /** Klines it needs to see before its first decision. */
   readonly warmUp: number
+  /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
+  announce(klines: KlineSeries, from: number, to: number): void
   /** Feeds the indicators. */
   update(kline: Kline): void
   onKline(kline: Kline): Signals
@@ -67,11 +74,12 @@ export function defineStrategy<
   I extends Indicators = Record<never, never>,
   S = undefined,
 >(definition: StrategyDefinition<P, I, S>): Strategy {
+  requireDefinition(definition)
   // An absent `parameters` is P's default, the empty record.
   const parameters = definition.parameters ?? ({} as P)
   const valuesOf = (given: Readonly<Record<string, GivenParameter>>) => {
     const values = parameterValues(definition.name, parameters, given)
-    const problem = definition.check?.(values)
+    const problem = asked(definition.name, 'check', () => definition.check?.(values))
     if (problem !== undefined)
       throw new UsageError(`Strategy "${definition.name}" cannot use these parameters: ${problem}`)
     return values
@@ -97,41 +105,85 @@ function startRun<P extends Parameters, I extends Indicators, S>(
   view: StrategyView,
 ): StrategyRun {
   // Absent makers leave I and S at their defaults, the empty record and undefined.
-  const indicators = definition.indicators?.(parameters) ?? ({} as I)
-  const state = definition.state?.(parameters) as S
-  const context = contextOf({ parameters, indicators, state }, view)
-  const list = Object.values(indicators)
-  const needed = Math.max(0, ...list.map(indicator => indicator.requiredKlines))
-  return {
-    warmUp: definition.warmUp?.(parameters) ?? needed,
-    update(kline) {
-      for (const indicator of list) indicator.update(kline)
-    },
-    onKline: kline => definition.onKline?.(kline, context),
-    onFill: definition.onFill && (fill => definition.onFill?.(fill, context)),
-    onOrder: definition.onOrder && (order => definition.onOrder?.(order, context)),
+  const { name } = definition
+  const indicators = asked(name, 'indicators', () => definition.indicators?.(parameters)) ?? ({} as I)
+  requireIndicators(name, indicators)
+  const state = asked(name, 'state', () => definition.state?.(parameters)) as S
+  const context = new DeskContext(parameters, indicators, state, view)
+  return new DefinedRun(definition, context)
+}
+
+/** A class, so that every run of a process has the same shape and the same code. */
+class DefinedRun<P extends Parameters, I extends Indicators, S> implements StrategyRun {
+  readonly warmUp: number
+  readonly onFill: StrategyRun['onFill']
+  readonly onOrder: StrategyRun['onOrder']
+  readonly #definition: StrategyDefinition<P, I, S>
+  readonly #context: Context<P, I, S>
+  readonly #indicators: readonly Indicator<unknown>[]
+
+  constructor(definition: StrategyDefinition<P, I, S>, context: Context<P, I, S>) {
+    this.#definition = definition
+    this.#context = context
+    this.#indicators = Object.values(context.indicators)
+    const needed = Math.max(0, ...this.#indicators.map(indicator => indicator.requiredKlines))
+    this.warmUp = asked(definition.name, 'warmUp', () => definition.warmUp?.(context.parameters)) ?? needed
+    requireWarmUp(definition.name, this.warmUp)
+    this.onFill = definition.onFill && (fill => definition.onFill?.(fill, context))
+    this.onOrder = definition.onOrder && (order => definition.onOrder?.(order, context))
+  }
+
+  announce(klines: KlineSeries, from: number, to: number): void {
+    asked(this.#definition.name, 'an indicator, when klines were announced', () => {
+      for (const indicator of this.#indicators) indicator.announce?.(klines, from, to)
+    })
+  }
+
+  update(kline: Kline): void {
+    const indicators = this.#indicators
+    try {
+      // An index loop: an iterator costs more than most indicators.
+      for (let index = 0; index < indicators.length; index++) indicators[index]?.update(kline)
+    } catch (cause) {
+      const where = `an indicator, on the kline of ${utcText(kline.openTime)}`
+      throw strategyFailure(this.#definition.name, where, cause)
+    }
+  }
+
+  onKline(kline: Kline): Signals {
+    return this.#definition.onKline?.(kline, this.#context)
   }
 }
 
 /** A context whose view fields always show the present. */
-function contextOf<P extends Parameters, I extends Indicators, S>(
-  own: Pick<Context<P, I, S>, 'parameters' | 'indicators' | 'state'>,
-  view: StrategyView,
-): Context<P, I, S> {
-  return {
-    ...own,
-    instrument: view.instrument,
-    get time() {
-      return view.time
-    },
-    get position() {
-      return view.position
-    },
-    get orders() {
-      return view.orders
-    },
-    get equity() {
-      return view.equity
-    },
+class DeskContext<P extends Parameters, I extends Indicators, S> implements Context<P, I, S> {
+  readonly parameters: ParameterValues<P>
+  readonly indicators: I
+  readonly state: S
+  readonly instrument: Instrument
+  readonly #view: StrategyView
+
+  constructor(parameters: ParameterValues<P>, indicators: I, state: S, view: StrategyView) {
+    this.parameters = parameters
+    this.indicators = indicators
+    this.state = state
+    this.instrument = view.instrument
+    this.#view = view
+  }
+
+  get time(): number {
+    return this.#view.time
+  }
+
+  get position(): PositionView {
+    return this.#view.position
+  }
+
+  get orders(): readonly OrderView[] {
+    return this.#view.orders
+  }
+
+  get equity(): number {
+    return this.#view.equity
   }
 }

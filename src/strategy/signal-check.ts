@@ -1,5 +1,5 @@
 import { suggestion } from '../domain/nearest-name.ts'
-import type { Signal } from '../domain/signal.ts'
+import type { Protection, Signal } from '../domain/signal.ts'
 
 const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
   enter: ['type', 'direction', 'order', 'size', 'stopLoss', 'takeProfit', 'trailingStop', 'scaleIn', 'tag'],
@@ -23,15 +23,18 @@ export function signalProblem(signal: unknown): string | undefined {
   const fields = fieldsOf(signal)
   if (fields === undefined)
     return `It returned a signal of type ${JSON.stringify(signal.type)}, which does not exist.`
-  const unknown = Object.keys(signal).find(name => !fields.includes(name))
-  if (unknown !== undefined)
-    return `A signal "${signal.type}" has no field "${unknown}".${suggestion(unknown, fields)}`
+  for (const name in signal) {
+    if (!fields.includes(name))
+      return `A signal "${signal.type}" has no field "${name}".${suggestion(name, fields)}`
+  }
   return (
     directionProblem(signal) ??
     orderProblem(signal) ??
     sizeProblem(signal) ??
     fractionProblem(signal) ??
-    protectionProblem(signal)
+    protectionProblem('stopLoss', signal.stopLoss) ??
+    protectionProblem('takeProfit', signal.takeProfit) ??
+    protectionProblem('trailingStop', signal.trailingStop)
   )
 }
 
@@ -81,17 +84,13 @@ function fractionProblem({ fraction }: Fields): string | undefined {
   return `Its fraction is ${fraction}, but must be above 0 and at most 1.`
 }
 
-function protectionProblem(signal: Fields): string | undefined {
-  for (const name of ['stopLoss', 'takeProfit', 'trailingStop']) {
-    const value = signal[name]
-    if (value === undefined || (name !== 'trailingStop' && isPositive(value))) continue
-    const distance = isRecord(value)
-      ? (value.fraction ?? (name === 'trailingStop' ? value.distance : undefined))
-      : undefined
-    if (!isPositive(distance))
-      return `Its ${name} is ${shown(value)}, but must be a price or a distance, finite and above 0.`
-  }
-  return undefined
+function protectionProblem(name: keyof Protection, value: unknown): string | undefined {
+  if (value === undefined || (name !== 'trailingStop' && isPositive(value))) return undefined
+  const distance = isRecord(value)
+    ? (value.fraction ?? (name === 'trailingStop' ? value.distance : undefined))
+    : undefined
+  if (isPositive(distance)) return undefined
+  return `Its ${name} is ${shown(value)}, but must be a price or a distance, finite and above 0.`
 }
 
 /** JSON that keeps NaN and Infinity readable. */

@@ -58,8 +58,13 @@ describe('the size of a market entry', () => {
 describe('the default fill settings', () => {
   it('never assume what a kline cannot prove', () => {
     expect(DEFAULT_FILL_SETTINGS).toEqual({
+      path: 'pessimistic',
       slippageRate: 0.0002,
       slippageTicks: 0,
+      volumeImpact: 0,
+      spreadRate: 0,
+      spreadTicks: 0,
+      latencyMs: 0,
       limitFill: 'through',
       gappedLimit: 'atLimit',
       entryKlineProtection: 'all',

@@ -88,6 +88,11 @@ function protectionOf(random: () => number): Protection {
 
 /** Any fill settings that keep fills inside their kline. */
 export const anyFillSettings: fc.Arbitrary<FillSettings> = fc.record({
+  path: fc.constant('pessimistic'),
+  volumeImpact: fc.constant(0),
+  spreadRate: fc.constant(0),
+  spreadTicks: fc.constant(0),
+  latencyMs: fc.constant(0),
   slippageRate: fc.constantFrom(0, 0.0002, 0.003),
   slippageTicks: fc.constantFrom(0, 2),
   limitFill: fc.constantFrom('touch', 'through'),

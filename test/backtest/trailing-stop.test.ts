@@ -101,3 +101,12 @@ describe('a trailing stop of an entry inside a kline', () => {
     expect(exitOf(bid, rows)).toBe(expected)
   })
 })
+
+it('counts as a stop-loss where stop-losses come before a take-profit that the open has passed', () => {
+  const signal = enterLong({ trailingStop, takeProfit: 105 })
+  const rows: Row[] = [QUIET, [100, 101, 99, 100], [106, 107, 90, 100]]
+  const exitWith = (stopLossFirst: 'always' | 'unlessOpenPassedTakeProfit') =>
+    exitReasons(runScript({ 0: signal }, rows, { fills: { stopLossFirst } }))
+  expect(exitWith('always')).toEqual(['trailingStop'])
+  expect(exitWith('unlessOpenPassedTakeProfit')).toEqual(['takeProfit'])
+})

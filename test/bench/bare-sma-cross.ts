@@ -1,8 +1,17 @@
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 
-const [FAST, SLOW] = [20, 50]
-const [EQUITY_FRACTION, FEE_RATE, SLIPPAGE_RATE, MIN_NOTIONAL] = [0.95, 0.001, 0.0002, 10]
+const [FEE_RATE, SLIPPAGE_RATE, MIN_NOTIONAL] = [0.001, 0.0002, 10]
 const [TICKS_PER_ONE, STEPS_PER_ONE] = [100, 100_000]
+
+/** What a run of the sma-cross strategy depends on. */
+export interface SmaCrossSettings {
+  readonly fast: number
+  readonly slow: number
+  /** Part of the equity that an entry is worth. */
+  readonly equityFraction: number
+  /** Quote at the start. */
+  readonly cash: number
+}
 
 /** What the bare loop came to. */
 export interface BareResult {
@@ -16,9 +25,10 @@ export interface BareResult {
  * The sma-cross strategy with the defaults of config/backtest.yaml as one loop over typed arrays with plain floats: rolling
  * sums, crossings, fills at the next open with slippage and fees, an equity curve. One long function, so that nothing slows it.
  */
-export function bareSmaCross({ length, open, close }: KlineColumns, startCash: number): BareResult {
+export function bareSmaCross({ length, open, close }: KlineColumns, settings: SmaCrossSettings): BareResult {
+  const { fast: fastKlines, slow: slowKlines, equityFraction } = settings
   const equity = new Float64Array(length)
-  let [cash, base, held, fills] = [startCash, 0, 0, 0]
+  let [cash, base, held, fills] = [settings.cash, 0, 0, 0]
   let [fastSum, slowSum, fastBefore, slowBefore] = [0, 0, Number.NaN, Number.NaN]
   let [buying, selling] = [0, false]
   for (let row = 0; row < length; row++) {
@@ -42,15 +52,15 @@ export function bareSmaCross({ length, open, close }: KlineColumns, startCash: n
       fills++
     }
     const last = close[row] as number
-    fastSum += last - (row >= FAST ? (close[row - FAST] as number) : 0)
-    slowSum += last - (row >= SLOW ? (close[row - SLOW] as number) : 0)
+    fastSum += last - (row >= fastKlines ? (close[row - fastKlines] as number) : 0)
+    slowSum += last - (row >= slowKlines ? (close[row - slowKlines] as number) : 0)
     const worth = cash + base * last
     equity[row] = worth
-    if (row < SLOW - 1) continue
-    const fast = fastSum / FAST
-    const slow = slowSum / SLOW
+    if (row < slowKlines - 1) continue
+    const fast = fastSum / fastKlines
+    const slow = slowSum / slowKlines
     if (fastBefore <= slowBefore && fast > slow && held === 0) {
-      const money = Math.min(worth * EQUITY_FRACTION, cash)
+      const money = Math.min(worth * equityFraction, cash)
       const quantity = Math.floor((money / last) * STEPS_PER_ONE) / STEPS_PER_ONE
       if (quantity * last >= MIN_NOTIONAL) buying = quantity
     } else if (fastBefore >= slowBefore && fast < slow && held > 0 && held * last >= MIN_NOTIONAL)
@@ -58,5 +68,5 @@ export function bareSmaCross({ length, open, close }: KlineColumns, startCash: n
     fastBefore = fast
     slowBefore = slow
   }
-  return { fills, endEquity: equity[length - 1] ?? startCash, equity }
+  return { fills, endEquity: equity[length - 1] ?? settings.cash, equity }
 }

@@ -1,5 +1,5 @@
+import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
-import { readKlineFile } from '../../src/klines/read-kline-file.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
 
 const MINUTE = 60_000
@@ -14,9 +14,9 @@ export interface BenchKlines {
 }
 
 /** A year of minutes: of a real market, or of a seeded walk where the real data is absent. */
-export function benchKlines(): BenchKlines {
+export async function benchKlines(): Promise<BenchKlines> {
   return hasShared(...FILE)
-    ? { source: 'BTC/USD 2018, 1m', klines: readKlineFile(sharedPath(...FILE)).columns }
+    ? { source: 'BTC/USD 2018, 1m', klines: (await readKlineFile(sharedPath(...FILE))).columns }
     : { source: 'synthetic, 1m', klines: syntheticKlines(YEAR_OF_MINUTES, 2018) }
 }
 

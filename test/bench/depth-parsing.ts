@@ -1,33 +1,11 @@
-import { readAnswer } from '../../src/exchange/answer.ts'
-import { ENDPOINTS } from '../../src/exchange/endpoints.ts'
 import type { BenchRow } from './bench-row.ts'
-import { inTurns } from './in-turns.ts'
-
-const LEVELS = 100
-const [MEASURED, ROUNDS] = [4000, 9]
-
-const side = (sign: number) =>
-  Array.from({ length: LEVELS }, (_, index) => [
-    (30_000 + sign * (index + 1) * 0.01).toFixed(2),
-    (0.12345 + index * 0.01).toFixed(5),
-  ])
-
-const BODY = JSON.stringify({ bids: side(-1), asks: side(1), time: 1_588_591_856_950 })
+import { inOwnProcess } from './own-process.ts'
 
 /** From the text of a depth with 100 levels a side to exact prices and quantities. */
 export function depthParsing(): BenchRow {
-  const parse = {
-    sluice: () => readAnswer(ENDPOINTS.spotDepth, { status: 200, body: BODY }, text => text),
-    bare: () => JSON.parse(BODY),
-  }
-  const speed = async (who: 'sluice' | 'bare') => {
-    const startedAt = performance.now()
-    for (let depth = 0; depth < MEASURED; depth++) parse[who]()
-    return MEASURED / ((performance.now() - startedAt) / 1000)
-  }
   return {
-    name: `client: a depth of ${LEVELS} levels a side (bare: JSON.parse)`,
+    name: 'client: a depth of 100 levels a side (bare: JSON.parse)',
     unit: 'depths/s',
-    run: () => inTurns(ROUNDS, speed),
+    run: () => inOwnProcess('depth-parsing-speed.ts'),
   }
 }

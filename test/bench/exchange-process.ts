@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSystemClock } from '../../src/bot/system-clock.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { startExchangeServer } from '../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'

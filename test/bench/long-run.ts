@@ -1,71 +1,75 @@
 import { createHmac } from 'node:crypto'
-import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { matchingLoad } from './matching-load.ts'
+import { type MatchingStep, matchingLoad } from './matching-load.ts'
 
 /** What is in the heap at a moment of a long run. */
 export interface HeapSample {
+  /** Placed and canceled so far. */
   readonly orders: number
   readonly heapMegabytes: number
+  /** Since the last sample. */
   readonly ordersPerSecond: number
 }
 
-const LOAD = 200_000
-const SAMPLES = 10
+/** How long a run is; it ends with whichever comes first. */
+export interface LongRunBounds {
+  readonly orders: number
+  readonly mostSeconds: number
+}
 
-/** Signs and places or cancels that many orders on one exchange, and weighs the heap ten times; needs --expose-gc. */
-export function longRun(orders: number, report: (sample: HeapSample) => void): void {
-  const exchange = createSimulatedExchange({
-    listings: [
-      {
-        symbol: 'BTC/USDT',
-        makerFeeRate: 0,
-        takerFeeRate: 0,
-        market: { type: 'generated', historyKlines: 10 },
-      },
-    ],
-    accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '1e15', BTC: '1e12' } }],
-    limits: { areEnforced: false },
-    maxOpenOrders: 100_000,
-  })
+const LOAD = 200_000
+const SAMPLES = 20
+/** A thousand orders a second of the exchange's time. */
+const ORDERS_PER_SECOND = 1000
+const START = Date.UTC(2026, 0, 1)
+
+/** Signs and places or cancels orders on one exchange, and weighs the heap twenty times on the way; needs --expose-gc. */
+export function* longRun({ orders, mostSeconds }: LongRunBounds): Generator<HeapSample> {
+  const exchange = openExchange()
   const load = matchingLoad(LOAD, 3)
-  const startTime = Date.UTC(2026, 0, 1)
-  let [startedAt, placed] = [performance.now(), 0]
+  const endsAt = performance.now() + mostSeconds * 1000
+  let [startedAt, sampled, placed] = [performance.now(), 0, 0]
   for (let index = 0; index < orders; index++) {
     const step = load[index % LOAD]
     if (step === undefined) continue
-    // A thousand orders a second of the exchange's time.
-    const time = startTime + Math.floor(index / 1000) * 1000
     if (index % LOAD === 0) {
       placed = 0
       cancelAll(exchange)
     }
     const number = step.type === 'place' ? placed++ : step.placed
-    const id = `${Math.floor(index / LOAD)}-${number}`
-    const fields =
-      step.type === 'place'
-        ? {
-            side: step.side,
-            type: 'LIMIT',
-            volume: step.quantity / 1e5,
-            price: step.price / 100,
-            newClientOrderId: id,
-          }
-        : { newClientOrderId: id }
-    call(exchange, step.type === 'place' ? '/sapi/v2/order' : '/sapi/v2/cancel', fields, time)
-    if ((index + 1) % (orders / SAMPLES) > 0) continue
-    const ordersPerSecond = orders / SAMPLES / ((performance.now() - startedAt) / 1000)
-    report({ orders: index + 1, heapMegabytes: heapMegabytes(), ordersPerSecond })
+    const time = START + Math.floor(index / ORDERS_PER_SECOND) * 1000
+    send(exchange, step, `${Math.floor(index / LOAD)}-${number}`, time)
+    const isOver = index % ORDERS_PER_SECOND === 0 && performance.now() > endsAt
+    if ((index + 1) % (orders / SAMPLES) > 0 && !isOver) continue
+    const ordersPerSecond = (index + 1 - sampled) / ((performance.now() - startedAt) / 1000)
+    yield { orders: index + 1, heapMegabytes: heapMegabytes(), ordersPerSecond }
+    if (isOver) return
     startedAt = performance.now()
+    sampled = index + 1
   }
 }
 
-function call(
-  exchange: ReturnType<typeof createSimulatedExchange>,
-  target: string,
-  fields: object,
-  time: number,
-): void {
+function openExchange(): SimulatedExchange {
+  const market = { type: 'generated', historyKlines: 10 } as const
+  return createSimulatedExchange({
+    listings: [{ symbol: 'BTC/USDT', makerFeeRate: 0, takerFeeRate: 0, market }],
+    accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '1e15', BTC: '1e12' } }],
+    limits: { areEnforced: false },
+    maxOpenOrders: 100_000,
+  })
+}
+
+function send(exchange: SimulatedExchange, step: MatchingStep, newClientOrderId: string, time: number): void {
+  if (step.type === 'cancel') call(exchange, '/sapi/v2/cancel', { newClientOrderId }, time)
+  else {
+    const { side, quantity, price } = step
+    const order = { side, type: 'LIMIT', volume: quantity / 1e5, price: price / 100, newClientOrderId }
+    call(exchange, '/sapi/v2/order', order, time)
+  }
+}
+
+function call(exchange: SimulatedExchange, target: string, fields: object, time: number): void {
   const body = JSON.stringify({ symbol: 'BTC/USDT', ...fields })
   const { apiKey, apiSecret } = TEST_ACCOUNT
   const headers = {
@@ -78,7 +82,7 @@ function call(
 }
 
 /** What nobody traded with would pile up with every round. */
-function cancelAll({ state }: ReturnType<typeof createSimulatedExchange>): void {
+function cancelAll({ state }: SimulatedExchange): void {
   for (const order of state.users[0]?.history.openOrders ?? []) state.cancel(order)
 }
 

@@ -16,6 +16,8 @@ const START = Date.UTC(2026, 0, 1)
 /** What a simulated market came to. */
 export interface SimulatedRun {
   readonly seconds: number
+  /** Of the processor: what a machine with nothing else to do would take. */
+  readonly cpuSeconds: number
   /** Requests answered. */
   readonly requests: number
   /** Orders that traded. */
@@ -43,7 +45,7 @@ export function simulatedDay(): BenchRow {
  * and depth of each, and replaces a limit order on either side of it by signed calls.
  */
 export function runSimulatedMarket(minutes: number): SimulatedRun {
-  const startedAt = performance.now()
+  const [startedAt, usedBefore] = [performance.now(), process.threadCpuUsage()]
   const exchange = openExchange()
   let requests = 0
   for (let minute = 0; minute < minutes; minute++) {
@@ -52,8 +54,10 @@ export function runSimulatedMarket(minutes: number): SimulatedRun {
       requests += lookAndTrade(exchange, `C${symbol}/USDT`, now)
   }
   const seconds = (performance.now() - startedAt) / 1000
+  const used = process.threadCpuUsage(usedBefore)
+  const cpuSeconds = (used.user + used.system) / 1e6
   const trades = exchange.state.users[0]?.history.trades().toArray().length ?? 0
-  return { seconds, requests, trades }
+  return { seconds, cpuSeconds, requests, trades }
 }
 
 function openExchange(): SimulatedExchange {

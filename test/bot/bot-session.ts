@@ -7,12 +7,14 @@ import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../../src/exchange/transport.ts'
+import type { Journal } from '../../src/journal/journal.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { flatMarket, MINUTE, START } from '../simulator/exchange-caller.ts'
+import { POLLING } from './polling.ts'
 
 /** Key and secret of the bot's account: they must never be seen anywhere. */
 export const KEY = 'never-print-this-key'
@@ -29,6 +31,7 @@ interface BotSessionOptions {
   readonly klines?: readonly Kline[]
   /** Default: BTC/USDT, the one that is listed. */
   readonly symbol?: string
+  readonly journal?: Journal
 }
 
 /** A whole bot at a simulated exchange on virtual time, ten minutes into a market; the account holds 10,000 USDT. */
@@ -79,7 +82,7 @@ export class BotSession {
 
   /** Makes a bot ready. */
   async create(): Promise<Bot> {
-    const { strategy, symbol = 'BTC/USDT' } = this.#options
+    const { strategy, symbol = 'BTC/USDT', journal } = this.#options
     const { clock, lines } = this
     const { spot, account } = this.client
     this.#bot = await createBot({
@@ -91,7 +94,7 @@ export class BotSession {
           maxSlippageRate: rateOf('0.01'),
           settlementMarginMs: 3000,
         },
-        polling: { tickerMs: 5000, klineDelayMs: 500, balancesMs: 10_000 },
+        polling: POLLING,
       },
       venue: {
         description: 'test',
@@ -103,6 +106,7 @@ export class BotSession {
       },
       strategies: [{ file: '', strategy, parameters: {}, symbol, interval: '1m', size: { base: 1 } }],
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
+      journal,
     })
     return this.#bot
   }

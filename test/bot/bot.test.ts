@@ -92,7 +92,12 @@ describe('a running bot', () => {
     expect(session.failures).toEqual([])
     expect(session.said('signal').length).toBeGreaterThan(3)
     const failed = new Set(session.said('a call to the exchange failed').map(({ what }) => what))
-    expect([...failed].toSorted()).toEqual(['balances', 'klines of BTC/USDT', 'ticker of BTC/USDT'])
+    expect([...failed].toSorted()).toEqual([
+      '1m klines of BTC/USDT',
+      'balances',
+      'spot symbols',
+      'ticker of BTC/USDT',
+    ])
   })
 
   it('trades on after a rejection', async () => {

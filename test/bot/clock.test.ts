@@ -1,8 +1,8 @@
 import { setImmediate as nextImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAcceleratedClock } from '../../src/bot/accelerated-clock.ts'
-import { createSystemClock } from '../../src/bot/system-clock.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 
 const DAY = 86_400_000
 

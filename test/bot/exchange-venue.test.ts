@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openExchangeVenue } from '../../src/bot/exchange-venue.ts'
-import { createSystemClock } from '../../src/bot/system-clock.ts'
 import { Credentials } from '../../src/exchange/credentials.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { startExchangeServer } from '../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'

@@ -36,9 +36,9 @@ describe('the backtest command', () => {
   it('prints a table, and nothing else', async () => {
     const { exitCode, out, err } = await run({ more: ['--param', 'fast=5', '--param', 'slow=10'] })
     expect([exitCode, err]).toEqual([0, ''])
-    expect(out).toMatch(/^┌/)
-    expect(out).toMatch(/│ Parameters +│ +fast 5, slow 10 │/)
-    expect(out).toMatch(/│ Start equity +│ +10000\.00 USDT │/)
+    expect(out).toMatch(/^sma-cross on BTC\/USDT 1h\n/)
+    expect(out).toMatch(/\n {2}Parameters: fast 5, slow 10\n/)
+    expect(out).toMatch(/\n {2}Start equity +10,000\.00 USDT/)
   })
 
   it('writes the same bytes in every run', async () => {
@@ -75,7 +75,8 @@ describe('the backtest command', () => {
   })
 
   it('takes the klines that open from one time to before another', async () => {
-    const more = ['--json', '-', '--from', '2024-01-02', '--to', String(START + 72 * 3_600_000)]
+    const span = ['--from', '2024-01-02', '--to', String(START + 72 * 3_600_000)]
+    const more = ['--json', '-', '--param', 'slow=40', ...span]
     const { manifest } = JSON.parse((await run({ more })).out)
     expect(manifest).toMatchObject({ from: Date.UTC(2024, 0, 2), to: Date.UTC(2024, 0, 4), klines: 48 })
     expect(manifest.data).toEqual([
@@ -89,12 +90,48 @@ describe('the backtest command', () => {
     expect(metrics.startEquity).toBe(210)
   })
 
-  it('says in one line what klines are absent, and goes on', async () => {
-    const { exitCode, err } = await run({ csv: waveCsv(400, [7, 8, 90]) })
-    expect(exitCode).toBe(0)
-    expect(err).toMatch(
-      /^\S+wave\.csv lacks 3 klines in 2 gaps; the longest lacks 2 from 2024-01-01T07:00:00\.000Z\.\n$/,
-    )
+  it('fails over absent klines, with a list of them', async () => {
+    const { exitCode, out, err } = await run({ csv: waveCsv(400, [7, 8, 90]) })
+    expect([exitCode, out]).toEqual([2, ''])
+    const [first, ...lines] = err.split('\n')
+    expect(first).toMatch(/^\S+wave\.csv lacks 3 klines in 2 gaps:$/)
+    expect(lines).toEqual([
+      '  2 klines from 2024-01-01T07:00:00.000Z',
+      '  1 kline from 2024-01-04T18:00:00.000Z',
+      'Get them, or say --gaps skip (the strategy does not see that time) or --gaps fill (it sees flat klines without volume).',
+      '',
+    ])
+  })
+
+  it('names ten gaps, and counts the others', async () => {
+    const everyThird = Array.from({ length: 12 }, (_, index) => 1 + 3 * index)
+    const { err } = await run({ csv: waveCsv(60, everyThird) })
+    const lines = err.split('\n')
+    expect(lines[0]).toContain('lacks 12 klines in 12 gaps:')
+    expect(lines.slice(1, 12)).toEqual([
+      ...everyThird
+        .slice(0, 10)
+        .map(hour => expect.stringContaining(new Date(START + hour * 3_600_000).toISOString())),
+      '  and 2 more gaps',
+    ])
+  })
+
+  it.each([
+    ['skip', 397, /\n {2}Gaps: 2 skipped \(3 klines\)\n/],
+    ['fill', 400, /\n {2}Gaps: 2 filled \(3 klines\)\n/],
+  ])('goes over absent klines with --gaps %s, and says so', async (policy, klines, row) => {
+    const args = argsOf({ csv: waveCsv(400, [7, 8, 90]), more: ['--gaps', policy] })
+    const [table, json] = await Promise.all([sluice(...args), sluice(...args, '--json', '-')])
+    expect(table).toMatchObject({ exitCode: 0, err: '', out: expect.stringMatching(row) })
+    const { manifest } = JSON.parse(json.out)
+    expect(manifest).toMatchObject({ klines, gaps: { policy, count: 2, missing: 3 } })
+    // The file has as many as it has, whatever became of the gaps.
+    expect(manifest.data[0].klines).toBe(397)
+  })
+
+  it('counts no gap where there is none', async () => {
+    const { manifest } = JSON.parse((await run({ more: ['--json', '-'] })).out)
+    expect(manifest.gaps).toEqual({ policy: 'fail', count: 0, missing: 0 })
   })
 
   it('says why orders were denied', async () => {

@@ -9,7 +9,7 @@ describe('the command line', () => {
   it('shows its commands for --help, with exit code 0', async () => {
     const { exitCode, out, err } = await sluice('--help')
     expect([exitCode, err]).toEqual([0, ''])
-    for (const command of ['start', 'backtest', 'exchange'])
+    for (const command of ['start', 'backtest', 'klines', 'exchange'])
       expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
   })
 
@@ -36,7 +36,12 @@ describe('the command line', () => {
       ['backtest', '--data', 'a.csv', '--symbol', 'BTC/USDT', '--interval', '1h'],
       "error: missing required argument 'strategy'",
     ],
-    [['backtest', 'a.ts'], "error: required option '--data <file>' not specified"],
+    [['backtest', 'a.ts'], "error: required option '--symbol <symbol>' not specified"],
+    [
+      ['backtest', 'a.ts', '--symbol', 'A/B', '--interval', '1h', '--gaps', 'ignore'],
+      "argument 'ignore' is invalid. Allowed choices are fail, skip, fill.",
+    ],
+    [['klines', 'downlod'], "error: unknown command 'downlod'\n(Did you mean download?)"],
   ])('refuses %j with exit code 2', async (args, sentence) => {
     const { exitCode, out, err } = await sluice(...args)
     expect([exitCode, out]).toEqual([2, ''])
@@ -61,7 +66,7 @@ liquidity: { spreadTicks: 0 }
     expect(err.replaceAll(`${config}:`, '').split('\n')).toEqual([
       '1:1: The key "listing" is unknown. Did you mean "listings"?',
       '3:15: listings[0].symbol must be a symbol such as BTC/USDT, in capitals, but it is the text "btc".',
-      '4:56: listings[1].makerFeeRate must be a rate with at most 18 decimals (0.001 is 0.1 %), but it is the text "lots".',
+      '4:56: listings[1].makerFeeRate must be a rate above -1 and below 1 (0.001 is 0.1 %), with at most 18 decimals, but it is the text "lots".',
       '4:78: listings[1].market.type must be generated, klines or ticks, but it is the text "generate".',
       '5:5: listings[2] cannot be used. The quantity 1e-7 is off the grid: at most 5 decimals are allowed.',
       '6:27: liquidity.spreadTicks must be a whole number of at least 1, but it is 0.',

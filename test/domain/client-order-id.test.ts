@@ -78,6 +78,16 @@ describe('a clientOrderId', () => {
     expect(clientOrderIdPrefix(SMA_ON_BTC)).toBe(hash.toString(36).padStart(13, '0'))
   })
 
+  it('writes time and ordinal in base 36', () => {
+    const anyWhen = fc.oneof(anyTime, fc.integer({ min: 36 ** 7 - 2, max: 36 ** 8 + 2 }), fc.double())
+    fc.assert(
+      fc.property(anyWhen, fc.oneof(anyOrdinal, fc.nat(40)), (decidedAt, ordinal) => {
+        const expected = `p-${decidedAt.toString(36)}-${ordinal.toString(36)}`
+        expect(clientOrderIdOf('p', decidedAt, ordinal)).toBe(expected)
+      }),
+    )
+  })
+
   it('tells time and ordinal apart', () => {
     expect(clientOrderIdOf('p', 36, 1)).toBe('p-10-1')
     expect(clientOrderIdOf('p', 1, 36)).toBe('p-1-10')

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createSystemClock } from '../../src/bot/system-clock.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
 

@@ -52,7 +52,7 @@ function expectCovered(session: DeskSession): number {
   const lots = session.ledger.position('BTC/USDT')?.lots ?? []
   const heldOf = (id: string | undefined) =>
     lots.reduce((sum, lot) => (lot.clientOrderId === id ? sum + lot.quantity : sum), 0)
-  const working = [...session.ledger.orders.working.values()]
+  const working = session.ledger.orders.working
   const protective = working.filter(({ request }) => request.protects !== undefined)
   for (const { request, filledQuantity } of protective) {
     expect(request.quantity - filledQuantity).toBe(heldOf(request.protects))

@@ -123,7 +123,7 @@ describe('a denied entry', () => {
   it.each(table)('is a notice and places nothing: %s', (_name, signal, rule, options) => {
     const session = new DeskSession(scripted({ 0: signal }), options)
     expect(session.kline(100)).toEqual([`denied by ${rule}`])
-    expect(session.ledger.orders.working.size).toBe(0)
+    expect(session.ledger.orders.working.length).toBe(0)
   })
 
   it('carries a sentence with the limit and what was asked for', () => {

@@ -87,7 +87,7 @@ export function play(
 
 function happen(session: DeskSession, happening: Happening): readonly string[] {
   if (happening.type === 'kline') return session.kline(happening.price)
-  const working = [...session.ledger.orders.working.keys()]
+  const working = session.ledger.orders.working.map(({ request }) => request.clientOrderId)
   const id = working[happening.order % working.length]
   const number = session.placed.findIndex(request => request.clientOrderId === id) + 1
   if (number === 0) return []

@@ -27,7 +27,7 @@ describe('entries of a new decision', () => {
     session.kline(100)
     session.kline(100)
     expect(session.fill(1, 99)).toEqual([])
-    expect(session.ledger.orders.working.size).toBe(0)
+    expect(session.ledger.orders.working.length).toBe(0)
     expect(session.held).toBe(1)
   })
 
@@ -67,7 +67,7 @@ describe('entries of a new decision', () => {
     const session = new DeskSession(scripted({ 0: enterLong(), 1: bid(98) }))
     session.kline(100)
     expect(session.kline(100)).toEqual([])
-    expect(session.ledger.orders.working.size).toBe(1)
+    expect(session.ledger.orders.working.length).toBe(1)
   })
 })
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MockAgent } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSystemClock } from '../../src/bot/system-clock.ts'
 import { fileBanStore } from '../../src/exchange/budget/file-ban-store.ts'
 import {
   createExchangeClient,
   type ExchangeClient,
   type ExchangeClientOptions,
 } from '../../src/exchange/exchange-client.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { answer, type Behavior, type FaultyServer, faultyServer } from './faulty-server.ts'
 import { ManualClock } from './manual-clock.ts'
 import { KEY, NOW, rejectionOf, SECRET } from './scripted-exchange.ts'

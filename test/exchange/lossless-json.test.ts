@@ -109,6 +109,18 @@ describe('requestTarget', () => {
     )
   })
 
+  it('escapes text as JSON does', () => {
+    expect(requestTarget('POST', '/order', { note: 'half a pair: \ud83d' }).body).toBe(
+      '{"note":"half a pair: \\ud83d"}',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (symbol, note) => {
+        const { body } = requestTarget('POST', '/order', { symbol, notes: [{ note }] })
+        expect(body).toBe(JSON.stringify({ symbol, notes: [{ note }] }))
+      }),
+    )
+  })
+
   it('leaves out what is undefined, and the question mark where nothing is left', () => {
     expect(requestTarget('GET', '/account', { symbol: undefined })).toEqual({
       requestPath: '/account',

@@ -84,6 +84,16 @@ describe('the client', () => {
     expect(await rejectionOf(client.with({ signal }).spot.ping())).toEqual(new Error('enough'))
   })
 
+  it('lets the own trades of an order be asked for as urgently as the order itself', async () => {
+    const limits = { ipWeightPerMinute: 1000, uidWeightPerMinute: 1000 }
+    const { spot } = scriptedExchange(['[]'], { limits, maxWaitMs: 0 })
+    // Reconciliation may use 990 of 1000, the account's lane 940.
+    for (let weight = 0; weight < 940; weight += 20) await spot.historyOrders({ symbol: 'BTC/USDT' })
+    const query = { symbol: 'BTC/USDT' }
+    await expect(spot.myTrades(query, { lane: 'reconciliation' })).resolves.toEqual([])
+    expect(await rejectionOf(spot.myTrades(query))).toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
   it('tells the time of the exchange', async () => {
     const { clock } = callWorld(() => '{}')
     const body = `{"serverTime":${NOW + 5000}}`

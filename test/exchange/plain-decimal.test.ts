@@ -30,6 +30,21 @@ describe('plainDecimal', () => {
     )
   })
 
+  it.each([
+    ['0.00000001234567', -8, [1_234_567]],
+    ['0.0000001', -7, [1]],
+    ['0.1234567', -1, [1_234_567]],
+    ['0.12345671', -1, [1_234_567, 1_000_000]],
+    ['5.00000001', 0, [5, 0, 1_000_000]],
+    ['30000.12', 4, [30_000, 1_200_000]],
+    ['9999999', 6, [9_999_999]],
+  ] as const)('makes the parts of %s', (text, e, d) => {
+    const decimal = plainDecimal(text)
+    expect([decimal?.s, decimal?.e, decimal?.d]).toEqual([1, e, d])
+    expect(decimal?.toFixed()).toBe(text)
+    expect([new Decimal(text).e, new Decimal(text).d]).toEqual([e, d])
+  })
+
   it('calculates like any other decimal', () => {
     fc.assert(
       fc.property(plainText, plainText, (left, right) => {

@@ -90,7 +90,10 @@ describe('MeasuredServerClock', () => {
 
   it('measures five round trips, once for all who wait', async () => {
     const { clock, server, serverClock } = measured()
-    const outcomes = [outcomeOf(serverClock.prepare()), outcomeOf(serverClock.prepare())]
+    const outcomes = [
+      outcomeOf(Promise.resolve(serverClock.prepare())),
+      outcomeOf(Promise.resolve(serverClock.prepare())),
+    ]
     await clock.advanceTo(NOW + 100)
     expect(outcomes).toEqual([{ value: undefined }, { value: undefined }])
     expect(server.asked).toBe(5)
@@ -138,7 +141,7 @@ describe('MeasuredServerClock', () => {
 
   it('makes do with fewer samples when some fail, but not with none', async () => {
     const { clock, server, serverClock } = measured()
-    const measuring = outcomeOf(serverClock.prepare())
+    const measuring = outcomeOf(Promise.resolve(serverClock.prepare()))
     await clock.advanceTo(NOW + 30)
     server.fails = true
     await clock.advanceTo(NOW + 100)

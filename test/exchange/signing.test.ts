@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Credentials } from '../../src/exchange/credentials.ts'
-import { signatureOf } from '../../src/exchange/signing.ts'
+import { signer } from '../../src/exchange/signing.ts'
 import { KEY, rejectionOf, SECRET, scriptedExchange } from './scripted-exchange.ts'
 
 /** Outside values: the published order/test vector of the interface and digests derived with the same secret. */
@@ -43,9 +45,33 @@ const VECTORS = [
   },
 ] as const
 
-describe('signatureOf', () => {
+describe('signer', () => {
   it.each(VECTORS)('signs $method $requestPath with body $body', ({ sign, ...text }) => {
-    expect(signatureOf(SECRET, { timestamp: 1_588_591_856_950, ...text })).toBe(sign)
+    expect(signer(SECRET)({ timestamp: 1_588_591_856_950, ...text })).toBe(sign)
+  })
+})
+
+describe('a signer', () => {
+  it('makes the HMAC of any text by any secret, one after the other', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 200, size: 'max' })
+    const secret = fc.string({ unit: 'binary', minLength: 1, maxLength: 100, size: 'max' })
+    fc.assert(
+      fc.property(secret, fc.array(text, { minLength: 1 }), (key, bodies) => {
+        const sign = signer(key)
+        for (const body of bodies) {
+          const expected = createHmac('sha256', key).update(`1POST/order${body}`).digest('hex')
+          expect(sign({ timestamp: 1, method: 'POST', requestPath: '/order', body })).toBe(expected)
+        }
+      }),
+    )
+  })
+
+  it('has room for a long text, and for a short one after it', () => {
+    const sign = signer(SECRET)
+    for (const body of ['€'.repeat(5000), 'x'.repeat(100_000), 'x']) {
+      const expected = createHmac('sha256', SECRET).update(`1POST/order${body}`).digest('hex')
+      expect(sign({ timestamp: 1, method: 'POST', requestPath: '/order', body })).toBe(expected)
+    }
   })
 })
 

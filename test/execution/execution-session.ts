@@ -7,6 +7,7 @@ import type { Kline } from '../../src/domain/kline.ts'
 import type { OrderDraft, OrderRequest } from '../../src/domain/order-request.ts'
 import type { OrderStatus } from '../../src/domain/order-status.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import type { SpotClient } from '../../src/exchange/spot-client.ts'
 import type { HttpRequest } from '../../src/exchange/transport.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
@@ -46,6 +47,7 @@ export class ExecutionSession {
   readonly instrument: Instrument
   readonly ledger: Ledger
   readonly executor: Executor
+  readonly spot: SpotClient
   /** Everything the executor told. */
   readonly events: EngineEvent[] = []
   readonly errors: unknown[] = []
@@ -69,6 +71,7 @@ export class ExecutionSession {
     this.instrument = this.exchange.state.marketOf('BTC/USDT').instrument
     const balances = Object.entries(BALANCES).map(([asset, text]) => [asset, amountOf(text)] as const)
     this.ledger = new Ledger([this.instrument], balances)
+    this.spot = this.#createSpotClient()
     this.executor = this.#createExecutor()
   }
 
@@ -140,14 +143,14 @@ export class ExecutionSession {
     })
   }
 
-  #createExecutor(): Executor {
+  #createSpotClient(): SpotClient {
     const transport = faultyTransport(inProcessTransport(this.exchange, this.clock), this.clock, request => {
       const call = `${request.method} ${new URL(request.url).pathname}`
       this.calls.push(call)
       if (call === 'POST /sapi/v2/order') this.sentIds.push(JSON.parse(request.body).newClientOrderId)
       return this.journeyOf(call, request)
     })
-    const { spot } = createExchangeClient({
+    return createExchangeClient({
       spotUrl: 'http://127.0.0.1',
       apiKey: TEST_ACCOUNT.apiKey,
       apiSecret: TEST_ACCOUNT.apiSecret,
@@ -157,9 +160,12 @@ export class ExecutionSession {
       timeoutMs: TIMEOUT_MS,
       timeOffset: () => 0,
       random: () => 0.5,
-    })
+    }).spot
+  }
+
+  #createExecutor(): Executor {
     return new Executor({
-      spot,
+      spot: this.spot,
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       maxSlippageRate: 0.01,

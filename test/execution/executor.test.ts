@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ZERO } from '../../src/domain/amount.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import { ExchangeError } from '../../src/exchange/exchange-error.ts'
@@ -90,6 +90,14 @@ describe('an order that the exchange takes', () => {
     const before = session.events.length
     for (let look = 0; look < 3; look++) await session.look()
     expect(session.events).toHaveLength(before)
+  })
+
+  it('has its trades asked for as urgently as itself', async () => {
+    const session = new ExecutionSession()
+    const myTrades = vi.spyOn(session.spot, 'myTrades')
+    session.place('buy')
+    await session.run(1)
+    expect(myTrades).toHaveBeenCalledWith(expect.anything(), { lane: 'reconciliation' })
   })
 
   it('does not end before the trades that the exchange speaks of can be seen', async () => {

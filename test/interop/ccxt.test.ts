@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { createSystemClock } from '../../src/bot/system-clock.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { startExchangeServer } from '../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
@@ -17,29 +17,36 @@ const CONTRACT = 'BTC/USDT:USDT'
 /** The library sends 1 unless it is told. */
 const LEVERAGE = { leverage: 10 }
 
-/** Serves an exchange to the library's client of a sibling of the interface, of which only URLs and keys are changed. */
-async function connect() {
+/**
+ * Serves an exchange of one port or two to the library's client of a sibling of the interface, of which only URLs and keys
+ * are changed.
+ */
+async function connect(futuresPort: number | undefined) {
   const exchange = createSimulatedExchange({})
-  const server = await startExchangeServer({ exchange, clock: createSystemClock() })
+  const server = await startExchangeServer({ exchange, clock: createSystemClock(), futuresPort })
   const { default: ccxt } = await import(pathToFileURL(library).href)
   const client = new ccxt.bitrue({ apiKey: TEST_ACCOUNT.apiKey, secret: TEST_ACCOUNT.apiSecret })
   client.options.defaultType = 'swap'
   // It wants the lists of a spot and of an inverse exchange too: a time without symbols and klines without an interval do.
-  const none = `${server.url}/fapi/v1/klines?contractName=E-BTC-USDT&interval=none&of=`
-  const spot = `${server.url}/fapi/v1/time?of=`
-  client.urls.api = { ...client.urls.api, fapi: `${server.url}/fapi`, dapi: none, spot }
+  const none = `${server.futuresUrl}/fapi/v1/klines?contractName=E-BTC-USDT&interval=none&of=`
+  const spot = `${server.url}/sapi/v2/time?of=`
+  client.urls.api = { ...client.urls.api, fapi: `${server.futuresUrl}/fapi`, dapi: none, spot }
   return { client, close: () => server.close() }
 }
 
 describe.skipIf(!isHere)('ccxt, of which only URLs and keys are changed', () => {
-  it('reads the market and trades on the simulated exchange', async () => {
-    const { client, close } = await connect()
+  it.each([
+    ['one port', undefined],
+    ['two ports', 0],
+  ])('reads the market and trades on a simulated exchange of %s', async (_ports, futuresPort) => {
+    const { client, close } = await connect(futuresPort)
     try {
       await client.loadMarkets()
       expect(client.markets[CONTRACT]).toMatchObject({ id: 'E-BTC-USDT', linear: true, contractSize: 0.0001 })
       const { bids, asks } = await client.fetchOrderBook(CONTRACT, 5)
       expect(bids[0][0]).toBeLessThan(asks[0][0])
       expect((await client.fetchTicker(CONTRACT)).last).toBeGreaterThan(0)
+      expect((await client.fetchBidsAsks([CONTRACT]))[CONTRACT].bid).toBeGreaterThan(0)
       expect(await client.fetchOHLCV(CONTRACT, '1h', undefined, 3)).toHaveLength(3)
       expect((await client.fetchBalance()).USDT).toEqual({ free: 10_000, used: 0, total: 10_000 })
 
@@ -49,6 +56,14 @@ describe.skipIf(!isHere)('ccxt, of which only URLs and keys are changed', () => 
       expect((await client.fetchOrder(resting.id, CONTRACT)).status).toBe('open')
       expect(await client.fetchOpenOrders(CONTRACT)).toHaveLength(1)
       await client.cancelOrder(resting.id, CONTRACT)
+      expect(await client.fetchOpenOrders(CONTRACT)).toEqual([])
+
+      const maker = { ...LEVERAGE, postOnly: true }
+      const first = await client.createOrder(CONTRACT, 'limit', 'buy', 5, low, maker)
+      const second = await client.editOrder(first.id, CONTRACT, 'limit', 'buy', 6, low, maker)
+      expect((await client.fetchOrder(first.id, CONTRACT)).status).toBe('canceled')
+      expect((await client.fetchOrder(second.id, CONTRACT)).amount).toBe(6)
+      await client.cancelAllOrders(CONTRACT)
       expect(await client.fetchOpenOrders(CONTRACT)).toEqual([])
 
       const opened = await client.createOrder(CONTRACT, 'market', 'sell', 7, undefined, LEVERAGE)

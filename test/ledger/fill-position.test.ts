@@ -20,7 +20,7 @@ function book(steps: readonly Step[], instrument = MARGIN_BTC) {
       ...(tag !== undefined && { tag }),
     })
     const booked = bookFill(instrument, holding, fillOf(request, { time: index, ...step }), request)
-    holding = { position: booked.position, dust: booked.dust }
+    holding = booked.holding
     return booked.roundTrips
   })
   return { holding, roundTrips }

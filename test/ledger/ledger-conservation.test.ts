@@ -180,7 +180,7 @@ describe('a spot account whose fees are taken in base', () => {
           }
           const booked = bookFill(SPOT_BTC, holding, fill, requestOf({ clientOrderId: `${index}`, side }))
           balances.book(SPOT_BTC, fill)
-          holding = { position: booked.position, dust: booked.dust }
+          holding = booked.holding
           const owned = baseAmount(SPOT_BTC, holding.position?.quantity ?? steps(0)) + holding.dust
           expect(balances.of('BTC')).toBe(owned)
           expect(holding.dust).toBeGreaterThanOrEqual(0n)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { type BacktestOptions, type BacktestResult, runBacktest } from '../../backtest/run-backtest.ts'
 import { add, amountToNumber, negate, ZERO } from '../../src/domain/amount.ts'
 import { notionalOf, priceOf } from '../../src/domain/grid.ts'
@@ -50,6 +51,7 @@ type Settings = Partial<Pick<BacktestOptions, 'closeAtEnd' | 'sizingReference'>>
 
 /** Our own rules apart from the zero slippage; each scenario names the settings in which the oracle's rules differ. */
 const OWN_FILLS: BacktestOptions['fills'] = {
+  ...DEFAULT_FILL_SETTINGS,
   slippageRate: 0,
   slippageTicks: 0,
   limitFill: 'through',

@@ -1,4 +1,4 @@
-import type { FillSettings } from '../../backtest/fill-settings.ts'
+import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../backtest/fill-settings.ts'
 import type { BacktestOptions } from '../../backtest/run-backtest.ts'
 import { amountOf, rateOf, ZERO } from '../../src/domain/amount.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
@@ -6,6 +6,7 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 
 /** The rules of backtesting.py where they differ from ours: what each setting reproduces is said in ../oracles/README.md. */
 export const ORACLE_FILLS: FillSettings = {
+  ...DEFAULT_FILL_SETTINGS,
   slippageRate: 0,
   slippageTicks: 0,
   // "Limit: fills on touch, at the better of limit and open."

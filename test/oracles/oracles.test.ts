@@ -5,7 +5,7 @@ import { amountToNumber } from '../../src/domain/amount.ts'
 import { priceOf } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Interval } from '../../src/domain/interval.ts'
-import { readKlineFile } from '../../src/klines/read-kline-file.ts'
+import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
 import { cash, ORACLE_FILLS, ORACLE_SIZING, oracleInstrument } from './oracle-settings.ts'
 import { ORACLE_STRATEGIES } from './oracle-strategies.ts'
@@ -38,9 +38,9 @@ const INTERVALS: Readonly<Record<string, Interval>> = {
 
 describe.runIf(hasShared('oracles'))('the replay against an independent engine', () => {
   for (const [id, strategy] of Object.entries(ORACLE_STRATEGIES)) {
-    it(`gives every round trip of ${id}: row, side, price, size and pnl`, () => {
+    it(`gives every round trip of ${id}: row, side, price, size and pnl`, async () => {
       const oracle: Oracle = JSON.parse(readFileSync(sharedPath('oracles', `${id}.json`), 'utf8'))
-      const klines = readKlineFile(sharedPath('data', oracle.data.file)).columns
+      const klines = (await readKlineFile(sharedPath('data', oracle.data.file))).columns
       const instrument = oracleInstrument(oracle.config.commission)
       const result = runBacktest({
         klines,

@@ -1,6 +1,6 @@
 import type { Kline } from '../../src/domain/kline.ts'
+import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
 import { type KlineColumns, klinesIn } from '../../src/klines/kline-columns.ts'
-import { readKlineFile } from '../../src/klines/read-kline-file.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
 import { sharedPath } from '../shared-data.ts'
 
@@ -11,8 +11,8 @@ export interface MarketSlice {
 }
 
 /** Some rows of `binance-btcusdt-1m`. */
-export function marketSlice(from: number, length: number): MarketSlice {
-  const { columns } = readKlineFile(sharedPath('data', 'binance-btcusdt-1m.csv.gz'))
+export async function marketSlice(from: number, length: number): Promise<MarketSlice> {
+  const { columns } = await readKlineFile(sharedPath('data', 'binance-btcusdt-1m.csv.gz'))
   const slice = sliceRows(columns, from, from + length)
   return { columns: slice, klines: klinesIn(slice) }
 }

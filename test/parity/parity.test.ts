@@ -23,7 +23,7 @@ const SUBJECTS = {
 describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtest on one real market', () => {
   for (const [name, subject] of Object.entries(SUBJECTS)) {
     it(`give the same orders and the same fills: ${name}`, async () => {
-      const market = marketSlice(10_000, 1500)
+      const market = await marketSlice(10_000, 1500)
       const live = await runLive(market, subject)
       const replayed = runReplay(market, subject, live.instrument)
       expect(live.fills.length).toBeGreaterThan(20)

@@ -13,6 +13,7 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { POLLING } from '../bot/polling.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import type { MarketSlice } from './market-slice.ts'
 
@@ -73,7 +74,7 @@ export async function runLive(
         maxSlippageRate: rateOf('0.01'),
         settlementMarginMs: 30_000,
       },
-      polling: { tickerMs: 5000, klineDelayMs: 500, balancesMs: 10_000 },
+      polling: POLLING,
     },
     venue: {
       description: 'parity',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { steps } from '../../src/domain/grid.ts'
 import { type Interval, intervalMs } from '../../src/domain/interval.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
@@ -334,3 +335,28 @@ function correlation(left: readonly number[], right: readonly number[]): number 
     Math.sqrt(mean(values.map(v => (v - average) ** 2)))
   return product / (deviation(left, meanLeft) * deviation(right, meanRight))
 }
+
+describe('the record of a market', () => {
+  it('leaves the record of the market as it is without users', () => {
+    const klines = klinesOf([100, 102, 99, 101], [101, 103, 98, 99], [99, 100, 99, 100])
+    const record = (withOrders: boolean) => {
+      const simulated = createSimulatedExchange(replayOf(klines))
+      simulated.advance(START)
+      const [user] = simulated.state.users
+      const [listed] = simulated.state.markets
+      if (user === undefined || listed === undefined) throw new Error('unreachable')
+      const size = { unit: 'base', quantity: steps(500_000) } as const
+      const draft = {
+        instrument: listed.instrument,
+        side: 'sell',
+        type: 'MARKET',
+        size,
+        price: undefined,
+      } as const
+      if (withOrders) simulated.state.place(user, { ...draft, clientOrderId: undefined })
+      simulated.advance(START + 3 * MINUTE)
+      return [[...listed.tape.trades()], [...listed.klines('1m', simulated.state.now)]]
+    }
+    expect(record(true)).toEqual(record(false))
+  })
+})

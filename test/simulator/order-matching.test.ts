@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { amountToText } from '../../src/domain/amount.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { ExchangeCaller, flatMarket, klinesOf, MINUTE, replayOf, START } from './exchange-caller.ts'
 
 const open = (more = {}) => ExchangeCaller.open(replayOf(flatMarket(100, 10), more))
@@ -64,6 +66,39 @@ describe('a market order', () => {
     ])
     expect(caller.find(order).json).toMatchObject({ status: 'CANCELED', executedQty: '1.50085' })
     expect(caller.balance('BTC')).toEqual(['8.49915', '0'])
+  })
+})
+
+describe('a market buy', () => {
+  it('that spends its last bit on the last order of the book is filled', () => {
+    const caller = open({ liquidity: { levelNotionals: ['200.02'] } })
+    // 2 BTC at 100.01 are all there is.
+    const order = caller.order('BUY', 'MARKET', '200.02')
+    expect(caller.find(order).json).toMatchObject({ status: 'FILLED', executedQty: '2.00000' })
+    expect(caller.get('/sapi/v2/depth?symbol=btcusdt').json.asks).toEqual([])
+  })
+})
+
+describe('a maker with a rebate', () => {
+  it('receives it on top, and the exchange pays for it', () => {
+    const caller = ExchangeCaller.open({
+      listings: [
+        {
+          symbol: 'BTC/USDT',
+          makerFeeRate: '-0.0005',
+          takerFeeRate: '0.001',
+          market: { type: 'klines', klines: flatMarket(100) },
+        },
+      ],
+      accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '1000', BTC: '1' } }],
+      liquidity: { levelNotionals: [] },
+    })
+    caller.order('SELL', 'LIMIT', '1', '100')
+    caller.order('BUY', 'MARKET', '100')
+    // 100 and 0.05 for the maker, 0.999 BTC for the taker.
+    expect([caller.balance('BTC')[0], caller.balance('USDT')[0]]).toEqual(['0.999', '1000.05'])
+    const { fees } = caller.exchange.state
+    expect(amountToText(fees.holding('USDT').free)).toBe('-0.05')
   })
 })
 

@@ -238,6 +238,13 @@ describe('an order', () => {
   })
 })
 
+describe('a test of an order', () => {
+  it.each(['IOC', 'FOK', 'POST_ONLY', 'STOP'])('knows LIMIT and MARKET only, as documented, not %s', type => {
+    const { json } = open().post('/sapi/v2/order/test', { ...VALID, type, triggerPrice: '95' })
+    expect(json.code).toBe(-1116)
+  })
+})
+
 describe('refusals', () => {
   it('come with HTTP 200 where the exchange is told to answer like live hosts', () => {
     const caller = ExchangeCaller.open(replayOf(flatMarket(100), { httpOkOnErrors: true }))

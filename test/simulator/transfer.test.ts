@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { amountToText } from '../../src/domain/amount.ts'
+import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { type Answer, ExchangeCaller, flatMarket, replayOf, START } from './exchange-caller.ts'
 
 const DAY = 86_400_000
@@ -9,9 +10,10 @@ const BOTH = { fromAccount: 'EXCHANGE', toAccount: 'FUTURE' }
 const balances = { USDT: '10000', BTC: '10' }
 
 /** Two users with money on spot and none in futures. */
-const open = () =>
+const open = (more: SimulatorConfigInput = {}) =>
   ExchangeCaller.open(
     replayOf(flatMarket(100), {
+      ...more,
       accounts: [
         { ...TEST_ACCOUNT, balances, futuresBalances: {} },
         { apiKey: 'second-key', apiSecret: 'second-secret', balances },
@@ -113,5 +115,105 @@ describe('the record of transfers', () => {
     const caller = open()
     const { transferId } = move(caller, '1').json.data
     expect(caller.second().post(QUERY, { transferId }).json.data.list).toEqual([])
+  })
+})
+
+describe('a transfer that takes its time', () => {
+  const BACK = { fromAccount: 'FUTURE', toAccount: 'EXCHANGE' }
+  type Transfers = NonNullable<SimulatorConfigInput['transfers']>
+
+  /** `[status, free on spot, in transit, in futures]` of the only transfer. */
+  function whereabouts(caller: ExchangeCaller, direction: object = BOTH) {
+    const [{ status }] = caller.post(QUERY, direction).json.data.list
+    const transit = amountToText(caller.exchange.transfers.transit.holding('USDT').free)
+    return [status, caller.balance('USDT')[0], transit, futuresBalance(caller)]
+  }
+  const slow = (transfers: Partial<Transfers> = {}) => open({ transfers: { arrivalMs: 5000, ...transfers } })
+
+  it('is pending until it arrives, and its money in neither account', () => {
+    const caller = slow()
+    expect(move(caller, '100').json).toMatchObject({ code: '0', msg: 'SUCCESS' })
+    expect(whereabouts(caller)).toEqual(['PENDING', '9900', '100', 0])
+    caller.now = START + 4999
+    expect(whereabouts(caller)).toEqual(['PENDING', '9900', '100', 0])
+    caller.now = START + 5000
+    expect(whereabouts(caller)).toEqual(['SUCCESS', '9900', '0', 100])
+  })
+
+  it('that fails comes back when it should have arrived', () => {
+    const caller = slow({ failures: [{ coin: 'USDT' }] })
+    move(caller, '100')
+    expect(whereabouts(caller)).toEqual(['PENDING', '9900', '100', 0])
+    caller.now = START + 5000
+    expect(whereabouts(caller)).toEqual(['FAILED', '10000', '0', 0])
+  })
+
+  it('to spot, too', () => {
+    const caller = slow({ failures: [{ from: 'FUTURE', above: '50' }] })
+    move(caller, '100')
+    caller.now = START + 5000
+    move(caller, '60', BACK)
+    expect(whereabouts(caller, BACK)).toEqual(['PENDING', '9900', '60', 40])
+    caller.now = START + 10_000
+    expect(whereabouts(caller, BACK)).toEqual(['FAILED', '9900', '0', 100])
+    move(caller, '50', BACK)
+    caller.now = START + 15_000
+    expect(whereabouts(caller, BACK)).toEqual(['SUCCESS', '9950', '0', 50])
+  })
+
+  it('cannot be spent on the way', () => {
+    const caller = slow()
+    move(caller, '10000')
+    expect(move(caller, '1').json.code).toBe('-2017')
+    expect(move(caller, '1', BACK).json.code).toBe('-2017')
+  })
+
+  it('arrives at its moment, not when somebody looks: in the statement of the futures account', () => {
+    const caller = slow()
+    move(caller, '100')
+    caller.now = START + DAY
+    const period = { beginTime: String(START), endTime: String(caller.now), symbol: 'USDT' }
+    const { transList } = caller.post('/fapi/v1/get_user_transaction', period).json.data
+    expect(transList).toMatchObject([{ amount: 100, ctimeMillis: START + 5000 }])
+  })
+
+  it('arrives in the order of departure', () => {
+    const caller = slow()
+    for (let second = 0; second < 3; second++) {
+      caller.now = START + second * 1000
+      move(caller, second + 1)
+    }
+    caller.now = START + 6000
+    const { list } = caller.post(QUERY, BOTH).json.data
+    expect(list.map(({ amount, status }: Record<string, string>) => [amount, status])).toEqual([
+      ['3', 'PENDING'],
+      ['2', 'SUCCESS'],
+      ['1', 'SUCCESS'],
+    ])
+  })
+
+  it('may fail at once', () => {
+    const caller = open({ transfers: { failures: [{ above: 99 }] } })
+    expect(move(caller, '100').json.data.transferId).toEqual(expect.any(String))
+    expect(whereabouts(caller)).toEqual(['FAILED', '10000', '0', 0])
+  })
+
+  it('fails as often as its probability says, the same ones for the same seed', () => {
+    const run = (seed: number) => {
+      const caller = open({
+        seed,
+        limits: { areEnforced: false },
+        transfers: { failures: [{ probability: 0.3 }] },
+      })
+      for (let count = 0; count < 400; count++) move(caller, 1)
+      const { list } = caller.post(QUERY, { ...BOTH, limit: 100 }).json.data
+      const text = list.map(({ status }: { status: string }) => status[0]).join('')
+      return { text, arrived: futuresBalance(caller) }
+    }
+    expect(run(1)).toEqual(run(1))
+    expect(run(1).text).not.toBe(run(2).text)
+    // 280 of 400 on average, with a standard deviation of 9.2.
+    expect(run(1).arrived).toBeGreaterThan(240)
+    expect(run(1).arrived).toBeLessThan(320)
   })
 })

@@ -8,6 +8,8 @@ import { balancesField } from './symbol-field.ts'
 
 const LEVERAGE = 'a number of at least 1'
 
+const SHARE = 'a fraction above 0 and at most 1'
+
 const account = section({
   type: oneOf('spot', 'margin').default('spot'),
   balance: balancesField.prefault({ USDT: 10_000 }),
@@ -39,8 +41,14 @@ export const backtestConfigSchema = section({
   instruments: z.record(instrumentKey, instrument.optional(), { error: SYMBOLS }).default({}),
   size: sizeField.prefault({ equityFraction: 0.95 }),
   fills: section({
+    path: oneOf('pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail').default('pessimistic'),
     slippageRate: fraction().prefault('0.0002'),
     slippageTicks: wholeNumber(0).default(0),
+    volumeImpact: fraction().prefault(0),
+    spreadRate: fraction().prefault(0),
+    spreadTicks: wholeNumber(0).default(0),
+    latencyMs: wholeNumber(0).default(0),
+    maxVolumeShare: z.number({ error: SHARE }).gt(0, { error: SHARE }).max(1, { error: SHARE }).optional(),
     limitFill: oneOf('touch', 'through').default('through'),
     gappedLimit: oneOf('atLimit', 'atOpen').default('atLimit'),
     entryKlineProtection: oneOf('all', 'marketEntries').default('all'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INTERVALS } from '../../domain/interval.ts'
-import { numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { balancesField, symbolField } from './symbol-field.ts'
@@ -80,7 +80,13 @@ export const botConfigSchema = section({
     tickerMs: wholeNumber(1).default(1000),
     klineDelayMs: wholeNumber(0).default(500),
     balancesMs: wholeNumber(1).default(10_000),
+    listingsMs: wholeNumber(1).default(60_000),
+    weightPerMinute: wholeNumber(200).default(12_000),
+    orderShare: fraction().prefault('0.25'),
+    staleAfterMs: wholeNumber(1).default(30_000),
+    mergeWaitMs: wholeNumber(0).default(5000),
   }).prefault({}),
+  journal: section({ file: text('the path of a file') }).optional(),
   log: section({
     level: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   }).prefault({}),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/decimal.ts'
 import type { ExactNumber } from '../order-placement.ts'
+import { refuseParameter } from '../refused-parameter.ts'
 import { checkWindow } from '../time-window.ts'
 import {
   decimalField,
@@ -75,16 +76,12 @@ export const transferQueryRequest = z
     page: integerField(1).optional(),
     limit: integerField(1, 100).optional(),
   })
-  .superRefine((fields, context) => {
-    checkWindow(fields, context)
-    if (fields.transferId !== undefined) return
+  .check(({ value, issues }) => {
+    checkWindow(value, issues)
+    if (value.transferId !== undefined) return
     for (const account of ['fromAccount', 'toAccount'] as const) {
-      if (fields[account] !== undefined) continue
-      context.addIssue({
-        code: 'custom',
-        path: [account],
-        message: 'is required unless transferId is given',
-      })
+      if (value[account] === undefined)
+        refuseParameter(issues, account, 'is required unless transferId is given')
     }
   })
 

@@ -87,7 +87,7 @@ export const withdrawQueryRequest = z
     endTime: timeText.optional(),
     page: integerField(1).transform(String).optional(),
   })
-  .superRefine((fields, context) => checkWindow(fields, context))
+  .check(({ value, issues }) => checkWindow(value, issues))
 
 const withdrawal = z
   .object({

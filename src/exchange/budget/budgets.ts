@@ -44,13 +44,8 @@ export class Budgets {
    * endpoint's own limit, which hardly ever serves two lanes.
    */
   needsOf(endpoint: Endpoint, weight: number, lane: Lane): readonly Need[] {
-    const shared = (window: SlidingWindow, cost: number): Need => ({
-      window,
-      weight: cost,
-      allowance: allowanceOf(lane, window.limit),
-    })
-    const needs = [shared(this.#ip, weight), shared(this.#inFlight, 1)]
-    if (endpoint.security !== 'NONE') needs.push(shared(this.#uid, weight))
+    const needs = [shared(this.#ip, weight, lane), shared(this.#inFlight, 1, lane)]
+    if (endpoint.security !== 'NONE') needs.push(shared(this.#uid, weight, lane))
     const own = this.#windowOf(endpoint)
     if (own !== undefined) needs.push({ window: own, weight: 1, allowance: own.limit })
     return needs
@@ -77,4 +72,8 @@ export class Budgets {
     this.#endpoints.set(key, window)
     return window
   }
+}
+
+function shared(window: SlidingWindow, weight: number, lane: Lane): Need {
+  return { window, weight, allowance: allowanceOf(lane, window.limit) }
 }

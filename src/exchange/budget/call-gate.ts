@@ -4,7 +4,7 @@ import type { Ban, BanStore } from './ban-store.ts'
 import { type BudgetState, Budgets } from './budgets.ts'
 import type { CallLimits } from './call-limits.ts'
 import { LANES, type Lane } from './lane.ts'
-import { metAt, type Need, unmetOf } from './need.ts'
+import { areMet, metAt, type Need, unmetOf } from './need.ts'
 import { type PausableCall, type Pause, Pauses } from './pauses.ts'
 import type { RateLimitBreach } from './rate-limit-breach.ts'
 import { RateLimitedError } from './rate-limited-error.ts'
@@ -78,8 +78,21 @@ export class CallGate {
     const now = this.#clock.now()
     const waiting = { cancel: 0, reconciliation: 0, order: 0, account: 0, market: 0 }
     for (const { call } of this.#waiting) waiting[call.lane]++
-    const pause = this.#pauses.on({ endpoint: '', perMs: 0 }, now)
+    const pause = this.#pauses.on('', now)
     return { ...this.#budgets.state(now), waiting, ban: this.#pauses.ban, pause }
+  }
+
+  /** Lets a call leave where nothing is in its way; `undefined` where it has to wait. Throws what `enter` rejects with. */
+  enterAtOnce(call: GateCall): Ticket | undefined {
+    call.signal?.throwIfAborted()
+    const now = this.#clock.now()
+    if (this.#pauses.on(call.endpoint.key, now) !== undefined) {
+      this.assertOpen(call)
+      return undefined
+    }
+    if (this.#waiting.length > 0) return undefined
+    const needs = this.#budgets.needsOf(call.endpoint, call.weight, call.lane)
+    return areMet(needs, now) ? this.#begin(call, needs, now) : undefined
   }
 
   /**
@@ -87,16 +100,12 @@ export class CallGate {
    * for a write during a pause; with `TooManyWaitingError`; or with the signal's reason. Nothing was sent then.
    */
   async enter(call: GateCall): Promise<Ticket> {
-    call.signal?.throwIfAborted()
-    this.assertOpen(call)
-    const now = this.#clock.now()
-    const needs = this.#budgets.needsOf(call.endpoint, call.weight, call.lane)
-    const nothingWaits = this.#waiting.length === 0 && this.pauseOf(call) === undefined
-    if (nothingWaits && unmetOf(needs, now).length === 0) return this.#begin(call, needs)
+    const ticket = this.enterAtOnce(call)
+    if (ticket !== undefined) return ticket
     if (this.#waiting.length >= this.#maxWaiting) {
       throw new TooManyWaitingError(call.endpoint.key, this.#waiting.length)
     }
-    return new Promise((resolve, reject) => this.#wait(call, needs, resolve, reject))
+    return new Promise((resolve, reject) => this.#wait(call, resolve, reject))
   }
 
   /** Throws `RateLimitedError` for a call that a pause stops for longer than it would wait; a write waits for none. */
@@ -109,7 +118,7 @@ export class CallGate {
 
   /** What stops a call now, if anything. */
   pauseOf(call: GateCall): Pause | undefined {
-    return this.#pauses.on(pausable(call), this.#clock.now())
+    return this.#pauses.on(call.endpoint.key, this.#clock.now())
   }
 
   /** Turns away all that waits. */
@@ -118,13 +127,9 @@ export class CallGate {
     for (const { fail } of [...this.#waiting]) fail(error)
   }
 
-  #wait(
-    call: GateCall,
-    needs: readonly Need[],
-    resolve: (ticket: Ticket) => void,
-    reject: (error: unknown) => void,
-  ): void {
+  #wait(call: GateCall, resolve: (ticket: Ticket) => void, reject: (error: unknown) => void): void {
     const { signal, maxWaitMs } = call
+    const needs = this.#budgets.needsOf(call.endpoint, call.weight, call.lane)
     const abort = (): void => fail(signal?.reason)
     const stopWaiting = (): void => {
       signal?.removeEventListener('abort', abort)
@@ -167,7 +172,7 @@ export class CallGate {
       const unmet = pause === undefined ? unmetOf(needs, now) : []
       if (pause !== undefined) wakeAt = Math.min(wakeAt, pause.until)
       else if (unmet.length > 0) wakeAt = Math.min(wakeAt, metAt(unmet, now))
-      else if (!needs.some(({ window }) => awaited.has(window))) leave(this.#begin(call, needs))
+      else if (!needs.some(({ window }) => awaited.has(window))) leave(this.#begin(call, needs, now))
       for (const { window } of unmet) awaited.add(window)
       if (unmet.some(({ window }) => this.#budgets.isForAll(window))) break
     }
@@ -175,9 +180,8 @@ export class CallGate {
     this.#cancelWakeUp = this.#clock.schedule(Math.max(1, wakeAt - now), () => this.#letLeave())
   }
 
-  #begin(call: GateCall, needs: readonly Need[]): Ticket {
+  #begin(call: GateCall, needs: readonly Need[], sentAt: number): Ticket {
     for (const { window, weight } of needs) window.begin(weight)
-    const sentAt = this.#clock.now()
     return {
       sentAt,
       settle: breach => this.#settle(call, needs, sentAt, breach),

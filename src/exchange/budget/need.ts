@@ -8,9 +8,18 @@ export interface Need {
   readonly allowance: number
 }
 
+/** Whether a call fits within all its limits now. */
+export function areMet(needs: readonly Need[], now: number): boolean {
+  return needs.every(need => isMet(need, now))
+}
+
 /** The limits within which a call does not fit now. */
 export function unmetOf(needs: readonly Need[], now: number): readonly Need[] {
-  return needs.filter(({ window, weight, allowance }) => window.used(now) + weight > allowance)
+  return needs.filter(need => !isMet(need, now))
+}
+
+function isMet({ window, weight, allowance }: Need, now: number): boolean {
+  return window.used(now) + weight <= allowance
 }
 
 /** When a call fits within all its limits by what is over; infinite while that hangs on calls under way. */

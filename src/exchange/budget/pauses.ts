@@ -49,14 +49,14 @@ export class Pauses {
     return this.#ban
   }
 
-  /** What stops a call now. */
-  on(call: PausableCall, now: number): Pause | undefined {
+  /** What stops the calls of an endpoint, given by its key, now. */
+  on(endpoint: string, now: number): Pause | undefined {
     const { since = 0, until: bannedUntil = 0 } = this.#ban ?? {}
     if (bannedUntil > now) {
       const what = `the exchange has blocked this address since ${new Date(since).toISOString()} (HTTP 418)`
       return { what, until: bannedUntil }
     }
-    const endpointUntil = this.#endpoints.get(call.endpoint)?.until ?? 0
+    const endpointUntil = this.#endpoints.get(endpoint)?.until ?? 0
     const until = Math.max(this.#weightUntil, endpointUntil)
     if (until <= now) return undefined
     const what =

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { depthResponse } from '../depth.ts'
+import { depthInText } from '../depth-text.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { contractsResponse } from '../futures/contract.ts'
 import { FUTURES_INTERVALS } from '../futures/futures-interval.ts'
@@ -52,6 +53,7 @@ export const FUTURES_PUBLIC = {
     path: '/fapi/v1/depth',
     request: z.object({ contractName: contractNameParameter, limit: integerField(1, 100).optional() }),
     response: depthResponse,
+    responseInText: depthInText,
     doc: 'Order-book levels in contracts, best first.',
   }),
   futuresTicker: defineEndpoint({
@@ -91,7 +93,7 @@ export const FUTURES_PUBLIC = {
         startTime: timeField.optional(),
         endTime: timeField.optional(),
       })
-      .superRefine((fields, context) => checkWindow(fields, context)),
+      .check(({ value, issues }) => checkWindow(value, issues)),
     response: klinesResponse,
     doc: 'Klines of one contract, newest first; the newest may still be growing.',
   }),

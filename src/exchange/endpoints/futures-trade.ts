@@ -121,9 +121,9 @@ export const FUTURES_TRADE = {
         startTime: timeField.optional(),
         endTime: timeField.optional(),
       })
-      .superRefine((fields, context) => {
-        checkBothOrNone(fields, context)
-        checkWindow(fields, context)
+      .check(({ value, issues }) => {
+        checkBothOrNone(value, issues)
+        checkWindow(value, issues)
       }),
     response: futuresProfitsResponse,
     doc: 'What positions brought in, newest first.',

@@ -19,7 +19,7 @@ const orderReference = z
     orderId: orderIdParameter.optional(),
     newClientOrderId: clientOrderIdParameter.optional(),
   })
-  .superRefine((fields, context) => requireOrderReference(fields.orderId, fields.newClientOrderId, context))
+  .check(({ value, issues }) => requireOrderReference(value.orderId, value.newClientOrderId, issues))
 
 /** Interface section 4.4: margin orders and own trades, signed; parameters and answers as sibling hosts publish them. */
 export const MARGIN = {

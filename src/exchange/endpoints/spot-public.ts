@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { depthResponse } from '../depth.ts'
+import { depthInText } from '../depth-text.ts'
 import { defineEndpoint, type RequestFields } from '../endpoint.ts'
 import { serverTimeResponse } from '../server-time.ts'
 import { SPOT_INTERVALS } from '../spot-interval.ts'
@@ -57,6 +58,7 @@ export const SPOT_PUBLIC = {
     weight: 5,
     request: z.object({ symbol: symbolParameter, limit: integerField(1, 100).optional() }),
     response: depthResponse,
+    responseInText: depthInText,
     doc: 'Order-book levels, best first.',
   }),
   spotTicker: defineEndpoint({
@@ -94,7 +96,7 @@ export const SPOT_PUBLIC = {
           .regex(/^UTC([+-]\d{1,2})?$/, 'must have the form UTC-09')
           .optional(),
       })
-      .superRefine((fields, context) => checkWindow(fields, context)),
+      .check(({ value, issues }) => checkWindow(value, issues)),
     response: klinesResponse,
     doc: 'Klines of one pair, newest first; the newest may still be growing.',
   }),

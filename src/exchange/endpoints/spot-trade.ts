@@ -36,7 +36,7 @@ const historyRequest = z
     startTime: timeField.optional(),
     endTime: timeField.optional(),
   })
-  .superRefine((fields, context) => checkWindow(fields, context, 7))
+  .check(({ value, issues }) => checkWindow(value, issues, 7))
 
 /** Interface section 4.2: spot orders and own trades, signed. */
 export const SPOT_TRADE = {
@@ -89,9 +89,7 @@ export const SPOT_TRADE = {
         orderId: orderIdParameter.optional(),
         newClientorderId: clientOrderIdParameter.optional(),
       })
-      .superRefine((fields, context) =>
-        requireOrderReference(fields.orderId, fields.newClientorderId, context),
-      ),
+      .check(({ value, issues }) => requireOrderReference(value.orderId, value.newClientorderId, issues)),
     response: spotOrderResponse,
     doc: 'One order by its id, or the latest with a client order id.',
   }),
@@ -108,9 +106,7 @@ export const SPOT_TRADE = {
         orderId: orderIdParameter.optional(),
         newClientOrderId: clientOrderIdParameter.optional(),
       })
-      .superRefine((fields, context) =>
-        requireOrderReference(fields.orderId, fields.newClientOrderId, context),
-      ),
+      .check(({ value, issues }) => requireOrderReference(value.orderId, value.newClientOrderId, issues)),
     response: canceledOrderResponse,
     doc: 'Cancels an open order.',
   }),

@@ -14,7 +14,7 @@ export const feedOrderBookRequest = z
     bids: integerField(1).optional(),
     asks: integerField(1).optional(),
   })
-  .superRefine(requireFeedSymbol)
+  .check(requireFeedSymbol)
 
 /** Answer of the order-book feed. */
 export const feedOrderBookResponse = z

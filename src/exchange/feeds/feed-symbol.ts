@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refuseParameter } from '../refused-parameter.ts'
 import { symbolParameter, textParameter } from '../wire-field.ts'
 
 /** Names a pair to a feed, as `BASE/QUOTE` or by its two currencies. */
@@ -14,14 +15,10 @@ export const feedSymbolParameters = {
 }
 
 /** Refuses a request that names no pair (interface section 4.8). */
-export function requireFeedSymbol(
-  { base, quote, symbol }: { base?: unknown; quote?: unknown; symbol?: unknown },
-  context: z.RefinementCtx,
-): void {
+export function requireFeedSymbol({
+  value: { base, quote, symbol },
+  issues,
+}: z.core.ParsePayload<{ base?: unknown; quote?: unknown; symbol?: unknown }>): void {
   if (symbol !== undefined || (base !== undefined && quote !== undefined)) return
-  context.addIssue({
-    code: 'custom',
-    path: ['symbol'],
-    message: 'is required unless base and quote are both given',
-  })
+  refuseParameter(issues, 'symbol', 'is required unless base and quote are both given')
 }

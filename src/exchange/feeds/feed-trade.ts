@@ -21,7 +21,7 @@ export interface FeedTrade {
 /** Query of the deals feed. */
 export const feedTradesRequest = z
   .object({ ...feedSymbolParameters, trades: integerField(1).optional() })
-  .superRefine(requireFeedSymbol)
+  .check(requireFeedSymbol)
 
 const wireTrade = z.object({
   trade_id: idField,

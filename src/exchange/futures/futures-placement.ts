@@ -127,8 +127,8 @@ export const futuresOrderRequest = z
       .optional(),
     timeInForce: nameParameter(Object.values(TIME_IN_FORCE)).optional(),
   })
-  .superRefine(({ type, price }, context) => {
-    if (type === 'LIMIT') requireField('price', price, type, context)
+  .check(({ value: { type, price }, issues }) => {
+    if (type === 'LIMIT') requireField('price', price, type, issues)
   })
 
 /** Body of a condition order; its trigger price is text. */
@@ -138,6 +138,6 @@ export const conditionOrderRequest = z
     triggerType: nameParameter(Object.values(WIRE_TRIGGER)),
     triggerPrice: positiveDecimalTextField,
   })
-  .superRefine(({ type, price }, context) => {
-    if (type === 'LIMIT') requireField('price', price, type, context)
+  .check(({ value: { type, price }, issues }) => {
+    if (type === 'LIMIT') requireField('price', price, type, issues)
   })

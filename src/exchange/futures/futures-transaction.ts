@@ -74,7 +74,9 @@ export const transactionsRequest = z
     langKey: textParameter.optional(),
     type: codeParameter(TRANSACTION_TYPE_CODES).transform(String).optional(),
   })
-  .superRefine(({ beginTime, endTime }, context) => checkWindow({ startTime: beginTime, endTime }, context))
+  .check(({ value: { beginTime, endTime }, issues }) =>
+    checkWindow({ startTime: beginTime, endTime }, issues),
+  )
 
 const transaction = z
   .object({

@@ -7,13 +7,20 @@ import type { Refusal, RiskCheck } from '../risk-check.ts'
  * A spot account can only spend what is free and sell what its position holds: it cannot be short, and base that it
  * owns besides is not the strategy's to sell.
  */
-export const balance: RiskCheck = (draft, { instrument, freeQuote, ownedBase }) => {
+export const balance: RiskCheck = (draft, view) => {
+  const { instrument } = view
   if (instrument.accountType === 'margin') return undefined
   if (draft.side === 'buy') {
-    return shortfall(freeQuote, costOf(instrument, draft, draft.quantity, instrument.quote), instrument.quote)
+    return shortfall(
+      view.freeQuote,
+      costOf(instrument, draft, draft.quantity, instrument.quote),
+      instrument.quote,
+    )
   }
   const needed = baseAmount(instrument, draft.quantity)
-  return draft.reduceOnly ? shortfall(ownedBase, needed, instrument.base) : shortSale(needed, instrument.base)
+  return draft.reduceOnly
+    ? shortfall(view.ownedBase, needed, instrument.base)
+    : shortSale(needed, instrument.base)
 }
 
 function shortfall(available: Amount, needed: Amount, asset: string): Refusal | undefined {

@@ -7,15 +7,17 @@ import type { RiskCheck } from '../risk-check.ts'
  * A margin account may hold at most equity × maximum leverage, the order's own fee included, and needs positive
  * equity to open anything. Spot accounts are bound by their balance instead; orders that only reduce always pass.
  */
-export const leverage: RiskCheck = (draft, { instrument, equity, projectedPosition }) => {
+export const leverage: RiskCheck = (draft, view) => {
+  const { instrument } = view
   if (instrument.accountType === 'spot' || draft.reduceOnly) return undefined
+  const { projectedPosition } = view
   const after = projectedPosition + (draft.side === 'buy' ? draft.quantity : -draft.quantity)
   if (Math.abs(after) <= Math.abs(projectedPosition) && Math.sign(after) !== -Math.sign(projectedPosition))
     return undefined
   const price = expectedPrice(draft.spec, draft.referencePrice)
   const fee = times(notionalOf(instrument, price, draft.quantity), instrument.fees.taker)
   const exposure = add(notionalOf(instrument, price, steps(Math.abs(after))), fee)
-  const allowed = times(equity, rateOf(instrument.leverage.max))
+  const allowed = times(view.equity, rateOf(instrument.leverage.max))
   if (exposure <= allowed) return undefined
   const limit = `${amountToText(allowed)} ${instrument.quote} (${instrument.leverage.max}x equity)`
   const actual = `${amountToText(exposure)} ${instrument.quote}`

@@ -2,6 +2,8 @@ import { priceText, type Ticks } from '../../domain/grid.ts'
 import type { OrderSpec } from '../../domain/order-request.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
+const NO_PRICES: readonly Ticks[] = []
+
 /** Every price of an order must be positive and at least the instrument's minimum price. */
 export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
   const low = pricesOf(spec).find(price => price <= 0 || price < instrument.minPrice)
@@ -19,7 +21,7 @@ export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
 function pricesOf(spec: OrderSpec): readonly Ticks[] {
   switch (spec.type) {
     case 'market':
-      return []
+      return NO_PRICES
     case 'limit':
       return [spec.price]
     case 'stop':

@@ -1,4 +1,5 @@
 import type { ExchangeResponse } from '../exchange-response.ts'
+import { refusalText } from '../refusal.ts'
 import { type AllowedPrecision, withAllowedPrecision } from './allowed-precision.ts'
 import { type Distortion, distortedJson, withLastEntriesRepeated } from './distorted-json.ts'
 import type { ActiveFault } from './fault-desk.ts'
@@ -32,19 +33,19 @@ export interface FaultPlan {
 
 const HALF = -1
 
-/** Puts together what several faults make of one call. */
-export function faultPlanOf(faults: readonly ActiveFault[]): FaultPlan {
+/** Puts together what several faults make of one call of `path`. */
+export function faultPlanOf(faults: readonly ActiveFault[], path: string): FaultPlan {
   const plan: FaultPlan = {
     ...{ lateMs: 0, delayMs: 0, skewMs: 0, matchingDelayMs: 0, cancelDelayMs: 0, lagMs: 0 },
     ...{ reset: undefined, refusal: undefined, timesOut: false, truncateAt: undefined },
     rewrites: [],
     precisions: [],
   }
-  for (const fault of faults) apply(fault, fault.rule, plan)
+  for (const fault of faults) apply(fault, fault.rule, plan, path)
   return plan
 }
 
-function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan): void {
+function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan, path: string): void {
   switch (rule.fault) {
     case 'delay':
       plan.delayMs += durationOf(rule, random)
@@ -69,7 +70,7 @@ function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan): void 
     case 'tooManyRequests':
     case 'banned':
     case 'maintenance':
-      plan.refusal ??= refusalOf(rule)
+      plan.refusal ??= refusalOf(rule, path)
       break
     case 'staleRead':
       plan.lagMs = Math.max(plan.lagMs, rule.lagMs)
@@ -99,23 +100,19 @@ function durationOf(rule: { delayMs: number; jitterMs: number }, random: ActiveF
 type Refusing = Extract<FaultRule, { fault: 'serverError' | 'tooManyRequests' | 'banned' | 'maintenance' }>
 
 /** Codes and wording of the supplement, section 2. */
-function refusalOf(rule: Refusing): ExchangeResponse {
+function refusalOf(rule: Refusing, path: string): ExchangeResponse {
   switch (rule.fault) {
     case 'serverError':
-      return { status: rule.status, body: refusalText(-1000, 'An unknown error occurred.') }
+      return { status: rule.status, body: refusalText(-1000, 'An unknown error occurred.', path) }
     case 'maintenance':
-      return { status: 503, body: refusalText(-1016, 'This service is no longer available.') }
+      return { status: 503, body: refusalText(-1016, 'This service is no longer available.', path) }
     case 'tooManyRequests':
     case 'banned': {
       const status = rule.fault === 'banned' ? 418 : 429
       const headers = rule.retryAfterS === undefined ? {} : { 'retry-after': String(rule.retryAfterS) }
-      return { status, body: refusalText(-1003, 'Too many requests.'), headers }
+      return { status, body: refusalText(-1003, 'Too many requests.', path), headers }
     }
   }
-}
-
-function refusalText(code: number, msg: string): string {
-  return JSON.stringify({ code, msg })
 }
 
 type Rewriting = Extract<FaultRule, { fault: Distortion | 'duplicatedEntries' | 'truncatedJson' }>
@@ -129,12 +126,15 @@ function rewriteOf(rule: Rewriting): (body: string) => string {
 }
 
 /** The answer as it leaves, once the call has been processed. */
-export function distortedResponse(response: ExchangeResponse, plan: FaultPlan): ExchangeResponse {
-  if (plan.timesOut)
-    return delivered(
-      { status: 504, body: refusalText(-1007, 'Timeout waiting for response from backend server.') },
-      plan,
-    )
+export function distortedResponse(
+  response: ExchangeResponse,
+  plan: FaultPlan,
+  path: string,
+): ExchangeResponse {
+  if (plan.timesOut) {
+    const body = refusalText(-1007, 'Timeout waiting for response from backend server.', path)
+    return delivered({ status: 504, body }, plan)
+  }
   const body = plan.rewrites.reduce((text, rewrite) => rewrite(text), response.body)
   return delivered({ ...response, body }, plan)
 }

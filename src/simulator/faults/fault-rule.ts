@@ -69,9 +69,9 @@ const KINDS = [
   kind('staleRead', { lagMs: duration }),
   /** Lists repeat their last entry. */
   kind('duplicatedEntries', {}),
-  /** A cancel of a spot or margin order is taken (PENDING_CANCEL) and carried out `delayMs` later. */
+  /** A cancel is taken (PENDING_CANCEL) and carried out `delayMs` later. */
   kind('pendingCancel', { delayMs: duration }),
-  /** A spot or margin order is taken and meets the book `delayMs` later. */
+  /** An order is taken and meets the book `delayMs` later. */
   kind('slowFills', { delayMs: duration }),
   kind('numbersAsStrings', {}),
   kind('stringsAsNumbers', {}),

@@ -5,6 +5,7 @@ import { type CallConditions, type ExchangeCore, USUAL_CONDITIONS } from '../exc
 import type { ExchangeInput } from '../exchange-input.ts'
 import type { ExchangeResponse } from '../exchange-response.ts'
 import { shockPrice } from '../price-shock.ts'
+import { refusal } from '../refusal.ts'
 import { type ExchangeRequest, splitTarget } from '../request-authentication.ts'
 import type { SimulatorConfig } from '../simulator-config.ts'
 import { exceedsPrecision } from './allowed-precision.ts'
@@ -72,7 +73,11 @@ export class FaultyExchange {
       case 'deposit':
       case 'shock': {
         const { type, time, ...fields } = input
-        this.#step(time, core => (input.type === 'deposit' ? deposit(core, input) : shockPrice(core, input)))
+        this.#step(time, core => {
+          core.advance(time)
+          if (input.type === 'deposit') deposit(core, input)
+          else shockPrice(core, input)
+        })
         this.log.write(type, time, { ...fields })
         return NOTHING
       }
@@ -102,7 +107,9 @@ export class FaultyExchange {
     const { path } = splitTarget(request.target)
     const struck = hasArrived ? [] : this.faults.strike(method, path, now)
     const response =
-      struck.length === 0 ? this.#process(request, now) : this.#disturb(request, now, faultPlanOf(struck))
+      struck.length === 0
+        ? this.#process(request, now)
+        : this.#disturb(request, now, faultPlanOf(struck, path))
     this.log.write('request', now, {
       method,
       path,
@@ -118,12 +125,12 @@ export class FaultyExchange {
     if (plan.lateMs > 0) return { ...NOTHING, delivery: { arriveAfterMs: plan.lateMs } }
     if (plan.refusal !== undefined) return delivered(plan.refusal, plan)
     if (plan.precisions.some(allowed => exceedsPrecision(path, request.body, allowed))) {
-      const { code, status, message } = new ApiError('PRICE_VOLUME_PRECISION')
-      return delivered({ status, body: JSON.stringify({ code, msg: message }) }, plan)
+      const error = new ApiError('PRICE_VOLUME_PRECISION')
+      return delivered(refusal(error, path, this.#config.httpOkOnErrors), plan)
     }
     const { skewMs, matchingDelayMs, cancelDelayMs } = plan
     const fresh = this.#process(request, now, { ...USUAL_CONDITIONS, skewMs, matchingDelayMs, cancelDelayMs })
-    return distortedResponse(this.#stale(request, fresh, now, plan.lagMs), plan)
+    return distortedResponse(this.#stale(request, fresh, now, plan.lagMs), plan, path)
   }
 
   #process(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse {

@@ -23,6 +23,8 @@ export interface Wallet {
 /** What an account is opened with. */
 export interface FuturesAccountSetup {
   readonly uid: number
+  /** Whether its orders are taken; default: they are. */
+  readonly mayTrade?: boolean | undefined
   readonly defaults: SlotDefaults
   /** Finished orders, trades, transactions and closed positions that are remembered, each. */
   readonly keptRecords: number
@@ -31,6 +33,7 @@ export interface FuturesAccountSetup {
 /** Money, positions, orders and history of one user of the futures exchange, or of the exchange itself. */
 export class FuturesAccount {
   readonly uid: number
+  readonly mayTrade: boolean
   readonly records: OrderHistory<FuturesOrder, FuturesTrade>
   readonly transactions: BoundedList<Transaction>
   readonly closedPositions: BoundedList<Position>
@@ -39,8 +42,9 @@ export class FuturesAccount {
   readonly #slots = new Map<Contract, ContractSlot>()
   #transactionCount = 0
 
-  constructor({ uid, defaults, keptRecords }: FuturesAccountSetup) {
+  constructor({ uid, mayTrade = true, defaults, keptRecords }: FuturesAccountSetup) {
     this.uid = uid
+    this.mayTrade = mayTrade
     this.#defaults = defaults
     this.records = new OrderHistory(keptRecords)
     this.transactions = new BoundedList(keptRecords)

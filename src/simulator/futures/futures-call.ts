@@ -40,8 +40,8 @@ export function codeOf<Code extends number>(
 }
 
 /**
- * A page of records (newest first): the newest `limit`, or with `fromId` the first `limit` from that id on, newest first
- * all the same.
+ * A page of records (newest first): the newest `limit`, or with `fromId` the `limit` lowest ids from that one on, the
+ * highest first, so that who goes on from the highest misses none.
  */
 export function pageOf<Item>(
   items: Iterable<Item>,
@@ -51,5 +51,6 @@ export function pageOf<Item>(
   const limit = parameters.limit(100, 500)
   const from = idOf(parameters, 'fromId')
   if (from === undefined) return Iterator.from(items).take(limit).toArray()
-  return [...items].filter(item => idOfItem(item) >= from).slice(-limit)
+  const found = [...items].filter(item => idOfItem(item) >= from)
+  return found.toSorted((left, right) => (idOfItem(left) < idOfItem(right) ? 1 : -1)).slice(-limit)
 }

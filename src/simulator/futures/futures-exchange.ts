@@ -1,6 +1,8 @@
 import { type Amount, negate } from '../../domain/amount.ts'
+import type { Ticks } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { ApiError } from '../api-error.ts'
+import { DelayedActions } from '../delayed-actions.ts'
 import type { Print } from '../print.ts'
 import { Clearing } from './clearing.ts'
 import { availableOf } from './equity.ts'
@@ -13,7 +15,7 @@ const HOUSE_UID = 1
 const FEE_UID = 2
 
 interface Event {
-  readonly type: 'print' | 'funding'
+  readonly type: 'move' | 'funding'
   readonly time: number
   readonly listed: ListedContract
 }
@@ -27,6 +29,7 @@ export class FuturesExchange {
   readonly accounts: readonly FuturesAccount[]
   readonly clearing: Clearing
   readonly desk: OrderDesk
+  readonly #putOff = new DelayedActions()
   readonly #openingBalances: FuturesSetup['accounts']
   #openedAt = Number.NEGATIVE_INFINITY
   #now = Number.NEGATIVE_INFINITY
@@ -37,9 +40,17 @@ export class FuturesExchange {
     const defaults = { positionMode, marginMode, leverage }
     this.settings = settings
     this.clearing = new Clearing(institution(HOUSE_UID), institution(FEE_UID))
-    this.accounts = setup.accounts.map(({ uid }) => new FuturesAccount({ uid, defaults, keptRecords }))
+    this.accounts = setup.accounts.map(
+      ({ uid, mayTrade }) => new FuturesAccount({ uid, mayTrade, defaults, keptRecords }),
+    )
     this.#openingBalances = setup.accounts
-    this.desk = new OrderDesk(this.clearing, settings, this)
+    const { uniqueClientOrderIds } = setup
+    this.desk = new OrderDesk({
+      clearing: this.clearing,
+      rules: { ...settings, uniqueClientOrderIds },
+      clock: this,
+      putOff: this.#putOff,
+    })
     this.contracts = listContracts(setup, this.clearing.house, this.desk.events)
     for (const listed of this.contracts) this.desk.list(listed)
   }
@@ -49,11 +60,13 @@ export class FuturesExchange {
     return this.#now
   }
 
-  /** When the next print is due, or a settlement while anyone holds a position; ms UTC. */
+  /** When a market moves next, something that was put off is due, or a settlement while anyone holds a position; ms UTC. */
   get nextEventAt(): number | undefined {
     const isHeld = this.accounts.some(account => account.positions().length > 0)
-    const events = this.#awake.flatMap(eventsOf).filter(({ type }) => isHeld || type === 'print')
-    return events.length === 0 ? undefined : Math.min(...events.map(({ time }) => time))
+    const events = this.#awake.flatMap(eventsOf).filter(({ type }) => isHeld || type === 'move')
+    const times = [...events.map(({ time }) => time), this.#putOff.nextAt ?? Number.POSITIVE_INFINITY]
+    const earliest = Math.min(...times)
+    return Number.isFinite(earliest) ? earliest : undefined
   }
 
   /** The account of a user; throws `ApiError` if it has none. */
@@ -85,7 +98,13 @@ export class FuturesExchange {
     }
   }
 
-  /** Lets prints and settlements happen up to `to` (ms UTC), in order of time; a time in the past changes nothing. */
+  /** Plays what was passed on about the present moment, after the exchange had been there. */
+  catchUp(): void {
+    this.#play(this.#awake, this.#now)
+    for (const listed of this.#awake) listed.refreshQuotes()
+  }
+
+  /** Lets moves and settlements happen up to `to` (ms UTC), in order of time; a time in the past changes nothing. */
   advance(to: number): void {
     if (to <= this.#now) return
     if (this.#now === Number.NEGATIVE_INFINITY) this.#open(to)
@@ -93,6 +112,13 @@ export class FuturesExchange {
     this.#now = to
     this.desk.expireConditions()
     for (const listed of this.#awake) listed.refreshQuotes()
+  }
+
+  /** Moves the price of a contract with a market of its own, which goes on from there. */
+  shock(listed: ListedContract, price: Ticks): void {
+    listed.shock(price, this.#now)
+    this.desk.markMoved(listed, this.accounts)
+    listed.refreshQuotes()
   }
 
   /** Brings money into an account. */
@@ -140,15 +166,25 @@ export class FuturesExchange {
       next !== undefined && next.time <= to;
       next = firstEvent(contracts)
     ) {
+      this.#actUntil(next.time)
       this.#now = Math.max(this.#now, next.time)
       this.desk.expireConditions()
-      if (next.type === 'print') this.#playPrint(next.listed)
+      if (next.type === 'move') this.#playMove(next.listed)
       else this.#settleFunding(next.listed)
+    }
+    this.#actUntil(to)
+  }
+
+  /** Does what was put off until before or at `time`. */
+  #actUntil(time: number): void {
+    for (let next = this.#putOff.nextAt; next !== undefined && next <= time; next = this.#putOff.nextAt) {
+      this.#now = Math.max(this.#now, next)
+      this.#putOff.actNext()
     }
   }
 
-  #playPrint(listed: ListedContract): void {
-    listed.playPrint()
+  #playMove(listed: ListedContract): void {
+    listed.playNext()
     this.desk.markMoved(listed, this.accounts)
   }
 
@@ -160,7 +196,7 @@ export class FuturesExchange {
   }
 }
 
-/** The earliest event; of those at one time a print comes before a settlement, then the order of the contracts counts. */
+/** The earliest event; of those at one time a move comes before a settlement, then the order of the contracts counts. */
 function firstEvent(contracts: readonly ListedContract[]): Event | undefined {
   return contracts
     .flatMap(eventsOf)
@@ -172,13 +208,13 @@ function firstEvent(contracts: readonly ListedContract[]): Event | undefined {
 
 function eventsOf(listed: ListedContract): Event[] {
   const funding = { type: 'funding', time: listed.nextFundingAt, listed } as const
-  const time = listed.nextPrintAt
-  return time === undefined ? [funding] : [{ type: 'print', time, listed }, funding]
+  const time = listed.nextMoveAt
+  return time === undefined ? [funding] : [{ type: 'move', time, listed }, funding]
 }
 
 function isEarlier(event: Event, other: Event): boolean {
   if (event.time !== other.time) return event.time < other.time
-  return event.type === 'print' && other.type === 'funding'
+  return event.type === 'move' && other.type === 'funding'
 }
 
 /** An account of the exchange itself. */

@@ -50,8 +50,3 @@ export const FUTURES_HANDLERS: Readonly<Partial<Record<EndpointKey, EndpointHand
   feedContracts: contractsFeed,
   feedContractBook: orderBookFeed,
 }
-
-/** Whether a path belongs to the futures interface, whose refusals come in an envelope of their own. */
-export function isFuturesPath(path: string): boolean {
-  return path.startsWith('/fapi/') || path.startsWith('/pub/')
-}

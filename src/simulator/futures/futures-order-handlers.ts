@@ -29,7 +29,7 @@ export const newConditionOrder: EndpointHandler = call => {
 export const cancelOrder: EndpointHandler = call => {
   const order = findOrder(call)
   if (!isWaiting(order)) throw new ApiError('ORDER_NOT_SUPPORT_CANCELLATION')
-  call.futures.desk.cancel(order)
+  call.futures.desk.askToCancel(order)
   return { orderId: order.id.toString() }
 }
 
@@ -38,7 +38,7 @@ export const cancelAll: EndpointHandler = call => {
   const listed = optionalContract(call)
   for (const order of accountOf(call).records.openOrders) {
     const isMeant = listed === undefined || order.contract === listed.contract
-    if (isMeant && isWaiting(order)) call.futures.desk.cancel(order)
+    if (isMeant && isWaiting(order)) call.futures.desk.askToCancel(order)
   }
   return done()
 }

@@ -55,6 +55,8 @@ export interface FuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'margin
   /** Worst price to trade at: its own, or for MARKET the edge of the price band. */
   limit: Ticks
   status: FuturesOrderStatus
+  /** Whether its owner has asked for its end, which takes a while. */
+  isCancelPending: boolean
   executedQuantity: Steps
   /** Quote traded so far. */
   executedValue: Amount
@@ -66,7 +68,14 @@ export interface FuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'margin
   realized: Amount
 }
 
-type Untouched = 'status' | 'executedQuantity' | 'executedValue' | 'frozenPerContract' | 'fee' | 'realized'
+type Untouched =
+  | 'status'
+  | 'isCancelPending'
+  | 'executedQuantity'
+  | 'executedValue'
+  | 'frozenPerContract'
+  | 'fee'
+  | 'realized'
 
 /** An order before its first trade, nothing reserved yet. */
 export function newFuturesOrder(
@@ -77,6 +86,7 @@ export function newFuturesOrder(
     ...rest,
     size: { unit: 'base', quantity: volume },
     status: order.trigger === undefined ? 'NEW' : 'INIT',
+    isCancelPending: false,
     executedQuantity: NO_STEPS,
     executedValue: ZERO,
     frozenPerContract: ZERO,

@@ -100,14 +100,15 @@ function orderEntry(order: FuturesOrder) {
     contractName: contract.name,
     type: type === 'MARKET' ? type : 'LIMIT',
     timeInForce: type === 'MARKET' || type === 'LIMIT' ? '' : type,
-    status: wireStatus(order.status),
+    status: wireStatus(order),
     clientId: order.clientOrderId ?? '0',
     clientOrderId: order.clientOrderId ?? '0',
     ...condition,
   }
 }
 
-function orderDetails(order: FuturesOrder) {
+/** An order as its query shows it. */
+export function orderDetails(order: FuturesOrder) {
   return {
     ...orderEntry(order),
     symbol: `${order.contract.base}-${order.contract.quote}`,
@@ -178,6 +179,7 @@ function profitEntry(position: Position) {
   }
 }
 
+/** The field table says `tradeId`, its sample `id`. */
 function tradeEntry({ execution, order, liquidity, fee }: FuturesTrade) {
   const { maker, taker, price, volume } = execution
   const { contract } = order
@@ -185,6 +187,7 @@ function tradeEntry({ execution, order, liquidity, fee }: FuturesTrade) {
   return {
     symbol: `${contract.base}-${contract.quote}`,
     tradeId: execution.id,
+    id: execution.id,
     bidId: bid.id,
     askId: ask.id,
     bidUserId: bid.account.uid,

@@ -2,6 +2,7 @@ import { type Amount, add, amountOf, negate, smaller, subtract, ZERO } from '../
 import { ApiError } from '../api-error.ts'
 import type { EndpointCall, EndpointHandler } from '../endpoint-call.ts'
 import type { JsonValue } from '../json-text.ts'
+import { isBusy } from './admission.ts'
 import type { SlotDefaults } from './contract-slot.ts'
 import { openAmountOf } from './equity.ts'
 import { accountOf, codeOf, contractOf } from './futures-call.ts'
@@ -43,7 +44,7 @@ export const editPositionMargin: EndpointHandler = call => {
   if (position.marginMode === 'cross')
     throw new ApiError('PARAM_ERROR', 'a cross position has no margin of its own')
   const coin = position.contract.quote
-  if (change > futures.availableOf(account, coin)) throw new ApiError('BALANCE_NOT_ENOUGH')
+  if (change > ZERO && change > futures.availableOf(account, coin)) throw new ApiError('BALANCE_NOT_ENOUGH')
   if (change < ZERO && negate(change) > removableOf(position, call)) {
     throw new ApiError('PARAM_ERROR', 'the position must keep its initial margin')
   }
@@ -78,7 +79,7 @@ function edited(call: EndpointCall, change: Partial<SlotDefaults>): JsonValue {
     changed.positionMode === slot.positionMode &&
     changed.marginMode === slot.marginMode &&
     changed.leverage === slot.leverage
-  if (!isSame && call.futures.desk.isBusy(account, contract)) {
+  if (!isSame && isBusy(account, contract)) {
     throw new ApiError('PARAM_ERROR', 'settings cannot change while positions or orders are open')
   }
   Object.assign(slot, change)

@@ -49,7 +49,7 @@ const contractFields = {
   /** Ascending; the last one should have no end. */
   maintenance: z.array(tier, { error: 'a list of tiers' }).min(1).prefault(USUAL_TIERS),
   /** How far the mark price is from the index: (mark − index) ÷ index. */
-  premium: rate.prefault('0'),
+  premium: rate.refine(value => value > -ONE_RATE, { error: 'a rate above -1' }).prefault('0'),
   fundingHours: oneOf(1, 2, 4, 8).default(8),
   /** A fixed rate of every settlement; without it, the rate follows from the premium and the interest rate. */
   fundingRate: rate.optional(),
@@ -78,7 +78,9 @@ const USUAL_CONTRACTS = [
 
 /** The `futures` section of the configuration; `ownMarket` is the schema of a market that is nobody else's. */
 export function futuresSettings<OwnMarket extends z.ZodType>(ownMarket: OwnMarket) {
-  const market = z.union([spotReference(ownMarket), ownMarket], { error: 'a section with a type' })
+  const market = z.union([spotReference(ownMarket), ownMarket], {
+    error: 'a section with a type: spot, generated, klines or ticks',
+  })
   const listed = settings({ ...contractFields, market: market.prefault(FOLLOW_SPOT as never) }) // what every market's schema takes
   return settings({
     contracts: z

@@ -13,7 +13,13 @@ export type FuturesSettings = SimulatorConfig['futures']
 /** What a futures exchange is set up with. */
 export interface FuturesSetup {
   readonly settings: FuturesSettings
-  readonly accounts: readonly { readonly uid: number; readonly balances: Readonly<Record<string, Amount>> }[]
+  readonly accounts: readonly {
+    readonly uid: number
+    readonly mayTrade: boolean
+    readonly balances: Readonly<Record<string, Amount>>
+  }[]
+  /** Refuse a client order id that the account has used before. */
+  readonly uniqueClientOrderIds: boolean
   readonly seed: number
   readonly plan: QuotePlan
   /** Spot pairs that contracts can follow. */

@@ -1,6 +1,8 @@
+import type { Amount } from '../../domain/amount.ts'
 import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/grid.ts'
 import { oppositeOf, type Side } from '../../domain/side.ts'
 import type { QuotePlan } from '../background-liquidity.ts'
+import type { Quotes } from '../prices/quotes.ts'
 import { type Contract, contractsWorth } from './contract.ts'
 import type { FuturesAccount } from './futures-account.ts'
 import type { FuturesMarket } from './futures-market.ts'
@@ -45,21 +47,43 @@ export class HouseQuotes {
     this.#takeBeyond('sell', ticks(mark - 1), step, time)
   }
 
+  /** Takes every order that meets recorded quotes: whoever quoted would have traded with it. */
+  tradeAgainst({ bid, ask, time }: Quotes, step: number): void {
+    this.#takeBeyond('buy', ask, step, time)
+    this.#takeBeyond('sell', bid, step, time)
+  }
+
   /** Places new quotes around `mark`; nothing may rest beyond it. */
   quote(mark: Ticks, step: number, time: number): void {
     this.#plan.levelNotionals.forEach((notional, level) => {
-      for (const side of ['buy', 'sell'] as const) {
-        const distance = this.#plan.spreadTicks + level
-        const price = side === 'buy' ? mark - distance : mark + distance
-        if (price <= 0) continue
-        const volume = steps(Number(notional / contractsWorth(this.#contract, ticks(price), steps(1))))
-        if (volume === NO_STEPS) continue
-        const index = 2 * level + (side === 'buy' ? 0 : 1)
-        const order = this.#order(side, 'LIMIT', ticks(price), volume, { step, index, time })
-        this.#market.place(order)
-        this.#quotes.push(order)
-      }
+      const distance = this.#plan.spreadTicks + level
+      this.#quoteWorth('buy', mark - distance, notional, { step, index: 2 * level, time })
+      this.#quoteWorth('sell', mark + distance, notional, { step, index: 2 * level + 1, time })
     })
+  }
+
+  /** Places recorded quotes (in contracts) as the best ones, and the levels of the plan but its first behind them. */
+  quoteRecorded({ time, bid, bidQuantity, ask, askQuantity }: Quotes, step: number): void {
+    this.#quoteVolume('buy', bid, bidQuantity, { step, index: 0, time })
+    this.#quoteVolume('sell', ask, askQuantity, { step, index: 1, time })
+    this.#plan.levelNotionals.forEach((notional, level) => {
+      if (level === 0) return
+      this.#quoteWorth('buy', bid - level, notional, { step, index: 2 * level, time })
+      this.#quoteWorth('sell', ask + level, notional, { step, index: 2 * level + 1, time })
+    })
+  }
+
+  #quoteWorth(side: Side, price: number, notional: Amount, position: Position): void {
+    if (price <= 0) return
+    const one = contractsWorth(this.#contract, ticks(price), steps(1))
+    this.#quoteVolume(side, ticks(price), steps(Number(notional / one)), position)
+  }
+
+  #quoteVolume(side: Side, price: Ticks, volume: Steps, position: Position): void {
+    if (volume === NO_STEPS) return
+    const order = this.#order(side, 'LIMIT', price, volume, position)
+    this.#market.place(order)
+    this.#quotes.push(order)
   }
 
   #takeBeyond(resting: Side, limit: Ticks, step: number, time: number): void {

@@ -1,5 +1,5 @@
 import { type Amount, type Rate, ZERO } from '../../domain/amount.ts'
-import { type Grid, type Ticks, ticks } from '../../domain/grid.ts'
+import { type Grid, NO_STEPS, type Ticks, ticks } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Interval, intervalMs } from '../../domain/interval.ts'
 import type { QuotePlan } from '../background-liquidity.ts'
@@ -7,6 +7,8 @@ import { BoundedList } from '../bounded-list.ts'
 import type { GridKline } from '../grid-kline.ts'
 import { KlineSeries } from '../kline-series.ts'
 import type { MarketFeed } from '../market-feed.ts'
+import { type Quotes, quotesAround } from '../prices/quotes.ts'
+import { ShiftedFeed, scaledQuotes } from '../prices/shifted-feed.ts'
 import type { Print } from '../print.ts'
 import { PrintTape } from '../print-tape.ts'
 import type { Contract } from './contract.ts'
@@ -14,7 +16,14 @@ import { fundingRateOf, nextFundingTime } from './funding.ts'
 import type { FuturesAccount } from './futures-account.ts'
 import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
 import { HouseQuotes } from './house-quotes.ts'
-import { type ContractPrint, contractPrintOf, feedGridOf } from './reference-feed.ts'
+import {
+  type ContractPrint,
+  contractPrintOf,
+  feedGridOf,
+  indexBelow,
+  ownPrintOf,
+  ownQuotesOf,
+} from './reference-feed.ts'
 
 /** Intervals whose klines the futures interface serves (section 4.5). */
 const SERVED_INTERVALS: readonly Interval[] = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M']
@@ -24,7 +33,7 @@ export interface ListedContractSetup {
   readonly contract: Contract
   /** The spot pair whose prints it follows. */
   readonly follows: Instrument | undefined
-  /** Prints of its own; without it, someone passes on those of its underlying. */
+  /** Prints of its own, and best quotes where they are known; without it, someone passes on those of its underlying. */
   readonly openFeed: ((grid: Grid, now: number) => MarketFeed) | undefined
   /** Length of the klines that the prints come from. */
   readonly source: Interval
@@ -36,8 +45,8 @@ export interface ListedContractSetup {
 }
 
 /**
- * One contract of the exchange: prints of its underlying move its index and mark price, make its public record (klines,
- * ticker, feeds) and drive its book. What users trade is too small to be seen in that record.
+ * One contract of the exchange: prints of its underlying, or of a market of its own, move its index and mark price, make its
+ * public record (klines, ticker, feeds) and drive its book. What users trade is too small to be seen in that record.
  */
 export class ListedContract {
   readonly contract: Contract
@@ -48,13 +57,17 @@ export class ListedContract {
   readonly #klines = new Map<Interval, KlineSeries>()
   readonly #quotes: HouseQuotes
   readonly #openFeed: ListedContractSetup['openFeed']
-  #feed: MarketFeed | undefined
+  #feed: ShiftedFeed | undefined
   /** Prints of the underlying that were passed on and not played yet. */
   readonly #passedOn = new BoundedList<ContractPrint>(Number.POSITIVE_INFINITY)
   #index: Amount = ZERO
   #lastFundingRate: Rate | undefined
   #nextFundingAt = Number.POSITIVE_INFINITY
+  /** How often the market has moved. */
+  #step = 0
   #quotedStep = 0
+  /** The best quotes where they are recorded. */
+  #recorded: Quotes | undefined
 
   constructor({
     contract,
@@ -77,14 +90,20 @@ export class ListedContract {
     }
   }
 
-  /** The mark price, which is the price of the latest print; nothing before the first one. */
+  /**
+   * The mark price: that of the latest print, brought between the best quotes where they are recorded (the median of the
+   * three, so that no single print and no single quote can move it alone); nothing before the first print.
+   */
   get mark(): Ticks {
-    return this.tape.newest?.price ?? ticks(0)
+    const last = this.tape.newest?.price ?? ticks(0)
+    if (this.#recorded === undefined || last === 0) return last
+    const { bid, ask } = this.#recorded
+    return last < bid ? bid : last > ask ? ask : last
   }
 
-  /** The index price, quote per base. */
+  /** The index price, quote per base; a contract with a market of its own has the one that its premium implies. */
   get index(): Amount {
-    return this.#index
+    return this.follows === undefined ? indexBelow(this.contract, this.mark) : this.#index
   }
 
   /** Whether its market runs. */
@@ -107,15 +126,16 @@ export class ListedContract {
     return this.#lastFundingRate ?? this.fundingRate
   }
 
-  /** When the next print is due, ms UTC. */
-  get nextPrintAt(): number | undefined {
-    return this.#passedOn.oldest?.time ?? this.#feed?.next?.time
+  /** When the next print or change of quotes is due, ms UTC. */
+  get nextMoveAt(): number | undefined {
+    return this.#passedOn.oldest?.time ?? this.#feed?.nextAt
   }
 
   /** Opens the market at `now`, ms UTC: what comes before that is history. */
   open(now: number): void {
     if (this.isOpen) return
-    this.#feed = this.#openFeed?.(feedGridOf(this.contract), now)
+    const feed = this.#openFeed?.(feedGridOf(this.contract), now)
+    this.#feed = feed && new ShiftedFeed(feed)
     this.#nextFundingAt = nextFundingTime(this.contract, now)
   }
 
@@ -124,15 +144,30 @@ export class ListedContract {
     this.#passedOn.push(contractPrintOf(this.contract, grid, print))
   }
 
-  /** Plays the next print: index and mark price move, and what the mark price trades through is filled. */
-  playPrint(): void {
-    const print = this.#passedOn.dropOldest() ?? this.#ownPrint()
-    if (print === undefined) return
-    this.#index = print.index
-    this.tape.record(print)
-    for (const series of this.#klines.values()) series.record(print)
-    this.#quotes.withdraw()
-    this.#quotes.tradeThrough(print.price, this.tape.count, print.time)
+  /** Plays what is due next: index and mark price move, and what they trade through or the quotes meet is filled. */
+  playNext(): void {
+    const passedOn = this.#passedOn.dropOldest()
+    if (passedOn !== undefined) {
+      this.#index = passedOn.index
+      this.#play(passedOn)
+      return
+    }
+    const print = this.#feed?.takePrint()
+    if (print !== undefined) {
+      this.#play(ownPrintOf(this.contract, print))
+      return
+    }
+    const quotes = this.#feed?.takeQuotes()
+    if (quotes !== undefined) this.#requote(ownQuotesOf(this.contract, quotes))
+  }
+
+  /** Moves the price of a market of its own at `time`, ms UTC; all that comes after goes on from there. */
+  shock(price: Ticks, time: number): void {
+    const before = this.tape.newest?.price ?? price
+    const factor = price / before
+    this.#feed?.shift(factor)
+    if (this.#recorded !== undefined) this.#recorded = scaledQuotes(this.#recorded, factor)
+    this.#play({ time, price, quantity: NO_STEPS, side: price < before ? 'sell' : 'buy' })
   }
 
   /** The rate of the settlement that is due now; the next one is due an interval later. */
@@ -143,12 +178,13 @@ export class ListedContract {
     return rate
   }
 
-  /** Quotes around the mark price, if that has not been done; only who looks at the book can tell when this happens. */
+  /** Quotes as of the latest move, if that has not been done; only who looks at the book can tell when this happens. */
   refreshQuotes(): void {
     const newest = this.tape.newest
-    if (newest === undefined || this.#quotedStep === this.tape.count) return
-    this.#quotedStep = this.tape.count
-    this.#quotes.quote(newest.price, this.tape.count, newest.time)
+    if (this.#quotedStep === this.#step) return
+    this.#quotedStep = this.#step
+    if (this.#recorded !== undefined) this.#quotes.quoteRecorded(this.#recorded, this.#step)
+    else if (newest !== undefined) this.#quotes.quote(newest.price, this.#step, newest.time)
   }
 
   /** Klines of an interval at `now` (ms UTC), newest first, the forming one included; none of an interval that is not served. */
@@ -158,10 +194,19 @@ export class ListedContract {
     if (series !== undefined) yield* series.newestFirst()
   }
 
-  #ownPrint(): ContractPrint | undefined {
-    const print = this.#feed?.next
-    if (print === undefined) return undefined
-    this.#feed?.skip()
-    return contractPrintOf(this.contract, feedGridOf(this.contract), print)
+  #play(print: Print): void {
+    this.#step++
+    this.tape.record(print)
+    for (const series of this.#klines.values()) series.record(print)
+    this.#quotes.withdraw()
+    this.#quotes.tradeThrough(print.price, this.#step, print.time)
+    if (this.#recorded !== undefined) this.#recorded = quotesAround(this.#recorded, print.price)
+  }
+
+  #requote(quotes: Quotes): void {
+    this.#step++
+    this.#recorded = quotes
+    this.#quotes.withdraw()
+    this.#quotes.tradeAgainst(quotes, this.#step)
   }
 }

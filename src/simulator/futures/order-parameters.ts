@@ -20,12 +20,28 @@ const LEVERAGE_NAMES = ['leverageLevel', 'leverage', 'lever'] as const
 /** What stands for an ordinary limit order where clients send a timeInForce always. */
 const NO_TIME_IN_FORCE = new Set(['', 'GTC', '1'])
 
-/** Reads the body of an order (interface section 4.6); `mark` prices the value of market orders. Throws `ApiError`. */
+/**
+ * Reads the body of an order (interface section 4.6); `mark` prices the value of market orders. Throws `ApiError`, also for
+ * an order that has a condition but would not wait for it, before it does what nobody wanted.
+ */
 export function readFuturesOrder(
   parameters: RequestParameters,
   contract: Contract,
   mark: Ticks,
 ): FuturesOrderDraft {
+  const triggerPrice = parameters.text('triggerPrice')
+  const hasTrigger = triggerPrice !== undefined && !parameters.decimal('triggerPrice').isZero()
+  if (hasTrigger || parameters.text('triggerType')) throw new ApiError('UNKNOWN_ORDER_COMPOSITION')
+  return readDraft(parameters, contract, mark)
+}
+
+/** Reads the body of a condition order, which also says when it becomes an order. */
+export function readConditionOrder(parameters: RequestParameters, contract: Contract): FuturesOrderDraft {
+  const trigger = readTrigger(parameters, contract)
+  return { ...readDraft(parameters, contract, trigger.price), trigger }
+}
+
+function readDraft(parameters: RequestParameters, contract: Contract, mark: Ticks): FuturesOrderDraft {
   const side = readSide(parameters)
   const action = readAction(parameters)
   const type = readType(parameters)
@@ -34,12 +50,6 @@ export function readFuturesOrder(
   const clientOrderId = readClientOrderId(parameters)
   const settings = { marginMode: readMarginMode(parameters), leverage: readLeverage(parameters) }
   return { contract, side, action, type, volume, price, clientOrderId, trigger: undefined, ...settings }
-}
-
-/** Reads the body of a condition order, which also says when it becomes an order. */
-export function readConditionOrder(parameters: RequestParameters, contract: Contract): FuturesOrderDraft {
-  const trigger = readTrigger(parameters, contract)
-  return { ...readFuturesOrder(parameters, contract, trigger.price), trigger }
 }
 
 function readSide(parameters: RequestParameters): Side {
@@ -102,6 +112,7 @@ function readLeverage(parameters: RequestParameters): number | undefined {
 
 function readClientOrderId(parameters: RequestParameters): string | undefined {
   const id = parameters.text('clientOrderId')
+  if (parameters.fields.clientorderid === '') throw new ApiError('EMPTY_NEW_CL_ORD_ID')
   if (id !== undefined && id.length > CLIENT_ORDER_ID_MAX_LENGTH) {
     throw new ApiError('PARAM_ERROR', 'clientOrderId must be shorter than 32 characters')
   }

@@ -19,7 +19,7 @@ export interface Position {
   volume: Steps
   /** Worth of `volume` at the prices it was opened at. */
   cost: Amount
-  /** Money of its own; a cross position has none. */
+  /** Money of its own; a cross position has none. Below 0 only while its profit covers what funding took. */
   margin: Amount
   openedVolume: Steps
   openedValue: Amount

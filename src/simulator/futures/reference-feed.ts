@@ -8,6 +8,7 @@ import {
   type Ticks,
   ticks,
 } from '../../domain/grid.ts'
+import type { Quotes } from '../prices/quotes.ts'
 import type { Print } from '../print.ts'
 import type { Contract } from './contract.ts'
 
@@ -16,9 +17,13 @@ export interface ContractPrint extends Print {
   readonly index: Amount
 }
 
-/** The grid of a contract's own feed: its prices, and volumes in base as fine as one contract. */
+/** Decimals beyond those of one contract, so that what is less than a contract is not taken for nothing. */
+const FINER_BY = 3
+
+/** The grid of a contract's own feed: its prices, and volumes in base finer than one contract. */
 export function feedGridOf({ pricePrecision, multiplier }: Contract): Grid {
-  return { pricePrecision, quantityPrecision: amountToText(multiplier).split('.')[1]?.length ?? 0 }
+  const decimals = amountToText(multiplier).split('.')[1]?.length ?? 0
+  return { pricePrecision, quantityPrecision: Math.min(decimals + FINER_BY, AMOUNT_DECIMALS) }
 }
 
 /**
@@ -38,6 +43,29 @@ export function contractPrintOf(
     price: markOf(contract, index),
     quantity: contractsIn(contract, grid, quantity),
   }
+}
+
+/** A print of the contract's own feed, its volume in whole contracts. */
+export function ownPrintOf(contract: Contract, print: Print): Print {
+  return { ...print, quantity: contractsIn(contract, feedGridOf(contract), print.quantity) }
+}
+
+/** Best quotes of the contract's own feed in contracts; what is worth less than one is one, so that no price is lost. */
+export function ownQuotesOf(contract: Contract, quotes: Quotes): Quotes {
+  const grid = feedGridOf(contract)
+  const atLeastOne = (quantity: Steps) =>
+    quantity === 0 ? quantity : steps(Math.max(1, contractsIn(contract, grid, quantity)))
+  return {
+    ...quotes,
+    bidQuantity: atLeastOne(quotes.bidQuantity),
+    askQuantity: atLeastOne(quotes.askQuantity),
+  }
+}
+
+/** The index price from which the contract's premium leads to `mark`, quote per base, towards zero at 10^-18. */
+export function indexBelow(contract: Contract, mark: Ticks): Amount {
+  const exact = priceAmount(contract, mark) * ONE_RATE
+  return (exact / (ONE_RATE + contract.premium)) as Amount // a price without a rate
 }
 
 function markOf({ premium, pricePrecision }: Contract, index: Amount): Ticks {

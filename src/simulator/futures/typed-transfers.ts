@@ -4,7 +4,8 @@ import { type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { exactNumber, type JsonValue } from '../json-text.ts'
 import { readPositiveAmount } from '../positive-amount.ts'
 import type { RequestParameters } from '../request-parameters.ts'
-import type { Transfer, TransferAccount } from '../transfer/transfers.ts'
+import type { TransferAccount } from '../transfer/transfer-account.ts'
+import type { Transfer } from '../transfer/transfers.ts'
 import { done } from './wire-value.ts'
 
 /** Transfers whose direction is one word. */

@@ -4,8 +4,8 @@ import type { EndpointCall, EndpointHandler } from '../endpoint-call.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { futuresAccount } from './futures-account-handlers.ts'
 import { accountOf, contractOf } from './futures-call.ts'
-import { cancelAll, cancelOrder, newOrder } from './futures-order-handlers.ts'
-import { myTrades, openOrders, queryOrder } from './futures-record-handlers.ts'
+import { cancelAll, cancelOrder, findOrder, newOrder } from './futures-order-handlers.ts'
+import { myTrades, openOrders, orderDetails } from './futures-record-handlers.ts'
 import { editLeverage, editPositionMargin } from './futures-setting-handlers.ts'
 import { moveByType, movesByType } from './typed-transfers.ts'
 import { done } from './wire-value.ts'
@@ -34,12 +34,10 @@ function withFields(call: EndpointCall, fields: Readonly<Record<string, unknown>
 const order: EndpointHandler = call =>
   newOrder({ ...call, headers: { ...call.headers, 'futures-version': '101' } })
 
-/** One order where the first version answers with a list. */
+/** One order where the first version answers with a list; its clients spell its end with one l. */
 const oneOrder: EndpointHandler = call => {
-  const isNamed = call.parameters.text('orderId') ?? call.parameters.text('clientOrderId')
-  if (isNamed === undefined) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', 'orderId')
-  const found = queryOrder(call)
-  return Array.isArray(found) ? (found[0] ?? null) : found
+  const details = orderDetails(findOrder(call))
+  return details.status === 'CANCELLED' ? { ...details, status: 'CANCELED' } : details
 }
 
 const leverage: EndpointHandler = call =>

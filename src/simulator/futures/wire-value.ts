@@ -4,7 +4,7 @@ import { priceText, type Ticks } from '../../domain/grid.ts'
 import type { Side } from '../../domain/side.ts'
 import { exactNumber, type JsonValue } from '../json-text.ts'
 import type { Contract } from './contract.ts'
-import type { FuturesOrder, FuturesOrderStatus } from './futures-order.ts'
+import { type FuturesOrder, isWaiting } from './futures-order.ts'
 import { averagePrice, type MarginMode } from './position.ts'
 
 /** An exact JSON number. */
@@ -37,9 +37,10 @@ export function marginCode(mode: MarginMode): 1 | 2 {
   return mode === 'cross' ? 1 : 2
 }
 
-/** The interface's word: unlike ours, its cancelled has two l. */
-export function wireStatus(status: FuturesOrderStatus): string {
-  return status === 'CANCELED' ? 'CANCELLED' : status
+/** The interface's word: unlike ours, its cancelled has two l; that of a cancel under way is its siblings'. */
+export function wireStatus(order: FuturesOrder): string {
+  if (order.isCancelPending && isWaiting(order)) return 'PENDING_CANCEL'
+  return order.status === 'CANCELED' ? 'CANCELLED' : order.status
 }
 
 /** Date and time without a zone, in UTC: `2021-09-29T08:16:51`. */

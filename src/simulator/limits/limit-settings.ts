@@ -18,6 +18,10 @@ export const limitSettings = settings({
   /** The first ban; every further one is twice as long. */
   firstBanMs: whole(1).default(120_000),
   longestBanMs: whole(1).default(259_200_000),
+}).superRefine(({ firstBanMs, longestBanMs }, context) => {
+  if (context.issues.length > 0 || longestBanMs >= firstBanMs) return
+  const message = `must be at least as long as firstBanMs, ${firstBanMs}.`
+  context.addIssue({ code: 'custom', message, path: ['longestBanMs'], params: { sentence: true } })
 })
 
 /** A complete section. */

@@ -33,11 +33,11 @@ export class Credit {
     return this.#debts
   }
 
-  /** Worth of everything held less everything owed; below zero if the account cannot pay. */
-  get equity(): Amount {
-    const { account, worthOf } = this.#terms
-    const held = [...account.holdings].map(([asset, { free, locked }]) => worthOf(asset, add(free, locked)))
-    return subtract(sum(held), this.#owed())
+  /** Whether everything held is worth no more than `ratio` times everything owed, interest until now included. */
+  isAtRisk(ratio: Rate): boolean {
+    if (this.#debts.size === 0) return false
+    this.#accrue()
+    return this.#held() <= times(this.#owed(), ratio)
   }
 
   /** Whether an order could reserve an amount, by borrowing if it must. */
@@ -47,8 +47,10 @@ export class Credit {
     this.#accrue()
     const { worthOf, maxLeverage } = this.#terms
     const worth = worthOf(asset, missing)
-    const limit = times(this.equity, (maxLeverage - ONE_RATE) as Rate) // a difference of rates
-    return worth !== undefined && add(this.#owed(), worth) <= limit
+    const owed = this.#owed()
+    const equity = subtract(this.#held(), owed)
+    const limit = times(equity, (maxLeverage - ONE_RATE) as Rate) // a difference of rates
+    return worth !== undefined && add(owed, worth) <= limit
   }
 
   /** Borrows what is missing of an amount; only after `canCover`. */
@@ -75,8 +77,22 @@ export class Credit {
     }
   }
 
+  /** Lets `payer` pay everything that is owed. */
+  settleBy(payer: Account): void {
+    for (const [asset, debt] of this.#debts) {
+      payer.withdraw(asset, debt)
+      this.#terms.lender.deposit(asset, debt)
+    }
+    this.#debts.clear()
+  }
+
   #missing(asset: string, amount: Amount): Amount {
     return subtract(amount, this.#terms.account.holding(asset).free)
+  }
+
+  #held(): Amount {
+    const { account, worthOf } = this.#terms
+    return sum([...account.holdings].map(([asset, { free, locked }]) => worthOf(asset, add(free, locked))))
   }
 
   #owed(): Amount {

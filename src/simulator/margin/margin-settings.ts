@@ -1,12 +1,33 @@
-import { ONE_RATE, rateOf } from '../../domain/amount.ts'
+import { amountToText, ONE_RATE, type Rate, rateOf } from '../../domain/amount.ts'
 import { exactly, settings } from '../settings.ts'
 
 const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1 %)', rateOf)
+const atLeastOne = rate.refine(value => value >= ONE_RATE, { error: 'a number of at least 1' })
 
 /** How margin accounts may borrow. */
 export const marginSettings = settings({
   /** Most that an account's assets may be worth in equities when it borrows; 1 lends nothing. */
-  maxLeverage: rate.refine(value => value >= ONE_RATE, { error: 'a number of at least 1' }).prefault('3'),
+  maxLeverage: atLeastOne.prefault('3'),
   /** Interest on what is borrowed, for every full hour of the exchange's clock. */
   hourlyInterestRate: rate.refine(value => value >= 0n, { error: 'a rate of at least 0' }).prefault('0'),
+  /** An account whose assets are worth no more than this many times its debts is liquidated. */
+  liquidationRatio: atLeastOne.prefault('1.1'),
+}).superRefine(({ maxLeverage, liquidationRatio }, context) => {
+  if (context.issues.length > 0) return
+  const lowest = lowestRatioAt(maxLeverage)
+  if (lowest === undefined || lowest > liquidationRatio) return
+  const leverage = amountToText(maxLeverage)
+  const message = `must be below ${leverage} / (${leverage} - 1), about ${shown(lowest)}: that is the ratio of an account that has borrowed all that its maxLeverage allows.`
+  context.addIssue({ code: 'custom', message, path: ['liquidationRatio'], params: { sentence: true } })
 })
+
+/** With four decimals, cut. */
+function shown(rate: Rate): string {
+  return amountToText((rate - (rate % 10n ** 14n)) as Rate) // a rate with fewer decimals
+}
+
+/** Assets ÷ debts of an account that has borrowed all it may; `undefined` where that is nothing. */
+function lowestRatioAt(maxLeverage: Rate): Rate | undefined {
+  if (maxLeverage === ONE_RATE) return undefined
+  return ((maxLeverage * ONE_RATE) / (maxLeverage - ONE_RATE)) as Rate // a quotient of rates
+}

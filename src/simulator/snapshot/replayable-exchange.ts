@@ -10,6 +10,7 @@ import type { FuturesExchange } from '../futures/futures-exchange.ts'
 import type { ExchangeRequest } from '../request-authentication.ts'
 import { type SimulatorConfig, type SimulatorConfigInput, simulatorConfigOf } from '../simulator-config.ts'
 import type { SpotExchange } from '../spot-exchange.ts'
+import type { Transfers } from '../transfer/transfers.ts'
 import type { Withdrawals } from '../withdrawal/withdrawals.ts'
 import { InputJournal } from './input-journal.ts'
 import { SNAPSHOT_FORMAT, type Snapshot } from './snapshot.ts'
@@ -48,6 +49,11 @@ export class ReplayableExchange {
   /** The futures side of the same, with accounts of its own for the same users. */
   get futures(): FuturesExchange {
     return this.#live.core.futures
+  }
+
+  /** Transfers of all users. */
+  get transfers(): Transfers {
+    return this.#live.core.transfers
   }
 
   /** Withdrawals of all users. */

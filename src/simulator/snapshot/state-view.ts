@@ -3,6 +3,7 @@ import { amountToText } from '../../domain/amount.ts'
 import { priceText, quantityText } from '../../domain/grid.ts'
 import type { Side } from '../../domain/side.ts'
 import type { Account } from '../account.ts'
+import type { ExchangeCore } from '../exchange-core.ts'
 import type { FaultyExchange } from '../faults/faulty-exchange.ts'
 import type { FuturesAccount } from '../futures/futures-account.ts'
 import { type JsonValue, jsonText } from '../json-text.ts'
@@ -10,19 +11,21 @@ import type { ListedMarket } from '../listed-market.ts'
 import { type BookLevel, quantityAt } from '../order-book.ts'
 import type { SpotOrder } from '../spot-order.ts'
 import type { User } from '../user.ts'
-import type { Withdrawals } from '../withdrawal/withdrawals.ts'
 import { plainView } from './plain-view.ts'
 
 /** Everything that can be seen of an exchange: accounts with their orders and trades, books, positions, faults. */
 export function stateViewOf({ core, faults, log }: FaultyExchange): Readonly<Record<string, JsonValue>> {
-  const { state, futures, withdrawals } = core
+  const { state, futures, transfers, withdrawals } = core
   return {
     time: Number.isFinite(state.now) ? state.now : null,
     events: log.count,
     house: holdingsView(state.house),
     fees: holdingsView(state.fees),
     outside: holdingsView(withdrawals.outside),
-    users: state.users.map(user => userView(user, withdrawals)),
+    transit: holdingsView(transfers.transit),
+    insurance: holdingsView(state.insurance),
+    marginLiquidations: [...state.marginLiquidations].map(({ uid, time }) => ({ uid, time })),
+    users: state.users.map(user => userView(user, core)),
     markets: state.markets.map(marketView),
     futures: {
       accounts: futures.accounts.map(futuresAccountView),
@@ -53,13 +56,23 @@ function holdingsView({ uid, holdings }: Account): JsonValue {
   return { uid, holdings: Object.fromEntries(entries) }
 }
 
-function userView({ account, history, margin }: User, withdrawals: Withdrawals): JsonValue {
+function userView(
+  { account, history, margin }: User,
+  { transfers, withdrawals }: Pick<ExchangeCore, 'transfers' | 'withdrawals'>,
+): JsonValue {
   return {
     ...traderView({ account, history }),
     margin: {
       ...traderView(margin),
       debts: Object.fromEntries([...margin.credit.debts].map(([asset, debt]) => [asset, amountToText(debt)])),
     },
+    transfers: [...transfers.of(account.uid)].map(({ id, from, coin, amount, status }) => ({
+      id,
+      from,
+      coin,
+      amount: amountToText(amount),
+      status,
+    })),
     withdrawals: [...withdrawals.of(account.uid)].map(({ id, symbol, amount, status }) => ({
       id,
       symbol,

@@ -5,7 +5,8 @@ import { isInside, transferWindow } from '../history-window.ts'
 import type { JsonValue } from '../json-text.ts'
 import { readPositiveAmount } from '../positive-amount.ts'
 import type { RequestParameters } from '../request-parameters.ts'
-import { TRANSFER_ACCOUNTS, type Transfer, type TransferAccount } from './transfers.ts'
+import { TRANSFER_ACCOUNTS, type TransferAccount } from './transfer-account.ts'
+import type { Transfer } from './transfers.ts'
 
 /** POST /sapi/v1/asset/transfer */
 export const transfer: EndpointHandler = call => {
@@ -49,7 +50,7 @@ function readAccount(parameters: RequestParameters, name: string): TransferAccou
   return account
 }
 
-function entryOf({ id, from, to, coin, amount, time }: Transfer): JsonValue {
+function entryOf({ id, from, to, coin, amount, time, status }: Transfer): JsonValue {
   return {
     transferId: id,
     fromAccount: from,
@@ -57,7 +58,7 @@ function entryOf({ id, from, to, coin, amount, time }: Transfer): JsonValue {
     coinSymbol: coin,
     createTime: time,
     amount: amountToText(amount),
-    status: 'SUCCESS',
+    status,
   }
 }
 

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Amount } from '../../domain/amount.ts'
-import type { Account } from '../account.ts'
+import { Account } from '../account.ts'
 import { ApiError } from '../api-error.ts'
 import { BoundedList } from '../bounded-list.ts'
+import { type SeededRandom, seededRandom } from '../seeded-random.ts'
 import type { FuturesWallet } from './futures-wallet.ts'
-
-/** Names of the accounts that money can be moved between: spot and futures. */
-export const TRANSFER_ACCOUNTS = ['EXCHANGE', 'FUTURE'] as const
-
-/** One of them. */
-export type TransferAccount = (typeof TRANSFER_ACCOUNTS)[number]
+import type { TransferAccount } from './transfer-account.ts'
+import type { TransferSettings } from './transfer-settings.ts'
 
 /** Money to move. */
 export interface TransferOrder {
@@ -19,26 +16,50 @@ export interface TransferOrder {
   readonly amount: Amount
 }
 
-/** Money that was moved; it arrives at once. */
+/** Money on its way, or at the end of it. */
 export interface Transfer extends TransferOrder {
   readonly id: string
+  readonly account: Account
   /** ms UTC. */
   readonly time: number
+  /** When it arrives, or comes back, ms UTC. */
+  readonly dueAt: number
+  readonly fails: boolean
+  status: 'PENDING' | 'SUCCESS' | 'FAILED'
 }
+
+/** What transfers are set up with. */
+export interface TransferTerms {
+  readonly settings: TransferSettings
+  readonly seed: number
+  /** How many of each user are remembered. */
+  readonly keptRecords: number
+}
+
+const TRANSIT_UID = 5
 
 /** Moves money between the spot and the futures account of a user, and remembers it. */
 export class Transfers {
+  /** Holds what has left one account and not arrived in the other. */
+  readonly transit = new Account(TRANSIT_UID)
   readonly #wallet: FuturesWallet
-  readonly #seed: number
-  readonly #keptRecords: number
+  readonly #terms: TransferTerms
+  readonly #random: SeededRandom
   readonly #records = new Map<number, BoundedList<Transfer>>()
+  /** In order of arrival, which is that of departure. */
+  readonly #underWay = new BoundedList<Transfer>(Number.POSITIVE_INFINITY)
   #count = 0
 
-  /** The ids follow from `seed`; of each user the newest `keptRecords` transfers are remembered. */
-  constructor(wallet: FuturesWallet, { seed, keptRecords }: { seed: number; keptRecords: number }) {
+  /** The ids and failures follow from the seed. */
+  constructor(wallet: FuturesWallet, terms: TransferTerms) {
     this.#wallet = wallet
-    this.#seed = seed
-    this.#keptRecords = keptRecords
+    this.#terms = terms
+    this.#random = seededRandom(`${terms.seed}/transfers`)
+  }
+
+  /** When the next transfer that is under way is due, ms UTC. */
+  get nextAt(): number | undefined {
+    return this.#underWay.oldest?.dueAt
   }
 
   /** Whether a coin can be moved. */
@@ -51,34 +72,64 @@ export class Transfers {
     return this.#records.get(uid)?.newestFirst() ?? []
   }
 
-  /** Moves money of a user at `time`, ms UTC; throws `ApiError` if there is not as much. */
+  /** Sends money of a user off at `time`, ms UTC; throws `ApiError` if there is not as much. */
   move(account: Account, order: TransferOrder, time: number): Transfer {
-    const { coin, amount, from } = order
-    if (from === 'EXCHANGE') this.#toFutures(account, coin, amount)
-    else this.#toSpot(account, coin, amount)
-    const transfer = { ...order, id: this.#nextId(), time }
-    const records = this.#records.get(account.uid) ?? new BoundedList<Transfer>(this.#keptRecords)
+    const { settings, keptRecords } = this.#terms
+    if (this.#available(account, order) < order.amount) throw new ApiError('BALANCE_NOT_ENOUGH')
+    const dueAt = time + settings.arrivalMs
+    const id = this.#nextId()
+    const transfer: Transfer = {
+      ...{ ...order, id, account, time, dueAt, fails: this.#fails(order) },
+      status: 'PENDING',
+    }
+    const records = this.#records.get(account.uid) ?? new BoundedList<Transfer>(keptRecords)
     this.#records.set(account.uid, records)
     records.push(transfer)
+    this.#take(transfer, order.from)
+    if (settings.arrivalMs === 0) this.#arrive(transfer)
+    else this.#underWay.push(transfer)
     return transfer
   }
 
-  #toFutures(account: Account, coin: string, amount: Amount): void {
-    if (!account.canLock(coin, amount)) throw new ApiError('BALANCE_NOT_ENOUGH')
-    account.withdraw(coin, amount)
-    this.#wallet.deposit(account.uid, coin, amount)
+  /** Lets arrive, or come back, what is due until `to`, ms UTC. */
+  advance(to: number): void {
+    for (let next = this.#underWay.oldest; next !== undefined && next.dueAt <= to; ) {
+      this.#underWay.dropOldest()
+      this.#arrive(next)
+      next = this.#underWay.oldest
+    }
   }
 
-  #toSpot(account: Account, coin: string, amount: Amount): void {
-    if (this.#wallet.transferable(account.uid, coin) < amount) throw new ApiError('BALANCE_NOT_ENOUGH')
-    this.#wallet.withdraw(account.uid, coin, amount)
-    account.deposit(coin, amount)
+  #available(account: Account, { from, coin }: TransferOrder): Amount {
+    return from === 'EXCHANGE' ? account.holding(coin).free : this.#wallet.transferable(account.uid, coin)
+  }
+
+  #take({ account, coin, amount }: Transfer, from: TransferAccount): void {
+    if (from === 'EXCHANGE') account.withdraw(coin, amount)
+    else this.#wallet.withdraw(account.uid, coin, amount)
+    this.transit.deposit(coin, amount)
+  }
+
+  #arrive(transfer: Transfer): void {
+    const { account, coin, amount, fails, from, to } = transfer
+    this.transit.withdraw(coin, amount)
+    if ((fails ? from : to) === 'EXCHANGE') account.deposit(coin, amount)
+    else this.#wallet.deposit(account.uid, coin, amount)
+    transfer.status = fails ? 'FAILED' : 'SUCCESS'
+  }
+
+  #fails(order: TransferOrder): boolean {
+    const rules = this.#terms.settings.failures.filter(
+      ({ coin = order.coin, from = order.from, above }) =>
+        coin === order.coin && from === order.from && (above === undefined || order.amount > above),
+    )
+    return rules.some(({ probability }) => probability === 1 || this.#random.uniform() < probability)
   }
 
   /** In the form of a UUID of version 8 (RFC 9562): digits of a hash. */
   #nextId(): string {
     const digits = createHash('sha256')
-      .update(`${this.#seed}/transfer/${++this.#count}`)
+      .update(`${this.#terms.seed}/transfer/${++this.#count}`)
       .digest('hex')
     const [first, second, third, fourth, last] = [
       digits.slice(0, 8),

@@ -15,8 +15,13 @@ describe('loadBacktestConfig', () => {
       instruments: {},
       size: { equityFraction: 0.95 },
       fills: {
+        path: 'pessimistic',
         slippageRate: 0.0002,
         slippageTicks: 0,
+        volumeImpact: 0,
+        spreadRate: 0,
+        spreadTicks: 0,
+        latencyMs: 0,
         limitFill: 'through',
         gappedLimit: 'atLimit',
         entryKlineProtection: 'all',

@@ -40,7 +40,16 @@ describe('loadBotConfig', () => {
         maxSlippageRate: rateOf('0.005'),
         settlementMarginMs: 30_000,
       },
-      polling: { tickerMs: 1000, klineDelayMs: 500, balancesMs: 10_000 },
+      polling: {
+        tickerMs: 1000,
+        klineDelayMs: 500,
+        balancesMs: 10_000,
+        listingsMs: 60_000,
+        weightPerMinute: 12_000,
+        orderShare: 0.25,
+        staleAfterMs: 30_000,
+        mergeWaitMs: 5000,
+      },
       log: { level: 'info' },
     })
   })
@@ -101,9 +110,9 @@ banana: 1
       'bot.yaml:11:15: strategies[0].interval must be one of 1m, 5m, 15m, 30m, 1h, 4h, 1d, 1w, 1M, but it is the text "1min". Did you mean "1m"?',
       'bot.yaml:12:20: strategies[0].size.quote must be a number above 0, but it is 0.',
       'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is 1.',
-      'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, but it is an empty list.',
+      'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, listingsMs, weightPerMinute, orderShare, staleAfterMs, mergeWaitMs, but it is an empty list.',
       'bot.yaml:15:15: log.level must be one of fatal, error, warn, info, debug, trace, silent, but it is the text "inf". Did you mean "info"?',
-      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, strategies, execution, polling, log.',
+      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, strategies, execution, polling, journal, log.',
     ])
   })
 
@@ -112,7 +121,7 @@ banana: 1
     [
       '- 1\n',
       [
-        'bot.yaml:1:1: The file must be a section with the keys bot, venue, strategies, execution, polling, log, but it is a list.',
+        'bot.yaml:1:1: The file must be a section with the keys bot, venue, strategies, execution, polling, journal, log, but it is a list.',
       ],
     ],
     [

@@ -226,4 +226,14 @@ describe('lanes', () => {
     await world.clock.advanceTo(world.clock.now() + 61_000)
     expect(namesOf(world).indexOf('big')).toBe(100)
   })
+
+  it('do not let a light call that comes later overtake a heavy one that waits', async () => {
+    const world = callWorld(OK, { limits: SMALL, maxWaitMs: Number.POSITIVE_INFINITY })
+    void world.call(HEAVY, {})
+    void world.call(endpointRow({ key: 'big', weight: 100 }), {})
+    await world.clock.advanceTo(world.clock.now() + 1000)
+    void world.call(endpointRow({ key: 'light', weight: 1 }), {})
+    await world.clock.advanceTo(world.clock.now() + 61_000)
+    expect(namesOf(world)).toEqual(['heavy', 'big', 'light'])
+  })
 })

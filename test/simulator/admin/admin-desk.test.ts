@@ -1,6 +1,8 @@
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
+import type { TopOfBook } from '../../../src/domain/top-of-book.ts'
+import type { Trade } from '../../../src/domain/trade.ts'
 import { isLoopback } from '../../../src/simulator/admin/loopback.ts'
 import {
   type ExchangeServer,
@@ -9,6 +11,7 @@ import {
 } from '../../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { flatMarket, klinesOf, MINUTE, replayOf, START } from '../exchange-caller.ts'
+import { FuturesCaller, futuresOf } from '../futures/futures-caller.ts'
 import { HandClock } from '../hand-clock.ts'
 import { send } from '../raw-http.ts'
 
@@ -112,12 +115,27 @@ describe('the admin side', () => {
     ],
     ['/sim/deposit', { asset: 'USDT', amount: '-1' }, 'A deposit must be above 0, but it is -1.'],
     ['/sim/deposit', { asset: 'USDT', amount: 'lots' }, 'amount must be an amount with at most 18 decimals.'],
-    ['/sim/price', { symbol: 'ETH/USDT', price: '1' }, 'There is no market ETH/USDT; there are BTC/USDT.'],
+    [
+      '/sim/price',
+      { symbol: 'ETH/USDT', price: '1' },
+      'There is no market ETH/USDT; there are BTC/USDT, E-ETH-USDT.',
+    ],
     [
       '/sim/price',
       { symbol: 'BTC/USDT', price: '1.001' },
       'The price 1.001 is off the grid: at most 2 decimals are allowed.',
     ],
+    [
+      '/sim/price',
+      { symbol: 'E-BTC-USDT', price: '1' },
+      'The contract E-BTC-USDT follows the spot pair BTC/USDT; move the price of that.',
+    ],
+    [
+      '/sim/price',
+      { symbol: 'E-ETH-USDT', price: '1.001' },
+      'The price 1.001 is off the grid: at most 2 decimals are allowed.',
+    ],
+    ['/sim/price', { symbol: 'e-eth-usdt', price: '0' }, 'A price must be above 0, but it is 0.'],
     [
       '/sim/time',
       { advanceMs: 1 },
@@ -226,5 +244,63 @@ describe('a price shock', () => {
     expect([...(listed?.klines('1m', START + 50_000) ?? [])]).toMatchObject([{ low: 5000, close: 5000 }])
     exchange.advance(START + 2 * MINUTE)
     expect(listed?.reference).toBe(5500)
+  })
+
+  it('of a spot pair takes the contracts that follow it along at once', () => {
+    const caller = FuturesCaller.open(futuresOf(flatMarket(100)))
+    caller.order('BUY', 'OPEN', 'MARKET', 10)
+    caller.exchange.stage({ type: 'shock', time: START, symbol: 'BTC/USDT', price: '120' })
+    expect(caller.positions()[0]).toMatchObject({ indexPrice: 120, unRealizedAmount: 19.99 })
+  })
+
+  const own = (trades: readonly Trade[], quotes?: readonly TopOfBook[]) => {
+    const market = { type: 'ticks', trades, ...(quotes && { quotes }) } as const
+    return FuturesCaller.open(futuresOf(flatMarket(100), { market }))
+  }
+  const trade = (offset: number, price: number): Trade => ({
+    ...{ time: START + offset, price, quantity: 1, side: 'buy' },
+  })
+
+  it('of a contract with a market of its own fills, triggers and liquidates, and moves all prices after it', () => {
+    const caller = own([trade(0, 100), trade(5000, 110)])
+    const resting = caller.order('BUY', 'OPEN', 'LIMIT', 1, 96, { positionType: 2 })
+    caller.order('BUY', 'OPEN', 'MARKET', 10)
+    const condition = { contractName: 'E-BTC-USDT', side: 'SELL', open: 'OPEN', type: 'MARKET', volume: 1 }
+    const triggered = caller.post('/fapi/v1/conditionOrder', {
+      ...{ ...condition, triggerType: '4DOWN', triggerPrice: 60 },
+    })
+    caller.exchange.stage({ type: 'shock', time: START + 1000, symbol: 'e-btc-usdt', price: '50' })
+    caller.now = START + 1000
+    expect([resting, triggered].map(placed => caller.find(placed))).toMatchObject([
+      { status: 'FILLED', avgPrice: 96 },
+      { status: 'FILLED', avgPrice: 49.99 },
+    ])
+    expect(caller.positions()).toMatchObject([{ side: 'SELL', volume: 1 }])
+    const named = '?contractName=E-BTC-USDT'
+    expect(caller.get(`/fapi/v1/klines${named}&interval=1min`).json[0]).toMatchObject({
+      ...{ open: '100.00', low: '50.00', close: '50.00', vol: '10' },
+    })
+    caller.now = START + 5000
+    expect(caller.get(`/fapi/v1/index${named}`).json).toMatchObject({ markPrice: 55, indexPrice: 55 })
+  })
+
+  it('moves recorded quotes by as much', () => {
+    const top = (offset: number, bid: number, ask: number): TopOfBook => ({
+      ...{ time: START + offset, bid, bidQuantity: 1, ask, askQuantity: 1 },
+    })
+    const caller = own([trade(0, 100)], [top(0, 99, 101), top(2000, 109.99, 110), top(3000, 120, 122)])
+    const best = (offset: number) => {
+      caller.now = START + offset
+      const { bids, asks } = caller.get('/fapi/v1/depth?contractName=E-BTC-USDT').json
+      return [bids[0][0], asks[0][0]]
+    }
+    expect(best(1)).toEqual(['99.00', '101.00'])
+    caller.exchange.stage({ type: 'shock', time: START + 1000, symbol: 'E-BTC-USDT', price: '10' })
+    expect(best(1000)).toEqual(['9.90', '10.10'])
+    // 10.999 and 11 are a tick apart at least.
+    expect(best(2000)).toEqual(['11.00', '11.01'])
+    // From 10, the last trade, to 5, and what was 120 is a twentieth of that.
+    caller.exchange.stage({ type: 'shock', time: START + 2500, symbol: 'E-BTC-USDT', price: '5' })
+    expect(best(3000)).toEqual(['6.00', '6.10'])
   })
 })

@@ -128,6 +128,23 @@ describe('a stale read', () => {
   })
 })
 
+describe('a stale read of a price shock', () => {
+  it('tells of it at the time it happened', () => {
+    const caller = new FaultCaller([{ fault: 'staleRead', lagMs: 5000, endpoint: 'spotKlines' }])
+    caller.get('/sapi/v2/ping')
+    caller.now += MINUTE + 10_000
+    caller.exchange.stage({ type: 'shock', time: caller.now, symbol: 'BTC/USDT', price: '80' })
+    caller.now += 2 * MINUTE
+    const klines = JSON.parse(caller.get('/sapi/v2/klines?symbol=BTC/USDT&interval=1min').body)
+    expect(klines.map(({ high, low }: { high: string; low: string }) => [high, low])).toEqual([
+      ['80.00', '80.00'],
+      ['80.00', '80.00'],
+      ['100.00', '80.00'],
+      ['100.00', '100.00'],
+    ])
+  })
+})
+
 describe('an asynchronous cancel', () => {
   const pending = { fault: 'pendingCancel', delayMs: 3000, endpoint: 'spotCancel' } as const
 
@@ -214,7 +231,7 @@ describe('a changed precision', () => {
 
   it('leaves other symbols, trailing zeros and the money of a market buy alone', () => {
     const rules = [
-      { ...rule, symbol: 'ETH/USDT' },
+      { ...rule, symbol: 'E-BTC-USDT' },
       { fault: 'changedPrecision', symbol: 'btcusdt', quantityPrecision: 0 } as const,
     ]
     const caller = new FaultCaller(rules)
@@ -232,6 +249,20 @@ describe('a changed precision', () => {
 })
 
 describe('a restart', () => {
+  it('loses orders at once, however slow cancels were before it', () => {
+    const caller = new FaultCaller([
+      { fault: 'pendingCancel', delayMs: 10 * MINUTE, endpoint: 'spotCancel' },
+      { fault: 'restart', from: '+1m', until: '+61s', losesOrders: true },
+    ])
+    caller.buy('90', 'a')
+    caller.buy('91', 'b')
+    caller.cancel('a')
+    caller.now += 2 * MINUTE
+    expect([caller.statusOf('a'), caller.statusOf('b'), caller.openCount]).toEqual([
+      ...['CANCELED', 'CANCELED', 0],
+    ])
+  })
+
   it.each([
     [true, 'CANCELED', 0],
     [false, 'NEW', 1],

@@ -136,6 +136,11 @@ describe('the futures section of the configuration', () => {
       'The key "maxLeverage" is unknown. Did you mean "maxLever"?',
     ],
     [{ priceBand: 1.5 }, 'a rate above 0 and below 1'],
+    [{ contracts: [{ ...ROUND_CONTRACT, premium: '-1' }] }, 'a rate above -1'],
+    [
+      { contracts: [{ ...ROUND_CONTRACT, market: { type: 'random' } as never }] },
+      'a section with a type: spot, generated, klines or ticks',
+    ],
   ])('%o is refused', (futures, message) => {
     expect(() => FuturesCaller.open({ ...futuresOf(PATH), futures })).toThrow(message)
   })

@@ -35,6 +35,11 @@ describe('an order', () => {
     ['of an unknown position type', { positionType: 3 }, '-1102'],
     ['of an unknown unit', { orderUnit: 4 }, '-1102'],
     ['with too long a client order id', { clientOrderId: 'x'.repeat(32) }, '-2100'],
+    ['with an empty client order id', { clientOrderId: '' }, '-1118'],
+    ['with a condition that it would not wait for', { triggerPrice: 98 }, '-1014'],
+    ['with a kind of condition', { triggerType: '3UP' }, '-1014'],
+    ['with a trigger price of nothing', { triggerPrice: '0' }, '0'],
+    ['without a client order id', { clientOrderId: null }, '0'],
     ['that closes nothing', { open: 'CLOSE' }, '10015'],
     ['of the leverage the contract is set to', { leverageLevel: 10 }, '0'],
   ])('%s is answered %s', (_fact, change, code) => {
@@ -68,6 +73,36 @@ describe('an order', () => {
     const header = { 'futures-version': undefined }
     expect(open().post('/fapi/v1/order', LIMIT, header).json.code).toBe('-1102')
     expect(open({}, { requiresVersionHeader: false }).post('/fapi/v1/order', LIMIT, header).status).toBe(200)
+  })
+
+  it('is refused of an account that may not trade, be it a condition or not', () => {
+    const config = futuresOf(flatMarket(100))
+    const [first, ...others] = config.accounts ?? []
+    if (first === undefined) throw new Error('unreachable')
+    const caller = FuturesCaller.open({ ...config, accounts: [{ ...first, mayTrade: false }, ...others] })
+    const condition = { ...LIMIT, triggerType: '3UP', triggerPrice: 110 }
+    const refused = [
+      caller.post('/fapi/v1/order', LIMIT),
+      caller.post('/fapi/v1/conditionOrder', condition),
+      caller.post('/fapi/v2/order', LIMIT),
+    ]
+    expect(refused.map(({ status, json }) => [status, json.code])).toEqual(Array(3).fill([400, '35']))
+    expect(caller.as(SECOND).post('/fapi/v1/order', LIMIT).status).toBe(200)
+  })
+
+  it('may use a client order id twice, unless the exchange is told to refuse that', () => {
+    const codes = [false, true].map(uniqueClientOrderIds => {
+      const caller = FuturesCaller.open({ ...futuresOf(flatMarket(100)), uniqueClientOrderIds })
+      const named = { ...LIMIT, clientOrderId: 'mine' }
+      return [
+        ...[1, 2].map(() => caller.post('/fapi/v1/order', named).json.code),
+        caller.as(SECOND).post('/fapi/v1/order', named).json.code,
+      ]
+    })
+    expect(codes).toEqual([
+      [undefined, undefined, undefined],
+      [undefined, '-1102', undefined],
+    ])
   })
 
   it.each([

@@ -183,6 +183,27 @@ describe('a cross position', () => {
     })
   })
 
+  it('and the one beside it leave nothing of the account once both are taken over, whoever won', () => {
+    const caller = open({}, movesTo(88))
+    // Of 1000 only the initial margins stay, 800.08 and 99.99: the long one loses 960.8, the short one gains 119.9.
+    caller.order('BUY', 'OPEN', 'MARKET', 800)
+    caller.order('SELL', 'OPEN', 'MARKET', 100)
+    expect(caller.positions().map(({ side }) => side)).toEqual(['BUY', 'SELL'])
+    const { futures } = caller.exchange
+    const [account] = futures.accounts
+    if (account === undefined) throw new Error('unreachable')
+    futures.withdraw(account, 'USDT', futures.availableOf(account, 'USDT'))
+    caller.pass(MINUTE)
+    expect(caller.wallet()).toMatchObject({ accountNormal: 0, totalEquity: 0, positionVos: [] })
+    const closed = caller.post('/fapi/v1/profitHistorical', {}).json
+    expect(
+      closed.map(({ freezeLock, shareAmount }: Record<string, number>) => [freezeLock, shareAmount]),
+    ).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+  })
+
   it('shows what the supplement worked out on a live position', () => {
     const klines = flatMarket(0.09174)
     const caller = FuturesCaller.open(

@@ -146,7 +146,7 @@ describe('the second version of the signed futures paths, asked with the bytes o
     expect(found.text).toContain('"orderId":2100000000000000001,')
     expect(answerTo(exchange, OPEN_ORDERS).data).toHaveLength(1)
     expect(answerTo(exchange, CANCEL).data).toEqual({ orderId: '2100000000000000001' })
-    expect(answerTo(exchange, QUERY).data.status).toBe('CANCELLED')
+    expect(answerTo(exchange, QUERY).data.status).toBe('CANCELED')
     expect(answerTo(exchange, OPEN_ORDERS).data).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TopOfBook } from '../../../src/domain/top-of-book.ts'
 import type { Trade } from '../../../src/domain/trade.ts'
-import { readTopOfBookFile, readTradeFile } from '../../../src/klines/read-tick-file.ts'
+import { readTopOfBookFile, readTradeFile } from '../../../src/klines/formats/read-tick-file.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
 import { ExchangeCaller, MINUTE, replayOf, START } from '../exchange-caller.ts'
 
@@ -149,6 +149,14 @@ describe('a market of recorded ticks', () => {
     expect([follower?.tape.count, caller.exchange.state.markets[0]?.tape.count]).toEqual([2, 2])
   })
 
+  it('takes its quotes along in a price shock', () => {
+    const caller = openWith([trade(0, 100)], [top(0, 99, 101), top(2000, 109, 111)])
+    best(caller, 1)
+    caller.exchange.stage({ type: 'shock', time: START + 1000, symbol: 'BTC/USDT', price: '10' })
+    expect(best(caller, 1000)).toEqual(['9.90', '0.50000', '10.10', '0.25000'])
+    expect(best(caller, 2000)).toEqual(['10.90', '0.50000', '11.10', '0.25000'])
+  })
+
   it('fills orders that its trades go through or its quotes meet, at their times', () => {
     const caller = openWith([trade(0, 100), trade(300, 98)], [top(100, 99.9, 100.1), top(200, 98.9, 99)])
     best(caller, 100)
@@ -203,9 +211,9 @@ describe('a market of recorded ticks', () => {
 
   it.skipIf(!hasShared('data', `${DAY_FILE}-trades.csv.gz`))(
     'agrees with six real minutes of trades and quotes',
-    () => {
-      const trades = readTradeFile(sharedPath('data', `${DAY_FILE}-trades.csv.gz`))
-      const quotes = readTopOfBookFile(sharedPath('data', `${DAY_FILE}-booktop.csv.gz`))
+    async () => {
+      const trades = await readTradeFile(sharedPath('data', `${DAY_FILE}-trades.csv.gz`))
+      const quotes = await readTopOfBookFile(sharedPath('data', `${DAY_FILE}-booktop.csv.gz`))
       const caller = openWith(trades, quotes)
       const [begin, end] = [trades[0]?.time ?? 0, trades.at(-1)?.time ?? 0]
       for (let time = begin + 1000; time < end; time += 61_003) {

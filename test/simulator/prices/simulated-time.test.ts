@@ -10,10 +10,11 @@ describe('time on the simulated exchange', () => {
     timeout: 60_000,
   }, () => {
     const minutes = 240
-    const { seconds, requests, trades } = runSimulatedMarket(minutes)
+    const { cpuSeconds, requests, trades } = runSimulatedMarket(minutes)
     expect(requests).toBe(minutes * 20 * 7)
     expect(trades).toBeGreaterThan(1000)
-    expect(seconds).toBeLessThan((60 * minutes) / 1440)
+    // Whatever else the machine has to do.
+    expect(cpuSeconds).toBeLessThan((60 * minutes) / 1440)
   })
 
   const open = (): ExchangeCaller => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
-import { readKlineFile } from '../../../src/klines/read-kline-file.ts'
 import { generateKlines } from '../../../src/simulator/kline-generator.ts'
 import { ownDrivers } from '../../../src/simulator/prices/market-drivers.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
@@ -55,8 +55,8 @@ describe('a generated market', () => {
     expect(jumps.length).toBeLessThan(60)
   })
 
-  it.skipIf(!hasShared(...REAL))('is like a real one', () => {
-    const { columns } = readKlineFile(sharedPath(...REAL))
+  it.skipIf(!hasShared(...REAL))('is like a real one', async () => {
+    const { columns } = await readKlineFile(sharedPath(...REAL))
     const real = marketFacts(klinesIn(columns))
     const ours = marketFacts(generated('1/BTC/USDT', columns.length))
     // A month of fourth moments hangs on its few largest minutes, hence a factor; the rest is a matter of a few hundredths.

@@ -1,0 +1,28 @@
+/** The rule of the fill model that a simulated fill follows from. */
+export type FillRule =
+  /** A market order trades at the open. */
+  | 'marketAtOpen'
+  /** The end of the data, or ruin, closes what is held. */
+  | 'positionClosed'
+  /** The rest of a triggered stop, which the volume of an earlier kline did not cover, trades at the open. */
+  | 'triggeredRest'
+  /** The open lies at or beyond a stop. */
+  | 'stopAtOpen'
+  /** The open lies beyond a new limit order, which takes from the book. */
+  | 'limitTakesAtOpen'
+  /** The open lies beyond a limit order that rested before. */
+  | 'limitPassedByOpen'
+  /** The kline reaches a stop after its open. */
+  | 'stopInside'
+  /** The kline reaches the level that a trailing stop has after the kline's own extreme. */
+  | 'trailedInside'
+  /** The kline reaches a limit after its open. */
+  | 'limitInside'
+  /** A stop-limit order is triggered after the open and takes from the book at its stop. */
+  | 'stopLimitTriggered'
+  /** A stop-limit order fills at the better of its two prices wherever the kline passes its limit (`stopLimit: atStopPrice`). */
+  | 'stopLimitAsOnePrice'
+  /** A stop-limit order is triggered after the open, and the price comes back to its limit. */
+  | 'stopLimitPullback'
+  /** On a known path: the order was already beyond its price when it came. */
+  | 'reachedOnArrival'

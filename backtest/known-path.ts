@@ -1,0 +1,70 @@
+import type { Kline } from '../src/domain/kline.ts'
+import { type Execution, made, passes, reached, taken } from './execution-price.ts'
+import type { FillSettings, PathPolicy } from './fill-settings.ts'
+import type { ModelOrder } from './model-order.ts'
+
+/** The points after the open that the price goes to in straight lines, or `undefined` where the policy knows no path. */
+export function pathOf(kline: Kline, policy: PathPolicy): readonly number[] | undefined {
+  if (policy === 'ohlc') return [kline.high, kline.low, kline.close]
+  return policy === 'olhc' ? [kline.low, kline.high, kline.close] : undefined
+}
+
+/** An order that the price comes to. */
+export interface Meeting {
+  readonly order: ModelOrder
+  /** Where the price is then, quote per base. */
+  readonly price: number
+  /** The price has to go on beyond that first: a limit that is to be traded through. */
+  readonly isBeyond: boolean
+  /** Absent where a stop-limit order is triggered and rests from then on. */
+  readonly execution: Execution | undefined
+}
+
+/** What a price that goes straight from `from` to `to` comes to first: the nearest; at one price the order that needs no more than to be touched, then the rank, then the placement. */
+export function firstMeeting(
+  orders: readonly ModelOrder[],
+  from: number,
+  to: number,
+  settings: FillSettings,
+  now: number,
+): Meeting | undefined {
+  let first: Meeting | undefined
+  for (const order of orders) {
+    const meeting = order.liveAt > now ? undefined : meetingOf(order, from, to, settings)
+    if (meeting !== undefined && (first === undefined || isBefore(meeting, first, from))) first = meeting
+  }
+  return first
+}
+
+function isBefore(left: Meeting, right: Meeting, from: number): boolean {
+  const further = Math.abs(left.price - from) - Math.abs(right.price - from)
+  if (further !== 0) return further < 0
+  return left.isBeyond === right.isBeyond ? left.order.rank < right.order.rank : right.isBeyond
+}
+
+function meetingOf(order: ModelOrder, from: number, to: number, settings: FillSettings): Meeting | undefined {
+  const { stopPrice, limitPrice } = order
+  if (stopPrice !== undefined) {
+    const arrived = reached(order, from, stopPrice)
+    if (!arrived && !reached(order, to, stopPrice)) return undefined
+    const price = arrived ? from : stopPrice
+    return { order, price, isBeyond: false, execution: triggered(order, price, arrived) }
+  }
+  if (limitPrice === undefined) return undefined
+  if (passes(order, from, limitPrice, settings)) {
+    const isPassed = order.isNew && from !== limitPrice
+    const execution = isPassed ? taken(from, 'reachedOnArrival') : made(limitPrice, 'limitInside')
+    return { order, price: from, isBeyond: false, execution }
+  }
+  if (!passes(order, to, limitPrice, settings)) return undefined
+  const isBeyond = settings.limitFill === 'through'
+  return { order, price: limitPrice, isBeyond, execution: made(limitPrice, 'limitInside') }
+}
+
+/** What a stop leads to at the price that triggers it: a limit order short of that price only rests. */
+function triggered(order: ModelOrder, price: number, arrived: boolean): Execution | undefined {
+  const { limitPrice } = order
+  if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : 'stopInside')
+  const isTaken = order.isBuy ? limitPrice >= price : limitPrice <= price
+  return isTaken ? taken(price, 'stopLimitTriggered') : undefined
+}

@@ -1,0 +1,48 @@
+/** How every figure of a report is computed: printed with it, so that nobody has to guess. */
+export interface Convention {
+  /** What returns and ratios are made of. */
+  readonly returns: 'equity marked to market, at the end of each UTC day'
+  /** What drawdowns are made of: finer than days, because a fall within a day is a fall. */
+  readonly drawdowns: 'equity marked to market, at the close of each kline'
+  /** What buy and hold means. */
+  readonly benchmark: 'all equity bought at the first open and held, without costs'
+  readonly daysPerYear: 365
+  /** Annual, a fraction. */
+  readonly riskFreeRate: number
+  /** Delta degrees of freedom of a standard deviation: it divides by n - ddof. */
+  readonly ddof: 1
+  readonly minimum: typeof MINIMUM
+}
+
+/** Crypto markets never close, so a year has all its days. */
+export const DAYS_PER_YEAR = 365
+
+/** Length of a UTC day. */
+export const DAY_MS = 86_400_000
+
+/** The smallest samples that figures are given for. */
+export const MINIMUM = {
+  /** Days for a compound annual rate: below half a year its exponent is above 2, and luck is projected, not skill. */
+  daysForAnnualRate: 180,
+  /** Daily returns for means, deviations and what divides them. */
+  dailyReturns: 30,
+  /** Daily returns for the worst 5 %: five of them. */
+  dailyReturnsForTails: 100,
+  /** Days, and calendar months, for the best and the worst of them. */
+  bestAndWorst: 2,
+  /** Round trips for SQN and Kelly. */
+  roundTrips: 30,
+} as const
+
+/** The convention with an annual risk-free rate (a fraction). */
+export function conventionWith(riskFreeRate: number): Convention {
+  return {
+    returns: 'equity marked to market, at the end of each UTC day',
+    drawdowns: 'equity marked to market, at the close of each kline',
+    benchmark: 'all equity bought at the first open and held, without costs',
+    daysPerYear: DAYS_PER_YEAR,
+    riskFreeRate,
+    ddof: 1,
+    minimum: MINIMUM,
+  }
+}

@@ -1,0 +1,8 @@
+import type { Amount } from '../../src/domain/amount.ts'
+import type { Fill } from '../../src/domain/fill.ts'
+
+/** A fill, and what it lost to the market if the fill model says so. */
+export interface CostedFill extends Fill {
+  /** Quote lost against the price without slippage; positive is against us. */
+  readonly slippage?: Amount
+}

@@ -1,0 +1,109 @@
+import type { Amount } from '../../src/domain/amount.ts'
+import { type Interval, intervalMs } from '../../src/domain/interval.ts'
+import type { Position } from '../../src/domain/position.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import { type Benchmark, type BenchmarkMetrics, benchmarkMetrics } from './benchmark-metrics.ts'
+import { type Convention, conventionWith } from './convention.ts'
+import type { CostedFill } from './costed-fill.ts'
+import { dailyReturnsOf } from './daily-returns.ts'
+import { dailySeriesOf } from './daily-series.ts'
+import { type Drawdown, deepestFallOf, drawdownsOf } from './drawdown.ts'
+import { type DrawdownMetrics, drawdownMetrics } from './drawdown-metrics.ts'
+import type { EquityCurve } from './equity-curve.ts'
+import type { Market } from './market.ts'
+import { type MonthReturn, monthsOf } from './months.ts'
+import { type ReturnMetrics, returnMetrics } from './return-metrics.ts'
+import { type RiskMetrics, riskMetrics } from './risk-metrics.ts'
+import { type RoundTripColumns, roundTripColumns } from './round-trip-columns.ts'
+import { type RoundTripGroup, roundTripGroups } from './round-trip-groups.ts'
+import { type RoundTripMetrics, roundTripMetrics } from './round-trip-metrics.ts'
+import { talliesOf } from './round-trip-tally.ts'
+import { totalsOf } from './round-trip-totals.ts'
+import { type TradingMetrics, tradingMetrics } from './trading-metrics.ts'
+
+/** Every figure of a run that is one number; each interface tells what its figures mean. */
+export interface Figures
+  extends ReturnMetrics,
+    BenchmarkMetrics,
+    RiskMetrics,
+    DrawdownMetrics,
+    RoundTripMetrics,
+    TradingMetrics {}
+
+/** What a backtest came to. */
+export interface Metrics {
+  readonly convention: Convention
+  readonly figures: Figures
+  readonly months: readonly MonthReturn[]
+  /** The deepest first; at most five. */
+  readonly drawdowns: readonly Drawdown[]
+  readonly byExitReason: readonly RoundTripGroup[]
+  readonly byTag: readonly RoundTripGroup[]
+  readonly byDirection: readonly RoundTripGroup[]
+  /** As long as the round trips, in their order. */
+  readonly columns: RoundTripColumns
+}
+
+/** What metrics are computed from. */
+export interface MetricsInput {
+  readonly curve: EquityCurve
+  /** Buy and hold, at the times of `curve`; only its course counts, not its size. */
+  readonly benchmark?: EquityCurve
+  /** At least one. */
+  readonly markets: readonly Market[]
+  /** In order of exit. */
+  readonly roundTrips: readonly RoundTrip[]
+  readonly fills: readonly CostedFill[]
+  /** What is still held at the end. */
+  readonly openPositions: readonly Position[]
+  /** Quote paid for funding in all, less what was received. */
+  readonly funding?: Amount
+  /** Annual, a fraction; 0 if not given. */
+  readonly riskFreeRate?: number
+}
+
+/** The metrics of a run. */
+export function metricsOf(input: MetricsInput): Metrics {
+  const { curve, roundTrips, riskFreeRate = 0 } = input
+  const interval = longestInterval(input.markets)
+  const series = dailySeriesOf(curve)
+  const returns = dailyReturnsOf(series, interval)
+  const benchmark = input.benchmark && benchmarkOf(input.benchmark, interval)
+  const months = monthsOf(series, benchmark?.series)
+  const drawdowns = drawdownsOf(curve)
+  const columns = roundTripColumns(roundTrips, input.markets)
+  const tallies = talliesOf(roundTrips, columns.returns)
+  const totals = totalsOf(tallies)
+  const ofReturns = returnMetrics(curve, returns, months)
+  const risk = { series, returns, riskFreeRate, cagr: ofReturns.cagr, maxDrawdown: drawdowns.fraction }
+  return {
+    convention: conventionWith(riskFreeRate),
+    figures: {
+      ...ofReturns,
+      ...benchmarkMetrics(returns, benchmark, riskFreeRate),
+      ...riskMetrics(risk),
+      ...drawdownMetrics(drawdowns),
+      ...roundTripMetrics(totals, columns),
+      ...tradingMetrics({ ...input, series, totals, columns, funding: input.funding }),
+    },
+    months,
+    drawdowns: drawdowns.deepest,
+    byExitReason: roundTripGroups(tallies, ({ exitReason }) => exitReason),
+    byTag: roundTripGroups(tallies, ({ tag }) => tag),
+    byDirection: roundTripGroups(tallies, ({ direction }) => direction),
+    columns,
+  }
+}
+
+/** What decides whether a run has daily values. */
+function longestInterval(markets: readonly Market[]): Interval {
+  return markets.reduce<Interval>(
+    (longest, { interval }) => (intervalMs(interval) > intervalMs(longest) ? interval : longest),
+    '1m',
+  )
+}
+
+function benchmarkOf(curve: EquityCurve, interval: Interval): Benchmark {
+  const series = dailySeriesOf(curve)
+  return { curve, series, returns: dailyReturnsOf(series, interval), drawdown: deepestFallOf(curve) }
+}

@@ -1,0 +1,63 @@
+/** Shape of a sample. */
+export interface Moments {
+  readonly count: number
+  readonly mean: number
+  /** Sample standard deviation, ddof 1; 0 where all that varies is rounding. */
+  readonly deviation: number
+  /** Third standardised moment m₃ ÷ m₂^1.5, of the population (ddof 0). */
+  readonly skewness: number
+  /** Fourth standardised moment m₄ ÷ m₂², of the population (ddof 0); 3 for a normal distribution. */
+  readonly kurtosis: number
+}
+
+/** Rounding leaves some 10^-16 of the mean in the deviation of equal values. */
+const ROUNDING = 1e-12
+
+/** Arithmetic mean; `NaN` for no values. */
+export function meanOf(values: ArrayLike<number>): number {
+  let sum = 0
+  for (let index = 0; index < values.length; index++) sum += values[index] as number // inside the bounds
+  return sum / values.length
+}
+
+/** Where values lie. */
+export interface Extent {
+  readonly mean: number
+  readonly smallest: number
+  readonly largest: number
+}
+
+/** Mean and extremes of values, in one pass; none of them is finite for no values. */
+export function extentOf(values: Float64Array): Extent {
+  let [sum, smallest, largest] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as number // inside the bounds
+    sum += value
+    if (value < smallest) smallest = value
+    if (value > largest) largest = value
+  }
+  return { mean: sum / values.length, smallest, largest }
+}
+
+/** The moments of a sample, about its mean in a second pass (a one-pass sum of squares would lose the digits of small returns). */
+export function momentsOf(values: ArrayLike<number>): Moments {
+  const { length: count } = values
+  const mean = meanOf(values)
+  let [second, third, fourth] = [0, 0, 0]
+  for (let index = 0; index < count; index++) {
+    const distance = (values[index] as number) - mean // inside the bounds
+    const square = distance * distance
+    second += square
+    third += square * distance
+    fourth += square * square
+  }
+  const deviation = Math.sqrt(second / (count - 1))
+  const variance = second / count
+  return {
+    count,
+    mean,
+    deviation: deviation <= Math.abs(mean) * ROUNDING ? 0 : deviation,
+    skewness: third / count / variance ** 1.5,
+    kurtosis: fourth / count / variance ** 2,
+  }
+}

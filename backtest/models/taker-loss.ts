@@ -1,0 +1,28 @@
+import type { FillSettings } from '../fill-settings.ts'
+import { fixedLoss } from './fixed-loss.ts'
+import { halfSpread } from './half-spread.ts'
+import type { LossModel } from './loss-model.ts'
+import { volumeShareSlippage } from './volume-share-slippage.ts'
+
+/** What settings say a fill loses that takes from the book: slippage and half the spread, added up. */
+export function takerLoss(settings: FillSettings): LossModel {
+  const { slippageRate, slippageTicks, spreadRate, spreadTicks, volumeImpact } = settings
+  const fixed = fixedLoss(slippageRate, slippageTicks)
+  const models = [
+    ...(spreadRate > 0 || spreadTicks > 0 ? [halfSpread(spreadRate, spreadTicks)] : []),
+    ...(volumeImpact > 0 ? [volumeShareSlippage(volumeImpact)] : []),
+  ]
+  return models.length === 0 ? fixed : sumOf([fixed, ...models])
+}
+
+function sumOf(models: readonly LossModel[]): LossModel {
+  return fill => {
+    let [rate, ticks] = [0, 0]
+    for (const model of models) {
+      const loss = model(fill)
+      rate += loss.rate
+      ticks += loss.ticks
+    }
+    return { rate, ticks }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Denial } from '../../src/domain/denial.ts'
+import type { Position } from '../../src/domain/position.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import type { Manifest } from '../manifest.ts'
+import type { CostedFill } from '../metrics/costed-fill.ts'
+import type { EquityCurve } from '../metrics/equity-curve.ts'
+import type { Market } from '../metrics/market.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Ambiguity, Bounds, FundingPayment, ReportPart } from './report-section.ts'
+
+/** What is reported of a backtest: its outcome, and what it follows from. Every kind of report is made from this alone. */
+export interface BacktestReport {
+  /** Name of the strategy, or of several. */
+  readonly strategy: string
+  readonly manifest: Manifest
+  /** The configuration with its defaults filled in; `bigint` and `Map` are allowed. */
+  readonly settings: unknown
+  readonly metrics: Metrics
+  /** Asset that money is counted in. */
+  readonly quote: string
+  /** At least one; charts show the first. */
+  readonly markets: readonly Market[]
+  /** In order of exit. */
+  readonly roundTrips: readonly RoundTrip[]
+  /** In order of time. */
+  readonly fills: readonly CostedFill[]
+  readonly equity: EquityCurve
+  /** Buy and hold, at the times of `equity`; only its course counts, not its size. */
+  readonly benchmark: EquityCurve | undefined
+  /** How often strategies signaled. */
+  readonly signals: number
+  /** In order of time. */
+  readonly denials: readonly Denial[]
+  /** What is still held at the end. */
+  readonly openPositions: readonly Position[]
+  /** Equity fell to zero: everything was closed and trading stopped. */
+  readonly ruined: boolean
+  /** How much depends on the path inside klines, where the run says. */
+  readonly ambiguity?: Ambiguity
+  /** What the worst and the best path inside klines come to, where the run played them. */
+  readonly bounds?: Bounds
+  /** Each funding payment, where the run charged funding. In order of time. */
+  readonly funding?: readonly FundingPayment[]
+  /** Instruments or strategies of the run by themselves, where there are several. */
+  readonly parts?: readonly ReportPart[]
+}

@@ -1,0 +1,117 @@
+import type { Drawdown } from '../metrics/drawdown.ts'
+import type { Figures, Metrics } from '../metrics/metrics.ts'
+import type { RoundTripGroup } from '../metrics/round-trip-groups.ts'
+import type { BacktestReport } from './backtest-report.ts'
+import { durationText, figureText, fixed, type MoneyFormat, minuteText, valueText } from './figure-text.ts'
+import { METRIC_GROUPS } from './metric-group.ts'
+
+/** A small table of a report: texts, the first column to the left and the others to the right. */
+export interface Breakdown {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Tags and other groups beyond these are counted, not listed. */
+const LISTED = 12
+
+/** What parts and bounds are compared by. */
+const COMPARED: readonly (keyof Figures)[] = [
+  'totalReturn',
+  'maxDrawdown',
+  'sharpe',
+  'roundTrips',
+  'winRate',
+  'profitFactor',
+]
+
+/** The tables of a report that have something to show. */
+export function breakdownsOf(report: BacktestReport, money: MoneyFormat): Breakdown[] {
+  const { drawdowns, byExitReason, byTag, byDirection } = report.metrics
+  const hasTags = byTag.some(({ name }) => name !== null)
+  const tables = [
+    boundsTable(report, money),
+    partsTable(report, money),
+    drawdownTable(drawdowns),
+    groupTable('Exit reason', byExitReason, money),
+    groupTable('Direction', byDirection.length > 1 ? byDirection : [], money),
+    groupTable('Tag', hasTags ? byTag : [], money),
+  ]
+  return tables.filter(({ rows }) => rows.length > 0)
+}
+
+function drawdownTable(drawdowns: readonly Drawdown[]): Breakdown {
+  return {
+    title: 'Deepest drawdowns',
+    head: ['Peak', 'Depth', 'Bottom', 'Recovered', 'Below peak'],
+    rows: drawdowns.map(({ fraction, peakTime, troughTime, recoveryTime }) => [
+      minuteText(peakTime),
+      `${fixed(fraction * 100, 2)} %`,
+      minuteText(troughTime),
+      recoveryTime === null ? 'not yet' : minuteText(recoveryTime),
+      recoveryTime === null ? '-' : durationText(recoveryTime - peakTime),
+    ]),
+  }
+}
+
+function groupTable(name: string, groups: readonly RoundTripGroup[], money: MoneyFormat): Breakdown {
+  const rows = groups
+    .slice(0, LISTED)
+    .map(({ name: common, roundTrips, winRate, netProfit, averageReturn, averageDurationMs }) => [
+      common ?? '(none)',
+      fixed(roundTrips, 0),
+      valueText(winRate, 'percent', money),
+      valueText(netProfit, 'money', money),
+      valueText(averageReturn, 'rate', money),
+      durationText(averageDurationMs),
+    ])
+  const others = groups.slice(LISTED)
+  const count = others.reduce((sum, { roundTrips }) => sum + roundTrips, 0)
+  const profit = others.reduce((sum, { netProfit }) => sum + netProfit, 0)
+  const rest = [`and ${others.length} more`, fixed(count, 0), '', valueText(profit, 'money', money), '', '']
+  return {
+    title: `By ${name.toLowerCase()}`,
+    head: [name, 'Round trips', 'Win rate', 'Net profit', 'Average return', 'Average duration'],
+    rows: others.length === 0 ? rows : [...rows, rest],
+  }
+}
+
+function boundsTable({ metrics, bounds }: BacktestReport, money: MoneyFormat): Breakdown {
+  const runs: [string, Metrics][] =
+    bounds === undefined
+      ? []
+      : [
+          ['worst path', bounds.worst],
+          ['this run', metrics],
+          ['best path', bounds.best],
+        ]
+  return comparison('What the path inside klines may change', 'Path', runs, money)
+}
+
+function partsTable({ parts = [] }: BacktestReport, money: MoneyFormat): Breakdown {
+  return comparison(
+    'Parts of the run',
+    'Part',
+    parts.map(({ name, metrics }) => [name, metrics]),
+    money,
+  )
+}
+
+function comparison(
+  title: string,
+  first: string,
+  runs: readonly (readonly [string, Metrics])[],
+  money: MoneyFormat,
+): Breakdown {
+  const described = METRIC_GROUPS.flatMap(({ metrics }) => metrics).filter(({ key }) =>
+    COMPARED.includes(key),
+  )
+  return {
+    title,
+    head: [first, ...described.map(({ label }) => label)],
+    rows: runs.map(([name, { figures }]) => [
+      name,
+      ...described.map(({ key, unit }) => figureText(figures[key], unit, money)),
+    ]),
+  }
+}

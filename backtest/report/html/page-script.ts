@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The modules of the page, each after those it imports. They are one script in the page, so their names must differ. */
+const MODULES: readonly string[] = [
+  'read-data',
+  'texts',
+  'palette',
+  'kline-levels',
+  'time-axis',
+  'trip-marks',
+  'price-chart',
+  'equity-chart',
+  'trip-list',
+  'main',
+]
+
+const PAGE = join(import.meta.dirname, '../page')
+
+/** The script of the page: its modules joined, without their imports and exports. */
+export function pageScript(): string {
+  const modules = MODULES.map(name => withoutImports(readFileSync(join(PAGE, `${name}.js`), 'utf8')))
+  return `(() => {\n'use strict'\n${modules.join('\n')}\n})()\n`
+}
+
+/** The style of the page. */
+export function pageStyle(): string {
+  return readFileSync(join(PAGE, 'style.css'), 'utf8')
+}
+
+/** TradingView's chart library as its package ships it for a page, with its licence notice; it makes `LightweightCharts` global. */
+export function chartLibrary(): string {
+  const folder = dirname(fileURLToPath(import.meta.resolve('lightweight-charts/package.json')))
+  return readFileSync(join(folder, 'dist/lightweight-charts.standalone.production.js'), 'utf8')
+}
+
+function withoutImports(code: string): string {
+  return code.replace(/^import [^;]*? from '[^']+'$/gms, '').replace(/^export /gm, '')
+}

@@ -1,0 +1,35 @@
+import { amountToNumber } from '../../../src/domain/amount.ts'
+import type { RoundTrip } from '../../../src/domain/round-trip.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import type { PageTrips } from '../page-data.ts'
+
+/** The round trips of a report on one market, for a page. */
+export function pageTrips(report: BacktestReport, symbol: string, moneyDecimals: number): PageTrips {
+  const { adverse, favorable, returns } = report.metrics.columns
+  const rows = report.roundTrips.flatMap((trip, row) => (trip.symbol === symbol ? [{ trip, row }] : []))
+  const column = (valueIn: (trip: RoundTrip) => number) => rows.map(({ trip }) => valueIn(trip))
+  const fractions = (values: Float64Array) => rows.map(({ row }) => Number((values[row] ?? 0).toFixed(6)))
+  // More than is shown, so that a small loss is not taken for nothing.
+  const money = (value: number) => Number(value.toFixed(moneyDecimals + 4))
+  const names = [
+    ...new Set(rows.flatMap(({ trip }) => [trip.exitReason, ...(trip.tag === undefined ? [] : [trip.tag])])),
+  ]
+  const places = new Map(names.map((name, place) => [name, place]))
+  const place = (name: string | undefined) => (name === undefined ? -1 : (places.get(name) ?? -1))
+  return {
+    entryTime: column(({ entryTime }) => entryTime / 1000),
+    exitTime: column(({ exitTime }) => exitTime / 1000),
+    direction: column(({ direction }) => (direction === 'long' ? 1 : -1)),
+    entryPrice: column(({ entryPrice }) => entryPrice),
+    exitPrice: column(({ exitPrice }) => exitPrice),
+    quantity: column(({ quantity }) => quantity),
+    pnl: column(({ pnl }) => money(amountToNumber(pnl))),
+    fees: column(({ fees }) => money(amountToNumber(fees))),
+    returns: fractions(returns),
+    adverse: fractions(adverse),
+    favorable: fractions(favorable),
+    exitReason: column(({ exitReason }) => place(exitReason)),
+    tag: column(({ tag }) => place(tag)),
+    names,
+  }
+}

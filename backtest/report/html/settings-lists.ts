@@ -1,0 +1,29 @@
+import { type Amount, amountToText } from '../../../src/domain/amount.ts'
+import { utcText } from '../../../src/domain/civil-date.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import { html, type Markup } from './markup.ts'
+
+/** Settings and manifest: everything that the result follows from. */
+export function settingsLists({ manifest, settings }: BacktestReport): Markup {
+  // The configuration among the inputs is what the settings show, with its defaults.
+  const { from, to, inputs, ...rest } = manifest
+  const { config: _, ...given } = inputs
+  const manifestRows = linesOf({ ...rest, from: utcText(from), to: utcText(to), inputs: given })
+  return html`<div class="halves">
+<section class="card"><h3>Settings</h3>${list(linesOf(settings))}</section>
+<section class="card"><h3>Manifest</h3>${list(manifestRows)}</section></div>`
+}
+
+type Line = readonly [name: string, value: string]
+
+function list(lines: readonly Line[]): Markup {
+  return html`<dl class="settings">${lines.map(([name, value]) => html`<div class="figure"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** Every value of nested data with the path to it, in its order. */
+function linesOf(value: unknown, path = ''): Line[] {
+  if (typeof value === 'bigint') return [[path, amountToText(value as Amount)]] // settings have no other bigints
+  if (typeof value !== 'object' || value === null) return value === undefined ? [] : [[path, String(value)]]
+  const entries = value instanceof Map ? [...value] : Object.entries(value)
+  return entries.flatMap(([name, inner]) => linesOf(inner, path === '' ? String(name) : `${path}.${name}`))
+}

@@ -1,0 +1,85 @@
+/** What the script of the page gets. Times are seconds UTC, as the chart library counts; columns of a part have equal lengths. */
+export interface PageData {
+  readonly quote: string
+  /** Decimals of money. */
+  readonly moneyDecimals: number
+  readonly market: PageMarket
+  /** Lengths of klines that charts may join theirs to, in seconds, ascending. */
+  readonly spanLengths: readonly number[]
+  readonly klines: PageKlines
+  readonly equity: PageEquity
+  readonly trips: PageTrips
+}
+
+/** The market that charts show. */
+export interface PageMarket {
+  readonly symbol: string
+  readonly base: string
+  readonly pricePrecision: number
+  readonly quantityPrecision: number
+}
+
+/** Klines as small whole numbers, which pack well: times in klines since the one before, prices in ticks. */
+export interface PageKlines {
+  /** Length of a kline. */
+  readonly seconds: number
+  /** Open of the first kline. */
+  readonly start: number
+  /** Length of the run's own klines, where these are longer because there were too many. */
+  readonly originalSeconds: number
+  /** Seconds that `steps` count: a kline, or a day where klines are months. */
+  readonly unit: number
+  /** How long after the one before. */
+  readonly steps: readonly number[]
+  /** Open less the close before. */
+  readonly open: readonly number[]
+  /** High less the higher of open and close. */
+  readonly high: readonly number[]
+  /** The lower of open and close less the low. */
+  readonly low: readonly number[]
+  /** Close less open. */
+  readonly close: readonly number[]
+}
+
+/** Equity at the last close of equal spans of time. */
+export interface PageEquity {
+  readonly seconds: number
+  /** The last close of each span; spans without klines are left out. */
+  readonly time: readonly number[]
+  readonly worth: readonly number[]
+  /** Buy and hold of the start equity. */
+  readonly held?: readonly number[]
+  /** Deepest drawdown within the span, below 0. */
+  readonly drawdown: readonly number[]
+  readonly heldDrawdown?: readonly number[]
+  /** Fraction of the span with a long position, and with a short one. */
+  readonly long: readonly number[]
+  readonly short: readonly number[]
+}
+
+/** Round trips on the market that is shown, in order of exit. */
+export interface PageTrips {
+  readonly entryTime: readonly number[]
+  readonly exitTime: readonly number[]
+  /** 1 for long, -1 for short. */
+  readonly direction: readonly number[]
+  /** In ticks. */
+  readonly entryPrice: readonly number[]
+  /** In ticks. */
+  readonly exitPrice: readonly number[]
+  /** In steps. */
+  readonly quantity: readonly number[]
+  /** In quote, to some decimals more than are shown. */
+  readonly pnl: readonly number[]
+  /** In quote, to some decimals more than are shown. */
+  readonly fees: readonly number[]
+  /** Fractions, as are the excursions. */
+  readonly returns: readonly number[]
+  readonly adverse: readonly number[]
+  readonly favorable: readonly number[]
+  /** Places in `names`. */
+  readonly exitReason: readonly number[]
+  /** Places in `names`; -1 for none. */
+  readonly tag: readonly number[]
+  readonly names: readonly string[]
+}

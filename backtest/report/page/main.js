@@ -1,0 +1,156 @@
+/** @import { PageData } from '../page-data.ts' */
+import { EquityChart } from './equity-chart.js'
+import { paletteNow } from './palette.js'
+import { PriceChart } from './price-chart.js'
+import { elementOf, readData } from './read-data.js'
+import { fixedText, lengthText, momentText, percentText } from './texts.js'
+import { TripList } from './trip-list.js'
+
+const DAY = 86_400
+/** A span of fewer klines shows nothing. */
+const FEWEST_KLINES = 20
+/** Spans that can be chosen, in seconds. */
+const RANGES = { '1D': DAY, '1W': 7 * DAY, '1M': 30 * DAY, '3M': 91 * DAY, '1Y': 365 * DAY }
+
+/** The script before this one makes the library global; nothing declares that to the type checker. */
+const library = /** @type {{ LightweightCharts: typeof import('lightweight-charts') }} */ (
+  /** @type {unknown} */ (globalThis)
+).LightweightCharts
+
+/** @param {PageData} data */
+function start(data) {
+  let selected = -1
+  const palette = paletteNow()
+  const price = new PriceChart(
+    library,
+    elementOf('price-chart'),
+    elementOf('price-legend'),
+    data,
+    palette,
+    select,
+  )
+  const equity = new EquityChart(
+    library,
+    elementOf('equity-chart'),
+    elementOf('equity-legend'),
+    data,
+    palette,
+    time => {
+      const half = Math.max((price.span.to - price.span.from) / 40, 60 * data.klines.seconds)
+      price.show(time - half, time + half)
+      goToPrice()
+    },
+  )
+  const list = new TripList(data, row => {
+    select(row)
+    goToPrice()
+  })
+  addRanges(price)
+  addScale(equity)
+  addSteps(step => {
+    const row = Math.min(data.trips.pnl.length - 1, Math.max(0, selected + step))
+    if (row >= 0) select(row)
+  })
+  price.showAll()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    price.palette = paletteNow()
+    equity.palette = paletteNow()
+  })
+  document.addEventListener('keydown', ({ key }) => {
+    // A meaning that covers something can be sent away.
+    if (key === 'Escape' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  document.documentElement.dataset.ready = 'true'
+
+  /** @param {number} row */
+  function select(row) {
+    selected = row
+    price.select(row)
+    list.select(row)
+    elementOf('trip-legend').textContent = tripText(data, row)
+  }
+}
+
+/** Scrolls to the chart and takes the focus there, as a link would. */
+function goToPrice() {
+  const section = elementOf('price')
+  section.scrollIntoView()
+  section.focus({ preventScroll: true })
+}
+
+/**
+ * Buttons for spans that are shorter than the run; each keeps the middle of what is in view.
+ * @param {PriceChart} price
+ */
+function addRanges(price) {
+  const { from, to } = price.span
+  const group = document.querySelector('.ranges')
+  for (const [name, seconds] of Object.entries(RANGES)) {
+    if (seconds >= to - from || seconds < FEWEST_KLINES * price.klineSeconds) continue
+    group?.append(
+      buttonOf(name, () => {
+        const view = price.view
+        const middle = (view.from + view.to) / 2
+        const begin = Math.min(to - seconds, Math.max(from, middle - seconds / 2))
+        price.show(begin, begin + seconds)
+      }),
+    )
+  }
+  group?.append(buttonOf('All', () => price.showAll()))
+}
+
+/**
+ * A button for the scale of equity, which is logarithmic where it would hide one of the two curves otherwise.
+ * @param {EquityChart} equity
+ */
+function addScale(equity) {
+  const button = buttonOf('Logarithmic', () => {
+    equity.isLogarithmic = !equity.isLogarithmic
+    button.setAttribute('aria-pressed', String(equity.isLogarithmic))
+  })
+  button.setAttribute('aria-pressed', String(equity.isLogarithmic))
+  document.querySelector('.scales')?.append(button)
+}
+
+/** @param {(step: 1 | -1) => void} onStep */
+function addSteps(onStep) {
+  for (const button of document.querySelectorAll('[data-trip]')) {
+    button.addEventListener('click', () => onStep(button.getAttribute('data-trip') === 'next' ? 1 : -1))
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} onClick
+ */
+function buttonOf(text, onClick) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = text
+  button.addEventListener('click', onClick)
+  return button
+}
+
+/**
+ * A round trip in a sentence.
+ * @param {PageData} data
+ * @param {number} row
+ */
+function tripText({ trips, market, quote, moneyDecimals }, row) {
+  /** @param {readonly number[]} column */
+  const at = column => column[row] ?? 0
+  const { pricePrecision, quantityPrecision, base } = market
+  /** @param {readonly number[]} ticks */
+  const price = ticks => fixedText(at(ticks) / 10 ** pricePrecision, pricePrecision)
+  const [entry, exit] = [at(trips.entryTime), at(trips.exitTime)]
+  const tag = trips.names[at(trips.tag)]
+  return [
+    `Round trip ${row + 1}: ${at(trips.direction) > 0 ? 'long' : 'short'} ${fixedText(at(trips.quantity) / 10 ** quantityPrecision, quantityPrecision)} ${base}`,
+    `in ${momentText(entry)} at ${price(trips.entryPrice)}`,
+    `out ${momentText(exit)} at ${price(trips.exitPrice)} by ${trips.names[at(trips.exitReason)] ?? ''}`,
+    `${percentText(at(trips.returns))}, ${fixedText(at(trips.pnl), moneyDecimals)} ${quote} after fees in ${lengthText(exit - entry)}`,
+    ...(tag === undefined ? [] : [`tag ${tag}`]),
+  ].join(' · ')
+}
+
+readData().then(start)

@@ -1,0 +1,250 @@
+/** @import { PageData } from '../page-data.ts' */
+/** @import { Palette } from './palette.js' */
+/** @import { CandlestickData, MouseEventParams, UTCTimestamp } from 'lightweight-charts' */
+import { KlineLevels, opensBefore } from './kline-levels.js'
+import { chartOptions, faded } from './palette.js'
+import { axisText, fixedText, intervalText, momentText } from './texts.js'
+import { TimeAxis } from './time-axis.js'
+import { TripMarks } from './trip-marks.js'
+
+/** Fewer pixels for a kline say nothing. */
+const PIXELS_PER_KLINE = 3
+/** How long what is in view must rest before other klines are taken. */
+const REST_MS = 80
+
+/** The klines of the market with its round trips. It always holds klines of a length that suits the span in view. */
+export class PriceChart {
+  #data
+  #container
+  #legend
+  #levels
+  #chart
+  #klines
+  #profits
+  #marks
+  /** @type {TimeAxis | undefined} */
+  #axis
+  #timer = 0
+  #palette
+  /** @type {(row: number) => void} */
+  #onSelect
+
+  /**
+   * @param {typeof import('lightweight-charts')} library
+   * @param {HTMLElement} container
+   * @param {HTMLElement} legend
+   * @param {PageData} data
+   * @param {Palette} palette
+   * @param {(row: number) => void} onSelect takes the round trip that was clicked
+   */
+  constructor(library, container, legend, data, palette, onSelect) {
+    const { pricePrecision } = data.market
+    this.#data = data
+    this.#container = container
+    this.#legend = legend
+    this.#palette = palette
+    this.#onSelect = onSelect
+    this.#levels = new KlineLevels(data.klines, pricePrecision, data.spanLengths)
+    this.#chart = library.createChart(container, {
+      autoSize: true,
+      handleScroll: { vertTouchDrag: false },
+      localization: { locale: 'en', timeFormatter: (/** @type {number} */ time) => momentText(time) },
+      timeScale: { timeVisible: true, minBarSpacing: 0.5, rightOffset: 0 },
+    })
+    this.#klines = this.#chart.addSeries(library.CandlestickSeries, {
+      priceFormat: {
+        type: 'custom',
+        minMove: 10 ** -pricePrecision,
+        formatter: (/** @type {number} */ price) => axisText(price, pricePrecision),
+      },
+      priceLineVisible: false,
+    })
+    this.#klines.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.2 } })
+    this.#profits = this.#chart.addSeries(library.HistogramSeries, {
+      priceScaleId: 'profits',
+      priceLineVisible: false,
+      lastValueVisible: false,
+    })
+    this.#profits.priceScale().applyOptions({ scaleMargins: { top: 0.86, bottom: 0 } })
+    this.#marks = new TripMarks(data.trips, pricePrecision, palette)
+    this.#klines.attachPrimitive(this.#marks)
+    this.palette = palette
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(() => this.#viewChanged())
+    this.#chart.subscribeCrosshairMove(event => this.#writeLegend(event))
+    this.#chart.subscribeClick(({ point }) => {
+      const row = point === undefined ? -1 : this.#marks.rowNear(point.x, point.y)
+      if (row >= 0) this.#onSelect(row)
+    })
+  }
+
+  /** When the first kline opens, and when the last one closes, in seconds. */
+  get span() {
+    return this.#levels.span
+  }
+
+  /** Length of the shortest klines there are. */
+  get klineSeconds() {
+    return this.#levels.finest.seconds
+  }
+
+  /** The span in view, in seconds. */
+  get view() {
+    const range = this.#chart.timeScale().getVisibleLogicalRange()
+    if (range === null || this.#axis === undefined) return this.span
+    return { from: this.#axis.timeAt(range.from), to: this.#axis.timeAt(range.to) }
+  }
+
+  /** @param {Palette} palette */
+  set palette(palette) {
+    this.#palette = palette
+    const { rising, falling } = palette
+    this.#chart.applyOptions(chartOptions(palette))
+    this.#klines.applyOptions({
+      upColor: rising,
+      borderUpColor: rising,
+      wickUpColor: rising,
+      downColor: falling,
+      borderDownColor: falling,
+      wickDownColor: falling,
+    })
+    this.#marks.palette = palette
+    if (this.#axis !== undefined) this.#profits.setData(this.#profitBars(this.#axis))
+  }
+
+  /** Shows the whole run, with a little space at both ends. */
+  showAll() {
+    const { from, to } = this.span
+    const margin = (to - from) / 100
+    this.show(from - margin, to + margin)
+  }
+
+  /**
+   * Shows a span of time, in seconds.
+   * @param {number} from
+   * @param {number} to
+   */
+  show(from, to) {
+    const bars = Math.max(30, this.#container.clientWidth / PIXELS_PER_KLINE)
+    const level = this.#levels.fitting(to - from, bars)
+    if (this.#axis?.level !== level || !this.#axis.covers(from, to)) this.#load(level, from, to)
+    const axis = /** @type {TimeAxis} */ (this.#axis) // loaded at the latest now
+    this.#chart.timeScale().setVisibleLogicalRange({ from: axis.placeOf(from), to: axis.placeOf(to) })
+    this.#describe(from, to)
+  }
+
+  /**
+   * Shows a round trip with some klines on both sides, and marks it.
+   * @param {number} row
+   */
+  select(row) {
+    const { entryTime, exitTime } = this.#data.trips
+    const [entry, exit] = [entryTime[row] ?? 0, exitTime[row] ?? 0]
+    const margin = Math.max(exit - entry, 20 * this.#data.klines.seconds)
+    this.#marks.selected = row
+    this.show(entry - margin, exit + margin)
+  }
+
+  #viewChanged() {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#settle(), REST_MS)
+  }
+
+  /** Takes the klines that suit what is in view now. */
+  #settle() {
+    const { from, to } = this.view
+    const bars = Math.max(30, this.#container.clientWidth / PIXELS_PER_KLINE)
+    const level = this.#levels.fitting(to - from, bars)
+    if (this.#axis?.level === level && this.#axis.covers(from, to)) this.#describe(from, to)
+    else this.show(from, to)
+  }
+
+  /**
+   * Gives the chart the klines of a span and of as much again on both sides.
+   * @param {import('./kline-levels.js').Level} level
+   * @param {number} from
+   * @param {number} to
+   */
+  #load(level, from, to) {
+    const width = to - from
+    const start = Math.max(0, opensBefore(level, from - width) - 1)
+    const end = Math.max(start + 1, Math.min(level.length, opensBefore(level, to + width) + 1))
+    this.#axis = new TimeAxis(level, Math.min(start, level.length - 1), end)
+    this.#klines.setData(candlesOf(this.#axis))
+    this.#profits.setData(this.#profitBars(this.#axis))
+  }
+
+  /**
+   * What the round trips earned that were closed within each kline.
+   * @param {TimeAxis} axis
+   */
+  #profitBars(axis) {
+    const { level, start, end } = axis
+    const { exitTime, pnl } = this.#data.trips
+    const sums = new Float64Array(end - start)
+    const [from, to] = [level.time[start] ?? 0, (level.time[end - 1] ?? 0) + level.seconds]
+    for (let row = 0; row < exitTime.length; row++) {
+      const time = exitTime[row] ?? 0
+      if (time < from || time >= to) continue
+      const place = opensBefore(level, time + 1e-6) - 1 - start
+      sums[place] = (sums[place] ?? 0) + (pnl[row] ?? 0)
+    }
+    const { gain, loss } = this.#palette
+    return Array.from(sums, (value, place) => {
+      const time = /** @type {UTCTimestamp} */ (level.time[start + place] ?? 0)
+      return value === 0 ? { time } : { time, value, color: faded(value < 0 ? loss : gain, 0.7) }
+    })
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  #describe(from, to) {
+    if (this.#axis === undefined) return
+    this.#marks.show(this.#axis, from, to)
+    const { dataset } = this.#container
+    dataset.from = momentText(from)
+    dataset.to = momentText(to)
+    dataset.interval = intervalText(this.#axis.level.seconds)
+    this.#writeLegend()
+  }
+
+  /** @param {MouseEventParams} [event] */
+  #writeLegend(event) {
+    const kline = /** @type {CandlestickData | undefined} */ (event?.seriesData.get(this.#klines))
+    const { seconds } = this.#axis?.level ?? this.#levels.finest
+    const { seconds: finest, originalSeconds } = this.#data.klines
+    const origin =
+      seconds === finest && finest > originalSeconds ? `, joined from ${intervalText(originalSeconds)}` : ''
+    const interval = `Klines of ${intervalText(seconds)}${origin}`
+    if (kline?.open === undefined) {
+      const { count, stride } = this.#marks
+      const trips = `${fixedText(count, 0)} ${count === 1 ? 'round trip' : 'round trips'} in view`
+      const drawn = stride === 1 ? '' : `, one in ${stride} drawn: zoom in to see all of them`
+      this.#legend.textContent = `${interval} · ${trips}${drawn}`
+      return
+    }
+    const { pricePrecision } = this.#data.market
+    const [open, high, low, close] = [kline.open, kline.high, kline.low, kline.close].map(price =>
+      fixedText(price, pricePrecision),
+    )
+    this.#legend.textContent = `${interval} · ${momentText(Number(kline.time))} · open ${open} high ${high} low ${low} close ${close}`
+  }
+}
+
+/**
+ * @param {TimeAxis} axis
+ * @returns {CandlestickData<UTCTimestamp>[]}
+ */
+function candlesOf({ level, start, end }) {
+  return Array.from({ length: end - start }, (_, place) => {
+    const row = start + place
+    return {
+      time: /** @type {UTCTimestamp} */ (level.time[row] ?? 0),
+      open: level.open[row] ?? 0,
+      high: level.high[row] ?? 0,
+      low: level.low[row] ?? 0,
+      close: level.close[row] ?? 0,
+    }
+  })
+}

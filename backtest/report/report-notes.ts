@@ -1,0 +1,41 @@
+import { quantityText } from '../../src/domain/grid.ts'
+import type { Position } from '../../src/domain/position.ts'
+import type { BacktestReport } from './backtest-report.ts'
+import { denialCounts } from './denial-counts.ts'
+import { METRIC_GROUPS } from './metric-group.ts'
+
+/** What a reader must know beside the figures, in sentences: ambiguity, what is still open, denials and ruin. */
+export function reportNotes(report: BacktestReport): string[] {
+  const { denials, ruined, openPositions, ambiguity, roundTrips } = report
+  return [
+    ...(ambiguity === undefined
+      ? []
+      : [
+          `Ambiguous: ${ambiguity.roundTrips} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}.`,
+        ]),
+    ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
+    ...[...denialCounts(denials)].map(
+      ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
+    ),
+    ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
+  ]
+}
+
+/** Why figures are not available, the same reasons together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */
+export function missingFigures({ metrics: { figures } }: BacktestReport): string[] {
+  const labels = new Map<string, string[]>()
+  for (const { key, label } of METRIC_GROUPS.flatMap(({ metrics }) => metrics)) {
+    const figure = figures[key]
+    if ('notAvailable' in figure) {
+      labels.set(figure.notAvailable, [...(labels.get(figure.notAvailable) ?? []), label])
+    }
+  }
+  return [...labels].map(([reason, names]) => `${reason}: ${names.join(', ')}`)
+}
+
+function positionText({ symbol, direction, quantity }: Position, { markets }: BacktestReport): string {
+  const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
+  return instrument === undefined
+    ? `${direction} ${symbol}`
+    : `${direction} ${quantityText(instrument, quantity)} ${instrument.base}`
+}

@@ -1,0 +1,32 @@
+import type { Amount } from '../../src/domain/amount.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+
+/** How often the path inside a kline decided about a round trip. */
+export interface Ambiguity {
+  /** The rule that decided, such as `pessimistic`. */
+  readonly policy: string
+  /** Round trips that would have ended differently by another path. */
+  readonly roundTrips: number
+}
+
+/** What the same run comes to by the worst and by the best path inside every kline. */
+export interface Bounds {
+  readonly worst: Metrics
+  readonly best: Metrics
+}
+
+/** One payment of funding. */
+export interface FundingPayment {
+  readonly symbol: string
+  /** ms UTC. */
+  readonly time: number
+  /** Quote paid if positive, received if negative. */
+  readonly amount: Amount
+}
+
+/** One instrument or one strategy of a run. */
+export interface ReportPart {
+  /** Such as `ETH/USDT` or `sma-cross on ETH/USDT`. */
+  readonly name: string
+  readonly metrics: Metrics
+}

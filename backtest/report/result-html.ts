@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
+import type { BacktestReport } from './backtest-report.ts'
+import { breakdownsOf } from './breakdown.ts'
+import { conventionText } from './convention-text.ts'
+import { fixed, minuteText, moneyFormatFor } from './figure-text.ts'
+import { breakdownTables } from './html/breakdown-tables.ts'
+import { keyFigures } from './html/key-figures.ts'
+import { html, type Markup } from './html/markup.ts'
+import { metricCards } from './html/metric-cards.ts'
+import { monthHeatmap } from './html/month-heatmap.ts'
+import { pageDataOf } from './html/page-data-of.ts'
+import { chartLibrary, pageScript, pageStyle } from './html/page-script.ts'
+import { returnHistogram } from './html/return-histogram.ts'
+import { settingsLists } from './html/settings-lists.ts'
+import { tripTable } from './html/trip-table.ts'
+import { reportNotes } from './report-notes.ts'
+
+/**
+ * A report as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. Its
+ * content policy allows no request, and no script but the two it brings.
+ */
+export function resultHtml(report: BacktestReport): string {
+  const scripts = [chartLibrary(), pageScript()].map(inlined)
+  const data = deflateRawSync(JSON.stringify(pageDataOf(report))).toString('base64')
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
+    `<meta http-equiv="Content-Security-Policy" content="${contentPolicy(scripts)}">\n`,
+    head(report).markup,
+    `<style>\n${pageStyle()}</style>\n</head>\n<body>\n`,
+    body(report).markup,
+    `\n<script type="application/octet-stream" id="data">${data}</script>\n`,
+    ...scripts.map(script => `<script>${script}</script>\n`),
+    '</body>\n</html>\n',
+  ].join('')
+}
+
+/** Code that can stand between script tags: nothing in it ends them. */
+function inlined(code: string): string {
+  return code.replace(/<(?=\/script|!--)/gi, '\\x3c')
+}
+
+function contentPolicy(scripts: readonly string[]): string {
+  const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return `default-src 'none'; script-src ${hashes.join(' ')}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`
+}
+
+function head(report: BacktestReport): Markup {
+  return html`<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Sluice ${report.manifest.version}">
+<title>${titleOf(report)}</title>
+`
+}
+
+function titleOf({ strategy, manifest }: BacktestReport): string {
+  return `${strategy} on ${manifest.symbol} ${manifest.interval}`
+}
+
+function body(report: BacktestReport): Markup {
+  const { metrics, manifest, quote, equity } = report
+  const money = moneyFormatFor(quote, equity.startEquity)
+  const notes = reportNotes(report)
+  return html`<header>
+<h1>${titleOf(report)}</h1>
+<p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${parameters(report)}</p>
+<nav aria-label="Parts of the report"><a href="#price">Price</a><a href="#equity">Equity</a><a href="#months">Months</a><a href="#metrics">Metrics</a><a href="#round-trips">Round trips</a><a href="#settings">Settings</a></nav>
+</header>
+<main>
+${keyFigures(report, money)}
+${notes.length > 0 && html`<ul class="notes">${notes.map(note => html`<li>${note}</li>`)}</ul>`}
+<noscript><p class="notes">Charts and the list of round trips need JavaScript; everything else is here.</p></noscript>
+${priceSection()}
+${equitySection()}
+<div class="pair" id="months">
+<section class="card"><h2>Returns by month, in percent</h2>${monthHeatmap(metrics.months)}</section>
+<section class="card"><h2>Returns of round trips</h2>${returnHistogram(metrics.columns.returns)}</section>
+</div>
+<h2 id="metrics">Metrics</h2>
+<p class="hint">Point at a name, or focus it, to see what it means. ${conventionText(metrics.convention).join(' ')}</p>
+${metricCards(metrics.figures, money)}
+${breakdownTables(breakdownsOf(report, money))}
+<section class="card" id="round-trips"><h2>Round trips</h2>${tripTable()}</section>
+<h2 id="settings">What the result follows from</h2>
+${settingsLists(report)}
+</main>
+<footer><p>Made by Sluice ${manifest.version}. Times are UTC. Charts: TradingView Lightweight Charts™, © TradingView, Inc., Apache License 2.0, <a href="https://www.tradingview.com/" rel="noreferrer">tradingview.com</a>.</p></footer>`
+}
+
+function parameters({ manifest }: BacktestReport): string {
+  const given = Object.entries(manifest.parameters).map(([name, value]) => `${name} ${value}`)
+  return given.length === 0 ? '' : ` · ${given.join(', ')}`
+}
+
+function priceSection(): Markup {
+  return html`<section class="card" id="price" tabindex="-1"><h2>Price, entries and exits</h2>
+<div class="toolbar"><span class="ranges" role="group" aria-label="Span shown"></span>
+<span class="steps"><button type="button" data-trip="before">‹ Round trip</button><button type="button" data-trip="next">Round trip ›</button></span></div>
+<p class="legend" id="price-legend"></p>
+<div class="chart" id="price-chart" role="img" aria-label="Klines of the market with entries and exits"></div>
+<p class="legend" id="trip-legend" aria-live="polite">Click an entry or an exit, or choose a round trip in the list, to see it up close.</p></section>`
+}
+
+function equitySection(): Markup {
+  return html`<section class="card" id="equity"><h2>Equity, drawdown and exposure</h2>
+<div class="toolbar"><p class="legend" id="equity-legend"></p><span class="scales"></span></div>
+<div class="chart tall" id="equity-chart" role="img" aria-label="Equity beside buy and hold, drawdowns, and the share of time with a position"></div>
+<p class="hint">Click a time to see the klines there.</p></section>`
+}

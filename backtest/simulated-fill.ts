@@ -1,0 +1,15 @@
+import type { Amount } from '../src/domain/amount.ts'
+import type { Ticks } from '../src/domain/grid.ts'
+import type { FillRule } from './fill-rule.ts'
+import type { CostedFill } from './metrics/costed-fill.ts'
+
+/** A fill of a backtest, and what it follows from. */
+export interface SimulatedFill extends CostedFill {
+  readonly rule: FillRule
+  /** Open time of the kline (of `detail`, where there is one) that it follows from, ms UTC. */
+  readonly klineOpenTime: number
+  /** The price that the rule gives, on the grid, before slippage and spread. */
+  readonly priceBeforeSlippage: Ticks
+  /** Quote lost to slippage and spread, exact; at least 0. */
+  readonly slippage: Amount
+}

@@ -1,0 +1,18 @@
+import type { StrategyView } from '../../src/strategy/strategy-view.ts'
+import type { BacktestOptions } from '../run-backtest.ts'
+
+/** The klines that a strategy says it needs to see before its first decision. */
+export function declaredWarmUp({
+  strategy,
+  parameters,
+  instrument,
+}: Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument'>): number {
+  return strategy.start(parameters, { ...NOTHING_YET, instrument }).warmUp
+}
+
+const NOTHING_YET: Omit<StrategyView, 'instrument'> = {
+  time: Number.NaN,
+  position: { direction: 'flat', quantity: 0, entryPrice: Number.NaN, openedAt: Number.NaN },
+  orders: [],
+  equity: 0,
+}

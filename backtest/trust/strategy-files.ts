@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs'
+import { findPackageJSON, isBuiltin } from 'node:module'
+import { dirname, extname, isAbsolute, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { importsIn } from './import-scan.ts'
+
+/** A file that a strategy is made of. */
+export interface StrategyFile {
+  /** Seen from the folder of the strategy's own file, with `/`. */
+  readonly name: string
+  readonly path: string
+}
+
+/** What a strategy is made of, outside Sluice itself. */
+export interface StrategyFiles {
+  /** The strategy's own file, and all that it imports, by name. */
+  readonly files: readonly StrategyFile[]
+  /** Packages, with their versions: `trading-signals 8.3.0`. */
+  readonly packages: readonly string[]
+  /** What could not be followed, each with the file that imports it. */
+  readonly unresolved: readonly string[]
+  /** Modules of Node and files that are no code: what can tell a strategy more than its klines do. */
+  readonly outside: readonly string[]
+}
+
+const CODE = /^\.[cm]?[jt]s$/
+
+/**
+ * Follows the imports of a strategy file without running it. Files of Sluice (`src/` and `backtest/` of `root`) are not
+ * followed: they are told apart by their own hash. Throws where the strategy's file itself cannot be read.
+ */
+export function strategyFiles(strategyFile: string, root: string): StrategyFiles {
+  const start = resolve(strategyFile)
+  const found = new Map<string, string>()
+  const [packages, unresolved, outside] = [new Set<string>(), new Set<string>(), new Set<string>()]
+  const folder = dirname(start)
+  const nameOf = (path: string) => relative(folder, path).replaceAll('\\', '/')
+  const follow = (path: string): void => {
+    if (found.has(path) || isOfSluice(path, root)) return
+    const source = readFileSync(path, 'utf8')
+    found.set(path, nameOf(path))
+    if (!CODE.test(extname(path))) {
+      outside.add(nameOf(path))
+      return
+    }
+    const { specifiers, computed } = importsIn(source)
+    for (const text of computed) unresolved.add(`${text} in ${nameOf(path)}`)
+    for (const specifier of specifiers) take(specifier, path)
+  }
+  const take = (specifier: string, importer: string): void => {
+    if (isBuiltin(specifier)) {
+      outside.add(specifier)
+      return
+    }
+    const target = pathOf(specifier, importer)
+    if (target !== undefined && statSync(target, { throwIfNoEntry: false })?.isFile() === true) follow(target)
+    else if (target === undefined && packageText(specifier, importer) !== undefined) {
+      packages.add(packageText(specifier, importer) ?? specifier)
+    } else unresolved.add(`${specifier} in ${nameOf(importer)}`)
+  }
+  follow(start)
+  const files = [...found].map(([path, name]) => ({ name, path }))
+  return {
+    files: files.sort((left, right) => (left.name < right.name ? -1 : 1)),
+    packages: [...packages].sort(),
+    unresolved: [...unresolved].sort(),
+    outside: [...outside].sort(),
+  }
+}
+
+function isOfSluice(path: string, root: string): boolean {
+  return /^(src|backtest)[\\/]/.test(relative(root, path))
+}
+
+/** The file that a relative or absolute specifier means; `undefined` for a package. */
+function pathOf(specifier: string, importer: string): string | undefined {
+  if (specifier.startsWith('file:')) return fileURLToPath(specifier)
+  if (/^\.{1,2}\//.test(specifier)) return fileURLToPath(new URL(specifier, pathToFileURL(importer)))
+  return isAbsolute(specifier) ? specifier : undefined
+}
+
+function packageText(specifier: string, importer: string): string | undefined {
+  try {
+    const path = findPackageJSON(specifier, pathToFileURL(importer))
+    if (path === undefined) return undefined
+    const { name, version }: { name: string; version: string } = JSON.parse(readFileSync(path, 'utf8'))
+    return `${name} ${version}`
+  } catch {
+    return undefined // not installed
+  }
+}

@@ -1,0 +1,16 @@
+import type { Amount } from '../domain/amount.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { DeskOptions } from '../engine/engine-options.ts'
+
+/** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
+export interface SessionRecord {
+  /** Name of the bot. */
+  readonly bot: string
+  readonly strategies: readonly RecordedStrategy[]
+  readonly instruments: readonly Instrument[]
+  /** What the account held, by asset. */
+  readonly balances: ReadonlyMap<string, Amount>
+}
+
+/** A strategy by its file, as it was configured. */
+export type RecordedStrategy = Omit<DeskOptions, 'strategy'> & { readonly file: string }

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { ManifestInputs } from '../../../backtest/manifest.ts'
+import type { ResultObject } from '../../../backtest/trust/compare-results.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
+import type { BacktestCommandOptions } from '../backtest-command.ts'
+import { GAP_POLICIES } from '../gap-policy.ts'
+
+const inputs = z.object({
+  strategy: z.string(),
+  data: z.union([
+    z.object({ file: z.string() }),
+    z.object({ store: z.string(), venue: z.string().optional() }),
+  ]),
+  from: z.number().optional(),
+  to: z.number().optional(),
+  config: z.unknown(),
+})
+
+/** The part of a result from which it can be run again. */
+const result = z.looseObject({
+  manifest: z.looseObject({
+    seed: z.number(),
+    symbol: z.string(),
+    interval: z.string(),
+    from: z.number(),
+    to: z.number(),
+    gaps: z.looseObject({ policy: z.enum(GAP_POLICIES) }),
+    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    inputs,
+  }),
+})
+
+/** A result that was written as JSON. */
+export interface RecordedResult {
+  readonly bytes: Uint8Array
+  readonly object: ResultObject
+  readonly inputs: ManifestInputs
+  /** What runs the same again. */
+  readonly options: BacktestCommandOptions
+}
+
+/** Reads a result; throws `UsageError` for a file that is missing, or is no result that says how it was made. */
+export function readRecordedResult(path: string): RecordedResult {
+  const bytes = bytesOf(path)
+  const object = jsonOf(bytes, path)
+  const parsed = result.safeParse(object)
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.')
+    throw new UsageError(
+      `${path} does not say how it was made: ${where} is missing or is not what --json writes. Give a result that this version of Sluice wrote with --json.`,
+    )
+  }
+  const { manifest } = parsed.data
+  return {
+    bytes,
+    // It has just been found to be an object.
+    object: object as ResultObject,
+    inputs: manifest.inputs,
+    options: optionsFrom(manifest, path),
+  }
+}
+
+function optionsFrom(manifest: z.output<typeof result>['manifest'], path: string): BacktestCommandOptions {
+  const { data, strategy, config, from, to } = manifest.inputs
+  // A store may have got more klines since, a file may not.
+  const span =
+    'file' in data
+      ? { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+      : { from: from ?? manifest.from, to: to ?? manifest.to }
+  return {
+    strategy,
+    ...('file' in data ? { data: data.file, store: DEFAULT_STORE } : { store: data.store }),
+    ...('venue' in data && data.venue !== undefined && { venue: data.venue }),
+    gaps: manifest.gaps.policy,
+    symbol: manifest.symbol,
+    interval: manifest.interval,
+    parameters: Object.fromEntries(
+      Object.entries(manifest.parameters).map(([name, value]) => [name, String(value)]),
+    ),
+    config: path,
+    configValues: config,
+    ...span,
+    seed: manifest.seed,
+  }
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path)
+  } catch (cause) {
+    const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+    throw new UsageError(
+      `The result ${path} ${missing ? 'does not exist' : 'cannot be read'}; give a file that --json wrote.`,
+      cause,
+    )
+  }
+}
+
+function jsonOf(bytes: Uint8Array, path: string): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new UsageError(`${path} is not JSON; give a file that --json wrote.`, cause)
+  }
+}

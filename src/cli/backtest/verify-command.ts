@@ -1,0 +1,45 @@
+import { resultJson } from '../../../backtest/report/result-json.ts'
+import { compareResults, type PartComparison } from '../../../backtest/trust/compare-results.ts'
+import { backtestReport } from '../backtest-command.ts'
+import type { Streams } from '../command-line.ts'
+import { readRecordedResult } from './recorded-result.ts'
+
+/**
+ * Runs again what a result says it was made from, and compares all of both; resolves to exit code 0 where they are equal
+ * byte for byte, to 1 where they are not, rejects with `UsageError` for a file that is no result or inputs that are gone.
+ */
+export async function verifyCommand(
+  path: string,
+  { out, err }: Pick<Streams, 'out' | 'err'>,
+): Promise<number> {
+  const recorded = readRecordedResult(path)
+  const report = await backtestReport(recorded.options, err)
+  // What was asked for then is asked for again, however it is found now.
+  const manifest = { ...report.manifest, inputs: recorded.inputs }
+  const bytes = resultJson({ ...report, manifest })
+  const isEqual = Buffer.compare(bytes, recorded.bytes) === 0
+  const now: Record<string, unknown> = JSON.parse(new TextDecoder().decode(bytes))
+  out.write(`${verdictText(path, compareResults(recorded.object, now), isEqual)}\n`)
+  return isEqual ? 0 : 1
+}
+
+function verdictText(path: string, parts: readonly PartComparison[], isEqual: boolean): string {
+  const lines = parts.map(
+    ({ part, difference }) => `  ${difference === undefined ? 'equal   ' : 'differs '} ${difference ?? part}`,
+  )
+  return [verdictOf(path, parts, isEqual), ...lines].join('\n')
+}
+
+function verdictOf(path: string, parts: readonly PartComparison[], isEqual: boolean): string {
+  if (isEqual) return `${path} is verified: the same run gives the same bytes.`
+  const changed = parts.filter(({ difference }) => difference !== undefined).map(({ part }) => part)
+  if (changed.length === 0)
+    return `${path} is not verified: it says the same in other bytes, so it was written by something else.`
+  const isInput = (part: string) => part.startsWith('manifest.')
+  const outcome = changed.every(isInput)
+    ? 'its manifest is not that of the run now, though everything else is equal.'
+    : changed.some(isInput)
+      ? 'its inputs have changed, and so has the result.'
+      : 'the same inputs give another result, so the file was changed or the run is not deterministic.'
+  return `${path} is not verified: ${outcome}`
+}

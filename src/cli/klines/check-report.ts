@@ -1,0 +1,91 @@
+import Table from 'cli-table3'
+import { utcText } from '../../domain/civil-date.ts'
+import { isClean, type KlineReport, missingIn, type RowFinding } from '../../klines/check/kline-report.ts'
+import type { UnreadableRow } from '../../klines/formats/unreadable-row.ts'
+import { counted } from './import-report.ts'
+
+/** Klines that were checked. */
+export interface Checked {
+  /** What they are to the user. */
+  readonly name: string
+  readonly report: KlineReport
+  /** A sentence about each file that could not be read. */
+  readonly damage: readonly string[]
+}
+
+/** So many examples of each finding are shown; JSON has all. */
+const EXAMPLES = 3
+
+/** Whether there is nothing that a backtest must not be given. */
+export function isCheckedClean({ report, damage }: Checked): boolean {
+  return damage.length === 0 && isClean(report)
+}
+
+/** Everything that was found, as one line of JSON. */
+export function checkedJson(all: readonly Checked[]): string {
+  const checked = all.map(({ name, report, damage }) => ({
+    name,
+    clean: isCheckedClean({ name, report, damage }),
+    ...report,
+    missing: missingIn(report),
+    damage,
+  }))
+  return JSON.stringify({ clean: all.every(isCheckedClean), checked })
+}
+
+/** What was found, as a table with examples. */
+export function checkedText(checked: Checked): string {
+  const { name, report, damage } = checked
+  const { rows, first, last, interval, advice } = report
+  const span = first === undefined || last === undefined ? '' : ` from ${utcText(first)} to ${utcText(last)}`
+  const lines = [
+    `${name}: ${counted(rows, 'kline')} of ${interval}${span}`,
+    tableOf(report),
+    ...(advice === undefined ? [] : [advice]),
+    ...damage,
+    isCheckedClean(checked) ? 'Clean.' : 'Not clean.',
+  ]
+  return `${lines.join('\n')}\n\n`
+}
+
+function tableOf(report: KlineReport): string {
+  const { findings, warnings } = report
+  const table = new Table({
+    head: ['found', 'count', 'such as'],
+    colAligns: ['left', 'right', 'left'],
+    style: { head: [], border: [], compact: true },
+  })
+  const rows: readonly [string, readonly unknown[], readonly string[]][] = [
+    ['gaps', findings.gaps, gapTexts(report)],
+    ['rows out of order', findings.disorder, examples(findings.disorder)],
+    ['duplicates', findings.duplicates, examples(findings.duplicates)],
+    ['times of no kline', findings.misaligned, examples(findings.misaligned)],
+    ['impossible klines', findings.insane, examples(findings.insane)],
+    ['unreadable rows', findings.unreadable, findings.unreadable.slice(0, EXAMPLES).map(unreadableText)],
+    ['(no volume)', warnings.zeroVolume, examples(warnings.zeroVolume)],
+    ['(outliers)', warnings.outliers, examples(warnings.outliers)],
+  ]
+  for (const [what, found, texts] of rows) table.push([what, found.length, texts.join('\n')])
+  return table.toString()
+}
+
+/** All together, and the longest. */
+function gapTexts(report: KlineReport): readonly string[] {
+  const { gaps } = report.findings
+  if (gaps.length === 0) return []
+  const longest = gaps.toSorted((left, right) => right.missing - left.missing).slice(0, EXAMPLES)
+  return [
+    `${counted(missingIn(report), 'kline')} absent`,
+    ...longest.map(({ from, missing }) => `${missing} of them from ${utcText(from)}`),
+  ]
+}
+
+function examples(found: readonly RowFinding[]): readonly string[] {
+  return found
+    .slice(0, EXAMPLES)
+    .map(({ place, openTime, detail }) => `${place} (${utcText(openTime)}) ${detail}`)
+}
+
+function unreadableText({ place, problem }: UnreadableRow): string {
+  return `${place} ${problem}`
+}

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander'
+import { KLINE_FORMATS } from '../../klines/formats/kline-format.ts'
+import type { OnExitCode, Streams } from '../command-line.ts'
+import type { CheckCommandOptions } from './check-command.ts'
+import { storeOption } from './store-options.ts'
+
+/** Adds `klines check`. */
+export function defineCheck(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+  klines
+    .command('check')
+    .description(
+      'Look for gaps, duplicates, disorder, odd times and impossible numbers (exit code 1 if there are any), and for klines without volume and outliers (which are only told).',
+    )
+    .option('--data <files...>', 'files of klines, instead of those in the store; patterns too')
+    .addOption(
+      new Option('--format <format>', 'format of the files; otherwise the content tells').choices(
+        KLINE_FORMATS,
+      ),
+    )
+    .addOption(storeOption())
+    .option('--venue <name>', 'only this venue of the store')
+    .option('--symbol <symbol>', 'only this symbol of the store')
+    .option('--interval <interval>', 'only this interval of the store, or the interval of the files')
+    .option('--json', 'write one JSON object, with everything that was found', false)
+    .action(async (options: CheckCommandOptions) => {
+      const { runCheck } = await import('./check-command.ts')
+      onExitCode(await runCheck(options, streams))
+    })
+}

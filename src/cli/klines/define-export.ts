@@ -1,0 +1,26 @@
+import type { Command } from 'commander'
+import type { OnExitCode, Streams } from '../command-line.ts'
+import { timeOption } from '../option-values.ts'
+import type { ExportCommandOptions } from './export-command.ts'
+import { storeOption } from './store-options.ts'
+
+/** Adds `klines export`. */
+export function defineExport(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+  klines
+    .command('export')
+    .description(
+      'Write klines of the store into a file, for pandas, Polars, DuckDB, freqtrade or a spreadsheet.',
+    )
+    .argument('<file>', 'a .csv, .csv.gz, .arrow, .feather or .parquet file')
+    .requiredOption('--symbol <symbol>', 'whose klines, such as BTC/USDT')
+    .requiredOption('--interval <interval>', 'length of a kline, such as 1m or 1h')
+    .option('--venue <name>', 'whose klines, if several venues have them')
+    .addOption(storeOption())
+    .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
+    .option('--to <time>', 'end, not included', timeOption)
+    .option('--json', 'write one JSON object', false)
+    .action(async (file: string, options: Omit<ExportCommandOptions, 'file'>) => {
+      const { runExport } = await import('./export-command.ts')
+      onExitCode(await runExport({ ...options, file }, streams))
+    })
+}

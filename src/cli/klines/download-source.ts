@@ -1,0 +1,84 @@
+import { botConfigSchema } from '../../bot/config/bot-config.ts'
+import { parseConfig } from '../../bot/config/parse-config.ts'
+import { readYamlFile } from '../../bot/config/yaml-file.ts'
+import { banFileOf } from '../../bot/exchange-venue.ts'
+import type { Interval } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { originOf } from '../../exchange/base-url.ts'
+import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
+import { createExchangeClient } from '../../exchange/exchange-client.ts'
+import { createSystemClock } from '../../exchange/system-clock.ts'
+
+/** Where klines are downloaded from. */
+export interface DownloadSource {
+  /** In words, for the files. */
+  readonly description: string
+  /** The host's name, as a folder of the store. */
+  readonly venue: string
+  /** The exchange's time, ms UTC. */
+  now(): Promise<number>
+  /** Klines that open from `from` to `to`, both included, oldest first, until `signal` aborts. */
+  read(from: number, to: number, signal: AbortSignal): AsyncIterable<Kline>
+  close(): Promise<void>
+}
+
+/** What is asked for, and of whom. */
+export interface DownloadSourceOptions {
+  readonly symbol: string
+  readonly interval: Interval
+  readonly spotUrl?: string
+  readonly futuresUrl?: string
+  /** Path of a bot's configuration, where no URL is given. */
+  readonly config: string
+}
+
+/** Intervals whose borders depend on a time zone: those of the store are in UTC. */
+const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
+
+/** Opens an exchange for its klines; needs no key. Throws `UsageError` where it is not clear which exchange is meant. */
+export function openDownloadSource(options: DownloadSourceOptions): DownloadSource {
+  const { symbol, interval } = options
+  const isSpot = symbol.includes('/')
+  if (interval === '4h') {
+    throw new UsageError('The exchange has no klines of 4h; download those of 1h, and resample them.')
+  }
+  const origin = originOf(isSpot ? spotUrlOf(options) : futuresUrlOf(options))
+  const client = createExchangeClient({
+    spotUrl: origin,
+    futuresUrl: origin,
+    clock: createSystemClock(),
+    banStore: fileBanStore(banFileOf(origin)),
+  })
+  const timezone = ZONED.has(interval) ? { timezone: 'UTC+00' } : {}
+  return {
+    description: `${isSpot ? 'spot' : 'futures'} klines of ${origin}`,
+    venue: venueOf(origin),
+    now: () => (isSpot ? client.spot.time() : client.futures.time()),
+    read: (from, to, signal) =>
+      isSpot
+        ? client.spot.allKlines({ symbol, interval, from, to, signal, ...timezone })
+        : client.futures.allKlines({ contractName: symbol, interval, from, to, signal }),
+    close: () => client.close(),
+  }
+}
+
+function spotUrlOf({ spotUrl, config: path }: DownloadSourceOptions): string {
+  if (spotUrl !== undefined) return spotUrl
+  const { venue } = parseConfig(readYamlFile(path), botConfigSchema)
+  if (venue.type === 'exchange') return venue.spotUrl
+  throw new UsageError(
+    `The venue in ${path} is the simulated exchange inside a bot, which has no klines to download; give --spot-url, or a --config whose venue is an exchange.`,
+  )
+}
+
+function futuresUrlOf({ futuresUrl, symbol }: DownloadSourceOptions): string {
+  if (futuresUrl !== undefined) return futuresUrl
+  throw new UsageError(`${symbol} is a futures contract; give --futures-url.`)
+}
+
+/** As the exchange of this machine has another port every time, its name is enough. */
+function venueOf(origin: string): string {
+  const host = new URL(origin).hostname
+  return /^(127\..*|\[::1\])$/.test(host) ? 'localhost' : host
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { utcText } from '../../domain/civil-date.ts'
+import type { KlineGaps } from '../../klines/check-interval.ts'
+import type { SeriesListing } from '../../klines/store/list-series.ts'
+import type { MergeCounts } from '../../klines/store/merge-columns.ts'
+import { type SeriesName, seriesPath, seriesText } from '../../klines/store/series-name.ts'
+
+/** A file that was imported. */
+export interface ImportedFile extends MergeCounts {
+  readonly path: string
+  readonly rows: number
+  /** Time of the first and the last row, ms UTC. */
+  readonly first: number
+  readonly last: number
+  /** What a kline file was read as. */
+  readonly format?: string
+  /** What is absent from klines. */
+  readonly gaps?: KlineGaps
+}
+
+/** What was read from a file, and what became of it, in a line. */
+export function importedFileText(file: ImportedFile, { series }: SeriesName): string {
+  const { path, rows, first, last, format, gaps } = file
+  const noun = series === 'funding' ? 'funding rate' : series === 'trades' ? 'trade' : 'kline'
+  const of = noun === 'kline' ? ` of ${series}` : ''
+  const how = format === undefined ? '' : ` (${format})`
+  const lack = gaps === undefined ? '' : `, ${absenceText(gaps.missing, gaps.count)}`
+  return `${path}${how}: ${counted(rows, noun)}${of} from ${utcText(first)} to ${utcText(last)}${lack}: ${countsText(file)}.\n`
+}
+
+/** What the series has now, in a line. */
+export function importedSeriesText(listing: SeriesListing, store: string): string {
+  const { rows, first, last, gaps, missing } = listing
+  const lack = gaps === undefined || missing === undefined ? '' : `, ${absenceText(missing, gaps)}`
+  const folder = join(store, seriesPath(listing))
+  return `${seriesText(listing)} in ${folder}: ${counted(rows, 'row')} from ${utcText(first)} to ${utcText(last)}${lack}.\n`
+}
+
+/** A number of things, in words. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** What is absent, in words. */
+export function absenceText(missing: number, gaps: number): string {
+  if (gaps === 0) return 'no gaps'
+  return `${missing} absent in ${counted(gaps, 'gap')}`
+}
+
+/** What became of rows, in words. */
+export function countsText({ added, revised, unchanged }: MergeCounts): string {
+  const parts = [
+    ...(added > 0 ? [`${added} new`] : []),
+    ...(revised > 0 ? [`${revised} revised`] : []),
+    ...(unchanged > 0 ? [`${unchanged} stored already`] : []),
+  ]
+  return parts.join(', ')
+}

@@ -1,0 +1,21 @@
+import { type BotConfig, botConfigSchema } from '../bot/config/bot-config.ts'
+import { parseConfig } from '../bot/config/parse-config.ts'
+import { readYamlFile } from '../bot/config/yaml-file.ts'
+import { marketPlan } from '../bot/market-inputs.ts'
+import type { CommandOutput } from './exchange-command.ts'
+import { planText } from './plan-table.ts'
+
+/** Options of `start --plan`. */
+export interface PlanOptions {
+  /** Path of the bot's configuration; its secrets are not asked for. */
+  readonly config: string
+  /** One JSON object instead of a table. */
+  readonly json: boolean
+}
+
+/** Writes what a bot would poll; throws `UsageError` for a configuration that does not fit into the budget. Nothing is called. */
+export function runPlan({ config, json }: PlanOptions, out: CommandOutput): void {
+  const { strategies, polling }: BotConfig = parseConfig(readYamlFile(config), botConfigSchema)
+  const plan = marketPlan(strategies, polling)
+  out.write(json ? `${JSON.stringify(plan)}\n` : planText(plan))
+}

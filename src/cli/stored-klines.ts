@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { utcText } from '../domain/civil-date.ts'
+import { type Interval, openTimeOf } from '../domain/interval.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import { firstOpenTime } from '../klines/download/absent-spans.ts'
+import type { KlineColumns } from '../klines/kline-columns.ts'
+import type { TimeSpan } from '../klines/slice-klines.ts'
+import { DEFAULT_STORE } from '../klines/store/default-store.ts'
+import { KlineStore } from '../klines/store/kline-store.ts'
+import { seriesText } from '../klines/store/series-name.ts'
+
+/** Which klines of the store. */
+export interface StoredKlinesOptions extends TimeSpan {
+  readonly store: string
+  /** Needed only where several venues have the klines. */
+  readonly venue?: string
+  readonly symbol: string
+  readonly interval: Interval
+  /** Whether klines may be absent at the beginning and at the end of the span. */
+  readonly allowsLess: boolean
+}
+
+/** Klines of the store, and what identifies them. */
+export interface StoredKlines {
+  readonly columns: KlineColumns
+  /** SHA-256 of their columns, one after the other, hexadecimal. */
+  readonly sha256: string
+  /** What they are, in words. */
+  readonly name: string
+}
+
+/** Reads klines from the store; throws `UsageError` where it has not all of the span, naming what it has and how to get the rest. */
+export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
+  const { symbol, interval, from, to } = options
+  const store = new KlineStore(options.store)
+  const venue = options.venue ?? onlyVenue(store, options)
+  const series = store.klines({ venue, symbol, interval })
+  const columns = series.read({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
+  const lack = lackOf(columns, options)
+  if (columns.length > 0 && (lack === undefined || options.allowsLess)) {
+    return { columns, sha256: sha256Of(columns), name: seriesText(series.name) }
+  }
+  const extent = series.extent()
+  if (extent === undefined) throw absent(store, options)
+  const has = `${utcText(extent.first)} to ${utcText(extent.last)}`
+  const skip = columns.length === 0 ? '' : '\nOr take what there is with --gaps skip.'
+  throw new UsageError(
+    `The store ${options.store} has ${seriesText(series.name)} from ${has}, and lacks ${lack ?? 'the span'}. ${downloadAdvice({ ...options, venue })}${skip}`,
+  )
+}
+
+/** The venue that has the klines; throws where none has them, or more than one. */
+function onlyVenue(store: KlineStore, options: StoredKlinesOptions): string {
+  const { symbol, interval } = options
+  const [venue, ...others] = store.venuesOf(symbol, interval)
+  if (venue === undefined) throw absent(store, options)
+  if (others.length === 0) return venue
+  throw new UsageError(
+    `The store ${options.store} has ${symbol} ${interval} of ${[venue, ...others].join(' and ')}; say which with --venue.`,
+  )
+}
+
+function absent(store: KlineStore, options: StoredKlinesOptions): UsageError {
+  const { symbol, interval, venue } = options
+  const others = store.list().series.filter(listing => listing.symbol === symbol)
+  const has =
+    others.length === 0
+      ? 'nothing of it'
+      : others.map(({ venue: of, series }) => `${series} of ${of}`).join(', ')
+  const of = venue === undefined ? '' : ` of ${venue}`
+  return new UsageError(
+    `The store ${options.store} has no ${symbol} ${interval}${of}; it has ${has}. ${downloadAdvice(options)}`,
+  )
+}
+
+function downloadAdvice({ symbol, interval, venue, store, from, to }: StoredKlinesOptions): string {
+  const words = [
+    `--symbol ${symbol} --interval ${interval}`,
+    `--from ${from === undefined ? '2024-01-01' : optionText(from)}`,
+    ...(to === undefined ? [] : [`--to ${optionText(to)}`]),
+    ...(venue === undefined ? [] : [`--venue ${venue}`]),
+    ...(store === DEFAULT_STORE ? [] : [`--store ${store}`]),
+  ]
+  return `Download it:\n  npm run klines -- download ${words.join(' ')}`
+}
+
+/** What is absent at the beginning or the end of the span, in words. */
+function lackOf({ openTime }: KlineColumns, { from, to, interval }: StoredKlinesOptions): string | undefined {
+  const [first, last] = [openTime[0], openTime.at(-1)]
+  if (first === undefined || last === undefined) return 'the span that is asked for'
+  const lacks = [
+    ...(from !== undefined && first > firstOpenTime(from, interval)
+      ? [`what is before ${utcText(first)}`]
+      : []),
+    ...(to !== undefined && last < openTimeOf(to - 1, interval) ? [`what is after ${utcText(last)}`] : []),
+  ]
+  return lacks.length === 0 ? undefined : lacks.join(' and ')
+}
+
+/** As an option takes it: a date, or a time in UTC. */
+function optionText(time: number): string {
+  return utcText(time).replace(/T00:00:00\.000Z$/, '')
+}
+
+function sha256Of({ openTime, open, high, low, close, volume }: KlineColumns): string {
+  const hash = createHash('sha256')
+  for (const column of [openTime, open, high, low, close, volume]) hash.update(column)
+  return hash.digest('hex')
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { JournalError } from './journal-error.ts'
+import { SCHEMA, SCHEMA_VERSION } from './journal-schema.ts'
+
+/**
+ * Opens the SQLite file of a journal, making it where there is none. Commits reach the disk before they return
+ * (WAL with `synchronous=FULL`). Throws `JournalError` for a file that is no journal, is damaged, or has another version.
+ */
+export function openJournalFile(path: string): DatabaseSync {
+  return guarded(path, () => {
+    const isNew = !existsSync(path)
+    const database = new DatabaseSync(path)
+    try {
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;')
+      if (isNew || isEmpty(database)) createTables(database)
+      else checkVersion(database, path)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/** Opens a journal to read only; it may be in use by a running bot. Throws `JournalError` as `openJournalFile` does. */
+export function openJournalFileToRead(path: string): DatabaseSync {
+  if (!existsSync(path)) throw new JournalError(`There is no journal at ${path}.`)
+  return guarded(path, () => {
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      checkVersion(database, path)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  })
+}
+
+/** Runs work on a journal's file; what SQLite says of a damaged one becomes a sentence. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof JournalError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new JournalError(
+      `The journal ${path} cannot be read or written (${reason}). Run "npm run replay -- ${path}" to see up to which entry it can be trusted.`,
+      cause,
+    )
+  }
+}
+
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables === 0
+}
+
+function createTables(database: DatabaseSync): void {
+  database.exec('BEGIN IMMEDIATE')
+  database.exec(SCHEMA)
+  database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('schemaVersion', `${SCHEMA_VERSION}`)
+  database.exec('COMMIT')
+}
+
+function checkVersion(database: DatabaseSync, path: string): void {
+  const version = versionIn(database)
+  if (version === undefined) {
+    throw new JournalError(`The file ${path} is a database, but no journal of Sluice. Name another file.`)
+  }
+  if (version === `${SCHEMA_VERSION}`) return
+  throw new JournalError(
+    `The journal ${path} has version ${version}, but this Sluice reads version ${SCHEMA_VERSION}. Use the Sluice that wrote it, or begin a new journal once the account is flat.`,
+  )
+}
+
+function versionIn(database: DatabaseSync): unknown {
+  const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get()
+  if (table === undefined) return undefined
+  return database.prepare("SELECT value FROM meta WHERE key = 'schemaVersion'").get()?.value
+}

@@ -1,0 +1,56 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { EntryKind, JournalEntry, JournalSnapshot } from './journal-entry.ts'
+import { guarded, openJournalFileToRead } from './journal-file.ts'
+import { fromJournalText } from './journal-text.ts'
+import { type ChainCheck, verifiedSnapshot, verifyChain } from './verify-chain.ts'
+
+/** Which entries to read; default: all. */
+export interface EntryRange {
+  /** Only entries after this one. */
+  readonly after?: number
+  /** Only entries up to this one. */
+  readonly upTo?: number
+}
+
+/** Reads a journal, also of a running bot: it sees what is committed. */
+export class JournalReader {
+  readonly path: string
+  readonly #database: DatabaseSync
+
+  /** Throws `JournalError` for a file that is absent, no journal, damaged, or of another version. */
+  constructor(path: string) {
+    this.path = path
+    this.#database = openJournalFileToRead(path)
+  }
+
+  /** Checks the hash of every entry. */
+  verify(): ChainCheck {
+    return guarded(this.path, () => verifyChain(this.#database))
+  }
+
+  /** The latest snapshot, if there is one; throws `JournalError` for a damaged one. */
+  snapshot(): JournalSnapshot | undefined {
+    const row = guarded(this.path, () => verifiedSnapshot(this.#database, this.path))
+    return row && { seq: row.seq, time: row.time, state: fromJournalText(row.state) }
+  }
+
+  /** Entries in order. */
+  *entries({ after = 0, upTo = Number.MAX_SAFE_INTEGER }: EntryRange = {}): Generator<JournalEntry> {
+    const rows = this.#database
+      .prepare('SELECT seq, time, kind, body, decisions FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq')
+      .iterate(after, upTo)
+    for (const { seq, time, kind, body, decisions } of rows) {
+      yield {
+        seq: seq as number, // STRICT columns
+        time: time as number,
+        kind: kind as EntryKind, // a CHECK of the table
+        body: fromJournalText(body as string),
+        decisions: decisions === null ? undefined : fromJournalText(decisions as string),
+      }
+    }
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+}

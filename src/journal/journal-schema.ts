@@ -1,0 +1,36 @@
+/** Version of the tables and of what stands in them; a journal of another version is refused. */
+export const SCHEMA_VERSION = 1
+
+/** The tables; readable with any SQLite tool. */
+export const SCHEMA = `
+  CREATE TABLE meta (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- Every input and decision, in order. body and decisions are JSON; hash covers the entry and previous, the hash of
+  -- the entry before. Entries that no restart needs any more are missing.
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    time INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'event', 'send', 'operator', 'note')),
+    body TEXT NOT NULL,
+    decisions TEXT,
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+
+  -- The state after an entry. chain is the hash of that entry; hash covers the state and chain.
+  CREATE TABLE snapshots (
+    seq INTEGER PRIMARY KEY,
+    time INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    chain TEXT NOT NULL
+  ) STRICT;
+
+  CREATE VIEW events AS
+    SELECT seq, datetime(time / 1000, 'unixepoch') AS at, json_extract(body, '$.type') AS type,
+           coalesce(json_extract(body, '$.symbol'), json_extract(body, '$.fill.symbol')) AS symbol, body, decisions
+    FROM entries WHERE kind = 'event';
+`

@@ -1,0 +1,109 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
+import type { EntryKind } from './journal-entry.ts'
+import { guarded, openJournalFile } from './journal-file.ts'
+import { type JournalLock, lockJournal } from './journal-lock.ts'
+import { journalText } from './journal-text.ts'
+import { verifiedTail } from './verify-chain.ts'
+
+/** An entry to append. */
+export interface NewEntry {
+  readonly kind: EntryKind
+  /** ms UTC. */
+  readonly time: number
+  readonly body: unknown
+  /** What the engine gave back; only of an `event`. */
+  readonly decisions?: unknown
+}
+
+/**
+ * The append-only record of everything a bot learnt and decided. Entries gather in one transaction; `commit` puts them
+ * on the disk for good, and is called before anything leaves for the exchange.
+ */
+export class Journal {
+  readonly path: string
+  readonly #lock: JournalLock
+  readonly #database: DatabaseSync
+  readonly #insert: StatementSync
+  #seq: number
+  #hash: string
+  #isOpen = false
+
+  /**
+   * Opens a journal for writing, making the file where there is none. Throws `JournalError` when another process writes
+   * it, when it is damaged, or when its hashes do not hold from the latest snapshot on.
+   */
+  constructor(path: string) {
+    this.path = path
+    this.#lock = lockJournal(path)
+    try {
+      this.#database = openJournalFile(path)
+      const tail = guarded(path, () => verifiedTail(this.#database, path))
+      this.#seq = tail?.seq ?? 0
+      this.#hash = tail?.hash ?? CHAIN_START
+      this.#insert = this.#database.prepare(
+        'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      )
+    } catch (error) {
+      this.#lock.release()
+      throw error
+    }
+  }
+
+  /** Number of the latest entry, 0 in an empty journal. */
+  get seq(): number {
+    return this.#seq
+  }
+
+  /** Appends an entry and returns its number; it is on the disk after the next `commit`. */
+  append({ kind, time, body, decisions }: NewEntry): number {
+    const texts = {
+      body: journalText(body),
+      decisions: decisions === undefined ? undefined : journalText(decisions),
+    }
+    const seq = this.#seq + 1
+    const at = Math.floor(time)
+    const hash = chainHash(this.#hash, { seq, time: at, kind, ...texts })
+    guarded(this.path, () => {
+      this.#begin()
+      this.#insert.run(seq, at, kind, texts.body, texts.decisions ?? null, this.#hash, hash)
+    })
+    this.#seq = seq
+    this.#hash = hash
+    return seq
+  }
+
+  /** Makes every entry so far survive a crash of the process and of the machine. */
+  commit(): void {
+    if (!this.#isOpen) return
+    guarded(this.path, () => this.#database.exec('COMMIT'))
+    this.#isOpen = false
+  }
+
+  /** Keeps the state after the latest entry, so that a restart need not run what came before. */
+  snapshot(time: number, state: unknown): void {
+    const text = journalText(state)
+    const at = Math.floor(time)
+    const hash = snapshotHash(this.#hash, this.#seq, at, text)
+    guarded(this.path, () => {
+      this.#begin()
+      this.#database
+        .prepare('INSERT OR REPLACE INTO snapshots (seq, time, state, hash, chain) VALUES (?, ?, ?, ?, ?)')
+        .run(this.#seq, at, text, hash, this.#hash)
+    })
+    this.commit()
+  }
+
+  /** Commits, closes the file and lets another process have it. */
+  close(): void {
+    this.commit()
+    this.#database.close()
+    this.#lock.release()
+  }
+
+  #begin(): void {
+    if (this.#isOpen) return
+    this.#database.exec('BEGIN IMMEDIATE')
+    this.#isOpen = true
+  }
+}

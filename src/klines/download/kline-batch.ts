@@ -1,0 +1,67 @@
+import { utcText } from '../../domain/civil-date.ts'
+import { openTimeOf } from '../../domain/interval.ts'
+import type { Kline } from '../../domain/kline.ts'
+import { SluiceError } from '../../domain/sluice-error.ts'
+import { columnsFrom } from '../kline-columns.ts'
+import { isSoundRow, rowProblem } from '../kline-row.ts'
+import type { MergeCounts } from '../store/merge-columns.ts'
+import { seriesText } from '../store/series-name.ts'
+import type { SeriesWriter } from '../store/series-writer.ts'
+import type { KlineName } from '../store/table-layout.ts'
+import type { KlineDownload } from './download-klines.ts'
+
+/** Klines that are stored together, ten answers of the exchange: a file is written as a whole, and a kill costs no more. */
+const BATCH = 3000
+
+type BatchOptions = Pick<KlineDownload, 'series' | 'interval' | 'source' | 'onStored'>
+
+/** Collects klines, and stores them by the thousand. */
+export class KlineBatch {
+  readonly #options: BatchOptions
+  readonly #writer: SeriesWriter<KlineName>
+  readonly #total = { added: 0, revised: 0, unchanged: 0 }
+  #klines: Kline[] = []
+
+  constructor(options: BatchOptions, writer: SeriesWriter<KlineName>) {
+    this.#options = options
+    this.#writer = writer
+  }
+
+  /** What became of the klines that are stored by now. */
+  get total(): MergeCounts {
+    return this.#total
+  }
+
+  /** Adds a kline that opens after the one before; throws a `SluiceError` for one that cannot be. */
+  add(kline: Kline): void {
+    this.#requirePossible(kline)
+    this.#klines.push(kline)
+    if (this.#klines.length >= BATCH) this.store()
+  }
+
+  /** Stores what has been collected. */
+  store(): void {
+    const last = this.#klines.at(-1)
+    if (last === undefined) return
+    const counts = this.#writer.merge(columnsFrom(this.#klines), this.#options.source)
+    this.#klines = []
+    this.#total.added += counts.added
+    this.#total.revised += counts.revised
+    this.#total.unchanged += counts.unchanged
+    this.#options.onStored?.(last.openTime)
+  }
+
+  #requirePossible({ openTime, open, high, low, close, volume }: Kline): void {
+    const { series, interval } = this.#options
+    const row = Float64Array.of(openTime, open, high, low, close, volume)
+    const isDue = openTimeOf(openTime, interval) === openTime
+    if (isDue && isSoundRow(row, Number.NEGATIVE_INFINITY)) return
+    const problem = isDue
+      ? rowProblem(Array.from(row, String), row, Number.NEGATIVE_INFINITY)
+      : `opens when none of ${interval} does.`
+    throw new SluiceError(
+      `The exchange's kline of ${seriesText(series.name)} at ${utcText(openTime)} cannot be stored: it ${problem}`,
+      { code: 'IMPOSSIBLE_KLINE', reaction: 'skip' },
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { type Field, type RecordBatch, RecordBatchReader } from 'apache-arrow'
+import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
+import { registerArrowCodecs } from './arrow-codecs.ts'
+import { canBeTime, canBeValue, readTimes, readValues } from './arrow-values.ts'
+import { BlockRows } from './block-rows.ts'
+import { klineColumnNames } from './column-names.ts'
+import type { DataFile } from './data-file.ts'
+import { GrowingColumns } from './growing-columns.ts'
+import { KLINE_ROWS } from './kline-layouts.ts'
+import { type KlineTable, klineColumnsOf } from './kline-table.ts'
+import type { OnUnreadableRow } from './unreadable-row.ts'
+
+/**
+ * Reads klines from an Arrow IPC file, which feather (version 2) is too: batch by batch, plain or compressed with LZ4 or
+ * zstd. Rejects with `UsageError` for a file that is damaged or has other columns.
+ */
+export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadableRow): Promise<KlineTable> {
+  if (file.tail.toString('latin1') !== 'ROW1') throw damaged(file)
+  registerArrowCodecs()
+  const columns = new GrowingColumns(KLINE_ROWS.columns.length)
+  const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
+  try {
+    const reader = RecordBatchReader.from(await readFile(file.path)).open()
+    const names = klineFieldNames(reader.schema.fields, file.path)
+    for (const batch of reader) {
+      if (!isWhole(batch)) throw damaged(file)
+      // Batches have the same number of rows, but for the last.
+      if (columns.length === 0) columns.reserve(batch.numRows * reader.numRecordBatches)
+      const room = rows.room(batch.numRows)
+      readBatch(batch, names, room)
+      rows.take(room)
+    }
+  } catch (cause) {
+    if (cause instanceof SluiceError) throw cause
+    throw damaged(file, cause)
+  }
+  return { columns: klineColumnsOf(columns.columns), placeOf: row => rows.placeOf(row) }
+}
+
+function damaged({ kind, path }: DataFile, cause?: unknown): UsageError {
+  return new UsageError(`The ${kind} ${path} is a damaged Arrow file; fetch it again.`, cause)
+}
+
+function klineFieldNames(fields: readonly Field[], source: string): readonly string[] {
+  const names = klineColumnNames(
+    fields.map(({ name }) => name),
+    source,
+  )
+  for (const [index, name] of names.entries()) {
+    const type = fields.find(field => field.name === name)?.type
+    if (index === 0 ? canBeTime(type) : canBeValue(type)) continue
+    const expected = index === 0 ? 'a timestamp, a date or a number' : 'a number'
+    throw new UsageError(`The column ${name} of ${source} is of the type ${type}; expected ${expected}.`)
+  }
+  return names
+}
+
+/** Whether there are as many values as the batch says. */
+function isWhole({ numRows, data }: RecordBatch): boolean {
+  return data.children.every(
+    ({ length, values }) => length === numRows && (values?.length ?? numRows) >= numRows,
+  )
+}
+
+function readBatch(batch: RecordBatch, names: readonly string[], room: readonly Float64Array[]): void {
+  for (const [index, target] of room.entries()) {
+    const data = batch.getChild(names[index] ?? '')?.data[0]
+    if (data === undefined) target.fill(Number.NaN)
+    else if (index === 0) readTimes(data, target)
+    else readValues(data, target)
+  }
+}

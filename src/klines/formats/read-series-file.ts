@@ -1,0 +1,85 @@
+import { utcText } from '../../domain/civil-date.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { FundingColumns, TradeColumns } from '../store/table-layout.ts'
+import { openDataFile } from './data-file.ts'
+import { FUNDING_ROWS } from './funding-layouts.ts'
+import { readTextTable, type TextTable } from './read-text-table.ts'
+import { recogniseLayout } from './recognise-layout.ts'
+import { headerOf, type RowLayout } from './row-layout.ts'
+import { TRADE_ROWS } from './trade-layouts.ts'
+import { refuseUnreadable } from './unreadable-row.ts'
+
+/**
+ * Reads funding rates from a CSV file, plain or in gzip or ZIP: `ts,rate`, or a public dump of Binance. Rejects with
+ * `UsageError`, naming file and line, unless they ascend.
+ */
+export async function readFundingFile(path: string): Promise<FundingColumns> {
+  const table = await readRows(path, 'funding file', FUNDING_ROWS)
+  const [time, rate] = table.columns as readonly [Float64Array, Float64Array] // as many as the layouts have
+  requireRows(path, table, row => orderProblem(time, row, isLater(time, row)))
+  return { length: time.length, time, rate }
+}
+
+/**
+ * Reads public trades from a CSV file, plain or in gzip or ZIP: `local_ns,exch_ms,trade_id,price,qty,buyer_is_maker`, or a
+ * public dump of Binance (trades, aggTrades). Rejects with `UsageError`, naming file and line, unless they ascend by time
+ * and id.
+ */
+export async function readTradeColumns(path: string): Promise<TradeColumns> {
+  const table = await readRows(path, 'trade file', TRADE_ROWS)
+  // As many columns as the layouts have.
+  const [time, id, price, quantity, side] = table.columns as readonly [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
+  requireRows(path, table, row => {
+    if (!((price[row] as number) > 0)) return `has a price of ${price[row]}; expected one above 0.`
+    if (!((quantity[row] as number) >= 0))
+      return `has a quantity of ${quantity[row]}; expected one of at least 0.`
+    const isSameMoment = time[row] === time[row - 1]
+    return orderProblem(time, row, isSameMoment ? isLater(id, row) : isLater(time, row))
+  })
+  return { length: time.length, time, id, price, quantity, side }
+}
+
+/** Reads the rows of a text file whose layout is one of some; rejects with `UsageError` for a row that is not of it, or if there is none. */
+export async function readRows(
+  path: string,
+  kind: string,
+  layouts: readonly RowLayout[],
+): Promise<TextTable> {
+  const file = await openDataFile(path, kind)
+  const table = await readTextTable(file, {
+    width: layouts[0]?.columns.length ?? 0,
+    recognise: start => ({ notation: 'csv', layout: recogniseLayout(start, layouts, path) }),
+    onUnreadable: refuseUnreadable(path),
+  })
+  if (table.columns[0]?.length) return table
+  throw new UsageError(`${path} has no rows; expected ${layouts.map(headerOf).join(', or ')}.`)
+}
+
+/** Throws `UsageError` for the first row with a problem, which is the rest of a sentence that starts with place and file. */
+export function requireRows(
+  path: string,
+  { columns, placeOf }: TextTable,
+  problemOf: (row: number) => string | undefined,
+): void {
+  for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
+    const problem = problemOf(row)
+    if (problem !== undefined) throw new UsageError(`${placeOf(row)} of ${path} ${problem}`)
+  }
+}
+
+/** The problem of a row that does not come after the row before it. */
+export function orderProblem(time: Float64Array, row: number, isAfter: boolean): string | undefined {
+  if (row === 0 || isAfter) return undefined
+  const at = utcText(time[row] as number) // the row exists
+  return `(${at}) does not come after the row before it; sort the rows, and keep each once.`
+}
+
+function isLater(values: Float64Array, row: number): boolean {
+  return row === 0 || (values[row - 1] as number) < (values[row] as number) // both rows exist
+}

@@ -1,0 +1,56 @@
+import type { Kline } from '../../domain/kline.ts'
+
+/** A longer kline in the making. */
+export class OpenKline {
+  /** ms UTC. */
+  readonly openTime: number
+  /** Whether the data begins within it, so that nobody knows how it opened. */
+  readonly isCut: boolean
+  #parts = 0
+  #open = Number.NaN
+  #high = Number.NEGATIVE_INFINITY
+  #low = Number.POSITIVE_INFINITY
+  #close = Number.NaN
+  #volume = 0
+  #volumeError = 0
+
+  constructor(openTime: number, isCut: boolean) {
+    this.openTime = openTime
+    this.isCut = isCut
+  }
+
+  /** Klines it is made of so far. */
+  get parts(): number {
+    return this.#parts
+  }
+
+  /** Adds the next part. */
+  add({ open, high, low, close, volume }: Kline): void {
+    if (this.#parts === 0) this.#open = open
+    this.#parts++
+    this.#high = Math.max(this.#high, high)
+    this.#low = Math.min(this.#low, low)
+    this.#close = close
+    this.#addVolume(volume)
+  }
+
+  /** The kline of the parts so far. */
+  kline(): Kline {
+    return {
+      openTime: this.openTime,
+      open: this.#open,
+      high: this.#high,
+      low: this.#low,
+      close: this.#close,
+      volume: this.#volume + this.#volumeError,
+    }
+  }
+
+  /** Keeps what a sum of doubles loses (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", 1974). */
+  #addVolume(volume: number): void {
+    const sum = this.#volume + volume
+    const [larger, smaller] = this.#volume >= volume ? [this.#volume, volume] : [volume, this.#volume]
+    this.#volumeError += larger - sum + smaller
+    this.#volume = sum
+  }
+}

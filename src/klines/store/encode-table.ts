@@ -1,0 +1,29 @@
+import { Field, Float64, makeData, RecordBatch, Schema, Struct } from 'apache-arrow'
+import { ArrowFileWriter } from './arrow-file-writer.ts'
+import { type FileMetadata, metadataText } from './file-metadata.ts'
+import { sealHead } from './head-seal.ts'
+import { columnsChecksum } from './table-file.ts'
+
+/**
+ * Bytes of an Arrow IPC file with one record batch of Float64 columns without nulls, and one entry `sluice` of metadata.
+ * Equal tables have equal bytes.
+ */
+export function encodeTable(
+  columns: readonly Float64Array[],
+  metadata: Omit<FileMetadata, 'checksum'>,
+  fields: readonly string[],
+): Uint8Array {
+  const text = metadataText({ ...metadata, checksum: columnsChecksum(columns) })
+  const schema = new Schema(
+    fields.map(field => new Field(field, new Float64(), false)),
+    new Map([['sluice', text]]),
+  )
+  const children = columns.map(data =>
+    makeData({ type: new Float64(), data, length: data.length, nullCount: 0 }),
+  )
+  const type = new Struct(schema.fields)
+  const batch = new RecordBatch(schema, makeData({ type, length: metadata.rows, nullCount: 0, children }))
+  const bytes = new ArrowFileWriter().writeAll([batch]).finish().toUint8Array(true)
+  sealHead(bytes)
+  return bytes
+}

@@ -1,0 +1,96 @@
+/** What became of rows that were merged into others. */
+export interface MergeCounts {
+  /** Rows that were not there. */
+  readonly added: number
+  /** Rows that were there with other values; the later ones stand now. */
+  readonly revised: number
+  /** Rows that were there as they are. */
+  readonly unchanged: number
+}
+
+/** Rows merged into others, and what became of them. */
+export interface MergedColumns {
+  readonly columns: readonly Float64Array[]
+  readonly counts: MergeCounts
+}
+
+/**
+ * Merges two tables whose rows ascend by their first `keys` columns; a row of `later` takes the place of the row with the
+ * same keys.
+ */
+export function mergeColumns(
+  earlier: readonly Float64Array[],
+  later: readonly Float64Array[],
+  keys: 1 | 2,
+): MergedColumns {
+  const [rows, moreRows] = [rowsOf(earlier), rowsOf(later)]
+  if (moreRows === 0 || rows === 0 || compareRows(earlier, rows - 1, later, 0, keys) < 0) {
+    return {
+      columns: earlier.map((column, index) => joined(column, later[index])),
+      counts: { added: moreRows, revised: 0, unchanged: 0 },
+    }
+  }
+  const merged = earlier.map(() => new Float64Array(rows + moreRows))
+  const counts = { added: 0, revised: 0, unchanged: 0 }
+  let [row, more, length] = [0, 0, 0]
+  while (row < rows || more < moreRows) {
+    const order = row === rows ? 1 : more === moreRows ? -1 : compareRows(earlier, row, later, more, keys)
+    if (order < 0) copyRow(earlier, row, merged, length)
+    else copyRow(later, more, merged, length)
+    if (order > 0) counts.added++
+    else if (order === 0) counts[isSameRow(earlier, row, later, more) ? 'unchanged' : 'revised']++
+    if (order <= 0) row++
+    if (order >= 0) more++
+    length++
+  }
+  return { columns: merged.map(column => column.subarray(0, length)), counts }
+}
+
+/** Below 0 where a row comes before the other, 0 where both have the same keys. */
+export function compareRows(
+  left: readonly Float64Array[],
+  leftRow: number,
+  right: readonly Float64Array[],
+  rightRow: number,
+  keys: 1 | 2,
+): number {
+  const first = valueAt(left, 0, leftRow) - valueAt(right, 0, rightRow)
+  return first !== 0 || keys === 1 ? first : valueAt(left, 1, leftRow) - valueAt(right, 1, rightRow)
+}
+
+function isSameRow(
+  left: readonly Float64Array[],
+  row: number,
+  right: readonly Float64Array[],
+  other: number,
+): boolean {
+  return left.every((column, index) => column[row] === right[index]?.[other])
+}
+
+function copyRow(
+  from: readonly Float64Array[],
+  row: number,
+  to: readonly Float64Array[],
+  target: number,
+): void {
+  for (let index = 0; index < to.length; index++) {
+    const column = to[index]
+    if (column !== undefined) column[target] = valueAt(from, index, row)
+  }
+}
+
+function valueAt(columns: readonly Float64Array[], index: number, row: number): number {
+  return columns[index]?.[row] ?? Number.NaN
+}
+
+function joined(column: Float64Array, more: Float64Array | undefined): Float64Array {
+  if (more === undefined || more.length === 0) return column
+  const both = new Float64Array(column.length + more.length)
+  both.set(column)
+  both.set(more, column.length)
+  return both
+}
+
+function rowsOf(columns: readonly Float64Array[]): number {
+  return columns[0]?.length ?? 0
+}

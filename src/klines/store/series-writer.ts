@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { closeTimeOf } from '../../domain/interval.ts'
+import { firstRowAtOrAfter } from '../slice-klines.ts'
+import { checkRows } from './check-rows.ts'
+import { encodeTable } from './encode-table.ts'
+import { fileNameAt, periodEnd } from './file-period.ts'
+import { type MergeCounts, mergeColumns } from './merge-columns.ts'
+import { replaceFile, syncFolder } from './replace-file.ts'
+import type { SeriesName } from './series-name.ts'
+import { readStoredFile } from './stored-file.ts'
+import { type Columns, columnsOf, fieldsOf, type TableLayout } from './table-layout.ts'
+
+interface WriterOptions<Name extends string> {
+  readonly folder: string
+  readonly name: SeriesName
+  readonly layout: TableLayout<Name>
+  unlock(): void
+}
+
+/** Most sources that a file remembers, and most characters of each: they must fit into its head. */
+const [MOST_SOURCES, MOST_CHARACTERS] = [10, 200]
+
+/** Writes to one series, until it is closed or its process ends in any way. */
+export class SeriesWriter<Name extends string> implements Disposable {
+  readonly #options: WriterOptions<Name>
+
+  /** For `StoredSeries.openWriter`, which has taken the lock. */
+  constructor(options: WriterOptions<Name>) {
+    this.#options = options
+  }
+
+  /**
+   * Adds rows, ascending; where a row is there already, the new one takes its place. Every file is replaced as a whole, the
+   * oldest first: what `onStored` tells as the number of rows so far outlives the process, and once this returns, all of
+   * them outlive the machine's end too. A file whose rows stay the same is not written. `source` says where the rows are
+   * from, and is kept in the files. Throws `UsageError` for rows that cannot be, and stores none of them then.
+   */
+  merge(rows: Columns<Name>, source: string, onStored?: (rows: number) => void): MergeCounts {
+    const { layout, name } = this.#options
+    const columns = columnsOf(layout, rows)
+    checkRows(columns, layout.keys, name)
+    const times = columns[0] ?? new Float64Array()
+    const total = { added: 0, revised: 0, unchanged: 0 }
+    for (let start = 0; start < times.length; ) {
+      const time = times[start] as number // inside the bounds
+      const end = firstRowAtOrAfter(times, periodEnd(time, layout.filePer))
+      const counts = this.#mergeFile(
+        fileNameAt(time, layout.filePer),
+        columns.map(column => column.subarray(start, end)),
+        source,
+      )
+      total.added += counts.added
+      total.revised += counts.revised
+      total.unchanged += counts.unchanged
+      onStored?.(end)
+      start = end
+    }
+    if (total.added + total.revised > 0) syncFolder(this.#options.folder)
+    return total
+  }
+
+  /** Lets others write. */
+  close(): void {
+    this.#options.unlock()
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
+  #mergeFile(file: string, rows: readonly Float64Array[], source: string): MergeCounts {
+    const { folder, layout, name } = this.#options
+    const path = join(folder, file)
+    const stored = existsSync(path)
+      ? readStoredFile({ path, name, period: layout.filePer, width: rows.length })
+      : undefined
+    const { columns, counts } = mergeColumns(
+      stored?.columns ?? rows.map(() => new Float64Array()),
+      rows,
+      layout.keys,
+    )
+    if (counts.added + counts.revised === 0) return counts
+    const times = columns[0] ?? new Float64Array()
+    const metadata = {
+      ...name,
+      sources: sourcesWith(stored?.metadata.sources ?? [], source),
+      rows: times.length,
+      // A file has at least one row.
+      first: times[0] as number,
+      last: times.at(-1) as number,
+      ...gapsIn(times, name),
+    }
+    replaceFile(path, encodeTable(columns, metadata, fieldsOf(layout)))
+    return counts
+  }
+}
+
+function sourcesWith(sources: readonly string[], source: string): readonly string[] {
+  return [...new Set([...sources, source.slice(0, MOST_CHARACTERS)])].slice(-MOST_SOURCES)
+}
+
+/** Places where the next kline is absent, between two that are there. */
+function gapsIn(times: Float64Array, { series }: SeriesName): { readonly gaps?: number } {
+  if (series === 'funding' || series === 'trades') return {}
+  let gaps = 0
+  for (let row = 1; row < times.length; row++) {
+    // Both rows exist.
+    if (closeTimeOf(times[row - 1] as number, series) < (times[row] as number)) gaps++
+  }
+  return { gaps }
+}

@@ -1,0 +1,96 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { utcText } from '../../domain/civil-date.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { FileMetadata } from './file-metadata.ts'
+import { type FilePeriod, fileNameAt } from './file-period.ts'
+import { HEAD_BYTES } from './head-seal.ts'
+import type { SeriesName } from './series-name.ts'
+import { checkColumns, checkEnd, decodeHead, type TableFile, type TableHead } from './table-file.ts'
+
+/** A file of the store, and what it must be. */
+export interface StoredFile {
+  readonly path: string
+  readonly name: SeriesName
+  readonly period: FilePeriod
+  /** How many columns it has. */
+  readonly width: number
+}
+
+/** Reads a file at once; its columns are views of its bytes. Throws `UsageError` for a file that is damaged, or another one. */
+export function readStoredFile(stored: StoredFile): TableFile {
+  return opened(stored, (file, size) => {
+    const bytes = readAt(file, new Uint8Array(size), 0)
+    const { metadata, columnsAt } = headOf(bytes, bytes, stored)
+    const columns = Array.from(
+      { length: stored.width },
+      (_, index) => new Float64Array(bytes.buffer, columnsAt + index * metadata.rows * 8, metadata.rows),
+    )
+    checkColumns(columns, metadata)
+    return { columns, metadata }
+  })
+}
+
+/**
+ * Reads a file's columns from the disk right into those of `target`, from `row` on; returns how many rows these are, or
+ * `undefined` where there is not the space. Throws likewise.
+ */
+export function readStoredColumns(
+  stored: StoredFile,
+  target: readonly Float64Array[],
+  row: number,
+): number | undefined {
+  return opened(stored, (file, size) => {
+    const { metadata, columnsAt } = readHead(file, size, stored)
+    const columns = target.map(column => column.subarray(row, row + metadata.rows))
+    if (columns.some(({ length }) => length < metadata.rows)) return undefined
+    for (const [index, { buffer, byteOffset, byteLength }] of columns.entries()) {
+      readAt(file, new Uint8Array(buffer, byteOffset, byteLength), columnsAt + index * byteLength)
+    }
+    checkColumns(columns, metadata)
+    return metadata.rows
+  })
+}
+
+/** Reads what a file says about itself, and does not look at its rows. Throws likewise. */
+export function readStoredMetadata(stored: StoredFile): FileMetadata {
+  return opened(stored, (file, size) => readHead(file, size, stored).metadata)
+}
+
+function readHead(file: number, size: number, stored: StoredFile): TableHead {
+  const head = readAt(file, new Uint8Array(Math.min(size, HEAD_BYTES)), 0)
+  return headOf(head, readAt(file, new Uint8Array(Math.min(size, 6)), Math.max(0, size - 6)), stored)
+}
+
+function headOf(head: Uint8Array, end: Uint8Array, { path, name, period }: StoredFile): TableHead {
+  checkEnd(end.subarray(-6))
+  const decoded = decodeHead(head, name)
+  const { first } = decoded.metadata
+  if (fileNameAt(first, period) !== basename(path)) throw new Error(`it has rows of ${utcText(first)}`)
+  return decoded
+}
+
+function opened<Read>({ path }: StoredFile, read: (file: number, size: number) => Read): Read {
+  const file = openSync(path, 'r')
+  try {
+    return read(file, fstatSync(file).size)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(
+      `The file ${path} of the kline store cannot be used: ${reason}. Remove it, and download or import what it had again.`,
+      cause,
+    )
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Fills `bytes` from the file. */
+function readAt<Bytes extends Uint8Array>(file: number, bytes: Bytes, from: number): Bytes {
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(file, bytes, at, bytes.length - at, from + at)
+    if (read === 0) throw new Error('its end is missing')
+    at += read
+  }
+  return bytes
+}

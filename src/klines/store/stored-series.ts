@@ -1,0 +1,105 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { firstRowAtOrAfter, type TimeSpan } from '../slice-klines.ts'
+import { fileNameAt, isFileName } from './file-period.ts'
+import { makeFolder, removeLeftovers } from './replace-file.ts'
+import { type SeriesName, seriesPath, seriesText } from './series-name.ts'
+import type { SeriesWriter } from './series-writer.ts'
+import { readStoredColumns, readStoredFile, readStoredMetadata, type StoredFile } from './stored-file.ts'
+import { type Columns, type TableLayout, tableOf } from './table-layout.ts'
+import { takeWriterLock } from './writer-lock.ts'
+
+/** One series of the store: klines of one interval, funding rates or trades of one market. */
+export class StoredSeries<Name extends string> {
+  readonly name: SeriesName
+  /** Where its files lie. */
+  readonly folder: string
+  readonly #layout: TableLayout<Name>
+
+  /** Throws `UsageError` for a name that cannot be one. */
+  constructor(store: string, name: SeriesName, layout: TableLayout<Name>) {
+    this.name = name
+    this.folder = join(store, seriesPath(name))
+    this.#layout = layout
+  }
+
+  /**
+   * The rows from `from` (included) to `to` (excluded), possibly none: of one file they are views of its bytes, of several
+   * each column is read to where it belongs, so that nothing is copied. Throws `UsageError` for a damaged file, naming it
+   * and what to do.
+   */
+  read(span: TimeSpan = {}): Columns<Name> {
+    const [file, ...others] = this.#filesWithin(span)
+    if (file === undefined) return tableOf(this.#layout, [])
+    const columns = others.length === 0 ? readStoredFile(file).columns : readTogether([file, ...others])
+    return tableOf(this.#layout, within(columns, span))
+  }
+
+  /** Time of the first and of the last row, ms UTC; `undefined` where there is none. */
+  extent(): { readonly first: number; readonly last: number } | undefined {
+    const files = this.#filesWithin({})
+    const [oldest, newest] = [files[0], files.at(-1)]
+    if (oldest === undefined || newest === undefined) return undefined
+    return { first: readStoredMetadata(oldest).first, last: readStoredMetadata(newest).last }
+  }
+
+  /** Opens the series for writing: one writer at a time, of all processes; rejects with `UsageError` while there is another. */
+  async openWriter(): Promise<SeriesWriter<Name>> {
+    // What writes Arrow takes a tenth of a second to load.
+    const { SeriesWriter } = await import('./series-writer.ts')
+    makeFolder(this.folder)
+    const unlock = takeWriterLock(this.folder)
+    if (unlock === undefined) {
+      throw new UsageError(
+        `Another command writes ${seriesText(this.name)} in ${this.folder} at this moment; wait until it has ended.`,
+      )
+    }
+    removeLeftovers(this.folder)
+    return new SeriesWriter({ folder: this.folder, name: this.name, layout: this.#layout, unlock })
+  }
+
+  #filesWithin({ from, to }: TimeSpan): StoredFile[] {
+    const { filePer: period, fields } = this.#layout
+    const width = fields.length
+    const first = from === undefined ? '' : fileNameAt(from, period)
+    const last = to === undefined ? '~' : fileNameAt(to - 1, period)
+    return filesIn(this.folder)
+      .filter(name => isFileName(name, period) && name >= first && name <= last)
+      .sort()
+      .map(name => ({ path: join(this.folder, name), name: this.name, period, width }))
+  }
+}
+
+/** The rows of several files, one behind the other. */
+function readTogether(files: readonly StoredFile[]): Float64Array[] {
+  const count = files[0]?.width ?? 0
+  // A file is somewhat larger than its rows; memory that nobody touches costs nothing.
+  const most = files.reduce((sum, { path }) => sum + Math.ceil(statSync(path).size / (8 * count)), 0)
+  // Not `new Float64Array(most)`, which would fill with zeros what is about to be written anyway.
+  const all = Array.from({ length: count }, () => new Float64Array(Buffer.allocUnsafeSlow(most * 8).buffer))
+  let rows = 0
+  for (const file of files) {
+    const read = readStoredColumns(file, all, rows)
+    // Meanwhile someone has stored more.
+    if (read === undefined) return readTogether(files)
+    rows += read
+  }
+  return all.map(column => column.subarray(0, rows))
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function within(columns: readonly Float64Array[], { from, to }: TimeSpan): Float64Array[] {
+  const times = columns[0] ?? new Float64Array()
+  const start = from === undefined ? 0 : firstRowAtOrAfter(times, from)
+  const end = to === undefined ? times.length : firstRowAtOrAfter(times, to)
+  return columns.map(column => column.subarray(start, Math.max(start, end)))
+}

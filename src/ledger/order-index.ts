@@ -1,0 +1,58 @@
+import type { TrackedOrder } from './tracked-order.ts'
+
+interface Link {
+  readonly tracked: TrackedOrder
+  /** The next order of the same hash. */
+  readonly next: Link | undefined
+}
+
+type Links = Map<number, Link>
+
+/**
+ * Orders by clientOrderId. A `Map` of strings would do, but V8 interns every key that it has not seen, which costs more
+ * than all else that the ledger does for an order; so this map is keyed by a hash, and orders of one hash form a chain.
+ */
+export class OrderIndex {
+  #recent: Links = new Map()
+  #older: Links = new Map()
+
+  get(id: string): TrackedOrder | undefined {
+    const hash = hashOf(id)
+    return find(this.#recent.get(hash), id) ?? find(this.#older.get(hash), id)
+  }
+
+  /** Takes an order in, and says whether it did: not where its id is in the index. */
+  add(tracked: TrackedOrder): boolean {
+    const { id } = tracked
+    const hash = hashOf(id)
+    const next = this.#recent.get(hash)
+    if (find(next, id) !== undefined || find(this.#older.get(hash), id) !== undefined) return false
+    this.#recent.set(hash, { tracked, next })
+    return true
+  }
+
+  /** Forgets what was added before the last call, but for the orders to keep. */
+  forget(kept: readonly TrackedOrder[]): void {
+    const recent = this.#recent
+    this.#recent = new Map()
+    this.#older = this.#recent
+    for (const tracked of kept) this.add(tracked)
+    this.#older = recent
+  }
+}
+
+function find(first: Link | undefined, id: string): TrackedOrder | undefined {
+  let link = first
+  while (link !== undefined && link.tracked.id !== id) link = link.next
+  return link?.tracked
+}
+
+/** Characters that the hash is taken of: in a clientOrderId, time and ordinal are at the end. */
+const HASHED = 12
+
+function hashOf(id: string): number {
+  let hash = 0
+  for (let index = Math.max(0, id.length - HASHED); index < id.length; index++)
+    hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0
+  return hash
+}

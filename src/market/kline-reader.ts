@@ -1,0 +1,91 @@
+import type { SchedulerLike } from 'rxjs'
+import { type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+import { SluiceError } from '../domain/sluice-error.ts'
+import { type KlineFinding, type KlineRequest, KlineSequence } from './kline-sequence.ts'
+import type { LastPrices } from './last-prices.ts'
+import type { MarketFact } from './market-event.ts'
+import { streamOf } from './market-subscription.ts'
+import type { KlineWork, StartedKlines } from './poll-plan.ts'
+import type { PollReader, Reading } from './poll-reader.ts'
+
+/** What a kline reader reads with. */
+export interface KlineReaderOptions {
+  readonly work: StartedKlines
+  /** How long after a close to ask first, ms. */
+  readonly delayMs: number
+  readonly ask: (request: KlineRequest) => Promise<readonly Kline[]>
+  readonly lastPrices: LastPrices
+  readonly scheduler: SchedulerLike
+}
+
+/** A kline that is not complete is asked for again after as long as it is late already, within these bounds. */
+const [SOONEST_REPEAT_MS, LATEST_REPEAT_MS] = [250, 15_000]
+
+/** Reads the klines of one stream just after each close, again until they are complete, and page by page what was missed. */
+export class KlineReader implements PollReader {
+  readonly streams: readonly string[]
+  readonly #options: KlineReaderOptions
+  readonly #sequence: KlineSequence
+  /** When the kline that is due was last asked for in vain, ms UTC. */
+  #triedAt: number | undefined
+
+  constructor(options: KlineReaderOptions) {
+    const { work } = options
+    this.#options = options
+    this.#sequence = new KlineSequence(work.interval, work.after)
+    this.streams = [streamOf(work)]
+  }
+
+  dueAt(): number {
+    const firstAt = this.#sequence.nextClose + this.#options.delayMs
+    if (this.#triedAt === undefined) return firstAt
+    const lateMs = this.#triedAt - this.#sequence.nextClose
+    return this.#triedAt + Math.min(LATEST_REPEAT_MS, Math.max(SOONEST_REPEAT_MS, lateMs))
+  }
+
+  async read(): Promise<() => Reading> {
+    const { ask, scheduler, work, lastPrices } = this.#options
+    const askedAt = scheduler.now()
+    const request = this.#sequence.request(askedAt)
+    const klines = await ask(request)
+    checkGrid(klines, work.interval)
+    return () => {
+      const lastPrice = lastPrices.of(work.market, work.symbol)
+      return this.#take(this.#sequence.take(klines, request, askedAt, lastPrice), askedAt)
+    }
+  }
+
+  #take(findings: readonly KlineFinding[], askedAt: number): Reading {
+    const { work, delayMs } = this.#options
+    const events = findings.map(finding => factOf(work, finding))
+    const wentOn = findings.some(({ type }) => type !== 'revised')
+    this.#triedAt = wentOn ? undefined : askedAt
+    const dueAt = this.#sequence.nextClose + delayMs
+    return { events, alive: wentOn ? this.streams.map(stream => ({ stream, dueAt })) : [] }
+  }
+}
+
+function factOf({ market, symbol, interval }: KlineWork, finding: KlineFinding): MarketFact {
+  const stream = { market, symbol, interval }
+  switch (finding.type) {
+    case 'closed':
+      return { type: 'kline', ...stream, kline: finding.kline }
+    case 'revised':
+      return { type: 'klineRevised', ...stream, kline: finding.kline, before: finding.before }
+    case 'missing': {
+      const { from, until, reason } = finding
+      return { type: 'klinesMissing', ...stream, from, until, reason }
+    }
+  }
+}
+
+/** Klines that begin elsewhere than ours, such as days at another midnight, cannot be told in order with others. */
+function checkGrid(klines: readonly Kline[], interval: Interval): void {
+  const odd = klines.find(({ openTime }) => openTimeOf(openTime, interval) !== openTime)
+  if (odd === undefined) return
+  throw new SluiceError(
+    `A ${interval} kline opens at ${new Date(odd.openTime).toISOString()}, but ${interval} klines open every ${intervalMs(interval)} ms by UTC; follow an interval that the exchange cuts as we do.`,
+    { code: 'KLINES_OFF_GRID', reaction: 'skip' },
+  )
+}

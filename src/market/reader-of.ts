@@ -1,0 +1,103 @@
+import type { SchedulerLike } from 'rxjs'
+import type { Kline } from '../domain/kline.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import { type KlineCall, readKlines } from './kline-call.ts'
+import { KlineReader } from './kline-reader.ts'
+import type { KlineRequest } from './kline-sequence.ts'
+import type { LastPrices } from './last-prices.ts'
+import { ListingsReader } from './listings-reader.ts'
+import type { MarketClient } from './market-client.ts'
+import type { MarketFact } from './market-event.ts'
+import { type Market, streamOf } from './market-subscription.ts'
+import { PeriodicPace } from './periodic-pace.ts'
+import type { KlineWork, PeriodicWork, PlannedPeriodicPoll, StartedPoll } from './poll-plan.ts'
+import type { PollReader } from './poll-reader.ts'
+import { SnapshotReader } from './snapshot-reader.ts'
+import { TickerReader } from './ticker-reader.ts'
+import { TradeReader } from './trade-reader.ts'
+
+type SnapshotWork = Extract<PeriodicWork, { type: 'depth' | 'indexPrice' }>
+
+/** What all readers share. */
+export interface ReaderContext {
+  readonly client: MarketClient
+  readonly lastPrices: LastPrices
+  readonly scheduler: SchedulerLike
+}
+
+/** The reader of a poll, made once; throws `UsageError` for a futures poll where the client has no futures. */
+export function readerOf(poll: StartedPoll, context: ReaderContext): PollReader {
+  if (poll.work.market === 'futures') futuresOf(context.client)
+  if (poll.type === 'periodic') return periodicReader(poll, context)
+  const { work, delayMs } = poll
+  return new KlineReader({
+    ...context,
+    work,
+    delayMs,
+    ask: request => askKlines(work, request, context.client),
+  })
+}
+
+function periodicReader({ work, timing }: PlannedPeriodicPoll, context: ReaderContext): PollReader {
+  const { client, scheduler } = context
+  const pace = new PeriodicPace(timing, scheduler.now())
+  switch (work.type) {
+    case 'tickers':
+      return new TickerReader({ ...context, work, pace })
+    case 'trades':
+      return new TradeReader({ symbol: work.symbol, pace, client, scheduler })
+    case 'listings': {
+      const ask = () => askListings(work.market, client)
+      return new ListingsReader({ market: work.market, pace, ask, scheduler })
+    }
+    case 'depth':
+    case 'indexPrice': {
+      const ask = () => askSnapshot(work, client)
+      return new SnapshotReader({ stream: streamOf(work), pace, ask, scheduler })
+    }
+  }
+}
+
+function askKlines(
+  { market, symbol, interval }: KlineWork,
+  { limit, window }: KlineRequest,
+  client: MarketClient,
+): Promise<readonly Kline[]> {
+  // Futures cannot be told where days begin.
+  const call: KlineCall =
+    market === 'spot'
+      ? query => client.spot.klines(query)
+      : ({ symbol: contractName, timezone: _, ...query }) =>
+          futuresOf(client).klines({ contractName, ...query })
+  return readKlines(call, { symbol, interval, limit, ...window })
+}
+
+async function askSnapshot(work: SnapshotWork, client: MarketClient): Promise<MarketFact> {
+  const { symbol, market } = work
+  if (work.type === 'indexPrice') {
+    const indexPrice = await futuresOf(client).indexPrice({ contractName: symbol })
+    return { type: 'indexPrice', market: 'futures', symbol, indexPrice }
+  }
+  const limit = work.levels
+  const depth =
+    market === 'spot'
+      ? await client.spot.depth({ symbol, limit })
+      : await futuresOf(client).depth({ contractName: symbol, limit })
+  return { type: 'depth', market, symbol, depth }
+}
+
+async function askListings(
+  market: Market,
+  client: MarketClient,
+): Promise<readonly (readonly [string, object])[]> {
+  return market === 'spot'
+    ? (await client.spot.symbols()).map(listed => [listed.symbol, listed])
+    : (await futuresOf(client).contracts()).map(listed => [listed.contractName, listed])
+}
+
+function futuresOf({ futures }: MarketClient): NonNullable<MarketClient['futures']> {
+  if (futures !== undefined) return futures
+  throw new UsageError(
+    'Futures cannot be followed, because the client has no futures host; give its futuresUrl.',
+  )
+}

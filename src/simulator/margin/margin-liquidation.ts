@@ -1,0 +1,101 @@
+import { type Amount, subtract, ZERO } from '../../domain/amount.ts'
+import type { Account } from '../account.ts'
+import type { ListedMarket } from '../listed-market.ts'
+import type { SpotOrderDraft } from '../spot-order.ts'
+import type { MarginTrader } from '../trader.ts'
+import { type Conversion, conversionOf, costOf, isTradable, marketOrderFor } from './conversion.ts'
+
+/** What a liquidation works with. */
+export interface LiquidationDesk {
+  readonly markets: readonly ListedMarket[]
+  /** Takes what cannot be sold and pays the debts that are left; it may owe. */
+  readonly insurance: Account
+  readonly place: (trader: MarginTrader, draft: SpotOrderDraft) => void
+}
+
+/** More rounds than there are ways from any asset to any other; each but the last makes a debt smaller. */
+const MOST_ROUNDS = 100
+
+/**
+ * Pays the debts of an account without open orders back by market orders for what it holds, no more of it than they take.
+ * If nothing is left that could be sold, the insurance takes the rest and pays; while a book is only too thin, the account
+ * waits for it. Returns whether anything was sold or taken.
+ */
+export function liquidate(trader: MarginTrader, desk: LiquidationDesk): boolean {
+  let rounds = 0
+  while (rounds < MOST_ROUNDS && sellForDebts(trader, desk)) rounds++
+  if (trader.credit.debts.size === 0 || hasSomethingToSell(trader, desk)) return rounds > 0
+  for (const [asset, { free }] of trader.account.holdings) {
+    trader.account.withdraw(asset, free)
+    desk.insurance.deposit(asset, free)
+  }
+  trader.credit.settleBy(desk.insurance)
+  return true
+}
+
+/** One order for every debt and asset that pays for it; whether any of them traded. */
+function sellForDebts(trader: MarginTrader, desk: LiquidationDesk): boolean {
+  const { account, credit } = trader
+  let hasTraded = false
+  for (const debt of [...credit.debts.keys()]) {
+    for (const asset of [...account.holdings.keys()]) {
+      const owed = credit.debts.get(debt)
+      if (owed === undefined) break
+      if (asset !== debt && sellFor(trader, asset, debt, owed, desk)) hasTraded = true
+    }
+  }
+  return hasTraded
+}
+
+/** Turns an asset into `wanted` of another, directly or through one in between; whether anything traded. */
+function sellFor(
+  trader: MarginTrader,
+  from: string,
+  to: string,
+  wanted: Amount,
+  desk: LiquidationDesk,
+): boolean {
+  const route = routeOf(from, to, desk.markets)
+  if (route === undefined) return false
+  const { first, between, second } = route
+  if (second === undefined) return trade(trader, first, from, wanted, desk)
+  const needed = subtract(costOf(second, wanted), trader.account.holding(between).free)
+  const hasTraded = needed > ZERO && trade(trader, first, from, needed, desk)
+  return trade(trader, second, between, wanted, desk) || hasTraded
+}
+
+function trade(
+  trader: MarginTrader,
+  conversion: Conversion,
+  from: string,
+  wanted: Amount,
+  { place }: LiquidationDesk,
+): boolean {
+  const held = trader.account.holding(from).free
+  const draft = marketOrderFor(conversion, wanted, held)
+  if (draft === undefined) return false
+  place(trader, draft)
+  return trader.account.holding(from).free < held
+}
+
+function hasSomethingToSell({ account, credit }: MarginTrader, { markets }: LiquidationDesk): boolean {
+  return [...credit.debts.keys()].some(debt =>
+    [...account.holdings].some(([asset, { free }]) => {
+      const route = asset === debt ? undefined : routeOf(asset, debt, markets)
+      return route !== undefined && isTradable(route.first, free)
+    }),
+  )
+}
+
+/** The way from one asset to another over at most one in between. */
+function routeOf(from: string, to: string, markets: readonly ListedMarket[]) {
+  const direct = conversionOf(from, to, markets)
+  if (direct !== undefined) return { first: direct, between: to, second: undefined }
+  for (const { instrument } of markets) {
+    const between = instrument.base === from ? instrument.quote : instrument.base
+    const first = conversionOf(from, between, markets)
+    const second = conversionOf(between, to, markets)
+    if (first !== undefined && second !== undefined) return { first, between, second }
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { Rate } from '../../domain/amount.ts'
+import { BoundedList } from '../bounded-list.ts'
+import type { SpotOrder } from '../spot-order.ts'
+import type { MarginTrader } from '../trader.ts'
+import { type LiquidationDesk, liquidate } from './margin-liquidation.ts'
+
+/** A margin account that was liquidated. */
+export interface MarginLiquidation {
+  readonly uid: number
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** How a watch over margin accounts is set up. */
+export interface MarginWatchSetup extends LiquidationDesk {
+  /** Assets ÷ debts at which an account is liquidated. */
+  readonly liquidationRatio: Rate
+  readonly cancel: (order: SpotOrder) => void
+  readonly keptRecords: number
+}
+
+/** Liquidates the margin accounts whose assets have come too close to their debts. */
+export class MarginWatch {
+  readonly #setup: MarginWatchSetup
+  readonly #liquidations: BoundedList<MarginLiquidation>
+
+  constructor(setup: MarginWatchSetup) {
+    this.#setup = setup
+    this.#liquidations = new BoundedList(setup.keptRecords)
+  }
+
+  /** The latest liquidations, newest first. */
+  get liquidations(): Iterable<MarginLiquidation> {
+    return this.#liquidations.newestFirst()
+  }
+
+  /**
+   * Looks at an account at `time`, ms UTC: its open orders are canceled first, because that gives back what they have
+   * borrowed; what is still owed is paid with what it holds.
+   */
+  look(trader: MarginTrader, time: number): void {
+    const { liquidationRatio, cancel } = this.#setup
+    if (!trader.credit.isAtRisk(liquidationRatio)) return
+    for (const order of trader.history.openOrders) cancel(order)
+    if (!trader.credit.isAtRisk(liquidationRatio)) return
+    if (liquidate(trader, this.#setup)) this.#liquidations.push({ uid: trader.account.uid, time })
+  }
+}

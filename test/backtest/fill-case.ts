@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { DEFAULT_FILL_SETTINGS, type FillSettings, type PathPolicy } from '../../backtest/fill-settings.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+
+/** Length of the klines of a case, ms. */
+export const CASE_MINUTE = 60_000
+
+/** An entry of a case, with distances of its protective orders; all prices are whole numbers. */
+export interface CaseOrder {
+  readonly id: string
+  /** The kline before whose open it is placed. */
+  readonly row: number
+  readonly side: 'buy' | 'sell'
+  readonly type: 'market' | 'limit' | 'stop' | 'stopLimit'
+  readonly stopPrice: number
+  readonly price: number
+  /** Steps. */
+  readonly quantity: number
+  readonly stopLoss: number | undefined
+  readonly takeProfit: number | undefined
+  readonly trailing: number | undefined
+}
+
+/** Klines and orders, and the rules by which they are to trade. */
+export interface FillCase {
+  readonly klines: readonly Kline[]
+  /** So many klines make one after whose close orders are placed; 1 but for the path `detail`. */
+  readonly klinesPerDecision: number
+  readonly orders: readonly CaseOrder[]
+  readonly settings: FillSettings
+}
+
+/** A fill of a case in words: row, order, price, steps, liquidity. */
+export function caseFillText(
+  row: number,
+  id: string,
+  price: number,
+  quantity: number,
+  liquidity: string,
+): string {
+  return `${row}: ${id} ${quantity} at ${price} ${liquidity}`
+}
+
+const ROWS = 10
+const anyPrice = fc.integer({ min: 92, max: 108 })
+const anyDistance = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined })
+const anyKline = fc.tuple(anyPrice, anyPrice, anyPrice, anyPrice, fc.integer({ min: 0, max: 8 }))
+
+const anyOrder = fc.record({
+  row: fc.integer({ min: 0, max: ROWS - 1 }),
+  side: fc.constantFrom('buy', 'sell'),
+  type: fc.constantFrom('market', 'limit', 'stop', 'stopLimit'),
+  stopPrice: anyPrice,
+  price: anyPrice,
+  quantity: fc.integer({ min: 1, max: 4 }),
+  stopLoss: anyDistance,
+  takeProfit: anyDistance,
+  trailing: anyDistance,
+})
+
+const anyRules = fc.record({
+  slippageRate: fc.constantFrom(0, 0.004),
+  slippageTicks: fc.constantFrom(0, 2),
+  spreadTicks: fc.constantFrom(0, 3),
+  volumeImpact: fc.constantFrom(0, 0.1),
+  latencyMs: fc.constantFrom(0, 0, 1, CASE_MINUTE, 1.5 * CASE_MINUTE),
+  maxVolumeShare: fc.constantFrom(undefined, undefined, 0.5),
+  limitFill: fc.constantFrom('touch', 'through'),
+  gappedLimit: fc.constantFrom('atLimit', 'atOpen'),
+} as const)
+
+/** Any klines around 100 on a grid of whole numbers, so that touches, ties and gaps are common, with any orders. */
+export function anyCase(path: PathPolicy): fc.Arbitrary<FillCase> {
+  return fc
+    .record({
+      klines: fc.array(anyKline, { minLength: 1, maxLength: ROWS }),
+      orders: fc.array(anyOrder, { minLength: 1, maxLength: 4 }),
+      rules: anyRules,
+    })
+    .map(({ klines, orders, rules }) => {
+      const klinesPerDecision = path === 'detail' ? 5 : 1
+      return {
+        klines: klines.map(klineOf),
+        klinesPerDecision,
+        orders: orders.map((order, index) => ({
+          ...order,
+          row: order.row - (order.row % klinesPerDecision),
+          id: `order${index}`,
+        })),
+        settings: { ...DEFAULT_FILL_SETTINGS, ...rules, path },
+      }
+    })
+}
+
+function klineOf(
+  [open, close, one, other, volume]: readonly [number, number, number, number, number],
+  row: number,
+) {
+  const high = Math.max(open, close, one, other)
+  const low = Math.min(open, close, one, other)
+  return { openTime: row * CASE_MINUTE, open, high, low, close, volume }
+}

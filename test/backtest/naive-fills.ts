@@ -1,0 +1,318 @@
+import { Decimal } from 'decimal.js'
+import { CASE_MINUTE, type CaseOrder, caseFillText, type FillCase } from './fill-case.ts'
+
+// A second writing of the fill rules, to compare the fill model with. It shares no code with it and is built otherwise:
+// everything is written for a buyer, and a seller is a buyer in a mirror (prices negated); a known path is walked in half
+// ticks, one by one; decimal.js computes what a taker pays.
+
+/** A kline as a buyer sees it: `up` is where his stops are, `down` is where his limits are. */
+interface Seen {
+  readonly open: number
+  readonly up: number
+  readonly down: number
+  readonly close: number
+}
+
+interface Working {
+  readonly id: string
+  readonly entry: CaseOrder
+  readonly leg: 'stopLoss' | 'takeProfit' | 'trailingStop' | undefined
+  /** 1 for a buyer, -1 for a seller. */
+  readonly mirror: 1 | -1
+  /** As seen in the mirror; `undefined` where there is none (any more). */
+  stop: number | undefined
+  limit: number | undefined
+  isMarket: boolean
+  quantity: number
+  liveRow: number
+  isFresh: boolean
+  /** How the entry came on this kline, if it did. */
+  enteredBy: 'open' | 'limit' | 'stop' | 'stopLimit' | undefined
+  triggeredOnThisKline: boolean
+  best: number
+}
+
+type Price = { readonly at: number; readonly maker: boolean }
+
+/** The fills of a case. */
+export function naiveFills(fillCase: FillCase): string[] {
+  return new NaiveExchange(fillCase).run()
+}
+
+class NaiveExchange {
+  readonly #case: FillCase
+  readonly #fills: string[] = []
+  readonly #held = new Map<string, number>()
+  #orders: Working[] = []
+  #row = 0
+  #volumeLeft = Number.POSITIVE_INFINITY
+
+  constructor(fillCase: FillCase) {
+    this.#case = fillCase
+  }
+
+  run(): string[] {
+    const { klines, orders, klinesPerDecision, settings } = this.#case
+    for (this.#row = 0; this.#row < klines.length; this.#row++) {
+      const isDecision = this.#row % klinesPerDecision === 0
+      if (isDecision) for (const order of orders) if (order.row === this.#row) this.#enter(order)
+      const { volume } = this.#kline
+      this.#volumeLeft =
+        settings.maxVolumeShare === undefined
+          ? Number.POSITIVE_INFINITY
+          : new Decimal(volume).times(settings.maxVolumeShare).floor().toNumber()
+      this.#repeat(order => this.#priceAtOpen(order), 'market stop other target', true)
+      if (settings.path === 'ohlc') this.#walk('up')
+      else if (settings.path === 'olhc') this.#walk('down')
+      else if (settings.path === 'optimistic')
+        this.#repeat(order => this.#hopefulPrice(order), 'target other stop', false)
+      else this.#repeat(order => this.#fearfulPrice(order), 'stop other target', false)
+      this.#endKline()
+    }
+    return this.#fills
+  }
+
+  get #kline() {
+    const kline = this.#case.klines[this.#row]
+    if (kline === undefined) throw new Error('No such kline.')
+    return kline
+  }
+
+  #seen({ mirror }: Working): Seen {
+    const { open, high, low, close } = this.#kline
+    return mirror === 1
+      ? { open, up: high, down: low, close }
+      : { open: -open, up: -low, down: -high, close: -close }
+  }
+
+  #enter(entry: CaseOrder): void {
+    const mirror = entry.side === 'buy' ? 1 : -1
+    const hasStop = entry.type === 'stop' || entry.type === 'stopLimit'
+    const hasLimit = entry.type === 'limit' || entry.type === 'stopLimit'
+    this.#orders.push({
+      id: entry.id,
+      entry,
+      leg: undefined,
+      mirror,
+      stop: hasStop ? mirror * entry.stopPrice : undefined,
+      limit: hasLimit ? mirror * entry.price : undefined,
+      isMarket: entry.type === 'market',
+      quantity: entry.quantity,
+      liveRow: this.#row + Math.ceil(this.#case.settings.latencyMs / CASE_MINUTE),
+      isFresh: true,
+      enteredBy: undefined,
+      triggeredOnThisKline: false,
+      best: Number.NaN,
+    })
+  }
+
+  /** Fills whatever has a price, class by class, and starts again from the first class after every fill. */
+  #repeat(priceOf: (order: Working) => Price | undefined, classes: string, isOpen: boolean): void {
+    let wasFilled = true
+    while (wasFilled) {
+      wasFilled = false
+      const sorted = classes
+        .split(' ')
+        .flatMap(name => this.#orders.filter(order => order.liveRow <= this.#row && classOf(order) === name))
+      for (const order of sorted) {
+        const price = priceOf(order)
+        if (price === undefined) continue
+        wasFilled = this.#trade(order, price, isOpen)
+        if (wasFilled) break
+      }
+    }
+  }
+
+  #isPast(price: number, limit: number): boolean {
+    return this.#case.settings.limitFill === 'touch' ? price <= limit : price < limit
+  }
+
+  #priceAtOpen(order: Working): Price | undefined {
+    const { open } = this.#seen(order)
+    if (order.isMarket) return { at: open, maker: false }
+    let wasTriggeredNow = false
+    if (order.stop !== undefined) {
+      if (open < order.stop) return undefined
+      if (order.limit === undefined) return { at: open, maker: false }
+      order.stop = undefined
+      wasTriggeredNow = true
+    }
+    if (order.limit === undefined || !this.#isPast(open, order.limit)) return undefined
+    if (order.isFresh || wasTriggeredNow) return { at: open, maker: false }
+    return { at: this.#case.settings.gappedLimit === 'atOpen' ? open : order.limit, maker: true }
+  }
+
+  /** Nothing good without proof. */
+  #fearfulPrice(order: Working): Price | undefined {
+    const { up, down, close } = this.#seen(order)
+    const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
+    if (order.entry.type === 'stopLimit' && order.leg === undefined) return this.#stopLimitPrice(order, close)
+    if (order.stop !== undefined) {
+      if (up >= order.stop) return { at: order.stop, maker: false }
+      if (order.leg !== 'trailingStop' || isWithin) return undefined
+      const followed = Math.min(order.best, down) + distanceOf(order)
+      return up >= followed ? { at: followed, maker: false } : undefined
+    }
+    if (order.limit === undefined) return undefined
+    const proof = isWithin && order.enteredBy !== 'stop' ? close : down
+    return this.#isPast(proof, order.limit) ? { at: order.limit, maker: true } : undefined
+  }
+
+  /** Nothing bad without proof. */
+  #hopefulPrice(order: Working): Price | undefined {
+    const { up, down, close } = this.#seen(order)
+    const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
+    if (order.entry.type === 'stopLimit' && order.leg === undefined) return this.#stopLimitPrice(order, down)
+    if (order.stop === undefined) {
+      return order.limit !== undefined && this.#isPast(down, order.limit)
+        ? { at: order.limit, maker: true }
+        : undefined
+    }
+    const proof = isWithin && order.enteredBy !== 'limit' ? close : up
+    if (order.leg !== 'trailingStop')
+      return proof >= order.stop ? { at: order.stop, maker: false } : undefined
+    const followed = Math.min(order.best, down) + distanceOf(order)
+    const isStopped = proof >= order.stop || (!isWithin && followed < order.stop && close >= followed)
+    return isStopped ? { at: followed, maker: false } : undefined
+  }
+
+  #stopLimitPrice(order: Working, wayBack: number): Price | undefined {
+    const { up, down } = this.#seen(order)
+    const { stop, limit } = order
+    if (limit === undefined || order.triggeredOnThisKline) return undefined
+    if (stop === undefined) return this.#isPast(down, limit) ? { at: limit, maker: true } : undefined
+    if (up < stop) return undefined
+    order.stop = undefined
+    order.triggeredOnThisKline = true
+    if (limit >= stop) return { at: stop, maker: false }
+    return this.#isPast(wayBack, limit) ? { at: limit, maker: true } : undefined
+  }
+
+  #walk(first: 'up' | 'down'): void {
+    const { open, high, low, close } = this.#kline
+    const points = first === 'up' ? [open, high, low, close] : [open, low, high, close]
+    let at = open
+    this.#follow(at)
+    for (const to of points) {
+      while (at !== to) {
+        at += to > at ? 0.5 : -0.5
+        this.#follow(at)
+        this.#repeat(order => this.#priceOnPath(order, at), 'stop other target', false)
+        this.#follow(at)
+      }
+    }
+  }
+
+  #follow(at: number): void {
+    for (const order of this.#orders) {
+      if (order.leg !== 'trailingStop' || order.stop === undefined) continue
+      order.best = Math.min(order.best, order.mirror * at)
+      order.stop = order.best + distanceOf(order)
+    }
+  }
+
+  #priceOnPath(order: Working, at: number): Price | undefined {
+    const price = order.mirror * at
+    if (order.stop !== undefined) {
+      if (price < order.stop) return undefined
+      if (order.limit === undefined) return { at: price, maker: false }
+      order.stop = undefined
+      return order.limit >= price ? { at: price, maker: false } : undefined
+    }
+    if (order.limit === undefined || !this.#isPast(price, order.limit)) return undefined
+    return { at: order.limit, maker: true }
+  }
+
+  /** Trades what the volume allows, and tells whether that was anything. */
+  #trade(order: Working, { at, maker }: Price, isOpen: boolean): boolean {
+    const quantity = Math.min(order.quantity, this.#volumeLeft)
+    order.quantity -= quantity
+    this.#volumeLeft -= quantity
+    const limit = order.limit
+    if (order.stop !== undefined) {
+      order.stop = undefined
+      order.isMarket = limit === undefined
+    }
+    if (quantity === 0) return false
+    const paid = maker ? at : Math.min(this.#paid(order, at, quantity), limit ?? Number.POSITIVE_INFINITY)
+    const price = order.mirror * paid
+    this.#fills.push(caseFillText(this.#row, order.id, price, quantity, maker ? 'maker' : 'taker'))
+    this.#protect(order, price, quantity, isOpen)
+    return true
+  }
+
+  /** The next whole number that is not better, and ticks on top. In the mirror a loss raises a negative price as well. */
+  #paid({ mirror }: Working, at: number, quantity: number): number {
+    const { slippageRate, slippageTicks, spreadTicks, volumeImpact } = this.#case.settings
+    const { volume } = this.#kline
+    const share = quantity < volume ? new Decimal(quantity).div(volume) : new Decimal(1)
+    const lost = share.times(share).times(volumeImpact).plus(slippageRate)
+    const worse = new Decimal(at).times(lost.times(mirror).plus(1))
+    return worse.ceil().toNumber() + slippageTicks + Math.ceil(spreadTicks / 2)
+  }
+
+  #protect(order: Working, price: number, quantity: number, isOpen: boolean): void {
+    const { entry } = order
+    const held = (this.#held.get(entry.id) ?? 0) + (order.leg === undefined ? quantity : -quantity)
+    this.#held.set(entry.id, held)
+    this.#orders = this.#orders.filter(({ quantity: left, leg }) => left > 0 || leg !== undefined)
+    const legs = this.#orders.filter(other => other.leg !== undefined && other.entry === entry)
+    if (held === 0) this.#orders = this.#orders.filter(other => !legs.includes(other))
+    else if (legs.length > 0) for (const leg of legs) leg.quantity = held
+    else if (order.leg === undefined) this.#orders.push(...this.#legsOf(order, price, held, isOpen))
+  }
+
+  #legsOf({ entry, mirror: side }: Working, price: number, quantity: number, isOpen: boolean): Working[] {
+    const { stopLoss, takeProfit, trailing, type } = entry
+    const mirror = side === 1 ? -1 : 1
+    // In the mirror of the exit, a loss lies above the entry and a profit below.
+    const entered = mirror * price
+    const part = {
+      entry,
+      mirror,
+      quantity,
+      isMarket: false,
+      liveRow: 0,
+      isFresh: true,
+      enteredBy: isOpen || type === 'market' ? ('open' as const) : type,
+      triggeredOnThisKline: false,
+      best: entered,
+      stop: undefined,
+      limit: undefined,
+    } as const
+    const legs: Working[] = []
+    if (stopLoss !== undefined)
+      legs.push({ ...part, id: `${entry.id}-stopLoss`, leg: 'stopLoss', stop: entered + stopLoss })
+    if (takeProfit !== undefined)
+      legs.push({ ...part, id: `${entry.id}-takeProfit`, leg: 'takeProfit', limit: entered - takeProfit })
+    if (trailing !== undefined)
+      legs.push({ ...part, id: `${entry.id}-trailingStop`, leg: 'trailingStop', stop: entered + trailing })
+    return legs
+  }
+
+  #endKline(): void {
+    const { path } = this.#case.settings
+    for (const order of this.#orders) {
+      if (order.liveRow > this.#row) continue
+      if (order.leg === 'trailingStop' && order.stop !== undefined && path !== 'ohlc' && path !== 'olhc') {
+        const { down, close } = this.#seen(order)
+        const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
+        order.best = Math.min(order.best, isWithin ? close : down)
+        order.stop = order.best + distanceOf(order)
+      }
+      order.isFresh = false
+      order.enteredBy = undefined
+      order.triggeredOnThisKline = false
+    }
+  }
+}
+
+function classOf({ isMarket, leg }: Working): string {
+  if (leg === 'stopLoss' || leg === 'trailingStop') return 'stop'
+  if (leg === 'takeProfit') return 'target'
+  return isMarket ? 'market' : 'other'
+}
+
+function distanceOf({ entry: { trailing } }: Working): number {
+  return trailing ?? Number.NaN
+}

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FillSettings } from '../../backtest/fill-settings.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+import type { Strategy } from '../../src/strategy/define-strategy.ts'
+import { defineStrategy, enterLong, exit, sma } from '../../src/strategy/index.ts'
+import rsiReversion from '../../strategies/rsi-reversion.ts'
+import smaCross from '../../strategies/sma-cross.ts'
+import { MARGIN, SPOT } from '../engine/desk-session.ts'
+import { type Row, run } from './kline-table.ts'
+import { anyFillSettings, anySeed, randomRows, randomSignals } from './random-market.ts'
+import { replayedRows } from './replayed-rows.ts'
+
+const ROWS = 150
+
+/** Keeps every kline it was shown, and decides by the one before the last. */
+const keeper = defineStrategy({
+  name: 'keeper',
+  state: () => ({ seen: [] as Kline[] }),
+  onKline(kline, { state: { seen } }) {
+    seen.push(kline)
+    const before = seen.at(-3)
+    if (before === undefined) return
+    return kline.close > before.high ? enterLong() : kline.close < before.low ? exit() : undefined
+  },
+})
+
+/** Reads its indicators when an order trades, which is between two klines. */
+const readsOnFill = defineStrategy({
+  name: 'reads-on-fill',
+  indicators: () => ({ fast: sma(2), slow: sma(5) }),
+  onKline: (_kline, { indicators: { fast, slow }, position }) =>
+    position.direction === 'flat' && fast.value > slow.value
+      ? enterLong({ stopLoss: { fraction: 0.01 } })
+      : undefined,
+  onFill: (_fill, { indicators: { fast, slow } }) =>
+    fast.previous < slow.previous || fast.value < slow.value ? exit() : undefined,
+})
+
+const strategies: readonly (readonly [string, Strategy, Readonly<Record<string, number>>])[] = [
+  ['sma-cross', smaCross, { fast: 2, slow: 5 }],
+  ['rsi-reversion', rsiReversion, { klines: 3, oversold: 45, overbought: 55 }],
+  ['a strategy that keeps klines', keeper, {}],
+  ['a strategy that reads indicators on fills', readsOnFill, {}],
+  ['random signals', randomSignals, {}],
+]
+
+/** Fills and equity of a backtest, which plays quiet stretches of rows in one go. */
+function inStretches(seed: number, strategy: Strategy, options: Options) {
+  const result = run(strategy, randomRows(seed, ROWS), { ...options, size: { equityFraction: 0.5 } })
+  return {
+    fills: result.fills,
+    roundTrips: result.roundTrips,
+    equity: [...result.equity],
+    ruined: result.ruined,
+  }
+}
+
+interface Options {
+  readonly instrument: Instrument
+  readonly fills: FillSettings
+  readonly parameters: Readonly<Record<string, number>>
+}
+
+describe.each(strategies)('%s', (_name, strategy, parameters) => {
+  it('trades alike in quiet stretches of rows, and kline by kline without any announcement', () => {
+    let fills = 0
+    fc.assert(
+      fc.property(anySeed, anyFillSettings, fc.boolean(), (seed, settings, isSpot) => {
+        const options = { instrument: isSpot ? SPOT : MARGIN, fills: settings, parameters }
+        const stretches = inStretches(seed, strategy, options)
+        const singles = replayedRows(randomRows(seed, ROWS), { strategy, ...options })
+        if (stretches.ruined) return
+        const notices = singles.flatMap(row => row.notices)
+        // The ids of orders carry the name of the bot, which differs.
+        const nameless = (list: readonly { readonly clientOrderId?: string }[]) =>
+          list.map(({ clientOrderId: _id, ...fields }) => fields)
+        const booked = notices.flatMap(notice => (notice.type === 'fillBooked' ? [notice.fill] : []))
+        expect(nameless(stretches.fills)).toEqual(nameless(booked))
+        const trips = notices.flatMap(notice => (notice.type === 'roundTripClosed' ? [notice.roundTrip] : []))
+        expect(stretches.roundTrips).toEqual(trips)
+        expect(stretches.equity).toEqual(singles.map(({ equity }) => equity))
+        fills += booked.length
+      }),
+      { numRuns: 60 },
+    )
+    expect(fills).toBeGreaterThan(100)
+  })
+})
+
+it('ends at the kline that ruins a margin account, however quiet it was', () => {
+  const seen: number[] = []
+  const holder = defineStrategy({
+    name: 'holder',
+    onKline({ close }) {
+      seen.push(close)
+      return seen.length === 1 ? enterLong({ size: { base: 900 } }) : undefined
+    },
+  })
+  const rows = [100, 100, 95, 88, 200, 200].map((price): Row => [price, price, price, price])
+  const result = run(holder, rows, { instrument: MARGIN })
+  // 10,000 - 900 × 12 is below zero at 88: nobody is shown the 200 that would have saved it.
+  expect(seen).toEqual([100, 100, 95, 88])
+  expect(result.ruined).toBe(true)
+  expect([...result.equity]).toEqual([10_000, 10_000, 5_500, 0, 0, 0])
+})

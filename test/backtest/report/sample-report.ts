@@ -1,0 +1,105 @@
+import { metricsOf } from '../../../backtest/metrics/metrics.ts'
+import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
+import { amountOf } from '../../../src/domain/amount.ts'
+import type { Denial, DenialRule } from '../../../src/domain/denial.ts'
+import { steps, ticks } from '../../../src/domain/grid.ts'
+import { SPOT } from '../metrics/market.ts'
+import { roundTrip } from '../round-trip.ts'
+
+const DAY = 86_400_000
+export const HOUR = DAY / 24
+export const START = Date.UTC(2018, 0, 1)
+
+/** A report of two days. */
+export function sampleReport(): BacktestReport {
+  const roundTrips = [
+    { ...roundTrip('149.25', [START, START + 26.5 * HOUR], '30.2'), tag: 'cross' },
+    roundTrip('-0.001', [START + DAY, START + DAY + 5 * 60_000]),
+  ]
+  const time = [START + DAY, START + 2 * DAY]
+  const equity = { startTime: START, startEquity: 10_000, time, equity: [9900, 10_149.249] }
+  const benchmark = { startTime: START, startEquity: 9000, time, equity: [9450, 9900] }
+  const klines = {
+    length: 2,
+    openTime: Float64Array.of(START, START + DAY),
+    open: Float64Array.of(9000, 9450),
+    high: Float64Array.of(10_200, 10_000),
+    low: Float64Array.of(8900, 9400),
+    close: Float64Array.of(9450, 9900),
+    volume: Float64Array.of(1, 2),
+  }
+  const markets = [{ instrument: SPOT, interval: '1d' as const, klines }]
+  const fills = [
+    {
+      id: 'f1',
+      clientOrderId: 'o1',
+      symbol: 'BTC/USDT',
+      side: 'buy' as const,
+      price: ticks(1_000_050),
+      quantity: steps(150_000),
+      fee: amountOf('0.0015'),
+      feeAsset: 'BTC',
+      liquidity: 'taker' as const,
+      time: START,
+    },
+  ]
+  const openPositions = [
+    { symbol: 'BTC/USDT', direction: 'long' as const, quantity: steps(25_000), lots: [] },
+  ]
+  return {
+    strategy: 'sma-cross',
+    manifest: {
+      version: '0.1.0',
+      node: 'v26.10.0',
+      code: 'c0de',
+      imports: { files: [], packages: [], unresolved: [] },
+      config: 'c0f1',
+      data: [{ file: 'k.csv', sha256: 'ab', klines: 2 }],
+      seed: 7,
+      symbol: 'BTC/USDT',
+      interval: '1d',
+      from: START,
+      to: START + 2 * DAY,
+      klines: 2,
+      gaps: { policy: 'fail', count: 0, missing: 0 },
+      parameters: { fast: 5, slow: 20 },
+      inputs: {
+        strategy: 'strategies/sma-cross.ts',
+        data: { file: 'k.csv' },
+        config: { account: { type: 'spot' } },
+      },
+    },
+    settings: { account: { type: 'spot', balance: new Map([['USDT', amountOf('10000')]]) } },
+    metrics: metricsOf({ curve: equity, benchmark, markets, roundTrips, fills, openPositions }),
+    quote: 'USDT',
+    markets,
+    roundTrips,
+    fills,
+    equity,
+    benchmark,
+    signals: 5,
+    denials: [
+      denial('minimumNotional', 'The order is worth 9 USDT.'),
+      denial('balance', 'The order needs 2 BTC.'),
+      denial('minimumNotional', 'The order is worth 8 USDT.'),
+    ],
+    openPositions,
+    ruined: false,
+  }
+}
+
+function denial(rule: DenialRule, message: string): Denial {
+  const intent = {
+    clientOrderId: 'o2',
+    strategy: 'sma-cross',
+    symbol: 'BTC/USDT',
+    side: 'buy',
+    purpose: 'entry',
+    plan: { type: 'market' },
+    quantity: amountOf('0.001'),
+    reduceOnly: false,
+    decidedAt: START,
+    referencePrice: ticks(1_000_050),
+  } as const
+  return { rule, limit: '10 USDT', actual: '9 USDT', message, intent }
+}

@@ -1,0 +1,14 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Measured } from './bench-row.ts'
+
+/**
+ * What a script of this folder measures and prints, run in a process of its own: what was measured before would have
+ * shaped the heap and the compiled code for Sluice and the bare reference alike, but not equally.
+ */
+export async function inOwnProcess(script: string): Promise<Measured> {
+  const path = fileURLToPath(import.meta.resolve(`./${script}`))
+  const { stdout } = await promisify(execFile)(process.execPath, [path])
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { defineStrategy } from '../../src/strategy/index.ts'
+import { MINUTE, START } from '../simulator/exchange-caller.ts'
+import { BotSession } from './bot-session.ts'
+
+const KLINES = 'GET /sapi/v2/klines'
+const SYMBOLS = 'GET /sapi/v2/symbols'
+
+const watching = () => {
+  const closes: number[] = []
+  const strategy = defineStrategy({
+    name: 'watcher',
+    onKline: ({ close }) => {
+      closes.push(close)
+      return undefined
+    },
+  })
+  return { closes, session: new BotSession({ strategy }) }
+}
+
+/** The klines of a market at 100, the newest first, one of them changed. */
+function klinesUntil(now: number, changed: number): string {
+  const rows = Array.from({ length: 12 }, (_, index) => {
+    const idx = Math.floor(now / MINUTE) * MINUTE - index * MINUTE
+    const close = idx === changed ? 101 : 100
+    return { idx, open: 100, high: 101, low: 100, close, vol: 4 }
+  })
+  return JSON.stringify(rows)
+}
+
+describe('a running bot says', () => {
+  it('that market data are stale, and that they are fresh again', async () => {
+    const { session } = watching()
+    await session.start()
+    await session.run(10_000)
+    session.journeyOf = () => ({ refused: true })
+    await session.run(2 * MINUTE)
+    const streamsOf = (message: string) => session.said(message).map(({ stream }) => stream)
+    const stale = streamsOf('market data are stale')
+    // Overdue by more than 30 s: the ticker after 5 s, a kline and the list after a minute.
+    expect(stale).toEqual(['spot ticker BTC/USDT', 'spot listings', 'spot klines BTC/USDT 1m'])
+    session.journeyOf = () => undefined
+    await session.run(MINUTE)
+    expect(streamsOf('market data are fresh again').toSorted()).toEqual(stale.toSorted())
+    expect(session.failures).toEqual([])
+  })
+
+  it('that the exchange revised a kline, which the strategy does not see again', async () => {
+    const { session, closes } = watching()
+    await session.start()
+    let changed = 0
+    session.journeyOf = call =>
+      call === KLINES
+        ? { answer: { status: 200, body: klinesUntil(session.clock.now(), changed) } }
+        : undefined
+    await session.run(2 * MINUTE + 1000)
+    changed = START + 10 * MINUTE
+    await session.run(2 * MINUTE)
+    expect(session.said('the exchange revised a kline')).toEqual([
+      expect.objectContaining({
+        at: '2024-01-01T00:10:00.000Z',
+        symbol: 'BTC/USDT',
+        interval: '1m',
+        before: expect.objectContaining({ close: 100 }),
+        after: expect.objectContaining({ close: 101 }),
+      }),
+    ])
+    expect(closes).toEqual([100, 100, 100, 100])
+  })
+
+  it('that the exchange changed the rules of a pair', async () => {
+    const { session } = watching()
+    await session.start()
+    const { body } = session.exchange.handle(
+      { method: 'GET', target: '/sapi/v2/symbols', headers: {}, body: '' },
+      session.clock.now(),
+    )
+    const answer = { status: 200, body: body.replace(/"pricePrecision":\d+/, '"pricePrecision":5') }
+    await session.run(10_000)
+    session.journeyOf = call => (call === SYMBOLS ? { answer } : undefined)
+    await session.run(2 * MINUTE)
+    expect(session.said('the exchange changed a listing')).toEqual([
+      expect.objectContaining({
+        symbol: 'BTC/USDT',
+        change: {
+          type: 'rulesChanged',
+          rules: [{ rule: 'pricePrecision', before: expect.any(String), after: '5' }],
+        },
+      }),
+    ])
+  })
+})

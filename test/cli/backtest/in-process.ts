@@ -1,0 +1,13 @@
+import { PassThrough } from 'node:stream'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
+import type { Ended } from '../sluice-process.ts'
+
+/** Runs the command line within the process of the test, which is a hundred times quicker than a process of its own. */
+export async function sluiceHere(...args: readonly string[]): Promise<Ended> {
+  const [out, err] = [new PassThrough(), new PassThrough()]
+  // What commands need of a stream is that it can be written to, and is no terminal.
+  const streams = { out, err } as unknown as Parameters<typeof runCommandLine>[1]
+  const exitCode = await runCommandLine(args, streams)
+  const textOf = (stream: PassThrough) => String(stream.read() ?? '')
+  return { exitCode, out: textOf(out), err: textOf(err) }
+}

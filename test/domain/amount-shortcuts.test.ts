@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Amount,
+  amountFromNumber,
+  amountToNumber,
+  amountToText,
+  rateFromNumber,
+} from '../../src/domain/amount.ts'
+import { Decimal } from '../../src/domain/decimal.ts'
+import { baseAmount, notionalOf, steps, ticks } from '../../src/domain/grid.ts'
+
+/** Amounts with many and with few digits: the few are what the shortcut takes. */
+const anyAmount = fc
+  .tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.constantFrom(1n, 10n ** 8n, 10n ** 12n))
+  .map(([value, unit]) => (value * unit) as Amount) // every whole number of units is an amount
+
+/** Numbers a strategy may compute, and numbers a person may write. */
+const anyNumber = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }),
+  fc.tuple(fc.integer(), fc.integer({ min: 0, max: 12 })).map(([value, decimals]) => value / 10 ** decimals),
+)
+
+/** By decimal.js from the shortest text, the way that has no shortcut. */
+function truncatedByText(value: number): bigint {
+  return BigInt(new Decimal(value).toFixed(18, Decimal.ROUND_DOWN).replace('.', ''))
+}
+
+/** Safe and unsafe products of ticks and steps. */
+const anyProduct = fc.record({
+  price: fc
+    .oneof(fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 2 ** 52 }))
+    .map(ticks),
+  quantity: fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.integer({ min: 0, max: 2 ** 52 })).map(steps),
+})
+
+const anyGrid = fc.record({
+  pricePrecision: fc.integer({ min: 0, max: 9 }),
+  quantityPrecision: fc.integer({ min: 0, max: 9 }),
+})
+
+describe('the shortcuts of exact money change no digit:', () => {
+  it('an amount as a double is the nearest one', () => {
+    fc.assert(
+      fc.property(anyAmount, amount => {
+        expect(amountToNumber(amount)).toBe(Number(amountToText(amount)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('a number is an amount by its shortest text', () => {
+    fc.assert(
+      fc.property(anyNumber, value => {
+        expect(amountFromNumber(value)).toBe(truncatedByText(value))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('a rate that is asked for again, or after another, is the same', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(0, 0.01, 0.95, 1, 1 / 3), { minLength: 2 }), values => {
+        for (const value of values) expect(rateFromNumber(value)).toBe(truncatedByText(value))
+      }),
+    )
+  })
+
+  it('price × quantity and quantity × step are those of bigints, whatever was asked for before', () => {
+    // Neighbours that differ in their grid only, so that nothing but the grid tells them apart.
+    const anyQuestions = fc
+      .tuple(
+        fc.array(anyProduct, { minLength: 1, maxLength: 3 }),
+        fc.array(anyGrid, { minLength: 1, maxLength: 3 }),
+      )
+      .chain(([products, grids]) =>
+        fc.array(fc.tuple(fc.constantFrom(...products), fc.constantFrom(...grids)), {
+          minLength: 2,
+          maxLength: 12,
+        }),
+      )
+    fc.assert(
+      fc.property(anyQuestions, questions => {
+        for (const [{ price, quantity }, grid] of questions) {
+          const unit = 10n ** BigInt(18 - grid.pricePrecision - grid.quantityPrecision)
+          expect(notionalOf(grid, price, quantity)).toBe(BigInt(price) * BigInt(quantity) * unit)
+          const step = 10n ** BigInt(18 - grid.quantityPrecision)
+          expect(baseAmount(grid, quantity)).toBe(BigInt(quantity) * step)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { KlineRow, type KlineSeries } from '../../src/domain/kline-series.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
+import { atr } from '../../src/indicators/atr.ts'
+import { ema } from '../../src/indicators/ema.ts'
+import type { Indicator } from '../../src/indicators/indicator.ts'
+import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
+import { rsi } from '../../src/indicators/rsi.ts'
+import { sma } from '../../src/indicators/sma.ts'
+
+const MAKERS: readonly (readonly [string, (period: number) => Indicator])[] = [
+  ['sma', period => sma(period)],
+  ['sma of opens', period => sma(period, 'open')],
+  ['ema', period => ema(period)],
+  ['rsi', period => rsi(period)],
+  ['atr', period => atr(period)],
+  ['highest', period => highest(period)],
+  ['lowest', period => lowest(period, 'close')],
+]
+
+const anyPrice = fc.integer({ min: 1, max: 100_000 }).map(cents => cents / 100)
+const anyRow = fc.tuple(anyPrice, anyPrice, anyPrice, anyPrice)
+
+/** What was announced, and how many klines came before each announcement without one. */
+const anyCourse = fc.record({
+  rows: fc.array(anyRow, { minLength: 1, maxLength: 80 }),
+  period: fc.integer({ min: 1, max: 12 }),
+  blocks: fc.array(fc.record({ alone: fc.nat(3), announced: fc.nat(20) }), { minLength: 1, maxLength: 10 }),
+})
+
+function seriesOf(rows: readonly (readonly [number, number, number, number])[]): KlineSeries {
+  const column = (index: 0 | 1 | 2 | 3) => Float64Array.from(rows, row => row[index])
+  return {
+    openTime: Float64Array.from(rows, (_row, index) => index * 60_000),
+    open: column(0),
+    high: Float64Array.from(rows, row => Math.max(...row)),
+    low: Float64Array.from(rows, row => Math.min(...row)),
+    close: column(3),
+    volume: column(1),
+  }
+}
+
+describe.each(MAKERS)('%s', (_name, make) => {
+  it('has the same values, to the last bit, whether klines are announced or not', () => {
+    fc.assert(
+      fc.property(anyCourse, ({ rows, period, blocks }) => {
+        const klines = seriesOf(rows)
+        const [announced, alone] = [make(period), make(period)]
+        let [row, end, block] = [0, 0, 0]
+        while (row < rows.length) {
+          const { alone: first = 0, announced: length = 0 } = blocks[block++ % blocks.length] ?? {}
+          end = Math.min(rows.length, row + Math.max(1, first))
+          for (; row < end; row++) step(klines, row, announced, alone)
+          end = Math.min(rows.length, row + length)
+          announced.announce?.(klines, row, end)
+          expect([announced.value, announced.previous]).toEqual([alone.value, alone.previous])
+          for (; row < end; row++) step(klines, row, announced, alone)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('refuses an announcement while announced klines have yet to come', () => {
+    const klines = seriesOf([1, 2, 3].map(price => [price, price, price, price] as const))
+    const indicator = make(2)
+    indicator.announce?.(klines, 0, 2)
+    indicator.update(new KlineRow(klines, 0))
+    expect(() => indicator.announce?.(klines, 2, 3)).toThrow(InvariantError)
+  })
+})
+
+function step(klines: KlineSeries, row: number, announced: Indicator, alone: Indicator): void {
+  const kline = new KlineRow(klines, row)
+  announced.update(kline)
+  alone.update(kline)
+  expect([announced.value, announced.previous]).toEqual([alone.value, alone.previous])
+}

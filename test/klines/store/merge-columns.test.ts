@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeColumns } from '../../../src/klines/store/merge-columns.ts'
+
+type Row = readonly [time: number, id: number, value: number]
+
+/** Rows that ascend by time and id, each pair once. */
+const rows = fc
+  .uniqueArray(fc.tuple(fc.nat(12), fc.nat(3), fc.nat(2)), { selector: ([time, id]) => time * 10 + id })
+  .map(list => list.toSorted(byKeys))
+
+function byKeys([time, id]: Row, [otherTime, otherId]: Row): number {
+  return time - otherTime || id - otherId
+}
+
+function columnsOf(list: readonly Row[]): Float64Array[] {
+  return [0, 1, 2].map(index => Float64Array.from(list, row => row[index] ?? Number.NaN))
+}
+
+describe('mergeColumns', () => {
+  it('does what a map from keys to rows does, and counts it', () => {
+    fc.assert(
+      fc.property(rows, rows, (earlier, later) => {
+        const keyOf = ([time, id]: Row) => `${time} ${id}`
+        const map = new Map(earlier.map(row => [keyOf(row), row]))
+        const there = later.map(row => map.get(keyOf(row)))
+        const expected = {
+          added: there.filter(row => row === undefined).length,
+          unchanged: later.filter((row, index) => there[index]?.[2] === row[2]).length,
+          revised: later.filter((row, index) => there[index] !== undefined && there[index][2] !== row[2])
+            .length,
+        }
+        for (const row of later) map.set(keyOf(row), row)
+        const { columns, counts } = mergeColumns(columnsOf(earlier), columnsOf(later), 2)
+        expect(columns).toEqual(columnsOf([...map.values()].sort(byKeys)))
+        expect(counts).toEqual(expected)
+      }),
+    )
+  })
+
+  it('tells rows apart by their first column only, where that is the key', () => {
+    const { columns, counts } = mergeColumns(columnsOf([[1, 1, 1]]), columnsOf([[1, 2, 2]]), 1)
+    expect(columns).toEqual(columnsOf([[1, 2, 2]]))
+    expect(counts).toEqual({ added: 0, revised: 1, unchanged: 0 })
+  })
+})
