@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../backtest/fill-settings.ts'
 import { runBacktest } from '../backtest/run-backtest.ts'
 import { instrumentFrom } from '../src/bot/config/instrument-from.ts'
-import { loadBacktestConfig } from '../src/bot/config/load-backtest-config.ts'
+import { backtestSettings } from '../src/cli/backtest/backtest-settings.ts'
 import type { KlineColumns } from '../src/klines/kline-columns.ts'
 import { strategyIn } from '../src/strategy/strategy-module.ts'
 
@@ -35,7 +35,7 @@ describe('the README', () => {
     const file = join(folder, 'my-cross.ts')
     writeFileSync(file, code)
     const strategy = strategyIn(await import(pathToFileURL(file).href), file)
-    const config = loadBacktestConfig(join(root, 'config/backtest.yaml'))
+    const { config } = backtestSettings({ config: join(root, 'config/backtest.yaml') })
     const result = runBacktest({
       klines: wave(2000),
       instrument: instrumentFrom(config, 'BTC/USDT'),

@@ -1,8 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { takeFileLock } from '../files/file-lock.ts'
 import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
 import type { EntryKind } from './journal-entry.ts'
+import { JournalError } from './journal-error.ts'
 import { guarded, openJournalFile } from './journal-file.ts'
-import { type JournalLock, lockJournal } from './journal-lock.ts'
 import { journalText } from './journal-text.ts'
 import { verifiedTail } from './verify-chain.ts'
 
@@ -22,7 +23,7 @@ export interface NewEntry {
  */
 export class Journal {
   readonly path: string
-  readonly #lock: JournalLock
+  readonly #unlock: () => void
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
   #seq: number
@@ -35,7 +36,7 @@ export class Journal {
    */
   constructor(path: string) {
     this.path = path
-    this.#lock = lockJournal(path)
+    this.#unlock = lockJournal(path)
     try {
       this.#database = openJournalFile(path)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
@@ -45,7 +46,7 @@ export class Journal {
         'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
     } catch (error) {
-      this.#lock.release()
+      this.#unlock()
       throw error
     }
   }
@@ -98,7 +99,7 @@ export class Journal {
   close(): void {
     this.commit()
     this.#database.close()
-    this.#lock.release()
+    this.#unlock()
   }
 
   #begin(): void {
@@ -106,4 +107,13 @@ export class Journal {
     this.#database.exec('BEGIN IMMEDIATE')
     this.#isOpen = true
   }
+}
+
+/** One process at a time may write a journal; the lock lies beside it, and ends with the process. */
+function lockJournal(path: string): () => void {
+  const unlock = guarded(path, () => takeFileLock(`${path}.lock`))
+  if (unlock !== undefined) return unlock
+  throw new JournalError(
+    `Another bot works with the journal ${path}. Stop it first, or give this one a journal (and a name) of its own.`,
+  )
 }

@@ -39,8 +39,7 @@ interface SnapshotRow {
  * where snapshot or chain do not hold.
  */
 export function verifiedTail(database: DatabaseSync, path: string): ChainEnd | undefined {
-  const snapshot = latestSnapshot(database)
-  if (snapshot !== undefined) checkSnapshot(snapshot, path)
+  const snapshot = verifiedSnapshot(database, path)
   const start = { seq: snapshot?.seq ?? 0, hash: snapshot?.chain ?? CHAIN_START }
   const check = checkChain(database, start, false)
   if (!check.holds) throw damage(path, check.trusted, check.problem)
@@ -52,9 +51,7 @@ export function verifyChain(database: DatabaseSync): ChainCheck {
   return checkChain(database, { seq: 0, hash: CHAIN_START }, true)
 }
 
-/**
- * The latest snapshot, checked, or `undefined`; throws `JournalError` for a damaged one.
- */
+/** The latest snapshot, checked, or `undefined`; throws `JournalError` for a damaged one. */
 export function verifiedSnapshot(database: DatabaseSync, path: string): SnapshotRow | undefined {
   const snapshot = latestSnapshot(database)
   if (snapshot !== undefined) checkSnapshot(snapshot, path)

@@ -1,12 +1,12 @@
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import { klinesBetween } from './check-interval.ts'
-import type { KlineColumns } from './kline-columns.ts'
+import { emptyColumns, type KlineColumns } from './kline-columns.ts'
 
 /** The klines with a flat one without volume, at the close before, in place of each that is absent between two of them. */
 export function fillGaps(klines: KlineColumns, interval: Interval): KlineColumns {
   const [first, last] = [klines.openTime[0], klines.openTime.at(-1)]
   if (first === undefined || last === undefined) return klines
-  const filled = flatColumns(klinesBetween(first, last, interval) + 1)
+  const filled = emptyColumns(klinesBetween(first, last, interval) + 1)
   let row = 0
   for (let index = 0, next = first; index < filled.length; index++, next = closeTimeOf(next, interval)) {
     if (klines.openTime[row] === next) copyRow(klines, row++, filled, index)
@@ -18,19 +18,6 @@ export function fillGaps(klines: KlineColumns, interval: Interval): KlineColumns
     }
   }
   return filled
-}
-
-function flatColumns(length: number): KlineColumns {
-  const column = () => new Float64Array(length)
-  return {
-    length,
-    openTime: column(),
-    open: column(),
-    high: column(),
-    low: column(),
-    close: column(),
-    volume: column(),
-  }
 }
 
 function copyRow(from: KlineColumns, row: number, to: KlineColumns, index: number): void {

@@ -1,15 +1,23 @@
 import type { Kline } from '../domain/kline.ts'
+import type { KlineSeries } from '../domain/kline-series.ts'
 
 /** Klines by column, ascending by open time; all columns have the same length. */
-export interface KlineColumns {
+export interface KlineColumns extends KlineSeries {
   readonly length: number
-  /** ms UTC. */
-  readonly openTime: Float64Array
-  readonly open: Float64Array
-  readonly high: Float64Array
-  readonly low: Float64Array
-  readonly close: Float64Array
-  readonly volume: Float64Array
+}
+
+/** Columns for so many klines, all zero, to be filled. */
+export function emptyColumns(length: number): KlineColumns {
+  const column = () => new Float64Array(length)
+  return {
+    length,
+    openTime: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  }
 }
 
 /** The kline of one row; the row must exist. */

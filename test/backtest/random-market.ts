@@ -10,22 +10,12 @@ import {
   integer,
   targetPosition,
 } from '../../src/strategy/index.ts'
+import { seeded } from '../seeded.ts'
 import type { Row } from './kline-table.ts'
-
-/** Numbers from 0 to 1 that a seed determines; mulberry32 of T. Ettinger. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Klines around 100 with gaps, touches and long wicks, on the grid of cents. */
 export function randomRows(seed: number, count: number): Row[] {
-  const random = randomOf(seed)
+  const random = seeded(seed)
   const move = (size: number) => Math.round((random() - 0.5) * 2 * size * 100) / 100
   const rows: Row[] = []
   let before = 100
@@ -48,7 +38,7 @@ function onGrid(price: number): number {
 export const randomSignals = defineStrategy({
   name: 'random-signals',
   parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
-  state: ({ seed }) => ({ random: randomOf(seed) }),
+  state: ({ seed }) => ({ random: seeded(seed) }),
   onKline: ({ close }, { state: { random } }) => {
     if (random() < 0.5) return
     return random() < 0.7 ? signalAt(close, random) : [signalAt(close, random), signalAt(close, random)]

@@ -1,5 +1,5 @@
 import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
-import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { emptyColumns, type KlineColumns } from '../../src/klines/kline-columns.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
 
 const MINUTE = 60_000
@@ -22,16 +22,7 @@ export async function benchKlines(): Promise<BenchKlines> {
 
 /** Klines of a seeded random walk on a grid of 0.01; the same for the same seed. */
 function syntheticKlines(length: number, seed: number): KlineColumns {
-  const column = () => new Float64Array(length)
-  const klines = {
-    length,
-    openTime: column(),
-    open: column(),
-    high: column(),
-    low: column(),
-    close: column(),
-    volume: column(),
-  }
+  const klines = emptyColumns(length)
   const random = randomOf(seed)
   let cents = 1_000_000
   for (let row = 0; row < length; row++) {

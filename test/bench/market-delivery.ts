@@ -8,7 +8,7 @@ import { planPolls } from '../../src/market/plan-polls.ts'
 import type { PollPlan } from '../../src/market/poll-plan.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
-import { seeded } from '../market/seeded.ts'
+import { seeded } from '../seeded.ts'
 import type { BenchRow, Measured } from './bench-row.ts'
 
 const SYMBOLS = Array.from({ length: 200 }, (_, index) => `C${index}/USDT`)

@@ -2,7 +2,7 @@ import { Decimal } from '../../src/domain/decimal.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { NetworkError } from '../../src/exchange/network-error.ts'
 import type { SpotMarketCalls } from '../../src/exchange/spot-market-calls.ts'
-import { seeded } from './seeded.ts'
+import { seeded } from '../seeded.ts'
 
 const MINUTE = 60_000
 

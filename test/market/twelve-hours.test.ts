@@ -4,10 +4,10 @@ import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { clockScheduler } from '../../src/market/clock-scheduler.ts'
 import type { MarketEvent } from '../../src/market/market-event.ts'
+import { seeded } from '../seeded.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { FaultyKlines } from './faulty-klines.ts'
 import { followed } from './followed.ts'
-import { seeded } from './seeded.ts'
 
 const HOUR = 60 * MINUTE
 const END = START + 12 * HOUR

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { takeFileLock } from '../../files/file-lock.ts'
 import { firstRowAtOrAfter, type TimeSpan } from '../slice-klines.ts'
 import { fileNameAt, isFileName } from './file-period.ts'
 import { makeFolder, removeLeftovers } from './replace-file.ts'
@@ -8,7 +9,9 @@ import { type SeriesName, seriesPath, seriesText } from './series-name.ts'
 import type { SeriesWriter } from './series-writer.ts'
 import { readStoredColumns, readStoredFile, readStoredMetadata, type StoredFile } from './stored-file.ts'
 import { type Columns, type TableLayout, tableOf } from './table-layout.ts'
-import { takeWriterLock } from './writer-lock.ts'
+
+/** The file that stands for the right to write in a folder. */
+const LOCK_FILE = '.lock'
 
 /** One series of the store: klines of one interval, funding rates or trades of one market. */
 export class StoredSeries<Name extends string> {
@@ -49,7 +52,7 @@ export class StoredSeries<Name extends string> {
     // What writes Arrow takes a tenth of a second to load.
     const { SeriesWriter } = await import('./series-writer.ts')
     makeFolder(this.folder)
-    const unlock = takeWriterLock(this.folder)
+    const unlock = takeFileLock(join(this.folder, LOCK_FILE))
     if (unlock === undefined) {
       throw new UsageError(
         `Another command writes ${seriesText(this.name)} in ${this.folder} at this moment; wait until it has ended.`,

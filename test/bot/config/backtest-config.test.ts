@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../../backtest/fill-settings.ts'
 import { instrumentFrom } from '../../../src/bot/config/instrument-from.ts'
-import { loadBacktestConfig } from '../../../src/bot/config/load-backtest-config.ts'
+import { backtestSettings } from '../../../src/cli/backtest/backtest-settings.ts'
 import { amountOf, rateOf } from '../../../src/domain/amount.ts'
 import { configFile, problemsOf } from './config-file.ts'
 
-const load = (text: string) => loadBacktestConfig(configFile(text))
-const problems = (text: string) => problemsOf(text, loadBacktestConfig)
+const configIn = (path: string) => backtestSettings({ config: path }).config
+const load = (text: string) => configIn(configFile(text))
+const problems = (text: string) => problemsOf(text, configIn)
 
-describe('loadBacktestConfig', () => {
+describe('backtestSettings', () => {
   it('needs no key at all', () => {
     expect(load('# nothing\n')).toEqual({
       account: { type: 'spot', balance: new Map([['USDT', amountOf('10000')]]), maxLeverage: 1 },
@@ -34,7 +35,7 @@ describe('loadBacktestConfig', () => {
   })
 
   it('has config/backtest.yaml show the defaults as they are', () => {
-    const shown = loadBacktestConfig('config/backtest.yaml')
+    const shown = configIn('config/backtest.yaml')
     expect({ ...shown, instruments: {} }).toEqual(load(''))
     expect(instrumentFrom(shown, 'BTC/USDT')).toEqual(instrumentFrom(load(''), 'BTC/USDT'))
   })
