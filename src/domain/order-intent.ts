@@ -16,6 +16,8 @@ export interface OrderIntent {
   readonly clientOrderId: string
   readonly strategy: string
   readonly symbol: string
+  /** What holding it changes: positions of one symbol in different books never net. Default: the symbol. */
+  readonly book?: string | undefined
   readonly side: Side
   readonly purpose: Purpose
   readonly plan: OrderPlan

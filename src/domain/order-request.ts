@@ -20,6 +20,8 @@ export interface OrderRequest {
   readonly clientOrderId: string
   readonly strategy: string
   readonly symbol: string
+  /** What holding it changes; default: the symbol. */
+  readonly book?: string | undefined
   readonly side: Side
   readonly purpose: Purpose
   readonly spec: OrderSpec

@@ -108,6 +108,7 @@ export class OrderDesk {
       clientOrderId: clientOrderIdOf(this.#prefix, time, this.#current.orders++),
       strategy: this.#options.strategy,
       symbol: this.#options.instrument.symbol,
+      book: wish.book,
       side: wish.side,
       purpose: wish.purpose,
       plan: wish.plan,

@@ -18,54 +18,63 @@ export interface Booking {
 }
 
 /** What the ledger knows of one instrument. */
-interface Book {
+interface Market {
   readonly instrument: Instrument
-  holding: Holding
   /** Latest price, for equity; `undefined` before the first. */
   mark: Ticks | undefined
+}
+
+/** What is held of one instrument under one name. */
+interface Book {
+  readonly name: string
+  readonly market: Market
+  holding: Holding
 }
 
 /** The account as our own orders and fills make it: orders, positions, balances, equity. */
 export class Ledger {
   readonly orders = new Orders()
   readonly balances: Balances
-  readonly #books: ReadonlyMap<string, Book>
-  /** Most questions are about the instrument of the question before. */
-  #latest: Book | undefined
+  readonly #markets: ReadonlyMap<string, Market>
+  /** By name; the name is the symbol unless orders say otherwise. */
+  readonly #books = new Map<string, Book>()
+  /** Most questions are about the instrument and the book of the question before. */
+  #latestMarket: Market | undefined
+  #latestBook: Book | undefined
   /** In order of their first mark. */
-  readonly #marked: Book[] = []
+  readonly #marked: Market[] = []
   /** Balances as doubles, for `equityAt`. */
   #quoteEstimate = 0
   #baseEstimate = 0
   #isEstimated = false
 
   constructor(instruments: Iterable<Instrument>, balances: Iterable<readonly [string, Amount]>) {
-    this.#books = new Map(
-      [...instruments].map(instrument => [
-        instrument.symbol,
-        { instrument, holding: EMPTY_HOLDING, mark: undefined },
-      ]),
+    this.#markets = new Map(
+      [...instruments].map(instrument => [instrument.symbol, { instrument, mark: undefined }]),
     )
+    for (const [name, market] of this.#markets)
+      this.#books.set(name, { name, market, holding: EMPTY_HOLDING })
     this.balances = new Balances(balances)
   }
 
   /** The instrument of a symbol; throws `InvariantError` for one that is not traded. */
   instrument(symbol: string): Instrument {
-    return this.#book(symbol).instrument
+    return this.#market(symbol).instrument
   }
 
-  /** What is held of an instrument; `undefined` when flat. */
-  position(symbol: string): Position | undefined {
-    return this.#find(symbol)?.holding.position
+  /** What is held in a book (by default an instrument's symbol); `undefined` when flat. */
+  position(book: string): Position | undefined {
+    return this.#find(book)?.holding.position
   }
 
   /** Books a fill on order, position and balances; `undefined` for a fill that was booked before. */
   book(fill: Fill): Booking | undefined {
     const order = this.orders.fill(fill)
     if (order === undefined) return undefined
-    const book = this.#book(fill.symbol)
-    this.balances.book(book.instrument, fill)
-    const { holding, roundTrips } = bookFill(book.instrument, book.holding, fill, order.request)
+    const book = this.#book(order.request.book ?? fill.symbol, fill.symbol)
+    const { instrument } = book.market
+    this.balances.book(instrument, fill)
+    const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order.request)
     book.holding = holding
     this.#isEstimated = false
     return { order, roundTrips }
@@ -79,9 +88,9 @@ export class Ledger {
 
   /** Notes the latest price of an instrument. */
   mark({ symbol }: Instrument, price: Ticks): void {
-    const book = this.#book(symbol)
-    if (book.mark === undefined) this.#marked.push(book)
-    book.mark = price
+    const market = this.#market(symbol)
+    if (market.mark === undefined) this.#marked.push(market)
+    market.mark = price
   }
 
   /** Exact equity in an instrument's quote asset: its balance plus every marked base at its latest price. */
@@ -123,14 +132,27 @@ export class Ledger {
     this.#isEstimated = true
   }
 
-  #find(symbol: string): Book | undefined {
-    if (this.#latest?.instrument.symbol !== symbol) this.#latest = this.#books.get(symbol)
-    return this.#latest
+  #find(name: string): Book | undefined {
+    if (this.#latestBook?.name === name) return this.#latestBook
+    const book = this.#books.get(name)
+    if (book !== undefined) this.#latestBook = book
+    return book
   }
 
-  #book(symbol: string): Book {
-    const book = this.#find(symbol)
-    if (book === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+  #book(name: string, symbol: string): Book {
+    const known = this.#find(name)
+    if (known !== undefined) return known
+    const book = { name, market: this.#market(symbol), holding: EMPTY_HOLDING }
+    this.#books.set(name, book)
+    this.#latestBook = book
     return book
+  }
+
+  #market(symbol: string): Market {
+    if (this.#latestMarket?.instrument.symbol === symbol) return this.#latestMarket
+    const market = this.#markets.get(symbol)
+    if (market === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    this.#latestMarket = market
+    return market
   }
 }

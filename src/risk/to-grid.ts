@@ -15,6 +15,7 @@ export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft 
     clientOrderId: intent.clientOrderId,
     strategy: intent.strategy,
     symbol: intent.symbol,
+    book: intent.book,
     side,
     purpose: intent.purpose,
     spec: specOf(instrument, side, intent.plan),

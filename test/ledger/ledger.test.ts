@@ -55,6 +55,26 @@ describe('a ledger', () => {
     expect(ledger.position('BTC/USDT')).toBeUndefined()
   })
 
+  it('keeps what is held in different books of a symbol apart, on one balance', () => {
+    const ledger = new Ledger([SPOT_BTC], [['USDT', amountOf('1000')]])
+    for (const [clientOrderId, book, side] of [
+      ['a', undefined, 'buy'],
+      ['b', 'BTC/USDT#other', 'buy'],
+      ['c', 'BTC/USDT#other', 'sell'],
+    ] as const) {
+      const request = requestOf({ clientOrderId, book, side })
+      ledger.orders.add(request)
+      ledger.orders.update(clientOrderId, 'submitted')
+      const booking = ledger.book(fillOf(request, { price: '100', quantity: side === 'buy' ? '0.5' : '0.2' }))
+      expect(booking?.roundTrips.length).toBe(side === 'buy' ? 0 : 1)
+    }
+    expect(ledger.position('BTC/USDT')).toMatchObject({ direction: 'long', quantity: 500 })
+    expect(ledger.position('BTC/USDT#other')).toMatchObject({ direction: 'long', quantity: 300 })
+    expect(ledger.position('BTC/USDT#third')).toBeUndefined()
+    expect(amountToText(ledger.balances.of('BTC'))).toBe('0.8')
+    expect(amountToText(ledger.balances.of('USDT'))).toBe('920')
+  })
+
   it('knows the instruments it trades and no others', () => {
     expect(withBuy().instrument('BTC/EUR')).toBe(BTC_EUR)
     expect(() => withBuy().instrument('BTC/USD')).toThrow(InvariantError)
