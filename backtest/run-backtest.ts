@@ -146,23 +146,11 @@ function playBlock(
   while (row < to) {
     // What can be ruined on any kline must not see the one after it.
     const next = replay.playRows(klines, row, canBeRuined ? row + 1 : to)
-    noteEquity(klines.close, row, next, ledger, instrument, equity)
+    ledger.noteEquity(instrument, klines.close, row, next, equity)
     if (canBeRuined && (equity[row] as number) <= 0) return row // played, hence a row
     row = next
   }
   return to
-}
-
-/** The equity at the closes of the rows `from` to `to - 1`, between which nothing traded. */
-function noteEquity(
-  close: Float64Array,
-  from: number,
-  to: number,
-  ledger: Ledger,
-  instrument: Instrument,
-  equity: Float64Array,
-): void {
-  for (let row = from; row < to; row++) equity[row] = ledger.equityAt(instrument, close[row] as number) // rows exist
 }
 
 function closeTimes({ openTime, length }: KlineColumns, interval: Interval): Float64Array {

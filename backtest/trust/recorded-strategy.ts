@@ -1,5 +1,5 @@
 import type { Kline } from '../../src/domain/kline.ts'
-import type { KlineSeries } from '../../src/domain/kline-series.ts'
+import { type KlineCursor, KlineRow, type KlineSeries } from '../../src/domain/kline-series.ts'
 import type { Strategy, StrategyRun } from '../../src/strategy/define-strategy.ts'
 import type { Signals } from '../../src/strategy/signals.ts'
 import type { FillView, OrderView, StrategyView } from '../../src/strategy/strategy-view.ts'
@@ -69,6 +69,16 @@ class RecordedRun implements StrategyRun {
 
   onKline(kline: Kline): Signals {
     return this.#noted('onKline', this.#inner.onKline(kline))
+  }
+
+  onKlines(cursor: KlineCursor, to: number): Signals {
+    let signals: Signals
+    while (signals === undefined && cursor.next < to) {
+      const kline = new KlineRow(cursor.klines, cursor.next++)
+      this.update(kline)
+      signals = this.onKline(kline)
+    }
+    return signals
   }
 
   /** Always there, for orders and fills are recorded whether or not the strategy listens; an absent handler says nothing. */

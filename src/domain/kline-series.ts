@@ -11,6 +11,13 @@ export interface KlineSeries {
   readonly volume: Float64Array
 }
 
+/** A way through kline columns, row by row. */
+export interface KlineCursor {
+  readonly klines: KlineSeries
+  /** The row that is shown next; the one before it was shown last. */
+  next: number
+}
+
 /**
  * One row of kline columns, read where it lies: five machine words instead of an object of six boxed numbers, so that
  * showing a kline costs next to nothing. It never changes and shows no other row, so a strategy may keep it. Its fields

@@ -1,6 +1,8 @@
 import { amountToNumber } from '../domain/amount.ts'
 import { priceOf, quantityOf, roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../domain/interval.ts'
+import type { KlineCursor } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -16,16 +18,54 @@ const FLAT: PositionView = {
 /** The ledger as one strategy sees it: plain numbers, always of the present moment. */
 export class DeskView implements StrategyView {
   readonly instrument: Instrument
-  /** Market time, ms UTC; set by the desk. */
-  time = Number.NaN
-  /** Latest price, quote per base; set by the desk. */
-  price = Number.NaN
+  readonly #interval: Interval
   readonly #ledger: Ledger
+  #time = Number.NaN
+  #price = Number.NaN
+  /** Where klines are being shown right now: time and price are those of the row shown last, read when somebody asks. */
+  #cursor: KlineCursor | undefined
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
-  constructor(instrument: Instrument, ledger: Ledger) {
+  constructor(instrument: Instrument, interval: Interval, ledger: Ledger) {
     this.instrument = instrument
+    this.#interval = interval
     this.#ledger = ledger
+  }
+
+  /** Market time, ms UTC. */
+  get time(): number {
+    if (this.#cursor === undefined) return this.#time
+    const { klines, next } = this.#cursor
+    return later(this.#time, closeTimeOf(klines.openTime[next - 1] as number, this.#interval)) // shown, hence a row
+  }
+
+  /** Latest price, quote per base. */
+  get price(): number {
+    if (this.#cursor === undefined) return this.#price
+    const { klines, next } = this.#cursor
+    return klines.close[next - 1] as number // as above
+  }
+
+  set price(price: number) {
+    this.#price = price
+  }
+
+  /** Market time never goes back, even when a fill is reported late: so no decision shares its time and ordinal with another. */
+  advance(time: number): void {
+    this.#time = later(this.#time, time)
+  }
+
+  /** Goes along with the rows that a cursor shows, until `settle`. */
+  follow(cursor: KlineCursor): void {
+    this.#cursor = cursor
+  }
+
+  /** Stays at the row shown last. */
+  settle(): void {
+    const { time, price } = this
+    this.#cursor = undefined
+    this.#time = time
+    this.#price = price
   }
 
   get position(): PositionView {
@@ -47,6 +87,10 @@ export class DeskView implements StrategyView {
     }
     return amountToNumber(this.#ledger.equity(this.instrument.quote))
   }
+}
+
+function later(time: number, other: number): number {
+  return other <= time ? time : other
 }
 
 /** An order in plain numbers. */

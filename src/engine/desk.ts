@@ -1,11 +1,10 @@
-import { utcText } from '../domain/civil-date.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import { baseAmount, priceOf, quantityOf, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
-import type { KlineSeries } from '../domain/kline-series.ts'
+import type { KlineCursor, KlineSeries } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -15,7 +14,7 @@ import type { Signal } from '../domain/signal.ts'
 import type { StrategyRun } from '../strategy/define-strategy.ts'
 import { signalProblem } from '../strategy/signal-check.ts'
 import type { Signals } from '../strategy/signals.ts'
-import { StrategyError } from '../strategy/strategy-error.ts'
+import { handlerFailure } from '../strategy/strategy-failure.ts'
 import { Brackets } from './brackets.ts'
 import { DecisionDesk } from './decision-desk.ts'
 import { DeskView, orderView } from './desk-view.ts'
@@ -44,7 +43,7 @@ export class Desk {
     this.interval = desk.interval
     this.#name = desk.strategy.name
     this.#instrument = ledger.instrument(desk.symbol)
-    this.#view = new DeskView(this.#instrument, ledger)
+    this.#view = new DeskView(this.#instrument, this.interval, ledger)
     this.#run = desk.strategy.start(desk.parameters, this.#view)
     this.#orderDesk = new OrderDesk({
       bot,
@@ -88,12 +87,25 @@ export class Desk {
   closeKline(kline: Kline): EngineOutput[] | undefined {
     this.seeHistory(kline)
     if (this.#klines <= this.#run.warmUp || this.#failed) return undefined
-    this.#advance(closeTimeOf(kline.openTime, this.interval))
-    const signals = this.#askOnKline(kline)
-    if (signals === undefined) return undefined
-    const out: EngineOutput[] = []
-    this.#decide(signals, out)
-    return out
+    this.#view.advance(closeTimeOf(kline.openTime, this.interval))
+    return this.#carriedOut(this.#run.onKline(kline))
+  }
+
+  /** Whether the strategy is asked about the next kline. */
+  get isDeciding(): boolean {
+    return this.#klines >= this.#run.warmUp && !this.#failed
+  }
+
+  /** Shows a deciding strategy closed klines, up to the first that something follows from or the row before `to`. */
+  closeKlines(cursor: KlineCursor, to: number): EngineOutput[] | undefined {
+    const from = cursor.next
+    this.#view.follow(cursor)
+    try {
+      return this.#carriedOut(this.#run.onKlines(cursor, to))
+    } finally {
+      this.#klines += cursor.next - from
+      this.#view.settle()
+    }
   }
 
   /** Sizes and places the market entries that wait for an opening price (quote per base). */
@@ -123,10 +135,7 @@ export class Desk {
       tag: order.request.tag,
       time: fill.time,
     }
-    this.#decide(
-      this.#ask('onFill', () => onFill(view)),
-      out,
-    )
+    this.#decide(onFill(view), out)
   }
 
   /** After another change of an order: releases what waited for it and tells the strategy. */
@@ -136,10 +145,7 @@ export class Desk {
     this.#decisions.release(order, out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#failed) return
-    this.#decide(
-      this.#ask('onOrder', () => onOrder(orderView(this.#instrument, order))),
-      out,
-    )
+    this.#decide(onOrder(orderView(this.#instrument, order)), out)
   }
 
   /** Cancels entries and exits that rest, and closes the position at market. */
@@ -154,13 +160,8 @@ export class Desk {
     this.#decisions.cancelEntries(out)
   }
 
-  /** Market time never goes back, even when a fill is reported late: so no decision shares its time and ordinal with another. */
-  #advance(time: number): void {
-    if (!(time <= this.#view.time)) this.#view.time = time
-  }
-
   #observe(time: number): void {
-    this.#advance(time)
+    this.#view.advance(time)
     this.#orderDesk.observe(this.#view.time, this.#view.price)
   }
 
@@ -169,7 +170,8 @@ export class Desk {
     const list: readonly Signal[] = isList(signals) ? signals : [signals]
     for (const signal of list) {
       const problem = signalProblem(signal)
-      if (problem !== undefined) throw new StrategyError(this.#at(`returned a wrong signal. ${problem}`))
+      if (problem !== undefined)
+        throw handlerFailure(this.#name, this.#view, `returned a wrong signal. ${problem}`)
     }
     this.#observe(this.#view.time)
     for (const signal of list) {
@@ -195,30 +197,11 @@ export class Desk {
     return request?.clientOrderId
   }
 
-  #ask(handler: string, call: () => Signals): Signals {
-    try {
-      return call()
-    } catch (cause) {
-      throw this.#failure(handler, cause)
-    }
-  }
-
-  /** The same for every kline, without a closure each. */
-  #askOnKline(kline: Kline): Signals {
-    try {
-      return this.#run.onKline(kline)
-    } catch (cause) {
-      throw this.#failure('onKline', cause)
-    }
-  }
-
-  #failure(handler: string, cause: unknown): StrategyError {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    return new StrategyError(this.#at(`threw in ${handler}: ${message}`), cause)
-  }
-
-  #at(what: string): string {
-    return `Strategy "${this.#name}" on ${this.symbol} at ${utcText(this.#view.time)} ${what}`
+  #carriedOut(signals: Signals): EngineOutput[] | undefined {
+    if (signals === undefined) return undefined
+    const out: EngineOutput[] = []
+    this.#decide(signals, out)
+    return out
   }
 }
 

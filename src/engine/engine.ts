@@ -2,7 +2,7 @@ import type { EngineEvent, Filled, OrderUpdated } from '../domain/engine-event.t
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { priceOf, roundToTicks } from '../domain/grid.ts'
 import type { Kline } from '../domain/kline.ts'
-import { KlineRow, type KlineSeries } from '../domain/kline-series.ts'
+import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
@@ -87,11 +87,26 @@ export class Engine {
    * A replay whose orders all rest elsewhere goes through quiet stretches in this one loop.
    */
   closeKlines(symbol: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
-    for (let row = from; row < to; row++) {
-      const outputs = this.#closeKline(symbol, new KlineRow(klines, row))
-      if (outputs.length > 0) return { next: row + 1, outputs }
+    const desk = this.#desk(symbol)
+    const cursor: KlineCursor = { klines, next: from }
+    let outputs = NOTHING
+    while (cursor.next < to && outputs.length === 0) {
+      outputs =
+        this.#sharesAccount || !desk.isDeciding
+          ? this.#closeKline(symbol, new KlineRow(klines, cursor.next++))
+          : this.#closeDecided(desk, cursor, to)
     }
-    return { next: to, outputs: NOTHING }
+    return { next: cursor.next, outputs }
+  }
+
+  #closeDecided(desk: Desk, cursor: KlineCursor, to: number): readonly EngineOutput[] {
+    try {
+      return desk.closeKlines(cursor, to) ?? NOTHING
+    } catch (error) {
+      const out: EngineOutput[] = []
+      this.#disable(desk, error, out)
+      return out
+    }
   }
 
   #closeKline(symbol: string, kline: Kline): readonly EngineOutput[] {

@@ -109,6 +109,20 @@ export class Ledger {
     return this.#quoteEstimate + this.#baseEstimate * price
   }
 
+  /** `equityAt` for the prices at `from` to `to - 1`, between which nothing is booked; written to the same places of `equity`. */
+  noteEquity(
+    instrument: Instrument,
+    prices: Float64Array,
+    from: number,
+    to: number,
+    equity: Float64Array,
+  ): void {
+    if (!this.#isEstimated) this.#estimate(instrument)
+    const quote = this.#quoteEstimate
+    const base = this.#baseEstimate
+    for (let row = from; row < to; row++) equity[row] = quote + base * (prices[row] as number) // as the caller says
+  }
+
   /** What working orders may still take of an asset. */
   reserved(asset: string): Amount {
     let reserved = ZERO

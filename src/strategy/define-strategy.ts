@@ -1,13 +1,13 @@
 import { utcText } from '../domain/civil-date.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
-import type { KlineSeries } from '../domain/kline-series.ts'
+import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Indicator } from '../indicators/indicator.ts'
 import { type GivenParameter, type Parameters, type ParameterValues, parameterValues } from './parameters.ts'
 import type { Signals } from './signals.ts'
 import { requireDefinition, requireIndicators, requireWarmUp } from './strategy-definition-check.ts'
-import { asked, strategyFailure } from './strategy-failure.ts'
+import { asked, handled, strategyFailure, threwIn } from './strategy-failure.ts'
 import type { FillView, OrderView, PositionView, StrategyView } from './strategy-view.ts'
 
 /** Indicators by name. Their values have any type, hence `unknown`. */
@@ -50,6 +50,8 @@ export interface StrategyRun {
   /** Feeds the indicators. */
   update(kline: Kline): void
   onKline(kline: Kline): Signals
+  /** `update` and `onKline` for each row before `to`, up to the first that is answered with signals. */
+  onKlines(cursor: KlineCursor, to: number): Signals
   onFill: ((fill: FillView) => Signals) | undefined
   onOrder: ((order: OrderView) => Signals) | undefined
 }
@@ -129,8 +131,13 @@ class DefinedRun<P extends Parameters, I extends Indicators, S> implements Strat
     const needed = Math.max(0, ...this.#indicators.map(indicator => indicator.requiredKlines))
     this.warmUp = asked(definition.name, 'warmUp', () => definition.warmUp?.(context.parameters)) ?? needed
     requireWarmUp(definition.name, this.warmUp)
-    this.onFill = definition.onFill && (fill => definition.onFill?.(fill, context))
-    this.onOrder = definition.onOrder && (order => definition.onOrder?.(order, context))
+    const { name } = definition
+    this.onFill =
+      definition.onFill &&
+      (fill => handled(name, context, 'onFill', () => definition.onFill?.(fill, context)))
+    this.onOrder =
+      definition.onOrder &&
+      (order => handled(name, context, 'onOrder', () => definition.onOrder?.(order, context)))
   }
 
   announce(klines: KlineSeries, from: number, to: number): void {
@@ -151,7 +158,24 @@ class DefinedRun<P extends Parameters, I extends Indicators, S> implements Strat
   }
 
   onKline(kline: Kline): Signals {
-    return this.#definition.onKline?.(kline, this.#context)
+    // Not by way of `handled`: a closure for every kline costs more than most handlers.
+    try {
+      return this.#definition.onKline?.(kline, this.#context)
+    } catch (cause) {
+      throw threwIn(this.#definition.name, this.#context, 'onKline', cause)
+    }
+  }
+
+  /** The loop that a quiet backtest spends its time in: nothing but indicators and handler. */
+  onKlines(cursor: KlineCursor, to: number): Signals {
+    const { klines } = cursor
+    while (cursor.next < to) {
+      const kline = new KlineRow(klines, cursor.next++)
+      this.update(kline)
+      const signals = this.onKline(kline)
+      if (signals !== undefined) return signals
+    }
+    return undefined
   }
 }
 
