@@ -1,4 +1,5 @@
 import { type Amount, add, divide, times } from '../src/domain/amount.ts'
+import { bookOf } from '../src/domain/book-names.ts'
 import {
   baseAmount,
   NO_STEPS,
@@ -46,8 +47,9 @@ function payable(money: Amount, instrument: Instrument, price: Ticks, wanted: St
   return atMost(wanted, stepsWithin(instrument, divide(money, cost)))
 }
 
-function heldAgainst(ledger: Ledger, { symbol, side }: OrderRequest): Steps {
-  const position = ledger.position(symbol)
+function heldAgainst(ledger: Ledger, request: OrderRequest): Steps {
+  const { side } = request
+  const position = ledger.position(bookOf(request))
   return position === undefined || (position.direction === 'long') === (side === 'buy')
     ? NO_STEPS
     : position.quantity

@@ -24,6 +24,8 @@ import type { SimulatedFill } from './simulated-fill.ts'
 export interface ReplayOptions {
   readonly engine: Engine
   readonly instrument: Instrument
+  /** Whose orders are played; the instrument's symbol if not given. */
+  readonly book?: string | undefined
   readonly interval: Interval
   readonly fills: FillSettings
   /** Klines that tell the path inside those that are played. */
@@ -33,6 +35,14 @@ export interface ReplayOptions {
   readonly onNotice: (notice: Notice) => void
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
+  /** What fills are numbered by; shared where several replays play one account. */
+  readonly fillNumbers?: FillNumbers | undefined
+}
+
+/** Numbers fills from 1 on. */
+export interface FillNumbers {
+  /** The number of the latest fill. */
+  latest: number
 }
 
 /**
@@ -42,6 +52,7 @@ export interface ReplayOptions {
 export class Replay {
   readonly #engine: Engine
   readonly #instrument: Instrument
+  readonly #book: string
   readonly #interval: Interval
   readonly #sizesAtOpen: boolean
   readonly #onNotice: (notice: Notice) => void
@@ -50,7 +61,9 @@ export class Replay {
   readonly #model: KlineFillModel
   /** Market time of what happens now, ms UTC. */
   #time = Number.NaN
-  #fillCount = 0
+  /** A kline was opened, so that it must be walked. */
+  #isOpened = false
+  readonly #fillNumbers: FillNumbers
   /** The fill being booked, and what was held before it. */
   #booking: { readonly fill: ModelFill; readonly lots: readonly Lot[] } | undefined
 
@@ -60,6 +73,8 @@ export class Replay {
     this.#onFill = onFill
     this.#detail = detail
     this.#instrument = instrument
+    this.#book = options.book ?? instrument.symbol
+    this.#fillNumbers = options.fillNumbers ?? { latest: 0 }
     this.#interval = interval
     this.#sizesAtOpen = sizingReference === 'nextOpen'
     this.#onNotice = onNotice
@@ -73,19 +88,13 @@ export class Replay {
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
   announce(klines: KlineSeries, from: number, to: number): void {
-    this.#engine.announce(this.#instrument.symbol, klines, from, to)
+    this.#engine.announce(this.#book, klines, from, to)
   }
 
   /** Plays one kline: fills, then its close. */
   next(kline: Kline): void {
-    if (this.#mayTrade) this.#trade(kline)
-    this.#time = closeTimeOf(kline.openTime, this.#interval)
-    this.#process({
-      type: 'klineClosed',
-      symbol: this.#instrument.symbol,
-      interval: this.#interval,
-      kline,
-    })
+    if (this.mayTrade) this.#trade(kline)
+    this.close(kline)
   }
 
   /**
@@ -93,15 +102,47 @@ export class Replay {
    * that comes next. The same as one `next` for each.
    */
   playRows(klines: KlineSeries, from: number, to: number): number {
-    const isQuiet = !this.#mayTrade
+    const isQuiet = !this.mayTrade
     if (!isQuiet) this.#trade(new KlineRow(klines, from))
-    const symbol = this.#instrument.symbol
-    const { next, outputs } = this.#engine.closeKlines(symbol, klines, from, isQuiet ? to : from + 1)
+    const { next, outputs } = this.#engine.closeKlines(this.#book, klines, from, isQuiet ? to : from + 1)
     if (outputs.length > 0) {
       this.#time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
       this.#carryOut(outputs)
     }
     return next
+  }
+
+  /** Whether anything can happen on the next kline before its close. */
+  get mayTrade(): boolean {
+    return !this.#model.isEmpty || this.#sizesAtOpen
+  }
+
+  /** First part of a kline: what trades at its open. Who calls this calls `walk` and `close` for the same kline. */
+  open(kline: Kline): void {
+    const first = this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
+    this.#isOpened = true
+    this.#openOn(first, this.#sizesAtOpen)
+  }
+
+  /** Second part: what trades between open and close, if the kline was opened. */
+  walk(kline: Kline): void {
+    if (!this.#isOpened) return
+    this.#isOpened = false
+    let isFirst = true
+    for (const part of this.#partsOf(kline)) {
+      if (!isFirst) this.#openOn(part, false)
+      isFirst = false
+      this.#time = part.openTime
+      this.#model.walk(part)
+    }
+  }
+
+  /** Last part: shows the closed kline to the strategy. */
+  close(kline: Kline): void {
+    const outputs = this.#engine.closeKline(this.#book, kline)
+    if (outputs.length === 0) return
+    this.#time = closeTimeOf(kline.openTime, this.#interval)
+    this.#carryOut(outputs)
   }
 
   /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
@@ -110,6 +151,7 @@ export class Replay {
     this.#process({
       type: 'flattenRequested',
       symbol: this.#instrument.symbol,
+      book: this.#book,
       purpose,
       time: this.#time,
     })
@@ -132,34 +174,31 @@ export class Replay {
     )
   }
 
-  /** Whether anything can happen on a kline before its close. */
-  get #mayTrade(): boolean {
-    return !this.#model.isEmpty || this.#sizesAtOpen
-  }
-
   #trade(kline: Kline): void {
-    if (this.#detail === undefined) this.#tradeOn(kline, this.#sizesAtOpen)
-    else this.#tradeOnDetail(kline, this.#detail)
-  }
-
-  #tradeOnDetail(kline: Kline, detail: DetailKlines): void {
-    let sizesAtOpen = this.#sizesAtOpen
-    for (const part of detailOf(kline, this.#interval, detail)) {
-      this.#tradeOn(part, sizesAtOpen)
-      sizesAtOpen = false
+    if (this.#detail !== undefined) {
+      this.open(kline)
+      this.walk(kline)
+      return
     }
+    this.#openOn(kline, this.#sizesAtOpen)
+    this.#model.walk(kline)
   }
 
-  #tradeOn(kline: Kline, sizesAtOpen: boolean): void {
+  /** The klines that tell what happens inside one. */
+  #partsOf(kline: Kline): Iterable<Kline> {
+    return this.#detail === undefined ? [kline] : detailOf(kline, this.#interval, this.#detail)
+  }
+
+  #openOn(kline: Kline, sizesAtOpen: boolean): void {
     this.#time = kline.openTime
     this.#model.open(kline)
     if (sizesAtOpen) this.#sizeAtOpen(kline)
-    this.#model.walk(kline)
   }
 
   #sizeAtOpen(kline: Kline): void {
     const price = roundToTicks(this.#instrument, kline.open, 'nearest')
-    this.#process({ type: 'openingSeen', symbol: this.#instrument.symbol, price, time: this.#time })
+    const { symbol } = this.#instrument
+    this.#process({ type: 'openingSeen', symbol, book: this.#book, price, time: this.#time })
     this.#model.open(kline)
   }
 
@@ -201,7 +240,7 @@ export class Replay {
   #execute(fill: ModelFill): void {
     const { request, price, quantity: wanted } = fill
     const quantity = affordable(this.#engine.ledger, this.#instrument, request, price, wanted)
-    if (quantity > 0) this.#book(fill, quantity)
+    if (quantity > 0) this.#bookFill(fill, quantity)
     if (quantity === wanted) return
     const { clientOrderId } = request
     const reason = 'The balance did not cover the whole order at the price it traded at.'
@@ -209,23 +248,24 @@ export class Replay {
     this.#process({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time: this.#time })
   }
 
-  #book(fill: ModelFill, quantity: Steps): void {
+  #bookFill(fill: ModelFill, quantity: Steps): void {
     const simulated = this.#simulatedFill(fill, quantity)
     this.#onFill?.(simulated)
-    this.#booking = { fill, lots: this.#engine.ledger.position(this.#instrument.symbol)?.lots ?? NO_LOTS }
+    this.#booking = { fill, lots: this.#engine.ledger.position(this.#book)?.lots ?? NO_LOTS }
     this.#process({ type: 'filled', fill: simulated })
     this.#booking = undefined
   }
 
   #simulatedFill(fill: ModelFill, quantity: Steps): SimulatedFill {
     const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
-    const { clientOrderId, symbol, side } = request
+    const { clientOrderId, symbol, book, side } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
     const lost = ticks(Math.abs(price - priceBeforeLoss))
     return {
-      id: `${++this.#fillCount}`,
+      id: `${++this.#fillNumbers.latest}`,
       clientOrderId,
       symbol,
+      book,
       side,
       price,
       quantity,

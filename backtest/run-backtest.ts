@@ -1,54 +1,73 @@
 import type { Amount } from '../src/domain/amount.ts'
 import type { Denial } from '../src/domain/denial.ts'
-import type { Notice } from '../src/domain/engine-output.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval, intervalMs } from '../src/domain/interval.ts'
 import type { Position } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
-import { UsageError } from '../src/domain/sluice-error.ts'
 import { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
 import { type KlineColumns, klineAt } from '../src/klines/kline-columns.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import type { Strategy } from '../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../src/strategy/parameters.ts'
-import { checkDetail, type DetailKlines } from './detail-klines.ts'
-import { checkFillSettings, type FillSettings } from './fill-settings.ts'
+import { checkPath } from './check-path.ts'
+import { type Collected, collect, nothingCollected } from './collected.ts'
+import type { DetailKlines } from './detail-klines.ts'
+import type { FillSettings } from './fill-settings.ts'
+import { BLOCK, PROGRESS_STEP } from './kline-blocks.ts'
 import { Replay } from './replay.ts'
+import { runMarkets } from './run-markets.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
 /** What becomes of a position that is open when the data ends. */
 export type CloseAtEnd = 'no' | 'lastClose' | 'lastOpen'
 
-/** Everything a backtest depends on. */
-export interface BacktestOptions {
+/** A strategy on one market, and the klines that it sees and trades on. */
+export interface BacktestMarket {
   readonly klines: KlineColumns
   readonly instrument: Instrument
   readonly interval: Interval
   readonly strategy: Strategy
   readonly parameters: Readonly<Record<string, GivenParameter>>
-  /** Starting balances by asset. */
-  readonly balances: ReadonlyMap<string, Amount>
   /** Size of signals that name none. */
   readonly size: Size
-  readonly fills: FillSettings
   /** Klines of a finer interval, for the path `detail` and only for that. */
   readonly detail?: DetailKlines | undefined
+}
+
+/** What a backtest depends on beside its markets. */
+export interface BacktestAccount {
+  /** Starting balances by asset. */
+  readonly balances: ReadonlyMap<string, Amount>
+  readonly fills: FillSettings
   readonly sizingReference: SizingReference
   readonly closeAtEnd: CloseAtEnd
   /** Called every so many klines with the klines done; for progress only. */
   readonly onProgress?: (klinesDone: number) => void
 }
 
+/** Everything a backtest of one market depends on. */
+export interface BacktestOptions extends BacktestMarket, BacktestAccount {}
+
+/** Everything a backtest of several markets on one account depends on: many instruments, intervals and strategies. */
+export interface MarketsBacktestOptions extends BacktestAccount {
+  /** At least one, all with the same quote asset; of those that decide at the same time, the first decides first. */
+  readonly markets: readonly BacktestMarket[]
+}
+
 /** What a backtest found. */
 export interface BacktestResult {
-  /** When each equity value was known: the klines' close times, ms UTC. */
+  /** When each equity value was known: every time at which a kline of any market closed, ms UTC, ascending. */
   readonly equityTime: Float64Array
-  /** Equity in quote at each kline's close. */
+  /**
+   * Equity in quote at each of these times, once every kline that closes then has closed: the quote balance, and the base of
+   * each instrument at the close of its latest kline (before its first one, at the open of that).
+   */
   readonly equity: Float64Array
   /** In order of time, each with the rule it follows from. */
   readonly fills: readonly SimulatedFill[]
+  /** In order of exit. */
   readonly roundTrips: readonly RoundTrip[]
   /**
    * Which of `roundTrips` (by index, ascending) depend on what is assumed of the path inside a kline, whatever is assumed:
@@ -60,8 +79,8 @@ export interface BacktestResult {
   readonly ambiguousRoundTrips: readonly number[]
   readonly denials: readonly Denial[]
   readonly signals: number
-  /** What is still open at the end. */
-  readonly openPosition: Position | undefined
+  /** What is still open at the end, in the order of the markets. */
+  readonly openPositions: readonly Position[]
   /** Orders still working at the end. */
   readonly workingOrders: number
   /** Balances at the end, by asset. */
@@ -70,32 +89,22 @@ export interface BacktestResult {
   readonly ruined: boolean
 }
 
-/** What is collected while the klines play. */
-interface Collected {
-  readonly fills: SimulatedFill[]
-  readonly roundTrips: RoundTrip[]
-  readonly ambiguousRoundTrips: number[]
-  readonly denials: Denial[]
-  signals: number
+/**
+ * Runs strategies over klines, on one account. Throws `UsageError` for parameters that cannot be used and for markets that do
+ * not fit together, `StrategyError` when a strategy throws.
+ */
+export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): BacktestResult {
+  if (!('markets' in options)) return runMarket(options)
+  const { markets, ...account } = options
+  const [only, ...others] = markets
+  return only !== undefined && others.length === 0 ? runMarket({ ...account, ...only }) : runMarkets(options)
 }
 
-/** Klines whose indicators are computed in one go: enough for tight loops, few enough for the processor's cache. */
-const BLOCK = 1024
-/** A multiple of `BLOCK`. */
-const PROGRESS_STEP = 16_384
-
-/** Runs a strategy over klines. Throws `UsageError` for parameters it cannot use and `StrategyError` when it throws. */
-export function runBacktest(options: BacktestOptions): BacktestResult {
+function runMarket(options: BacktestOptions): BacktestResult {
   const { klines, instrument, interval, closeAtEnd } = options
-  checkPath(options)
+  checkPath(options.fills, options)
   const ledger = new Ledger([instrument], options.balances)
-  const collected: Collected = {
-    fills: [],
-    roundTrips: [],
-    ambiguousRoundTrips: [],
-    denials: [],
-    signals: 0,
-  }
+  const collected = nothingCollected()
   const replay = replayOf(options, ledger, collected)
   const equity = new Float64Array(klines.length)
   const ruinedAt = play(options, replay, ledger, equity)
@@ -108,11 +117,12 @@ export function runBacktest(options: BacktestOptions): BacktestResult {
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
+  const position = ledger.position(instrument.symbol)
   return {
     equityTime: closeTimes(klines, interval),
     equity,
     ...collected,
-    openPosition: ledger.position(instrument.symbol),
+    openPositions: position === undefined ? [] : [position],
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     ruined,
@@ -161,19 +171,6 @@ function closeTimes({ openTime, length }: KlineColumns, interval: Interval): Flo
   return times
 }
 
-/** Throws `UsageError` where settings and klines do not fit together. */
-function checkPath({ fills, detail, klines, interval }: BacktestOptions): void {
-  checkFillSettings(fills)
-  if ((fills.path === 'detail') !== (detail !== undefined)) {
-    throw new UsageError(
-      detail === undefined
-        ? 'The path "detail" needs klines of a finer interval; give them, or use path: pessimistic.'
-        : `Klines of a finer interval are only for the path "detail", but it is "${fills.path}"; leave one of the two out.`,
-    )
-  }
-  if (detail !== undefined) checkDetail(detail, klines, interval)
-}
-
 function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
   const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail } = options
   const desk = { strategy, parameters, symbol: instrument.symbol, interval, size }
@@ -189,25 +186,4 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     onFill: fill => collected.fills.push(fill),
   })
   return replay
-}
-
-function collect(collected: Collected, notice: Notice, replay: Replay): void {
-  switch (notice.type) {
-    case 'roundTripClosed':
-      if (replay.isAmbiguous(notice.roundTrip))
-        collected.ambiguousRoundTrips.push(collected.roundTrips.length)
-      collected.roundTrips.push(notice.roundTrip)
-      break
-    case 'denied':
-      collected.denials.push(notice.denial)
-      break
-    case 'signaled':
-      collected.signals++
-      break
-    case 'strategyFailed':
-      throw notice.error
-    case 'fillBooked':
-    case 'orderChanged':
-      break
-  }
 }

@@ -5,6 +5,7 @@ import type { CostedFill } from './metrics/costed-fill.ts'
 
 /** A fill of a backtest, and what it follows from. */
 export interface SimulatedFill extends CostedFill {
+  readonly book: string
   readonly rule: FillRule
   /** Open time of the kline (of `detail`, where there is one) that it follows from, ms UTC. */
   readonly klineOpenTime: number

@@ -2,6 +2,7 @@ import { amountToText } from '../domain/amount.ts'
 import type { Notice } from '../domain/engine-output.ts'
 import { quantityText } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
 /** What a run came to; quantities and money as exact decimal text. */
@@ -14,7 +15,7 @@ export interface BotSummary {
   readonly rejections: number
   readonly fills: number
   readonly roundTrips: number
-  /** What is still held, by symbol; negative is short. */
+  /** What is still held, by book (the symbol, unless several strategies trade it); negative is short. */
   readonly position: Readonly<Record<string, string>>
   /** Everything owned at the latest prices, by quote asset. */
   readonly equity: Readonly<Record<string, string>>
@@ -46,7 +47,10 @@ export class RunCounter {
   }
 
   /** The counts so far and the account as the ledger has it. */
-  summary(ledger: Ledger, instruments: Iterable<Instrument>): BotSummary {
+  summary(
+    { ledger, desks }: Pick<Engine, 'ledger' | 'desks'>,
+    instruments: Iterable<Instrument>,
+  ): BotSummary {
     const list = [...instruments]
     const quotes = [...new Set(list.map(({ quote }) => quote))]
     return {
@@ -58,7 +62,7 @@ export class RunCounter {
       fills: this.#fills,
       roundTrips: this.#roundTrips,
       position: Object.fromEntries(
-        list.map(instrument => [instrument.symbol, positionText(ledger, instrument)]),
+        desks.map(({ book, symbol }) => [book, positionText(ledger, book, ledger.instrument(symbol))]),
       ),
       equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
       balances: Object.fromEntries(
@@ -68,8 +72,8 @@ export class RunCounter {
   }
 }
 
-function positionText(ledger: Ledger, instrument: Instrument): string {
-  const position = ledger.position(instrument.symbol)
+function positionText(ledger: Ledger, book: string, instrument: Instrument): string {
+  const position = ledger.position(book)
   if (position === undefined) return '0'
   const text = quantityText(instrument, position.quantity)
   return position.direction === 'short' ? `-${text}` : text

@@ -36,7 +36,7 @@ export interface BotOptions extends BotParts {
   readonly engine: Engine
   /** The same engine, by way of the journal. */
   readonly recorded: RecordedEngine
-  /** Open time of the latest kline seen, by symbol, ms UTC. */
+  /** Open time of the latest kline seen, by stream (see `streamOf`), ms UTC. */
   readonly after: ReadonlyMap<string, number>
 }
 
@@ -102,7 +102,7 @@ export class Bot {
       log.error({ orders: this.#executor.liveOrders }, 'left although orders are not known to be over')
     }
     this.#subscriptions.unsubscribe()
-    return this.#counter.summary(engine.ledger, instruments.values())
+    return this.#counter.summary(engine, instruments.values())
   }
 
   #market(scheduler: SchedulerLike): Observable<BotInput> {

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino'
 import { amountToText } from '../domain/amount.ts'
+import { bookNames } from '../domain/book-names.ts'
 import { openTimeOf } from '../domain/interval.ts'
 import { Engine } from '../engine/engine.ts'
 import type { Journal } from '../journal/journal.ts'
 import { Ledger } from '../ledger/ledger.ts'
+import { streamOf } from '../market/market-subscription.ts'
 import { recentKlines } from '../market/recent-klines.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
-import { cancelLeftovers } from './leftover-orders.ts'
+import { cancelLeftovers, type OwnOrders } from './leftover-orders.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { readBalances } from './read-balances.ts'
 import { RecordedEngine } from './recorded-engine.ts'
@@ -36,8 +38,9 @@ export interface BotParts {
 export async function createBot(parts: BotParts): Promise<Bot> {
   const { config, venue, strategies, log } = parts
   const instruments = await loadInstruments(venue.spot, [...new Set(strategies.map(({ symbol }) => symbol))])
-  for (const { strategy, symbol } of strategies) {
-    const leftovers = await cancelLeftovers(venue.spot, { bot: config.bot, strategy: strategy.name, symbol })
+  for (const own of leftoversOf(config.bot, strategies)) {
+    const { symbol } = own
+    const leftovers = await cancelLeftovers(venue.spot, own)
     for (const { orderId, clientOrderId } of leftovers) {
       log.warn({ symbol, orderId, clientOrderId }, 'canceled an order that an earlier run left open')
     }
@@ -53,11 +56,14 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   })
   const after = new Map<string, number>()
   for (const { symbol, interval } of strategies) {
+    const stream = streamOf({ type: 'klines', market: 'spot', symbol, interval })
+    if (after.has(stream)) continue
     const now = venue.serverNow()
-    const klines = await recentKlines(venue.spot, symbol, interval, engine.warmUpOf(symbol), now)
+    const needed = engine.warmUpOf(symbol, interval)
+    const klines = await recentKlines(venue.spot, symbol, interval, needed, now)
     for (const kline of klines) recorded.process({ type: 'historySeen', symbol, interval, kline })
-    after.set(symbol, klines.at(-1)?.openTime ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
-    log.info({ symbol, interval, klines: klines.length, needed: engine.warmUpOf(symbol) }, 'warmed up')
+    after.set(stream, klines.at(-1)?.openTime ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
+    log.info({ symbol, interval, klines: klines.length, needed }, 'warmed up')
   }
   log.info(
     {
@@ -68,4 +74,15 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     'account',
   )
   return new Bot({ ...parts, instruments, engine, recorded, after })
+}
+
+/** By strategy and symbol, under every name that the book has had: it depends on who else trades the symbol. */
+function leftoversOf(bot: string, strategies: readonly LoadedStrategy[]): readonly OwnOrders[] {
+  const books = bookNames(strategies)
+  return strategies.map(({ strategy: { name }, symbol }, index) => ({
+    bot,
+    strategy: name,
+    symbol,
+    books: [...new Set([symbol, `${symbol}#${name}`, books[index] ?? symbol])],
+  }))
 }

@@ -8,6 +8,8 @@ export interface OwnOrders {
   readonly bot: string
   readonly strategy: string
   readonly symbol: string
+  /** Names of books that the strategy may have had. */
+  readonly books: readonly string[]
 }
 
 /**
@@ -15,10 +17,12 @@ export interface OwnOrders {
  * order that ended in the meantime, or whose cancel got no answer, is returned all the same: it is named in the log.
  */
 export async function cancelLeftovers(spot: SpotClient, own: OwnOrders): Promise<readonly SpotOrder[]> {
-  const { symbol } = own
-  const prefix = clientOrderIdPrefix(own)
+  const { bot, strategy, symbol } = own
+  const prefixes = own.books.map(book => clientOrderIdPrefix({ bot, strategy, book }))
   const open = await spot.openOrders({ symbol, limit: 1000 })
-  const leftovers = open.filter(({ clientOrderId }) => clientOrderId?.startsWith(prefix))
+  const leftovers = open.filter(({ clientOrderId }) =>
+    prefixes.some(prefix => clientOrderId?.startsWith(prefix)),
+  )
   for (const { orderId } of leftovers) await cancelIfStillThere(spot, symbol, orderId)
   return leftovers
 }

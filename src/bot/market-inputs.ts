@@ -4,7 +4,7 @@ import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
 import type { MarketEvent } from '../market/market-event.ts'
 import { marketStreams } from '../market/market-streams.ts'
-import type { MarketSubscription } from '../market/market-subscription.ts'
+import { type MarketSubscription, streamOf } from '../market/market-subscription.ts'
 import { planPolls } from '../market/plan-polls.ts'
 import type { PollPlan } from '../market/poll-plan.ts'
 import type { BotInput } from './bot-input.ts'
@@ -21,7 +21,7 @@ interface Followed {
 export interface MarketInputsOptions {
   readonly venue: Pick<Venue, 'spot' | 'usage'>
   readonly strategies: readonly Followed[]
-  /** Open time of the latest kline already seen, by symbol, ms UTC. */
+  /** Open time of the latest kline already seen, by stream (see `streamOf`), ms UTC. */
   readonly after: ReadonlyMap<string, number>
   readonly polling: BotConfig['polling']
   readonly scheduler: SchedulerLike
@@ -40,9 +40,10 @@ export function marketPlan(
 ): PollPlan {
   const listings = { type: 'listings', market: 'spot', everyMs: polling.listingsMs } as const
   const wanted = strategies.flatMap(({ symbol, interval }): readonly MarketSubscription[] => {
-    const seen = after?.get(symbol)
+    const klines = { type: 'klines', market: 'spot', symbol, interval } as const
+    const seen = after?.get(streamOf(klines))
     return [
-      { type: 'klines', market: 'spot', symbol, interval, ...(seen !== undefined && { after: seen }) },
+      { ...klines, ...(seen !== undefined && { after: seen }) },
       { type: 'ticker', market: 'spot', symbol, everyMs: polling.tickerMs },
     ]
   })

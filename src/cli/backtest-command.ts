@@ -66,9 +66,8 @@ function reportOf(
   result: BacktestResult,
 ): BacktestReport {
   const { instrument, interval, klines, strategy, config } = input
-  const { roundTrips, fills, signals, denials, openPosition, ruined } = result
+  const { roundTrips, fills, signals, denials, openPositions, ruined } = result
   const markets = [{ instrument, interval, klines }]
-  const openPositions = openPosition === undefined ? [] : [openPosition]
   // There is at least one kline.
   const startTime = klines.openTime[0] as number
   const startPrice = klines.open[0] as number

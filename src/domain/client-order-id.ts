@@ -5,12 +5,13 @@ export const CLIENT_ORDER_ID_MAX_LENGTH = 31
 export interface IntentIdentity {
   readonly bot: string
   readonly strategy: string
-  readonly symbol: string
+  /** The symbol, unless several strategies trade it; see `bookNames`. */
+  readonly book: string
 }
 
-/** Prefix shared by all orders of one strategy on one instrument: 13 characters of letters and digits. */
-export function clientOrderIdPrefix({ bot, strategy, symbol }: IntentIdentity): string {
-  return fnv1a64(`${bot}\u0000${strategy}\u0000${symbol}`).toString(36).padStart(13, '0')
+/** Prefix shared by all orders of one strategy in one book: 13 characters of letters and digits. */
+export function clientOrderIdPrefix({ bot, strategy, book }: IntentIdentity): string {
+  return fnv1a64(`${bot}\u0000${strategy}\u0000${book}`).toString(36).padStart(13, '0')
 }
 
 /**

@@ -52,6 +52,8 @@ export interface BalancesReported {
 export interface OpeningSeen {
   readonly type: 'openingSeen'
   readonly symbol: string
+  /** Whose orders; without it those of everybody who trades the symbol. */
+  readonly book?: string
   readonly price: Ticks
   /** ms UTC. */
   readonly time: number
@@ -61,6 +63,8 @@ export interface OpeningSeen {
 export interface FlattenRequested {
   readonly type: 'flattenRequested'
   readonly symbol: string
+  /** Which position; without it all of the symbol. */
+  readonly book?: string
   readonly purpose: Purpose
   /** ms UTC. */
   readonly time: number

@@ -45,7 +45,13 @@ export type Notice =
   | { readonly type: 'orderChanged'; readonly order: Order; readonly time: number }
   | { readonly type: 'fillBooked'; readonly fill: Fill; readonly order: Order }
   | { readonly type: 'roundTripClosed'; readonly roundTrip: RoundTrip }
-  | { readonly type: 'strategyFailed'; readonly symbol: string; readonly error: SluiceError }
+  | {
+      readonly type: 'strategyFailed'
+      readonly symbol: string
+      /** The book of the strategy that failed. */
+      readonly book: string
+      readonly error: SluiceError
+    }
 
 /** Everything `process` returns, in order. */
 export type EngineOutput = Command | Notice

@@ -17,9 +17,11 @@ export interface Lot {
   readonly tag?: string | undefined
 }
 
-/** What is held of one instrument. Lots are in order of entry. */
+/** What is held of one instrument in one book. Lots are in order of entry. */
 export interface Position {
   readonly symbol: string
+  /** Whose it is; see `bookNames`. */
+  readonly book: string
   readonly direction: Direction
   readonly quantity: Steps
   readonly lots: readonly Lot[]

@@ -6,6 +6,8 @@ import type { Direction } from './side.ts'
 /** A quantity from its entry to its exit: lots are closed first in, first out. */
 export interface RoundTrip {
   readonly symbol: string
+  /** Whose position it was; see `bookNames`. */
+  readonly book: string
   readonly direction: Direction
   readonly quantity: Steps
   /** ms UTC. */

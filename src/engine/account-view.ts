@@ -28,9 +28,7 @@ export class AccountView implements RiskView {
 
   get projectedPosition(): number {
     const { symbol } = this.instrument
-    const position = this.#ledger.position(symbol)
-    let projected =
-      position === undefined ? 0 : position.direction === 'long' ? position.quantity : -position.quantity
+    let projected = this.#ledger.netQuantity(symbol)
     for (const order of this.#ledger.orders.working) {
       const { request } = order
       if (request.symbol !== symbol || request.spec.type !== 'market') continue

@@ -40,17 +40,19 @@ const NO_LOTS: readonly Lot[] = []
 const MOST_REFUSALS = 3
 
 /**
- * The protective orders of one instrument's entries. After every fill, `sync` makes each leg's open quantity equal to
+ * The protective orders of the entries in one book. After every fill, `sync` makes each leg's open quantity equal to
  * what is still held of its entry; the legs of an entry cancel each other by that rule alone.
  */
 export class Brackets {
   readonly #instrument: Instrument
+  readonly #book: string
   readonly #ledger: Ledger
   readonly #placeLeg: PlaceLeg
   readonly #brackets = new Map<string, Bracket>()
 
-  constructor(instrument: Instrument, ledger: Ledger, placeLeg: PlaceLeg) {
+  constructor(instrument: Instrument, book: string, ledger: Ledger, placeLeg: PlaceLeg) {
     this.#instrument = instrument
+    this.#book = book
     this.#ledger = ledger
     this.#placeLeg = placeLeg
   }
@@ -73,7 +75,7 @@ export class Brackets {
 
   #heldOf(entryId: string): Steps {
     let held = 0
-    for (const lot of this.#ledger.position(this.#instrument.symbol)?.lots ?? NO_LOTS) {
+    for (const lot of this.#ledger.position(this.#book)?.lots ?? NO_LOTS) {
       if (lot.clientOrderId === entryId) held += lot.quantity
     }
     return steps(held)
@@ -103,7 +105,7 @@ export class Brackets {
   }
 
   #legsOf({ entry, protection }: Bracket): readonly ProtectiveLeg[] {
-    const lots = this.#ledger.position(this.#instrument.symbol)?.lots ?? []
+    const lots = this.#ledger.position(this.#book)?.lots ?? []
     const own = lots.filter(lot => lot.clientOrderId === entry.clientOrderId)
     const quantity = own.reduce((sum, lot) => sum + lot.quantity, 0)
     const cost = own.reduce((sum, lot) => sum + priceOf(this.#instrument, lot.price) * lot.quantity, 0)

@@ -1,4 +1,5 @@
 import { amountToNumber } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
 import { priceOf, quantityOf, roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
@@ -18,6 +19,7 @@ const FLAT: PositionView = {
 /** The ledger as one strategy sees it: plain numbers, always of the present moment. */
 export class DeskView implements StrategyView {
   readonly instrument: Instrument
+  readonly #book: string
   readonly #interval: Interval
   readonly #ledger: Ledger
   #time = Number.NaN
@@ -26,8 +28,9 @@ export class DeskView implements StrategyView {
   #cursor: KlineCursor | undefined
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
-  constructor(instrument: Instrument, interval: Interval, ledger: Ledger) {
+  constructor(instrument: Instrument, book: string, interval: Interval, ledger: Ledger) {
     this.instrument = instrument
+    this.#book = book
     this.#interval = interval
     this.#ledger = ledger
   }
@@ -69,7 +72,7 @@ export class DeskView implements StrategyView {
   }
 
   get position(): PositionView {
-    const position = this.#ledger.position(this.instrument.symbol)
+    const position = this.#ledger.position(this.#book)
     if (position !== this.#seen.position)
       this.#seen = { position, view: positionView(this.instrument, position) }
     return this.#seen.view
@@ -77,7 +80,7 @@ export class DeskView implements StrategyView {
 
   get orders(): readonly OrderView[] {
     return this.#ledger.orders.working
-      .filter(order => order.request.symbol === this.instrument.symbol)
+      .filter(order => bookOf(order.request) === this.#book)
       .map(order => orderView(this.instrument, order))
   }
 

@@ -27,6 +27,8 @@ import { SignalTranslator } from './signal-translator.ts'
 /** One strategy on one instrument: shows it events, turns its signals into orders, keeps its positions protected. */
 export class Desk {
   readonly symbol: string
+  /** The position that it trades; see `bookNames`. */
+  readonly book: string
   readonly interval: Interval
   readonly #name: string
   readonly #instrument: Instrument
@@ -38,24 +40,26 @@ export class Desk {
   #klines = 0
   #failed = false
 
-  constructor({ bot, ledger, checks, sizingReference }: EngineOptions, desk: DeskOptions) {
+  constructor({ bot, ledger, checks, sizingReference }: EngineOptions, desk: DeskOptions, book: string) {
     this.symbol = desk.symbol
+    this.book = book
     this.interval = desk.interval
     this.#name = desk.strategy.name
     this.#instrument = ledger.instrument(desk.symbol)
-    this.#view = new DeskView(this.#instrument, this.interval, ledger)
+    this.#view = new DeskView(this.#instrument, book, this.interval, ledger)
     this.#run = desk.strategy.start(desk.parameters, this.#view)
     this.#orderDesk = new OrderDesk({
       bot,
       strategy: this.#name,
       instrument: this.#instrument,
+      book,
       ledger,
       checks,
     })
-    this.#brackets = new Brackets(this.#instrument, ledger, (leg, entry, held, out) =>
+    this.#brackets = new Brackets(this.#instrument, book, ledger, (leg, entry, held, out) =>
       this.#placeLeg(leg, entry, held, out),
     )
-    const orders = new OwnOrders(ledger, this.symbol)
+    const orders = new OwnOrders(ledger, book)
     this.#decisions = new DecisionDesk({
       symbol: this.symbol,
       orders,

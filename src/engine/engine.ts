@@ -1,6 +1,8 @@
-import type { EngineEvent, Filled, OrderUpdated } from '../domain/engine-event.ts'
+import { bookNames } from '../domain/book-names.ts'
+import type { EngineEvent, Filled, KlineClosed, OrderUpdated } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { priceOf, roundToTicks } from '../domain/grid.ts'
+import { priceOf } from '../domain/grid.ts'
+import type { Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
@@ -25,43 +27,47 @@ const NOTHING: readonly EngineOutput[] = []
  */
 export class Engine {
   readonly ledger: Ledger
-  readonly #desks: ReadonlyMap<string, Desk>
+  readonly #desks: readonly Desk[]
+  readonly #byBook: ReadonlyMap<string, Desk>
   readonly #sharesAccount: boolean
-  /** Most events are about the instrument of the event before. */
+  /** Most events are about the desk of the event before. */
   #latestDesk: Desk | undefined
 
-  /** Throws `UsageError` for parameters that a strategy cannot use, `InvariantError` for two desks on one instrument. */
+  /** Throws `UsageError` for parameters that a strategy cannot use. */
   constructor(options: EngineOptions) {
     this.ledger = options.ledger
-    const desks = options.desks.map(desk => new Desk(options, desk))
-    this.#desks = new Map(desks.map(desk => [desk.symbol, desk]))
-    this.#sharesAccount = desks.length > 1
-    if (this.#desks.size < desks.length) {
-      throw new InvariantError('Two strategies trade one instrument, but a position belongs to one strategy.')
-    }
+    const books = bookNames(options.desks)
+    this.#desks = options.desks.map((desk, index) => new Desk(options, desk, books[index] ?? desk.symbol))
+    this.#byBook = new Map(this.#desks.map(desk => [desk.book, desk]))
+    this.#sharesAccount = this.#desks.length > 1
   }
 
-  /** Klines to see on an instrument before the first decision on it. */
-  warmUpOf(symbol: string): number {
-    return this.#desk(symbol).warmUp
+  /** Who trades what, in which book, in the order of their declaration. */
+  get desks(): readonly Pick<Desk, 'book' | 'symbol' | 'interval'>[] {
+    return this.#desks
+  }
+
+  /** Klines to see of a stream before the first decision of everybody who follows it. */
+  warmUpOf(symbol: string, interval: Interval): number {
+    return Math.max(...this.#followers(symbol, interval).map(({ warmUp }) => warmUp))
   }
 
   /**
-   * Tells the indicators on an instrument which klines will be closed next (rows `from` to `to - 1`), so that they can
+   * Tells the indicators of a book's strategy which klines will be closed next (rows `from` to `to - 1`), so that they can
    * compute them in one go. A replay may say so for speed; nothing that follows from an event changes by it.
    */
-  announce(symbol: string, klines: KlineSeries, from: number, to: number): void {
-    this.#desk(symbol).announce(klines, from, to)
+  announce(book: string, klines: KlineSeries, from: number, to: number): void {
+    this.#desk(book).announce(klines, from, to)
   }
 
   /** Takes one event and returns what follows from it: commands to carry out, notices to report. */
   process(event: EngineEvent): readonly EngineOutput[] {
     switch (event.type) {
       case 'klineClosed':
-        return this.#closeKline(event.symbol, event.kline)
+        return this.#closeForAll(event)
       case 'historySeen':
         this.#mark(event.symbol, event.kline)
-        this.#desk(event.symbol).seeHistory(event.kline)
+        for (const desk of this.#followers(event.symbol, event.interval)) desk.seeHistory(event.kline)
         return NOTHING
       case 'filled':
         return this.#fill(event)
@@ -72,28 +78,28 @@ export class Engine {
         return NOTHING
       case 'openingSeen': {
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
-        return this.#desk(event.symbol).seeOpening(price, event.time)
+        return this.#meant(event).flatMap(desk => desk.seeOpening(price, event.time))
       }
       case 'flattenRequested': {
         const out: EngineOutput[] = []
-        this.#desk(event.symbol).flatten(event.purpose, event.time, out)
+        for (const desk of this.#meant(event)) desk.flatten(event.purpose, event.time, out)
         return out
       }
     }
   }
 
   /**
-   * Closes the klines of the rows `from` to `to - 1`, each as `process` would, up to the first that leads to something.
-   * A replay whose orders all rest elsewhere goes through quiet stretches in this one loop.
+   * Closes the klines of the rows `from` to `to - 1` for one book, each as `process` would if nobody else followed them, up
+   * to the first that leads to something. A replay in which no order rests goes through quiet stretches in this one loop.
    */
-  closeKlines(symbol: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
-    const desk = this.#desk(symbol)
+  closeKlines(book: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
+    const desk = this.#desk(book)
     const cursor: KlineCursor = { klines, next: from }
     let outputs = NOTHING
     while (cursor.next < to && outputs.length === 0) {
       outputs =
         this.#sharesAccount || !desk.isDeciding
-          ? this.#closeKline(symbol, new KlineRow(klines, cursor.next++))
+          ? this.#close(desk, new KlineRow(klines, cursor.next++))
           : this.#closeDecided(desk, cursor, to)
     }
     return { next: cursor.next, outputs }
@@ -109,9 +115,21 @@ export class Engine {
     }
   }
 
-  #closeKline(symbol: string, kline: Kline): readonly EngineOutput[] {
-    this.#mark(symbol, kline)
-    const desk = this.#desk(symbol)
+  /** Closes one kline for one book. */
+  closeKline(book: string, kline: Kline): readonly EngineOutput[] {
+    return this.#close(this.#desk(book), kline)
+  }
+
+  /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
+  #closeForAll({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
+    const [first, ...others] = this.#followers(symbol, interval)
+    if (first === undefined) return NOTHING
+    if (others.length === 0) return this.#close(first, kline)
+    return [first, ...others].flatMap(desk => this.#close(desk, kline))
+  }
+
+  #close(desk: Desk, kline: Kline): readonly EngineOutput[] {
+    this.#mark(desk.symbol, kline)
     try {
       return desk.closeKline(kline) ?? NOTHING
     } catch (error) {
@@ -123,9 +141,7 @@ export class Engine {
 
   /** Shows other desks what an instrument is worth now, for they share the account; a lone desk marks its own when it asks. */
   #mark(symbol: string, kline: Kline): void {
-    if (!this.#sharesAccount) return
-    const instrument = this.ledger.instrument(symbol)
-    this.ledger.mark(instrument, roundToTicks(instrument, kline.close, 'nearest'))
+    if (this.#sharesAccount) this.ledger.seeClose(symbol, kline.close)
   }
 
   #fill({ fill }: Filled): readonly EngineOutput[] {
@@ -133,7 +149,7 @@ export class Engine {
     if (booking === undefined) return NOTHING
     const out: EngineOutput[] = [{ type: 'fillBooked', fill, order: booking.order }]
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
-    const desk = this.#desk(fill.symbol)
+    const desk = this.#desk(booking.order.request.book)
     try {
       desk.afterFill(fill, booking.order, out)
     } catch (error) {
@@ -145,7 +161,7 @@ export class Engine {
   #update({ clientOrderId, event, exchangeOrderId, reason, time }: OrderUpdated): readonly EngineOutput[] {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
     const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
-    const desk = this.#desk(order.request.symbol)
+    const desk = this.#desk(order.request.book)
     try {
       desk.afterUpdate(order, time, out)
     } catch (error) {
@@ -157,15 +173,28 @@ export class Engine {
   /** A strategy that threw decides nothing more; anything else that was thrown goes on up. */
   #disable(desk: Desk, error: unknown, out: EngineOutput[]): void {
     if (!(error instanceof StrategyError)) throw error
-    out.push({ type: 'strategyFailed', symbol: desk.symbol, error })
+    out.push({ type: 'strategyFailed', symbol: desk.symbol, book: desk.book, error })
     desk.disable(out)
   }
 
-  #desk(symbol: string): Desk {
-    if (this.#latestDesk?.symbol === symbol) return this.#latestDesk
-    const desk = this.#desks.get(symbol)
-    if (desk === undefined) throw new InvariantError(`No strategy trades ${symbol}.`)
+  #desk(book: string): Desk {
+    if (this.#latestDesk?.book === book) return this.#latestDesk
+    const desk = this.#byBook.get(book)
+    if (desk === undefined) throw new InvariantError(`No strategy trades in the book ${book}.`)
     this.#latestDesk = desk
     return desk
+  }
+
+  /** The desks that an event means: that of a book, or all of a symbol. */
+  #meant({ symbol, book }: { readonly symbol: string; readonly book?: string }): readonly Desk[] {
+    return book === undefined ? this.#desks.filter(desk => desk.symbol === symbol) : [this.#desk(book)]
+  }
+
+  /** The desks that follow the klines of a stream, in the order of their declaration. */
+  #followers(symbol: string, interval: Interval): readonly Desk[] {
+    const found = this.#desks.filter(desk => desk.symbol === symbol && desk.interval === interval)
+    if (found.length === 0)
+      throw new InvariantError(`No strategy follows the ${interval} klines of ${symbol}.`)
+    return found
   }
 }

@@ -28,6 +28,8 @@ export interface OrderDeskOptions {
   readonly bot: string
   readonly strategy: string
   readonly instrument: Instrument
+  /** The position that its orders change. */
+  readonly book: string
   readonly ledger: Ledger
   readonly checks?: readonly RiskCheck[] | undefined
 }
@@ -47,7 +49,7 @@ export class OrderDesk {
     this.#prefix = clientOrderIdPrefix({
       bot: options.bot,
       strategy: options.strategy,
-      symbol: options.instrument.symbol,
+      book: options.book,
     })
   }
 
@@ -56,6 +58,11 @@ export class OrderDesk {
     if (time !== this.#latest.time) this.#latest = { time, orders: 0 }
     this.#current = this.#latest
     this.#price = price
+  }
+
+  /** The position that its orders change. */
+  get book(): string {
+    return this.#options.book
   }
 
   /** The decision that orders are counted for now. */
@@ -108,7 +115,7 @@ export class OrderDesk {
       clientOrderId: clientOrderIdOf(this.#prefix, time, this.#current.orders++),
       strategy: this.#options.strategy,
       symbol: this.#options.instrument.symbol,
-      book: wish.book,
+      book: wish.book ?? this.#options.book,
       side: wish.side,
       purpose: wish.purpose,
       plan: wish.plan,

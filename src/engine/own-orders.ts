@@ -1,20 +1,21 @@
+import { bookOf } from '../domain/book-names.ts'
 import { type Steps, steps } from '../domain/grid.ts'
 import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { type Direction, entrySideOf } from '../domain/side.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** The working orders of one instrument, by what they are for. */
+/** The working orders of one book, by what they are for. */
 export class OwnOrders {
   readonly #ledger: Ledger
-  readonly #symbol: string
+  readonly #book: string
 
-  constructor(ledger: Ledger, symbol: string) {
+  constructor(ledger: Ledger, book: string) {
     this.#ledger = ledger
-    this.#symbol = symbol
+    this.#book = book
   }
 
-  /** Whether no order of any instrument is working, so that every list below is empty. */
+  /** Whether no order of any book is working, so that every list below is empty. */
   get areNone(): boolean {
     return this.#ledger.orders.working.length === 0
   }
@@ -55,7 +56,7 @@ export class OwnOrders {
   #working(belongs: (request: OrderRequest) => boolean): readonly Order[] {
     if (this.areNone) return NO_ORDERS
     return this.#ledger.orders.working.filter(
-      ({ request }) => request.symbol === this.#symbol && belongs(request),
+      ({ request }) => bookOf(request) === this.#book && belongs(request),
     )
   }
 }

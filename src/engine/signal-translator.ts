@@ -51,12 +51,12 @@ export class SignalTranslator {
 
   /** Whether a position is open. */
   get isHolding(): boolean {
-    return this.#ledger.position(this.#instrument.symbol) !== undefined
+    return this.#ledger.position(this.#desk.book) !== undefined
   }
 
   /** Whether the open position points against a direction. */
   isHoldingAgainst(direction: Direction): boolean {
-    const position = this.#ledger.position(this.#instrument.symbol)
+    const position = this.#ledger.position(this.#desk.book)
     return position !== undefined && position.direction !== direction
   }
 
@@ -77,7 +77,7 @@ export class SignalTranslator {
 
   /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#instrument.symbol)
+    const position = this.#ledger.position(this.#desk.book)
     const leaving = openQuantityOfAll(this.#orders.marketExits())
     if (position === undefined || position.quantity <= leaving) return
     const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
@@ -93,7 +93,7 @@ export class SignalTranslator {
 
   /** Whether a market entry is already done or on its way. */
   isEntered(direction: Direction): boolean {
-    if (this.#ledger.position(this.#instrument.symbol)?.direction === direction) return !this.#isLeaving()
+    if (this.#ledger.position(this.#desk.book)?.direction === direction) return !this.#isLeaving()
     return this.#orders.marketEntries(direction).length > 0
   }
 
@@ -107,7 +107,7 @@ export class SignalTranslator {
   }
 
   #target(signal: TargetSignal, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#instrument.symbol)
+    const position = this.#ledger.position(this.#desk.book)
     const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
     const target = this.#targetOf(signal)
     const size = absolute(target)
@@ -161,7 +161,7 @@ export class SignalTranslator {
 
   /** Closes a fraction of the position, less what exits on their way close already. */
   #close(order: ExitSignal['order'], fraction: number, tag: string | undefined, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#instrument.symbol)
+    const position = this.#ledger.position(this.#desk.book)
     if (position === undefined) return
     const held = baseAmount(this.#instrument, position.quantity)
     const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
@@ -175,7 +175,7 @@ export class SignalTranslator {
     tag: string | undefined,
     out: EngineOutput[],
   ): void {
-    const position = this.#ledger.position(this.#instrument.symbol)
+    const position = this.#ledger.position(this.#desk.book)
     const left = baseAmount(this.#instrument, steps(Math.max(0, (position?.quantity ?? 0) - this.#leaving())))
     if (left === 0n) return
     this.#desk.place(
@@ -237,7 +237,7 @@ export class SignalTranslator {
   }
 
   #isLeaving(): boolean {
-    const held: Steps | 0 = this.#ledger.position(this.#instrument.symbol)?.quantity ?? 0
+    const held: Steps | 0 = this.#ledger.position(this.#desk.book)?.quantity ?? 0
     return this.#leaving() >= held
   }
 }

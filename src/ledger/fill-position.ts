@@ -1,4 +1,5 @@
 import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
 import type { Fill } from '../domain/fill.ts'
 import { baseAmount, notionalOf, type Steps, steps, stepsWithin, worthOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
@@ -86,7 +87,7 @@ function opened(
   }
   const direction: Direction = fill.side === 'buy' ? 'long' : 'short'
   const lots = before === undefined ? [lot] : [...before.lots, lot]
-  return { position: positionOf(fill.symbol, direction, lots), dust: net.dust }
+  return { position: positionOf(fill.symbol, bookOf(order), direction, lots), dust: net.dust }
 }
 
 function netOfBaseFee(
@@ -131,7 +132,8 @@ function closed(
     lots = withoutPart(lots, lot, taken)
   }
   return {
-    position: lots.length === 0 ? undefined : positionOf(position.symbol, position.direction, lots),
+    position:
+      lots.length === 0 ? undefined : positionOf(position.symbol, position.book, position.direction, lots),
     quantity: steps(fill.quantity - left),
     feeLeft,
     roundTrips,
@@ -172,6 +174,7 @@ function roundTripOf(
   const gross = entrySideOf(direction) === 'buy' ? subtract(exit, entry) : subtract(entry, exit)
   return {
     symbol: fill.symbol,
+    book: bookOf(order),
     direction,
     quantity,
     entryTime: lot.time,
@@ -186,8 +189,8 @@ function roundTripOf(
   }
 }
 
-function positionOf(symbol: string, direction: Direction, lots: readonly Lot[]): Position {
+function positionOf(symbol: string, book: string, direction: Direction, lots: readonly Lot[]): Position {
   let quantity = 0
   for (const lot of lots) quantity += lot.quantity
-  return { symbol, direction, quantity: steps(quantity), lots }
+  return { symbol, book, direction, quantity: steps(quantity), lots }
 }

@@ -1,6 +1,7 @@
 import { type Amount, add, amountToNumber, subtract, ZERO } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
 import type { Fill } from '../domain/fill.ts'
-import { type Ticks, worthOf } from '../domain/grid.ts'
+import { roundToTicks, type Ticks, worthOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
@@ -20,8 +21,13 @@ export interface Booking {
 /** What the ledger knows of one instrument. */
 interface Market {
   readonly instrument: Instrument
-  /** Latest price, for equity; `undefined` before the first. */
+  /** The latest close that was seen, quote per base; `NaN` before the first. */
+  close: number
+  /** Latest price, for equity; `undefined` where that is the close, which nobody has put on the grid yet. */
   mark: Ticks | undefined
+  isMarked: boolean
+  /** The base balance as a double, for `equityAtCloses`. */
+  baseEstimate: number
 }
 
 /** What is held of one instrument under one name. */
@@ -43,14 +49,18 @@ export class Ledger {
   #latestBook: Book | undefined
   /** In order of their first mark. */
   readonly #marked: Market[] = []
-  /** Balances as doubles, for `equityAt`. */
+  /** Balances as doubles, for `equityAt` and `equityAtCloses`. */
   #quoteEstimate = 0
   #baseEstimate = 0
   #isEstimated = false
+  #areAllEstimated = false
 
   constructor(instruments: Iterable<Instrument>, balances: Iterable<readonly [string, Amount]>) {
     this.#markets = new Map(
-      [...instruments].map(instrument => [instrument.symbol, { instrument, mark: undefined }]),
+      [...instruments].map(instrument => [
+        instrument.symbol,
+        { instrument, close: Number.NaN, mark: undefined, isMarked: false, baseEstimate: 0 },
+      ]),
     )
     for (const [name, market] of this.#markets)
       this.#books.set(name, { name, market, holding: EMPTY_HOLDING })
@@ -67,39 +77,73 @@ export class Ledger {
     return this.#find(book)?.holding.position
   }
 
+  /** Signed steps that all books of an instrument hold together; negative is short. */
+  netQuantity(symbol: string): number {
+    let net = 0
+    for (const { market, holding } of this.#books.values()) {
+      const { position } = holding
+      if (position === undefined || market.instrument.symbol !== symbol) continue
+      net += position.direction === 'long' ? position.quantity : -position.quantity
+    }
+    return net
+  }
+
   /** Books a fill on order, position and balances; `undefined` for a fill that was booked before. */
   book(fill: Fill): Booking | undefined {
     const order = this.orders.fill(fill)
     if (order === undefined) return undefined
-    const book = this.#book(order.request.book ?? fill.symbol, fill.symbol)
+    const book = this.#book(bookOf(order.request), fill.symbol)
     const { instrument } = book.market
     this.balances.book(instrument, fill)
     const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order.request)
     book.holding = holding
-    this.#isEstimated = false
+    this.#forgetEstimates()
     return { order, roundTrips }
   }
 
   /** Takes over what the exchange reports of one asset. */
   setBalance(asset: string, amount: Amount): void {
     this.balances.set(asset, amount)
-    this.#isEstimated = false
+    this.#forgetEstimates()
   }
 
   /** Notes the latest price of an instrument. */
   mark({ symbol }: Instrument, price: Ticks): void {
     const market = this.#market(symbol)
-    if (market.mark === undefined) this.#marked.push(market)
+    if (!market.isMarked) this.#markFirst(market)
     market.mark = price
+  }
+
+  /** Notes the close of a kline (quote per base) as the latest price; it is put on the grid when somebody asks for equity. */
+  seeClose(symbol: string, close: number): void {
+    const market = this.#market(symbol)
+    if (!market.isMarked) this.#markFirst(market)
+    market.close = close
+    market.mark = undefined
+  }
+
+  /** The latest close that was noted, quote per base; `NaN` before the first. */
+  lastClose(symbol: string): number {
+    return this.#market(symbol).close
   }
 
   /** Exact equity in an instrument's quote asset: its balance plus every marked base at its latest price. */
   equity(quote: string): Amount {
     let equity = this.balances.of(quote)
-    for (const { instrument, mark } of this.#marked) {
-      if (instrument.quote !== quote || mark === undefined) continue
-      equity = add(equity, worthOf(instrument, mark, this.balances.of(instrument.base)))
+    for (const market of this.#marked) {
+      const { instrument, close } = market
+      if (instrument.quote !== quote) continue
+      market.mark ??= roundToTicks(instrument, close, 'nearest')
+      equity = add(equity, worthOf(instrument, market.mark, this.balances.of(instrument.base)))
     }
+    return equity
+  }
+
+  /** Equity with every base at the latest close of its instrument, all of one quote asset, as a double for curves: no bigint between fills. */
+  equityAtCloses(quote: string): number {
+    if (!this.#areAllEstimated) this.#estimateAll(quote)
+    let equity = this.#quoteEstimate
+    for (const { baseEstimate, close } of this.#marked) equity += baseEstimate * close
     return equity
   }
 
@@ -144,6 +188,24 @@ export class Ledger {
     this.#quoteEstimate = amountToNumber(this.balances.of(quote))
     this.#baseEstimate = amountToNumber(this.balances.of(base))
     this.#isEstimated = true
+  }
+
+  #estimateAll(quote: string): void {
+    this.#quoteEstimate = amountToNumber(this.balances.of(quote))
+    for (const market of this.#markets.values()) {
+      market.baseEstimate = amountToNumber(this.balances.of(market.instrument.base))
+    }
+    this.#areAllEstimated = true
+  }
+
+  #forgetEstimates(): void {
+    this.#isEstimated = false
+    this.#areAllEstimated = false
+  }
+
+  #markFirst(market: Market): void {
+    market.isMarked = true
+    this.#marked.push(market)
   }
 
   #find(name: string): Book | undefined {

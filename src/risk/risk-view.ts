@@ -10,6 +10,6 @@ export interface RiskView {
   readonly freeQuote: Amount
   /** The base balance, reservations included. */
   readonly ownedBase: Amount
-  /** Signed steps held once the market orders on their way have traded; negative is short. */
+  /** Signed steps of the instrument that all strategies together hold once the market orders on their way have traded; negative is short. */
   readonly projectedPosition: number
 }

@@ -112,7 +112,7 @@ describe('orders that only reduce', () => {
   it.each(exits)('never turn the position around: %s', (_name, signal, row, expected) => {
     const result = runScript({ 0: enter, 1: signal }, [QUIET, ENTRY, row, QUIET])
     expect(fillWords(result).slice(1)).toEqual(expected)
-    expect(result.openPosition).toBeUndefined()
+    expect(result.openPositions[0]).toBeUndefined()
     expect(result.workingOrders).toBe(0)
   })
 })
@@ -125,7 +125,7 @@ it('an exit that an entry against the position went before closes only what is l
   }
   const result = runScript(script, [QUIET, ENTRY, ENTRY, [100, 106, 99, 100]])
   expect(fillWords(result).slice(1)).toEqual(['3: sell 3 at 104 maker', '3: sell 1 at 105 maker'])
-  expect([result.openPosition, result.workingOrders]).toEqual([undefined, 0])
+  expect([result.openPositions[0], result.workingOrders]).toEqual([undefined, 0])
 })
 
 describe('protection on the kline of the entry', () => {

@@ -15,7 +15,7 @@ describe('the end of the data', () => {
     const result = runScript({ 0: enterLong({ stopLoss: 90 }) }, rows, { closeAtEnd })
     expect(fillWords(result).slice(1)).toEqual(expected)
     expect(exitReasons(result)).toEqual(expected.map(() => 'endOfData'))
-    expect(result.openPosition?.quantity).toBe(closeAtEnd === 'no' ? 1000 : undefined)
+    expect(result.openPositions[0]?.quantity).toBe(closeAtEnd === 'no' ? 1000 : undefined)
     expect(result.workingOrders).toBe(closeAtEnd === 'no' ? 1 : 0)
     expect(result.equity[2]).toBe(equity)
   })
@@ -38,7 +38,7 @@ describe('the end of the data', () => {
     const script = { 0: enterLong(), 1: exit({ order: { type: 'limit', price: 200 } }) }
     const result = runScript(script, rows, { closeAtEnd: 'lastClose' })
     expect(fillWords(result)[1]).toBe('2: sell 1 at 105 taker')
-    expect([result.openPosition, result.workingOrders]).toEqual([undefined, 0])
+    expect([result.openPositions[0], result.workingOrders]).toEqual([undefined, 0])
   })
 
   it('of no klines is an empty result', () => {

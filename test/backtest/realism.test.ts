@@ -104,7 +104,7 @@ describe('a share of the volume', () => {
     const result = runScript({ 0: enterLong({ stopLoss: 95, takeProfit: 110 }) }, rows, half)
     expect(fillWords(result).slice(2)).toEqual(['3: sell 0.5 at 95 taker', '4: sell 0.5 at 99 taker'])
     expect(result.fills.at(-1)?.rule).toBe('triggeredRest')
-    expect([result.openPosition, result.workingOrders]).toEqual([undefined, 0])
+    expect([result.openPositions[0], result.workingOrders]).toEqual([undefined, 0])
   })
 
   it('is for all orders of a kline together', () => {

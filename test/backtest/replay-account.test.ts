@@ -16,7 +16,7 @@ describe('a spot account', () => {
     // 1,000 ÷ 110 = 9.0909…; the fee is 0.1 % of 9.09; 9.08091 is 9.080 and dust.
     expect(fillWords(result)).toEqual(['1: buy 9.09 at 110 taker'])
     expect(textOf(result.balances)).toEqual({ USDT: '0.1', BTC: '9.08091' })
-    expect(result.openPosition?.quantity).toBe(9080)
+    expect(result.openPositions[0]?.quantity).toBe(9080)
     expect(result.workingOrders).toBe(0)
     // 0.1 + 9.08091 × 110
     expect(result.equity[1]).toBeCloseTo(999.0001, 9)

@@ -97,8 +97,8 @@ describe('the books of any strategy', () => {
         const net =
           sum(result.fills.filter(({ side }) => side === 'buy')) -
           sum(result.fills.filter(({ side }) => side === 'sell'))
-        expect(sum(result.fills)).toBe(2 * sum(result.roundTrips) + (result.openPosition?.quantity ?? 0))
-        expect(Math.abs(net)).toBe(result.openPosition?.quantity ?? 0)
+        expect(sum(result.fills)).toBe(2 * sum(result.roundTrips) + (result.openPositions[0]?.quantity ?? 0))
+        expect(Math.abs(net)).toBe(result.openPositions[0]?.quantity ?? 0)
       }),
     )
   })

@@ -6,6 +6,7 @@ import type { RoundTrip } from '../../src/domain/round-trip.ts'
 export function roundTrip(pnl: string, [entryTime, exitTime]: [number, number], fees = '0'): RoundTrip {
   return {
     symbol: 'BTC/USDT',
+    book: 'BTC/USDT',
     direction: 'long',
     quantity: steps(150_000),
     entryTime,

@@ -7,8 +7,8 @@ import { START } from '../simulator/exchange-caller.ts'
 import { BOT, BotSession } from './bot-session.ts'
 
 const idle = defineStrategy({ name: 'idle' })
-const idOf = (bot: string, strategy: string, symbol: string, ordinal: number) =>
-  clientOrderIdOf(clientOrderIdPrefix({ bot, strategy, symbol }), START, ordinal)
+const idOf = (bot: string, strategy: string, book: string, ordinal: number) =>
+  clientOrderIdOf(clientOrderIdPrefix({ bot, strategy, book }), START, ordinal)
 
 describe('createBot', () => {
   it('cancels what an earlier run left open, and leaves the orders of everybody else alone', async () => {

@@ -10,11 +10,11 @@ import {
 const anyIdentity: fc.Arbitrary<IntentIdentity> = fc.record({
   bot: fc.stringMatching(/^[a-z0-9-]{1,40}$/),
   strategy: fc.stringMatching(/^[a-z0-9-]{1,40}$/),
-  symbol: fc.stringMatching(/^[A-Z0-9]{2,10}\/[A-Z]{3,5}$/),
+  book: fc.stringMatching(/^[A-Z0-9]{2,10}\/[A-Z]{3,5}$/),
 })
 const anyTime = fc.integer({ min: 0, max: Date.UTC(4000, 0) })
 const anyOrdinal = fc.integer({ min: 0, max: 36 ** 7 - 1 })
-const SMA_ON_BTC = { bot: 'demo', strategy: 'sma-cross', symbol: 'BTC/USDT' }
+const SMA_ON_BTC = { bot: 'demo', strategy: 'sma-cross', book: 'BTC/USDT' }
 
 /** FNV-1a of a text of ASCII letters, as the draft words it: multiply by 2^40 + 2^8 + 0xb3, modulo 2^64. */
 function fnv1a(text: string): bigint {
@@ -63,8 +63,8 @@ describe('a clientOrderId', () => {
   it.each([
     ['bot', { ...SMA_ON_BTC, bot: 'demo2' }],
     ['strategy', { ...SMA_ON_BTC, strategy: 'sma-cros' }],
-    ['symbol', { ...SMA_ON_BTC, symbol: 'BTC/USDC' }],
-    ['border between the names', { bot: 'dem', strategy: 'osma-cross', symbol: 'BTC/USDT' }],
+    ['book', { ...SMA_ON_BTC, book: 'BTC/USDT#sma-cross' }],
+    ['border between the names', { bot: 'dem', strategy: 'osma-cross', book: 'BTC/USDT' }],
   ])('has another prefix for another %s', (_name, identity) => {
     expect(clientOrderIdPrefix(identity)).not.toBe(clientOrderIdPrefix(SMA_ON_BTC))
   })

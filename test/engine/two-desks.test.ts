@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/amount.ts'
+import { ticks } from '../../src/domain/grid.ts'
+import type { Interval } from '../../src/domain/interval.ts'
+import type { OrderRequest } from '../../src/domain/order-request.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import { enterLong } from '../../src/strategy/index.ts'
-import { MARGIN, scripted } from './desk-session.ts'
+import {
+  defineStrategy,
+  enterLong,
+  enterShort,
+  type Signal,
+  type Strategy,
+} from '../../src/strategy/index.ts'
+import { MARGIN, SPOT, scripted } from './desk-session.ts'
 
 const OTHER = { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' }
 
@@ -34,8 +43,122 @@ describe('two strategies on one account', () => {
     const placed = close('klineClosed', 'BTC/USDT', 60_000, 100).find(output => output.type === 'placeOrder')
     expect(placed?.request.quantity).toBe(15_000)
   })
+})
 
-  it('cannot share an instrument', () => {
-    expect(() => account(['BTC/USDT', 'BTC/USDT'])).toThrow('Two strategies trade one instrument')
+describe('two strategies on one instrument', () => {
+  const KLINE = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+
+  /** A strategy that says `signal` on its first kline, and keeps its fills. */
+  function opener(name: string, signal: Signal) {
+    const fills: string[] = []
+    const strategy = defineStrategy({
+      name,
+      state: () => ({ isDone: false }),
+      onKline(_kline, { state }) {
+        if (state.isDone) return undefined
+        state.isDone = true
+        return signal
+      },
+      onFill({ side, quantity }, { position }) {
+        fills.push(`${side} ${quantity}: ${position.direction} ${position.quantity}`)
+        return undefined
+      },
+    })
+    return { strategy, fills }
+  }
+
+  function pair(first: Strategy, second: Strategy, interval: Interval = '1m') {
+    const ledger = new Ledger([MARGIN], [['USDT', amountOf('10000')]])
+    const on = { parameters: {}, symbol: 'BTC/USDT', size: { base: 1 } }
+    const desks = [
+      { ...on, strategy: first, interval: '1m' as const },
+      { ...on, strategy: second, interval },
+    ]
+    const engine = new Engine({ bot: 'test', ledger, desks })
+    const close = (of: Interval = '1m') => {
+      const outputs = engine.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: of, kline: KLINE })
+      return outputs.flatMap(output => (output.type === 'placeOrder' ? [output.request] : []))
+    }
+    const fill = (request: OrderRequest | undefined) => {
+      if (request === undefined) throw new Error('There is no such order.')
+      const { clientOrderId, symbol, side, quantity } = request
+      for (const event of ['submitted', 'accepted'] as const) {
+        engine.process({ type: 'orderUpdated', clientOrderId, event, time: 60_000 })
+      }
+      const fee = { fee: amountOf('0'), feeAsset: 'USDT', liquidity: 'taker' } as const
+      const price = ticks(10_000)
+      const at = { id: clientOrderId, clientOrderId, symbol, side, quantity, price, time: 60_000 }
+      return engine.process({ type: 'filled', fill: { ...at, ...fee } })
+    }
+    return { ledger, engine, close, fill }
+  }
+
+  it('see the same kline in the order in which they are declared, each with its own orders', () => {
+    const { close } = pair(opener('up', enterLong()).strategy, opener('down', enterShort()).strategy)
+    expect(close().map(({ strategy, book, side }) => [strategy, book, side])).toEqual([
+      ['up', 'BTC/USDT#up', 'buy'],
+      ['down', 'BTC/USDT#down', 'sell'],
+    ])
+  })
+
+  it('hold positions of their own, and hear of their own fills only', () => {
+    const [up, down] = [opener('up', enterLong()), opener('down', enterShort({ size: { base: 3 } }))]
+    const { ledger, close, fill } = pair(up.strategy, down.strategy)
+    const [long, short] = close()
+    fill(long)
+    fill(short)
+    expect(ledger.position('BTC/USDT#up')).toMatchObject({ direction: 'long', quantity: 1000 })
+    expect(ledger.position('BTC/USDT#down')).toMatchObject({ direction: 'short', quantity: 3000 })
+    expect(ledger.netQuantity('BTC/USDT')).toBe(-2000)
+    expect([up.fills, down.fills]).toEqual([['buy 1: long 1'], ['sell 3: short 3']])
+  })
+
+  it('have ids of their own, also where they are the same strategy', () => {
+    const { strategy } = opener('twin', enterLong())
+    const { close } = pair(strategy, strategy)
+    const requests = close()
+    expect(requests.map(({ book }) => book)).toEqual(['BTC/USDT#twin', 'BTC/USDT#twin#2'])
+    expect(new Set(requests.map(({ clientOrderId }) => clientOrderId)).size).toBe(2)
+  })
+
+  it('see the klines of their own interval only', () => {
+    const { close } = pair(opener('fast', enterLong()).strategy, opener('slow', enterLong()).strategy, '1h')
+    expect(close('1h').map(({ strategy }) => strategy)).toEqual(['slow'])
+    expect(close('1m').map(({ strategy }) => strategy)).toEqual(['fast'])
+  })
+
+  it('are closed together, unless one of them is meant', () => {
+    const { engine, close, fill } = pair(
+      opener('up', enterLong()).strategy,
+      opener('down', enterShort()).strategy,
+    )
+    for (const request of close()) fill(request)
+    const closed = (book?: string) =>
+      engine
+        .process({
+          type: 'flattenRequested',
+          symbol: 'BTC/USDT',
+          ...(book !== undefined && { book }),
+          purpose: 'ruin',
+          time: 120_000,
+        })
+        .flatMap(output => (output.type === 'placeOrder' ? [output.request.book] : []))
+    expect(closed('BTC/USDT#down')).toEqual(['BTC/USDT#down'])
+    expect(closed()).toEqual(['BTC/USDT#up'])
+  })
+
+  it('share the money: what one decides to buy, the other cannot buy as well', () => {
+    const half = enterLong({ size: { quote: 600 } })
+    const ledger = new Ledger([SPOT], [['USDT', amountOf('1000')]])
+    const desks = ['one', 'two'].map(name => ({
+      strategy: opener(name, half).strategy,
+      parameters: {},
+      symbol: 'BTC/USDT',
+      interval: '1m' as const,
+      size: { base: 1 },
+    }))
+    const engine = new Engine({ bot: 'test', ledger, desks })
+    const outputs = engine.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline: KLINE })
+    expect(outputs.map(({ type }) => type)).toEqual(['signaled', 'placeOrder', 'signaled', 'denied'])
   })
 })

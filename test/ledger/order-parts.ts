@@ -9,6 +9,7 @@ export function requestOf(fields: Partial<OrderDraft> = {}): OrderRequest {
     clientOrderId: 'order-1',
     strategy: 'test',
     symbol: 'BTC/USDT',
+    book: 'BTC/USDT',
     side: 'buy',
     purpose: 'entry',
     spec: { type: 'market' },

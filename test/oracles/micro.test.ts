@@ -173,7 +173,7 @@ function tradesOf({ roundTrips }: BacktestResult, instrument: Instrument) {
   }))
 }
 
-function openTradesOf({ openPosition }: BacktestResult, instrument: Instrument) {
+function openTradesOf({ openPositions: [openPosition] }: BacktestResult, instrument: Instrument) {
   return (openPosition?.lots ?? []).map(lot => ({
     size: openPosition?.direction === 'long' ? lot.quantity : -lot.quantity,
     entry_bar: lot.time / 60_000,
@@ -182,7 +182,7 @@ function openTradesOf({ openPosition }: BacktestResult, instrument: Instrument) 
 }
 
 /** Cash as a margin broker counts it: open trades cost nothing until they close. */
-function marginCash({ openPosition, balances }: BacktestResult, instrument: Instrument): number {
+function marginCash({ openPositions: [openPosition], balances }: BacktestResult, instrument: Instrument): number {
   let own = balances.get(instrument.quote) ?? ZERO
   for (const lot of openPosition?.lots ?? []) {
     const cost = notionalOf(instrument, lot.price, lot.quantity)

@@ -23,6 +23,7 @@ export function intentOf(fields: Partial<OrderIntent> = {}): OrderIntent {
     clientOrderId: 'a',
     strategy: 'test',
     symbol: 'BTC/USDT',
+    book: 'BTC/USDT',
     side: 'buy',
     purpose: 'entry',
     plan: { type: 'market' },

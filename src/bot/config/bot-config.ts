@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { INTERVALS } from '../../domain/interval.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
-import { balancesField, symbolField } from './symbol-field.ts'
+import { strategyFields, strategyList } from './strategy-fields.ts'
+import { balancesField } from './symbol-field.ts'
 import { originField, variableField } from './venue-fields.ts'
 
 const simulatedVenue = section({
@@ -37,33 +37,7 @@ const venue = z
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
 
-const strategy = section({
-  file: text('the path of a strategy file'),
-  symbol: symbolField,
-  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }),
-  parameters: z
-    .record(
-      z.string(),
-      z.union([z.number(), z.string(), z.boolean()], { error: 'a number, a text, true or false' }),
-      {
-        error: 'a section of parameters by name',
-      },
-    )
-    .default({}),
-  size: sizeField,
-})
-
-const strategies = z
-  .array(strategy, { error: 'a list of strategies' })
-  .min(1, { error: 'a list of at least one strategy' })
-  .superRefine((list, context) => {
-    list.forEach(({ file, symbol }, index) => {
-      if (list.findIndex(other => other.file === file && other.symbol === symbol) === index) return
-      const message = `runs ${file} on ${symbol} a second time; a strategy trades a symbol once.`
-      context.addIssue({ code: 'custom', path: [index], message, params: { sentence: true } })
-    })
-  })
-  .readonly()
+const strategies = strategyList(section({ ...strategyFields, size: sizeField }))
 
 /** What config/paper.yaml says: defaults filled in, amounts and rates exact, durations in ms of the venue's clock. */
 export const botConfigSchema = section({

@@ -33,7 +33,7 @@ function position(time: number, fee: string): Position {
     fee: amountOf(fee),
     reason: 'entry' as const,
   }
-  return { symbol: 'BTC/USDT', direction: 'long', quantity: steps(1), lots: [lot] }
+  return { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', quantity: steps(1), lots: [lot] }
 }
 
 const MARGIN_MARKET = { ...hourlyMarket([]), instrument: { ...SPOT, accountType: 'margin' as const } }

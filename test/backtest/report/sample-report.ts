@@ -44,7 +44,7 @@ export function sampleReport(): BacktestReport {
     },
   ]
   const openPositions = [
-    { symbol: 'BTC/USDT', direction: 'long' as const, quantity: steps(25_000), lots: [] },
+    { symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long' as const, quantity: steps(25_000), lots: [] },
   ]
   return {
     strategy: 'sma-cross',
@@ -93,6 +93,7 @@ function denial(rule: DenialRule, message: string): Denial {
     clientOrderId: 'o2',
     strategy: 'sma-cross',
     symbol: 'BTC/USDT',
+    book: 'BTC/USDT',
     side: 'buy',
     purpose: 'entry',
     plan: { type: 'market' },

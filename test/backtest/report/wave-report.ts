@@ -55,6 +55,7 @@ function tripAt({ open, openTime }: KlineColumns, index: number): RoundTrip {
   const gain = (at(open, exit) - at(open, entry)) * (direction === 'long' ? 1 : -1) * 10
   return {
     symbol: 'BTC/USDT',
+    book: 'BTC/USDT',
     direction,
     quantity: steps(1_000_000),
     entryTime: at(openTime, entry),

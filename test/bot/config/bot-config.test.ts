@@ -142,7 +142,9 @@ banana: 1
     ],
     [
       `${STRATEGIES}${STRATEGIES.split('\n')[1]}`,
-      ['bot.yaml:3:5: strategies[1] runs a.ts on BTC/USDT a second time; a strategy trades a symbol once.'],
+      [
+        'bot.yaml:3:5: strategies[1] runs a.ts on BTC/USDT 1m a second time with the same parameters; change or leave out one.',
+      ],
     ],
     [`venue: {}\n${STRATEGIES}`, ['bot.yaml:1:8: venue.type is missing; expected simulated or exchange.']],
     [

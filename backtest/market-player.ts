@@ -1,0 +1,69 @@
+import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
+import { KlineRow } from '../src/domain/kline-series.ts'
+import type { KlineColumns } from '../src/klines/kline-columns.ts'
+import { BLOCK } from './kline-blocks.ts'
+import type { Replay } from './replay.ts'
+
+/** Plays the klines of one market, one event at a time: the open of a kline, where something rests, and its close. */
+export class MarketPlayer {
+  readonly replay: Replay
+  readonly klines: KlineColumns
+  readonly #interval: Interval
+  /** The kline whose event is next. */
+  #row = 0
+  #announcedTo = 0
+  #isOpened = false
+  /** When the next event happens, ms UTC; infinite at the end of the data. */
+  nextTime = Number.POSITIVE_INFINITY
+  /** Whether the next event is the open of a kline; otherwise it is the close of one. */
+  isOpening = false
+
+  constructor(replay: Replay, klines: KlineColumns, interval: Interval) {
+    this.replay = replay
+    this.klines = klines
+    this.#interval = interval
+    this.#await()
+  }
+
+  /** Klines that have closed. */
+  get played(): number {
+    return this.#row
+  }
+
+  /** Lets orders trade at the open of the next kline. */
+  open(): void {
+    this.replay.open(new KlineRow(this.klines, this.#row))
+    this.#isOpened = true
+    this.isOpening = false
+    this.nextTime = closeTimeOf(this.nextTime, this.#interval)
+  }
+
+  /** Lets orders trade inside the kline that closes next, where it was opened. */
+  walk(): void {
+    if (!this.#isOpened) return
+    this.#isOpened = false
+    this.replay.walk(new KlineRow(this.klines, this.#row))
+  }
+
+  /** Shows the kline that closes next to the strategy. */
+  close(): void {
+    if (this.#row === this.#announcedTo) {
+      this.#announcedTo = Math.min(this.#row + BLOCK, this.klines.length)
+      this.replay.announce(this.klines, this.#row, this.#announcedTo)
+    }
+    this.replay.close(new KlineRow(this.klines, this.#row))
+    this.#row++
+    this.#await()
+  }
+
+  /** Where nothing rests, nothing can happen at the open of a kline, and nothing can be placed before its close. */
+  #await(): void {
+    if (this.#row === this.klines.length) {
+      this.nextTime = Number.POSITIVE_INFINITY
+      return
+    }
+    const openTime = this.klines.openTime[this.#row] as number // a row
+    this.isOpening = this.replay.mayTrade
+    this.nextTime = this.isOpening ? openTime : closeTimeOf(openTime, this.#interval)
+  }
+}

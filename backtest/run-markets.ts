@@ -1,0 +1,86 @@
+import type { Instrument } from '../src/domain/instrument.ts'
+import type { RoundTrip } from '../src/domain/round-trip.ts'
+import { UsageError } from '../src/domain/sluice-error.ts'
+import { Engine } from '../src/engine/engine.ts'
+import { Ledger } from '../src/ledger/ledger.ts'
+import { AccountCurve } from './account-curve.ts'
+import { checkPath } from './check-path.ts'
+import { type Collected, collect, nothingCollected } from './collected.ts'
+import { playMarkets } from './play-markets.ts'
+import type { BacktestMarket, BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
+
+/** Runs several strategies, each on its market, on one account; throws as `runBacktest` does. */
+export function runMarkets(options: MarketsBacktestOptions): BacktestResult {
+  const { markets, balances, fills, sizingReference } = options
+  const quote = quoteOf(options)
+  for (const market of markets) checkPath(fills, market)
+  const instruments = instrumentsOf(markets)
+  const ledger = new Ledger(instruments, balances)
+  const desks = markets.map(({ instrument: { symbol }, ...desk }) => ({ ...desk, symbol }))
+  const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference })
+  const collected = nothingCollected()
+  const curve = new AccountCurve(options, ledger, quote)
+  playMarkets({
+    engine,
+    markets,
+    fills,
+    sizingReference,
+    onNotice: (notice, replay) => collect(collected, notice, replay),
+    onFill: fill => collected.fills.push(fill),
+    onClosed: (time, players) => curve.note(time, players),
+  })
+  const positions = engine.desks.map(({ book }) => ledger.position(book))
+  return {
+    ...curve.values,
+    ...inTimeOrder(collected),
+    openPositions: positions.filter(position => position !== undefined),
+    workingOrders: ledger.orders.working.length,
+    balances: new Map(ledger.balances.entries()),
+    ruined: curve.isRuined,
+  }
+}
+
+/** The asset that the account is counted in. */
+function quoteOf({ markets }: MarketsBacktestOptions): string {
+  const [first, ...others] = markets
+  if (first === undefined) throw new UsageError('A backtest needs at least one market; give it one.')
+  const { quote, accountType } = first.instrument
+  for (const { instrument } of others) {
+    if (instrument.quote !== quote) {
+      throw new UsageError(
+        `${first.instrument.symbol} is counted in ${quote} and ${instrument.symbol} in ${instrument.quote}, but one account has one worth; run them one by one.`,
+      )
+    }
+    if (instrument.accountType === accountType) continue
+    throw new UsageError(
+      `${first.instrument.symbol} is traded on a ${accountType} account and ${instrument.symbol} on a ${instrument.accountType} account; run them one by one.`,
+    )
+  }
+  return quote
+}
+
+/** Each instrument once, for several strategies and intervals may share one. */
+function instrumentsOf(markets: readonly BacktestMarket[]): readonly Instrument[] {
+  const bySymbol = new Map(markets.map(({ instrument }) => [instrument.symbol, instrument]))
+  return [...bySymbol.values()]
+}
+
+/**
+ * A fill has the time of its kline. One inside a long kline is only known at its close, after fills of shorter klines that
+ * are later, so that the lists are sorted once more.
+ */
+function inTimeOrder({ fills, roundTrips, ambiguousRoundTrips, ...rest }: Collected): Collected {
+  const rows = roundTrips.map((_, row) => row)
+  rows.sort((left, right) => exitTimeAt(roundTrips, left) - exitTimeAt(roundTrips, right))
+  const isAmbiguous = new Set(ambiguousRoundTrips)
+  return {
+    ...rest,
+    fills: fills.toSorted((left, right) => left.time - right.time),
+    roundTrips: rows.map(row => roundTrips[row] as RoundTrip), // each row once
+    ambiguousRoundTrips: rows.flatMap((row, place) => (isAmbiguous.has(row) ? [place] : [])),
+  }
+}
+
+function exitTimeAt(roundTrips: readonly RoundTrip[], row: number): number {
+  return roundTrips[row]?.exitTime ?? Number.NaN
+}

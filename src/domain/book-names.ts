@@ -1,0 +1,27 @@
+/** A strategy on a symbol, as far as the name of its book depends on it. */
+export interface BookKeeper {
+  readonly symbol: string
+  readonly strategy: { readonly name: string }
+}
+
+/**
+ * The names of the books that several strategies keep their positions in, in their order. Who trades a symbol alone has a
+ * book of the symbol's name. Where several do, it is `symbol#strategy`, and for the same strategy a second time (on another
+ * interval, or with other parameters) `symbol#strategy#2`.
+ */
+export function bookNames(keepers: readonly BookKeeper[]): readonly string[] {
+  const taken = new Set<string>()
+  return keepers.map(({ symbol, strategy }, index) => {
+    if (!keepers.some((other, place) => place !== index && other.symbol === symbol)) return symbol
+    const first = `${symbol}#${strategy.name}`
+    let name = first
+    for (let count = 2; taken.has(name); count++) name = `${first}#${count}`
+    taken.add(name)
+    return name
+  })
+}
+
+/** The book of an order: the symbol unless it says otherwise. */
+export function bookOf({ symbol, book }: { readonly symbol: string; readonly book?: string | undefined }): string {
+  return book ?? symbol
+}
