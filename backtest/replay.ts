@@ -258,14 +258,14 @@ export class Replay {
 
   #simulatedFill(fill: ModelFill, quantity: Steps): SimulatedFill {
     const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
-    const { clientOrderId, symbol, book, side } = request
+    const { clientOrderId, symbol, side } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
     const lost = ticks(Math.abs(price - priceBeforeLoss))
     return {
       id: `${++this.#fillNumbers.latest}`,
       clientOrderId,
       symbol,
-      book,
+      book: this.#book,
       side,
       price,
       quantity,

@@ -1,4 +1,4 @@
-import { bookNames } from '../domain/book-names.ts'
+import { bookNames, bookOf } from '../domain/book-names.ts'
 import type { EngineEvent, Filled, KlineClosed, OrderUpdated } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { priceOf } from '../domain/grid.ts'
@@ -149,7 +149,7 @@ export class Engine {
     if (booking === undefined) return NOTHING
     const out: EngineOutput[] = [{ type: 'fillBooked', fill, order: booking.order }]
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
-    const desk = this.#desk(booking.order.request.book)
+    const desk = this.#desk(bookOf(booking.order.request))
     try {
       desk.afterFill(fill, booking.order, out)
     } catch (error) {
@@ -161,7 +161,7 @@ export class Engine {
   #update({ clientOrderId, event, exchangeOrderId, reason, time }: OrderUpdated): readonly EngineOutput[] {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
     const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
-    const desk = this.#desk(order.request.book)
+    const desk = this.#desk(bookOf(order.request))
     try {
       desk.afterUpdate(order, time, out)
     } catch (error) {
