@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { type Field, type RecordBatch, RecordBatchReader } from 'apache-arrow'
 import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { registerArrowCodecs } from './arrow-codecs.ts'
@@ -21,15 +21,17 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
   const columns = new GrowingColumns(KLINE_ROWS.columns.length)
   const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
   try {
-    const reader = RecordBatchReader.from(await readFile(file.path)).open()
+    await using handle = await open(file.path)
+    const reader = await (await RecordBatchReader.from(handle)).open()
     const names = klineFieldNames(reader.schema.fields, file.path)
-    for (const batch of reader) {
+    for await (const batch of reader) {
       if (!isWhole(batch)) throw damaged(file)
       // Batches have the same number of rows, but for the last.
       if (columns.length === 0) columns.reserve(batch.numRows * reader.numRecordBatches)
       const room = rows.room(batch.numRows)
       readBatch(batch, names, room)
       rows.take(room)
+      giveBack(batch)
     }
   } catch (cause) {
     if (cause instanceof SluiceError) throw cause
@@ -69,5 +71,16 @@ function readBatch(batch: RecordBatch, names: readonly string[], room: readonly 
     if (data === undefined) target.fill(Number.NaN)
     else if (index === 0) readTimes(data, target)
     else readValues(data, target)
+  }
+}
+
+/** Smaller memory may be Node's pool, which others have a part of. */
+const LEAST_BYTES = 128 * 1024
+
+/** Gives back the memory of a batch at once, which the collector of garbage would find when several more are read. */
+function giveBack({ data }: RecordBatch): void {
+  for (const { values } of data.children) {
+    const memory: unknown = values?.buffer
+    if (memory instanceof ArrayBuffer && memory.byteLength >= LEAST_BYTES) memory.transfer(0)
   }
 }
