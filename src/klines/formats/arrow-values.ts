@@ -1,5 +1,6 @@
 import { type Data, DataType, DateUnit, Precision, TimeUnit } from 'apache-arrow'
 import { msOfTime } from './row-layout.ts'
+import { setWholeNumbers } from './whole-numbers.ts'
 
 const MS_PER_DAY = 86_400_000
 /** Units of a timestamp in one ms. */
@@ -24,23 +25,12 @@ export function canBeValue(type: DataType | undefined): boolean {
 export function readValues(data: Data, target: Float64Array): void {
   // Of the types that can be a value.
   const values: Exclude<NodeJS.TypedArray, Uint8ClampedArray> = data.values
-  if (values instanceof BigInt64Array || values instanceof BigUint64Array) setWhole(target, values)
+  if (values instanceof BigInt64Array || values instanceof BigUint64Array) setWholeNumbers(target, values)
   else target.set(values.subarray(0, target.length))
   for (let row = 0; row < target.length; row++) {
     if (!Number.isFinite(target[row])) target[row] = Number.NaN
   }
   if (data.nullCount > 0) markNulls(data, target)
-}
-
-/** Writes whole numbers of 64 bits from their halves: their sum is rounded as `Number` rounds, without a bigint for each. */
-function setWhole(target: Float64Array, values: BigInt64Array | BigUint64Array): void {
-  const { buffer, byteOffset } = values
-  const halves = new Uint32Array(buffer, byteOffset, target.length * 2)
-  const isSigned = values instanceof BigInt64Array
-  const upper = isSigned ? new Int32Array(buffer, byteOffset, target.length * 2) : halves
-  // Little endian, as Arrow is; both halves are inside.
-  for (let row = 0; row < target.length; row++)
-    target[row] = (upper[2 * row + 1] as number) * 2 ** 32 + (halves[2 * row] as number)
 }
 
 /** Writes the moments of a column in ms UTC; NaN for what is null or none. */
