@@ -6,6 +6,7 @@ import { canBeTime, canBeValue, readTimes, readValues } from './arrow-values.ts'
 import { BlockRows } from './block-rows.ts'
 import { klineColumnNames } from './column-names.ts'
 import type { DataFile } from './data-file.ts'
+import { FilePieces } from './file-pieces.ts'
 import { GrowingColumns } from './growing-columns.ts'
 import { KLINE_ROWS } from './kline-layouts.ts'
 import { type KlineTable, klineColumnsOf } from './kline-table.ts'
@@ -22,17 +23,21 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
   const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
   try {
     await using handle = await open(file.path)
-    const reader = await (await RecordBatchReader.from(handle)).open()
+    const pieces = new FilePieces(handle, file.size)
+    // At once: where a file is damaged, the library's way to read it in pieces may wait for ever.
+    const bytes = await pieces.slice(0)
+    const reader = RecordBatchReader.from(new Uint8Array(bytes)).open()
     const names = klineFieldNames(reader.schema.fields, file.path)
-    for await (const batch of reader) {
+    for (const batch of reader) {
       if (!isWhole(batch)) throw damaged(file)
       // Batches have the same number of rows, but for the last.
       if (columns.length === 0) columns.reserve(batch.numRows * reader.numRecordBatches)
       const room = rows.room(batch.numRows)
       readBatch(batch, names, room)
       rows.take(room)
-      giveBack(batch)
+      giveBack(batch, bytes)
     }
+    pieces.giveBack()
   } catch (cause) {
     if (cause instanceof SluiceError) throw cause
     throw damaged(file, cause)
@@ -77,10 +82,11 @@ function readBatch(batch: RecordBatch, names: readonly string[], room: readonly 
 /** Smaller memory may be Node's pool, which others have a part of. */
 const LEAST_BYTES = 128 * 1024
 
-/** Gives back the memory of a batch at once, which the collector of garbage would find when several more are read. */
-function giveBack({ data }: RecordBatch): void {
+/** Gives back what was unpacked for a batch at once, which the collector of garbage would find when several more are read. */
+function giveBack({ data }: RecordBatch, file: ArrayBuffer): void {
   for (const { values } of data.children) {
     const memory: unknown = values?.buffer
-    if (memory instanceof ArrayBuffer && memory.byteLength >= LEAST_BYTES) memory.transfer(0)
+    if (memory instanceof ArrayBuffer && memory !== file && memory.byteLength >= LEAST_BYTES)
+      memory.transfer(0)
   }
 }

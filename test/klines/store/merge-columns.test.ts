@@ -40,6 +40,17 @@ describe('mergeColumns', () => {
     )
   })
 
+  it('takes the rows of one table as they are where the other has none, and leaves both tables alone', () => {
+    const room = new ColumnRoom()
+    const [none, rows] = [columnsOf([]), columnsOf([[1, 1, 1]])]
+    expect(mergeColumns([], rows, 2, room).columns).toBe(rows)
+    expect(mergeColumns(none, rows, 2, room).columns).toBe(rows)
+    expect(mergeColumns(rows, none, 2, room).columns).toBe(rows)
+    const more = columnsOf([[2, 1, 1]])
+    mergeColumns(rows, more, 2, room)
+    expect([rows, more]).toEqual([columnsOf([[1, 1, 1]]), columnsOf([[2, 1, 1]])])
+  })
+
   it('tells rows apart by their first column only, where that is the key', () => {
     const { columns, counts } = mergeColumns(
       columnsOf([[1, 1, 1]]),
