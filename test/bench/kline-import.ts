@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
-import { type KlineColumns, klineAt } from '../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../src/klines/store/kline-store.ts'
 import { benchKlines } from './bench-klines.ts'
 import type { BenchRow } from './bench-row.ts'
+import { csvOf } from './csv-of.ts'
 import { inTurns } from './in-turns.ts'
 
 const ROUNDS = 5
@@ -56,11 +56,4 @@ function parseBare(file: string): number {
     for (const [index, column] of columns.entries()) column[row] = Number(fields[index])
   }
   return columns[0]?.length ?? 0
-}
-
-function csvOf(klines: KlineColumns): string {
-  const rows = Array.from({ length: klines.length }, (_, row) =>
-    Object.values(klineAt(klines, row)).join(','),
-  )
-  return `idx,open,high,low,close,vol\n${rows.join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { KlineStore } from '../../src/klines/store/kline-store.ts'
+import { peakMemory } from './peak-memory.ts'
 import { storedYear } from './stored-year.ts'
 
 const COLUMNS = 6
@@ -17,8 +18,8 @@ if (folder === undefined) {
   const { first = 0 } = series.extent() ?? {}
   series.read({ from: first, to: first + 60_000 })
   globalThis.gc?.()
-  const before = process.resourceUsage().maxRSS
+  const before = peakMemory()
   const { length } = series.read()
-  const value = process.resourceUsage().maxRSS - before
+  const value = peakMemory() - before
   console.log(JSON.stringify({ value, floor: (length * COLUMNS * 8) / 1024 }))
 }

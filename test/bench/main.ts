@@ -5,6 +5,7 @@ import { clientOrder } from './client-order.ts'
 import { depthParsing } from './depth-parsing.ts'
 import { httpOrders } from './http-orders.ts'
 import { klineImport } from './kline-import.ts'
+import { klineImportMemory } from './kline-import-memory.ts'
 import { klineStoreLoad } from './kline-store-load.ts'
 import { klineStoreMemory } from './kline-store-memory.ts'
 import { runLongBench } from './long-bench.ts'
@@ -30,6 +31,7 @@ const benchRows = [
   klineStoreLoad(),
   klineStoreMemory(),
   klineImport(),
+  klineImportMemory(),
 ]
 
 if (process.argv.includes('--long')) runLongBench(line => console.log(line))

@@ -1,8 +1,6 @@
 import { basename } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { SeriesName } from '../../klines/store/series-name.ts'
 import type { Streams } from '../command-line.ts'
 import { dataPaths } from './data-paths.ts'
 import { type ImportedFile, importedFileText, importedSeriesText } from './import-report.ts'
@@ -38,13 +36,16 @@ export async function runImport(options: ImportCommandOptions, { out }: Streams)
     const told = options.json ? `${JSON.stringify(fact)}\n` : text
     if (told !== '') out.write(told)
   }
-  const name = await importAs(options, paths, tell)
-  const listing = listingOf(name, options.store)
+  const listing = await importAs(options, paths, tell)
   if (listing !== undefined) tell(listing, importedSeriesText(listing, options.store))
   return 0
 }
 
-function importAs(options: ImportCommandOptions, paths: readonly string[], tell: Tell): Promise<SeriesName> {
+function importAs(
+  options: ImportCommandOptions,
+  paths: readonly string[],
+  tell: Tell,
+): Promise<SeriesListing | undefined> {
   if (options.type === 'funding') return importAll(fundingSource(options), paths, tell)
   if (options.type === 'trades') return importAll(tradeSource(options), paths, tell)
   return importAll(klineSource(options), paths, tell)
@@ -54,7 +55,7 @@ async function importAll<Name extends string>(
   { series, read }: ImportSource<Name>,
   paths: readonly string[],
   tell: Tell,
-): Promise<SeriesName> {
+): Promise<SeriesListing | undefined> {
   using writer = await series.openWriter()
   for (const path of paths) {
     const { rows, times, ...facts } = await read(path)
@@ -66,12 +67,5 @@ async function importAll<Name extends string>(
     const file: ImportedFile = { path, rows: rows.length, first, last, ...facts, ...counts }
     tell(file, importedFileText(file, series.name))
   }
-  return series.name
-}
-
-function listingOf({ venue, symbol, series }: SeriesName, store: string): SeriesListing | undefined {
-  const listings = new KlineStore(store).list().series
-  return listings.find(
-    listing => listing.venue === venue && listing.symbol === symbol && listing.series === series,
-  )
+  return series.list()
 }

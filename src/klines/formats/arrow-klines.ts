@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { type Field, type RecordBatch, RecordBatchReader } from 'apache-arrow'
 import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { registerArrowCodecs } from './arrow-codecs.ts'
@@ -6,6 +6,7 @@ import { canBeTime, canBeValue, readTimes, readValues } from './arrow-values.ts'
 import { BlockRows } from './block-rows.ts'
 import { klineColumnNames } from './column-names.ts'
 import type { DataFile } from './data-file.ts'
+import { FilePieces } from './file-pieces.ts'
 import { GrowingColumns } from './growing-columns.ts'
 import { KLINE_ROWS } from './kline-layouts.ts'
 import { type KlineTable, klineColumnsOf } from './kline-table.ts'
@@ -21,7 +22,11 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
   const columns = new GrowingColumns(KLINE_ROWS.columns.length)
   const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
   try {
-    const reader = RecordBatchReader.from(await readFile(file.path)).open()
+    await using handle = await open(file.path)
+    const pieces = new FilePieces(handle, file.size)
+    // At once: where a file is damaged, the library's way to read it in pieces may wait for ever.
+    const bytes = await pieces.slice(0)
+    const reader = RecordBatchReader.from(new Uint8Array(bytes)).open()
     const names = klineFieldNames(reader.schema.fields, file.path)
     for (const batch of reader) {
       if (!isWhole(batch)) throw damaged(file)
@@ -30,7 +35,9 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
       const room = rows.room(batch.numRows)
       readBatch(batch, names, room)
       rows.take(room)
+      giveBack(batch, bytes)
     }
+    pieces.giveBack()
   } catch (cause) {
     if (cause instanceof SluiceError) throw cause
     throw damaged(file, cause)
@@ -69,5 +76,17 @@ function readBatch(batch: RecordBatch, names: readonly string[], room: readonly 
     if (data === undefined) target.fill(Number.NaN)
     else if (index === 0) readTimes(data, target)
     else readValues(data, target)
+  }
+}
+
+/** Smaller memory may be Node's pool, which others have a part of. */
+const LEAST_BYTES = 128 * 1024
+
+/** Gives back what was unpacked for a batch at once, which the collector of garbage would find when several more are read. */
+function giveBack({ data }: RecordBatch, file: ArrayBuffer): void {
+  for (const { values } of data.children) {
+    const memory: unknown = values?.buffer
+    if (memory instanceof ArrayBuffer && memory !== file && memory.byteLength >= LEAST_BYTES)
+      memory.transfer(0)
   }
 }

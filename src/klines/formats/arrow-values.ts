@@ -1,5 +1,6 @@
 import { type Data, DataType, DateUnit, Precision, TimeUnit } from 'apache-arrow'
 import { msOfTime } from './row-layout.ts'
+import { setWholeNumbers } from './whole-numbers.ts'
 
 const MS_PER_DAY = 86_400_000
 /** Units of a timestamp in one ms. */
@@ -22,10 +23,12 @@ export function canBeValue(type: DataType | undefined): boolean {
 
 /** Writes the values of a column; NaN for what is null or infinite. */
 export function readValues(data: Data, target: Float64Array): void {
-  const values: ArrayLike<number | bigint> = data.values
+  // Of the types that can be a value.
+  const values: Exclude<NodeJS.TypedArray, Uint8ClampedArray> = data.values
+  if (values instanceof BigInt64Array || values instanceof BigUint64Array) setWholeNumbers(target, values)
+  else target.set(values.subarray(0, target.length))
   for (let row = 0; row < target.length; row++) {
-    const value = Number(values[row])
-    target[row] = Number.isFinite(value) ? value : Number.NaN
+    if (!Number.isFinite(target[row])) target[row] = Number.NaN
   }
   if (data.nullCount > 0) markNulls(data, target)
 }

@@ -1,8 +1,6 @@
+import { open } from 'node:fs/promises'
 import {
-  type AsyncBuffer,
-  asyncBufferFromFile,
   type FileMetaData,
-  type ParquetReadOptions,
   parquetMetadataAsync,
   parquetRead,
   parquetSchema,
@@ -13,24 +11,23 @@ import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { BlockRows } from './block-rows.ts'
 import { klineColumnNames } from './column-names.ts'
 import type { DataFile } from './data-file.ts'
+import { FilePieces } from './file-pieces.ts'
 import { GrowingColumns } from './growing-columns.ts'
 import { KLINE_ROWS } from './kline-layouts.ts'
 import { type KlineTable, klineColumnsOf } from './kline-table.ts'
-import { msOfTime } from './row-layout.ts'
+import {
+  canBeTime,
+  canBeValue,
+  MOMENTS,
+  setMoments,
+  setValues,
+  withPlainTimestamps,
+} from './parquet-values.ts'
 import type { OnUnreadableRow } from './unreadable-row.ts'
-
-const MS_PER_DAY = 86_400_000
-/** Moments as ms UTC; whole ms are exact even where the number of ns is not. */
-const MOMENTS: NonNullable<ParquetReadOptions['parsers']> = {
-  timestampFromMilliseconds: Number,
-  timestampFromMicroseconds: micros => Math.round(Number(micros) / 1e3),
-  timestampFromNanoseconds: nanos => Math.round(Number(nanos) / 1e6),
-  dateFromDays: days => days * MS_PER_DAY,
-}
 
 /** One column of a file. */
 interface Column {
-  readonly buffer: AsyncBuffer
+  readonly pieces: FilePieces
   readonly metadata: FileMetaData
   readonly name: string
 }
@@ -43,17 +40,19 @@ export async function readParquetKlines(file: DataFile, onUnreadable: OnUnreadab
   const columns = new GrowingColumns(KLINE_ROWS.columns.length)
   const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
   try {
-    const buffer = await asyncBufferFromFile(file.path)
-    const metadata = await parquetMetadataAsync(buffer)
-    const elements = klineElements(metadata, file.path)
+    await using handle = await open(file.path)
+    const pieces = new FilePieces(handle, file.size)
+    const described = await parquetMetadataAsync(pieces)
+    const elements = klineElements(described, file.path)
+    const metadata = withPlainTimestamps(described)
     const count = Number(metadata.num_rows)
     columns.reserve(count)
     const room = rows.room(count)
     for (const [index, element] of elements.entries()) {
       const target = room[index] as Float64Array // one an element
-      const read = await readColumn({ buffer, metadata, name: element.name }, target)
+      const read = await readColumn({ pieces, metadata, name: element.name }, target)
       if (read !== count) throw new Error(`Its column ${element.name} has ${read} values, not ${count}.`)
-      if (index === 0 && !isMoment(element)) target.set(target.map(msOfTime))
+      if (index === 0) setMoments(target, element)
     }
     rows.take(room)
   } catch (cause) {
@@ -79,42 +78,33 @@ function klineElements(metadata: FileMetaData, source: string): readonly SchemaE
   })
 }
 
-/** Writes the values of a column, NaN for those that are missing, and resolves to how many there are. */
-async function readColumn({ buffer, metadata, name }: Column, target: Float64Array): Promise<number> {
+/**
+ * Writes the values of a column, NaN for those that are missing, and resolves to how many there are: row group by row group,
+ * because the library has all that it reads in memory.
+ */
+async function readColumn({ pieces, metadata, name }: Column, target: Float64Array): Promise<number> {
   let read = 0
-  await parquetRead({
-    file: buffer,
-    metadata,
-    columns: [name],
-    compressors,
-    parsers: MOMENTS,
-    onPage({ columnData, rowStart }) {
-      for (let row = 0; row < columnData.length; row++) target[rowStart + row] = numberOf(columnData[row])
-      read += columnData.length
-    },
-  })
+  let rowStart = 0
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows)
+    await parquetRead({
+      file: pieces,
+      metadata,
+      columns: [name],
+      rowStart,
+      rowEnd,
+      compressors,
+      parsers: MOMENTS,
+      onPage(page) {
+        const { length } = page.columnData
+        setValues(target.subarray(page.rowStart, page.rowStart + length), page.columnData)
+        read += length
+      },
+    })
+    pieces.giveBack()
+    rowStart = rowEnd
+  }
   return read
-}
-
-/** NaN for what is null or infinite. */
-function numberOf(value: unknown): number {
-  const number = typeof value === 'bigint' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN
-}
-
-function canBeTime(element: SchemaElement): boolean {
-  return isMoment(element) || canBeValue(element)
-}
-
-function canBeValue(element: SchemaElement): boolean {
-  const meaning = element.logical_type?.type ?? element.converted_type
-  const isPlain = meaning === undefined || /^(INTEGER|U?INT_\d+)$/.test(meaning)
-  return isPlain && ['DOUBLE', 'FLOAT', 'INT32', 'INT64'].includes(element.type ?? '')
-}
-
-/** Whether `MOMENTS` reads it. */
-function isMoment({ type, logical_type, converted_type }: SchemaElement): boolean {
-  return type === 'INT96' || /^(TIMESTAMP|DATE)/.test(logical_type?.type ?? converted_type ?? '')
 }
 
 function typeOf(element: SchemaElement | undefined): string {

@@ -5,7 +5,7 @@ import { SluiceError, UsageError } from '../../domain/sluice-error.ts'
 import { type DataFile, readPieces, unreadable } from './data-file.ts'
 import { openZippedText } from './zipped-text.ts'
 
-/** Bytes that a stream hands on at a time: the memory of pieces comes back late, the less the smaller they are. */
+/** Bytes that a stream hands on at a time: most pieces are then all of their memory, and smaller ones would share it. */
 const PIECE_BYTES = 32 * 1024
 
 /** Takes a piece of a text, which it must not keep, and how many bytes the whole text has, as far as that is known. */
@@ -15,7 +15,10 @@ type OnPiece = (piece: Uint8Array, textBytes: number) => void
 export async function readText(file: DataFile, onPiece: OnPiece): Promise<void> {
   const { path, head, size } = file
   const consumer = (textBytes: number) => async (pieces: AsyncIterable<Uint8Array>) => {
-    for await (const piece of pieces) onPiece(piece, textBytes)
+    for await (const piece of pieces) {
+      onPiece(piece, textBytes)
+      giveBack(piece)
+    }
   }
   try {
     if (isGzip(head)) {
@@ -28,6 +31,14 @@ export async function readText(file: DataFile, onPiece: OnPiece): Promise<void> 
   } catch (cause) {
     throw problemOf(file, cause)
   }
+}
+
+/**
+ * Gives back the memory of a piece at once, which the collector of garbage would find so late that as much as the columns
+ * take was waiting for it. A piece that is all of its memory shares it with nothing.
+ */
+function giveBack({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
 function problemOf(file: DataFile, cause: unknown): unknown {

@@ -5,14 +5,14 @@ import { sealHead } from './head-seal.ts'
 import { columnsChecksum } from './table-file.ts'
 
 /**
- * Bytes of an Arrow IPC file with one record batch of Float64 columns without nulls, and one entry `sluice` of metadata.
- * Equal tables have equal bytes.
+ * Bytes of an Arrow IPC file with one record batch of Float64 columns without nulls, and one entry `sluice` of metadata: in
+ * parts, one behind the other, of which the columns are views. Equal tables have equal bytes.
  */
 export function encodeTable(
   columns: readonly Float64Array[],
   metadata: Omit<FileMetadata, 'checksum'>,
   fields: readonly string[],
-): Uint8Array {
+): readonly Uint8Array[] {
   const text = metadataText({ ...metadata, checksum: columnsChecksum(columns) })
   const schema = new Schema(
     fields.map(field => new Field(field, new Float64(), false)),
@@ -23,7 +23,9 @@ export function encodeTable(
   )
   const type = new Struct(schema.fields)
   const batch = new RecordBatch(schema, makeData({ type, length: metadata.rows, nullCount: 0, children }))
-  const bytes = new ArrowFileWriter().writeAll([batch]).finish().toUint8Array(true)
-  sealHead(bytes)
-  return bytes
+  const writer = new ArrowFileWriter()
+  writer.writeAll([batch]).finish()
+  const { head, rows, end } = writer.parts()
+  sealHead(head, end)
+  return [head, ...rows, end]
 }

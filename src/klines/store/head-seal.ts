@@ -20,12 +20,13 @@ export function unsealedText(content: object): string {
   return JSON.stringify({ head: `gmac:${UNSEALED}`, ...content })
 }
 
-/** Writes the checksum to its place: in the head, and in the copy of the metadata at the end of the file. */
-export function sealHead(bytes: Uint8Array): void {
-  const file = bufferOf(bytes)
-  const digits = checksumOf([file.subarray(0, headLength(file))])
-  for (let at = file.indexOf(MARK); at >= 0; at = file.indexOf(MARK, at + 1))
-    file.write(digits, at + MARK.length)
+/** Writes the checksum to its place: in the head, and in the copy of the metadata at the end of the file, behind the rows. */
+export function sealHead(head: Uint8Array, end: Uint8Array): void {
+  const digits = checksumOf([head.subarray(0, headLength(bufferOf(head)))])
+  for (const part of [bufferOf(head), bufferOf(end)]) {
+    for (let at = part.indexOf(MARK); at >= 0; at = part.indexOf(MARK, at + 1))
+      part.write(digits, at + MARK.length)
+  }
 }
 
 /** What a file says of itself, and how long its head is, from its first bytes; throws an `Error` in a few words for a damaged head. */

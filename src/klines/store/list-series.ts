@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeTimeOf } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -41,12 +41,24 @@ export function listSeries(store: string): StoreListing {
       for (const kind of foldersIn(join(store, venue, symbol))) {
         const name = seriesIn(venue, symbol, kind)
         if (name === undefined) continue
-        const listing = listingOf(name, filesOf(join(store, venue, symbol, kind), name, damaged))
+        const listing = listSeriesIn(join(store, venue, symbol, kind), name, damaged)
         if (listing !== undefined) series.push(listing)
       }
     }
   }
   return { series, damaged }
+}
+
+/**
+ * One series at a glance, from the folder that its files lie in; `undefined` where there is none. A sentence about each file
+ * that cannot be used goes to `damaged`.
+ */
+export function listSeriesIn(
+  folder: string,
+  name: SeriesName,
+  damaged: string[] = [],
+): SeriesListing | undefined {
+  return listingOf(name, filesOf(folder, name, damaged))
 }
 
 interface SizedMetadata extends FileMetadata {
@@ -56,7 +68,7 @@ interface SizedMetadata extends FileMetadata {
 function filesOf(folder: string, name: SeriesName, damaged: string[]): SizedMetadata[] {
   const files: SizedMetadata[] = []
   const { filePer: period, fields } = layoutOf(name.series)
-  for (const file of readdirSync(folder).sort()) {
+  for (const file of filesIn(folder).sort()) {
     if (!isFileName(file, period)) continue
     const path = join(folder, file)
     try {
@@ -108,12 +120,18 @@ function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): 
 
 /** Names of the folders in a folder, sorted; none where it does not exist. */
 export function foldersIn(folder: string): string[] {
+  const folders = entriesIn(folder).filter(entry => entry.isDirectory())
+  return folders.map(({ name }) => name).sort()
+}
+
+/** Names of what is in a folder; none where it does not exist. */
+export function filesIn(folder: string): string[] {
+  return entriesIn(folder).map(({ name }) => name)
+}
+
+function entriesIn(folder: string): Dirent[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true })
-    return entries
-      .filter(entry => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort()
+    return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error

@@ -1,3 +1,5 @@
+import type { ColumnRoom } from './column-room.ts'
+
 /** What became of rows that were merged into others. */
 export interface MergeCounts {
   /** Rows that were not there. */
@@ -16,21 +18,27 @@ export interface MergedColumns {
 
 /**
  * Merges two tables whose rows ascend by their first `keys` columns; a row of `later` takes the place of the row with the
- * same keys.
+ * same keys. The columns are those of one table where the other has no rows, and otherwise in `room`.
  */
 export function mergeColumns(
   earlier: readonly Float64Array[],
   later: readonly Float64Array[],
   keys: 1 | 2,
+  room: ColumnRoom,
 ): MergedColumns {
   const [rows, moreRows] = [rowsOf(earlier), rowsOf(later)]
-  if (moreRows === 0 || rows === 0 || compareRows(earlier, rows - 1, later, 0, keys) < 0) {
-    return {
-      columns: earlier.map((column, index) => joined(column, later[index])),
-      counts: { added: moreRows, revised: 0, unchanged: 0 },
-    }
+  if (moreRows === 0 || rows === 0) {
+    const counts = { added: moreRows, revised: 0, unchanged: 0 }
+    return { columns: rows === 0 ? later : earlier, counts }
   }
-  const merged = earlier.map(() => new Float64Array(rows + moreRows))
+  const merged = room.take(earlier.length, rows + moreRows)
+  if (compareRows(earlier, rows - 1, later, 0, keys) < 0) {
+    for (const [index, column] of merged.entries()) {
+      column.set(earlier[index] ?? [])
+      column.set(later[index] ?? [], rows)
+    }
+    return { columns: merged, counts: { added: moreRows, revised: 0, unchanged: 0 } }
+  }
   const counts = { added: 0, revised: 0, unchanged: 0 }
   let [row, more, length] = [0, 0, 0]
   while (row < rows || more < moreRows) {
@@ -81,14 +89,6 @@ function copyRow(
 
 function valueAt(columns: readonly Float64Array[], index: number, row: number): number {
   return columns[index]?.[row] ?? Number.NaN
-}
-
-function joined(column: Float64Array, more: Float64Array | undefined): Float64Array {
-  if (more === undefined || more.length === 0) return column
-  const both = new Float64Array(column.length + more.length)
-  both.set(column)
-  both.set(more, column.length)
-  return both
 }
 
 function rowsOf(columns: readonly Float64Array[]): number {

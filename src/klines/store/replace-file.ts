@@ -13,14 +13,15 @@ import { basename, dirname, join, resolve } from 'node:path'
 const TEMPORARY = /^\..+\.tmp$/
 
 /**
- * Writes a file so that at every moment, whatever ends the process or the machine, it has its old content or all of the
- * new. Its name is on the disk once `syncFolder` has returned. One process at a time may replace files of a folder.
+ * Writes a file, given in parts, so that at every moment, whatever ends the process or the machine, it has its old content
+ * or all of the new. Its name is on the disk once `syncFolder` has returned. One process at a time may replace files of a
+ * folder.
  */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+export function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`)
   const file = openSync(temporary, 'w')
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+    for (const part of parts) for (let at = 0; at < part.length; ) at += writeSync(file, part, at)
     fsyncSync(file)
   } finally {
     closeSync(file)

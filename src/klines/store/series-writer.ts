@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { closeTimeOf } from '../../domain/interval.ts'
 import { firstRowAtOrAfter } from '../slice-klines.ts'
 import { checkRows } from './check-rows.ts'
+import { ColumnRoom } from './column-room.ts'
 import { encodeTable } from './encode-table.ts'
 import { fileNameAt, periodEnd } from './file-period.ts'
 import { type MergeCounts, mergeColumns } from './merge-columns.ts'
 import { replaceFile, syncFolder } from './replace-file.ts'
 import type { SeriesName } from './series-name.ts'
-import { readStoredFile } from './stored-file.ts'
+import { mostRowsIn, readStoredColumns } from './stored-file.ts'
+import type { TableFile } from './table-file.ts'
 import { type Columns, columnsOf, fieldsOf, type TableLayout } from './table-layout.ts'
 
 interface WriterOptions<Name extends string> {
@@ -24,6 +26,8 @@ const [MOST_SOURCES, MOST_CHARACTERS] = [10, 200]
 /** Writes to one series, until it is closed or its process ends in any way. */
 export class SeriesWriter<Name extends string> implements Disposable {
   readonly #options: WriterOptions<Name>
+  readonly #storedRoom = new ColumnRoom()
+  readonly #mergedRoom = new ColumnRoom()
 
   /** For `StoredSeries.openWriter`, which has taken the lock. */
   constructor(options: WriterOptions<Name>) {
@@ -72,14 +76,8 @@ export class SeriesWriter<Name extends string> implements Disposable {
   #mergeFile(file: string, rows: readonly Float64Array[], source: string): MergeCounts {
     const { folder, layout, name } = this.#options
     const path = join(folder, file)
-    const stored = existsSync(path)
-      ? readStoredFile({ path, name, period: layout.filePer, width: rows.length })
-      : undefined
-    const { columns, counts } = mergeColumns(
-      stored?.columns ?? rows.map(() => new Float64Array()),
-      rows,
-      layout.keys,
-    )
+    const stored = existsSync(path) ? this.#read(path) : undefined
+    const { columns, counts } = mergeColumns(stored?.columns ?? [], rows, layout.keys, this.#mergedRoom)
     if (counts.added + counts.revised === 0) return counts
     const times = columns[0] ?? new Float64Array()
     const metadata = {
@@ -93,6 +91,17 @@ export class SeriesWriter<Name extends string> implements Disposable {
     }
     replaceFile(path, encodeTable(columns, metadata, fieldsOf(layout)))
     return counts
+  }
+
+  #read(path: string): TableFile {
+    const { layout, name } = this.#options
+    const width = layout.fields.length
+    const file = { path, name, period: layout.filePer, width }
+    const room = this.#storedRoom.take(width, mostRowsIn(file))
+    const metadata = readStoredColumns(file, room, 0)
+    // Meanwhile someone has put a larger file there.
+    if (metadata === undefined) return this.#read(path)
+    return { columns: room.map(column => column.subarray(0, metadata.rows)), metadata }
   }
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { utcText } from '../../domain/civil-date.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -31,24 +31,30 @@ export function readStoredFile(stored: StoredFile): TableFile {
   })
 }
 
+/** As many rows as a file can have by its size, which is somewhat larger than they are. */
+export function mostRowsIn({ path, width }: StoredFile): number {
+  return Math.ceil(statSync(path).size / (8 * width))
+}
+
 /**
- * Reads a file's columns from the disk right into those of `target`, from `row` on; returns how many rows these are, or
- * `undefined` where there is not the space. Throws likewise.
+ * Reads a file's columns from the disk right into those of `target`, from `row` on; returns what the file says about
+ * itself, or `undefined` where there is not the space. Throws likewise.
  */
 export function readStoredColumns(
   stored: StoredFile,
   target: readonly Float64Array[],
   row: number,
-): number | undefined {
+): FileMetadata | undefined {
   return opened(stored, (file, size) => {
     const { metadata, columnsAt } = readHead(file, size, stored)
+    if (columnsAt + target.length * metadata.rows * 8 > size) throw new Error('some of its rows are missing')
     const columns = target.map(column => column.subarray(row, row + metadata.rows))
     if (columns.some(({ length }) => length < metadata.rows)) return undefined
     for (const [index, { buffer, byteOffset, byteLength }] of columns.entries()) {
       readAt(file, new Uint8Array(buffer, byteOffset, byteLength), columnsAt + index * byteLength)
     }
     checkColumns(columns, metadata)
-    return metadata.rows
+    return metadata
   })
 }
 

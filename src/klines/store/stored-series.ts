@@ -1,13 +1,19 @@
-import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
 import { firstRowAtOrAfter, type TimeSpan } from '../slice-klines.ts'
 import { fileNameAt, isFileName } from './file-period.ts'
+import { filesIn, listSeriesIn, type SeriesListing } from './list-series.ts'
 import { makeFolder, removeLeftovers } from './replace-file.ts'
 import { type SeriesName, seriesPath, seriesText } from './series-name.ts'
 import type { SeriesWriter } from './series-writer.ts'
-import { readStoredColumns, readStoredFile, readStoredMetadata, type StoredFile } from './stored-file.ts'
+import {
+  mostRowsIn,
+  readStoredColumns,
+  readStoredFile,
+  readStoredMetadata,
+  type StoredFile,
+} from './stored-file.ts'
 import { type Columns, type TableLayout, tableOf } from './table-layout.ts'
 
 /** The file that stands for the right to write in a folder. */
@@ -47,6 +53,11 @@ export class StoredSeries<Name extends string> {
     return { first: readStoredMetadata(oldest).first, last: readStoredMetadata(newest).last }
   }
 
+  /** The series at a glance, by what its files say about themselves, without those that cannot be used; `undefined` where there is none. */
+  list(): SeriesListing | undefined {
+    return listSeriesIn(this.folder, this.name)
+  }
+
   /** Opens the series for writing: one writer at a time, of all processes; rejects with `UsageError` while there is another. */
   async openWriter(): Promise<SeriesWriter<Name>> {
     // What writes Arrow takes a tenth of a second to load.
@@ -77,8 +88,8 @@ export class StoredSeries<Name extends string> {
 /** The rows of several files, one behind the other. */
 function readTogether(files: readonly StoredFile[]): Float64Array[] {
   const count = files[0]?.width ?? 0
-  // A file is somewhat larger than its rows; memory that nobody touches costs nothing.
-  const most = files.reduce((sum, { path }) => sum + Math.ceil(statSync(path).size / (8 * count)), 0)
+  // Memory that nobody touches costs nothing.
+  const most = files.reduce((sum, file) => sum + mostRowsIn(file), 0)
   // Not `new Float64Array(most)`, which would fill with zeros what is about to be written anyway.
   const all = Array.from({ length: count }, () => new Float64Array(Buffer.allocUnsafeSlow(most * 8).buffer))
   let rows = 0
@@ -86,18 +97,9 @@ function readTogether(files: readonly StoredFile[]): Float64Array[] {
     const read = readStoredColumns(file, all, rows)
     // Meanwhile someone has stored more.
     if (read === undefined) return readTogether(files)
-    rows += read
+    rows += read.rows
   }
   return all.map(column => column.subarray(0, rows))
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
 }
 
 function within(columns: readonly Float64Array[], { from, to }: TimeSpan): Float64Array[] {

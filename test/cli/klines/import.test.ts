@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
@@ -43,6 +43,16 @@ describe('klines import', () => {
       '2018-01.arrow',
       '2018-02.arrow',
     ])
+  })
+
+  it('looks at no other series than the one that it fills', async () => {
+    const [store, file] = [scratchFolder(), fileWith('a.csv', csvOf([0]))]
+    await importKlines(store, file)
+    const other = join(store, 'here/BTC-USDT/1h/2018-01.arrow')
+    mkdirSync(dirname(other))
+    // What cannot be read as a file would end the command.
+    mkdirSync(other)
+    expect(await importKlines(store, file)).toMatchObject({ exitCode: 0, err: '' })
   })
 
   it('changes nothing when it is repeated, and takes later files for better ones', async () => {

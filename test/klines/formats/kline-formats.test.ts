@@ -1,5 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import {
+  type DataType,
+  Field,
+  Float64,
+  Int64,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Struct,
+  TimestampNanosecond,
+} from 'apache-arrow'
+import type { SchemaElement } from 'hyparquet'
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import type { KlineFormat } from '../../../src/klines/formats/kline-format.ts'
 import { readKlineTable } from '../../../src/klines/formats/read-kline-table.ts'
@@ -25,6 +39,60 @@ const KLINES = [
 const columnsOf = async (path: string, format?: KlineFormat) =>
   requireSound(await readKlineTable(path, { format }), path)
 const read = async (path: string, format?: KlineFormat) => klinesIn(await columnsOf(path, format))
+
+const timeAt = (row: number) => 1514764800000 + row * 60_000
+const VALUES = ['open', 'high', 'low', 'close'] as const
+
+/** An Arrow file: moments in ns, prices of half above their row, and volumes in whole numbers of 64 bits. */
+function batchesOf(count: number, rows: number): Uint8Array {
+  const [time, double, whole] = [new TimestampNanosecond('UTC'), new Float64(), new Int64()]
+  const fields = [
+    new Field<DataType>('date', time, false),
+    ...VALUES.map(name => new Field<DataType>(name, double, false)),
+    new Field<DataType>('volume', whole, false),
+  ]
+  const batches = Array.from({ length: count }, (_, batch) => {
+    const all = Array.from({ length: rows }, (_, row) => batch * rows + row)
+    // Of their own for each column: the library writes the same memory once only.
+    const prices = () => Float64Array.from(all, row => row + 0.5)
+    const [times, volumes] = [all.map(row => BigInt(timeAt(row)) * 1_000_000n), all.map(BigInt)]
+    const children = [
+      makeData({ type: time, data: BigInt64Array.from(times), length: rows, nullCount: 0 }),
+      ...VALUES.map(() => makeData({ type: double, data: prices(), length: rows, nullCount: 0 })),
+      makeData({ type: whole, data: BigInt64Array.from(volumes), length: rows, nullCount: 0 }),
+    ]
+    const type = new Struct(fields)
+    return new RecordBatch(new Schema(fields), makeData({ type, length: rows, nullCount: 0, children }))
+  })
+  return RecordBatchFileWriter.writeAll(batches).toUint8Array(true)
+}
+
+/** The same as Parquet, with moments in µs. */
+function rowGroupsOf(count: number, rows: number, nulls: 'REQUIRED' | 'OPTIONAL'): Uint8Array {
+  const all = Array.from({ length: count * rows }, (_, row) => row)
+  const prices = Float64Array.from(all, row => row + 0.5)
+  const micros: SchemaElement = {
+    name: 'date',
+    type: 'INT64',
+    repetition_type: nulls,
+    converted_type: 'TIMESTAMP_MICROS',
+  }
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      { name: 'date', data: BigInt64Array.from(all, row => BigInt(timeAt(row)) * 1000n) },
+      ...VALUES.map(name => ({ name, data: prices })),
+      { name: 'volume', data: BigInt64Array.from(all, BigInt) },
+    ],
+    schema: [
+      { name: 'klines', num_children: 6 },
+      micros,
+      ...VALUES.map((name): SchemaElement => ({ name, type: 'DOUBLE', repetition_type: nulls })),
+      { name: 'volume', type: 'INT64', repetition_type: nulls },
+    ],
+    rowGroupSize: rows,
+  })
+  return new Uint8Array(buffer)
+}
 
 async function problemOf(path: string, format?: KlineFormat): Promise<string> {
   const error: unknown = await columnsOf(path, format).catch(reason => reason)
@@ -118,6 +186,18 @@ describe('an Arrow or Parquet file', () => {
     const isRight = (row: number) =>
       columns.low[row] === KLINES[row % 3]?.low && columns.openTime[row] === KLINES[row % 3]?.openTime
     expect(Array.from(columns.low, (_, row) => row).every(isRight)).toBe(true)
+  })
+
+  it.each([
+    ['several batches', batchesOf(3, 20_000)],
+    ['several row groups', rowGroupsOf(3, 20_000, 'REQUIRED')],
+    ['several row groups that may have nulls', rowGroupsOf(3, 20_000, 'OPTIONAL')],
+  ])('of %s is read, though the memory of each is given back', async (_, bytes) => {
+    const { columns } = await readKlineTable(fileOf(bytes))
+    expect(columns.length).toBe(60_000)
+    const isRight = (row: number) =>
+      columns.openTime[row] === timeAt(row) && columns.open[row] === row + 0.5 && columns.volume[row] === row
+    expect(Array.from(columns.open, (_, row) => row).filter(row => !isRight(row))).toEqual([])
   })
 
   it.each([

@@ -76,6 +76,19 @@ describe('a damaged file', () => {
     }
   })
 
+  it('is one with rows missing in its middle, whoever reads it', async () => {
+    const { series, path } = await stored()
+    const bytes = readFileSync(path)
+    const rowsAt = bytes.indexOf(Buffer.from(Float64Array.of(FEBRUARY).buffer))
+    writeFileSync(path, Buffer.concat([bytes.subarray(0, rowsAt), bytes.subarray(-10)]))
+    expect(() => series.read()).toThrow('some of its rows are missing. Remove it,')
+    expect(() => series.read({ from: FEBRUARY })).toThrow(UsageError)
+    using writer = await series.openWriter()
+    expect(() => writer.merge(klinesOf([FEBRUARY]), 'test')).toThrow(
+      'some of its rows are missing. Remove it,',
+    )
+  })
+
   it('is one that belongs to another series too', async () => {
     const { series, store } = await stored()
     const other = store.klines({ ...BTC, symbol: 'ETH/USDT' })

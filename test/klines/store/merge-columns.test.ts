@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ColumnRoom } from '../../../src/klines/store/column-room.ts'
 import { mergeColumns } from '../../../src/klines/store/merge-columns.ts'
 
 type Row = readonly [time: number, id: number, value: number]
@@ -19,6 +20,7 @@ function columnsOf(list: readonly Row[]): Float64Array[] {
 
 describe('mergeColumns', () => {
   it('does what a map from keys to rows does, and counts it', () => {
+    const room = new ColumnRoom()
     fc.assert(
       fc.property(rows, rows, (earlier, later) => {
         const keyOf = ([time, id]: Row) => `${time} ${id}`
@@ -31,15 +33,31 @@ describe('mergeColumns', () => {
             .length,
         }
         for (const row of later) map.set(keyOf(row), row)
-        const { columns, counts } = mergeColumns(columnsOf(earlier), columnsOf(later), 2)
+        const { columns, counts } = mergeColumns(columnsOf(earlier), columnsOf(later), 2, room)
         expect(columns).toEqual(columnsOf([...map.values()].sort(byKeys)))
         expect(counts).toEqual(expected)
       }),
     )
   })
 
+  it('takes the rows of one table as they are where the other has none, and leaves both tables alone', () => {
+    const room = new ColumnRoom()
+    const [none, rows] = [columnsOf([]), columnsOf([[1, 1, 1]])]
+    expect(mergeColumns([], rows, 2, room).columns).toBe(rows)
+    expect(mergeColumns(none, rows, 2, room).columns).toBe(rows)
+    expect(mergeColumns(rows, none, 2, room).columns).toBe(rows)
+    const more = columnsOf([[2, 1, 1]])
+    mergeColumns(rows, more, 2, room)
+    expect([rows, more]).toEqual([columnsOf([[1, 1, 1]]), columnsOf([[2, 1, 1]])])
+  })
+
   it('tells rows apart by their first column only, where that is the key', () => {
-    const { columns, counts } = mergeColumns(columnsOf([[1, 1, 1]]), columnsOf([[1, 2, 2]]), 1)
+    const { columns, counts } = mergeColumns(
+      columnsOf([[1, 1, 1]]),
+      columnsOf([[1, 2, 2]]),
+      1,
+      new ColumnRoom(),
+    )
     expect(columns).toEqual(columnsOf([[1, 2, 2]]))
     expect(counts).toEqual({ added: 0, revised: 1, unchanged: 0 })
   })

@@ -126,6 +126,22 @@ describe('merging into a series', () => {
     expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs])
   })
 
+  it('keeps the klines of files apart that it changes one after the other', async () => {
+    const { series } = scratchStore()
+    const times = minutes(FEBRUARY - 50 * MINUTE, 70)
+    using writer = await series.openWriter()
+    writer.merge(klinesOf(times.filter((_, index) => index % 3 > 0)), 'test')
+    writer.merge(
+      klinesOf(
+        times.filter((_, index) => index % 2 > 0),
+        1,
+      ),
+      'test',
+    )
+    writer.merge(klinesOf(times, 2), 'test')
+    expect(series.read()).toEqual(klinesOf(times, 2))
+  })
+
   it('makes the same bytes, whatever the batches were', async () => {
     const [one, many] = [scratchStore().series, scratchStore().series]
     const times = minutes(FEBRUARY - 50 * MINUTE, 100)
