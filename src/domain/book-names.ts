@@ -22,6 +22,12 @@ export function bookNames(keepers: readonly BookKeeper[]): readonly string[] {
 }
 
 /** The book of an order: the symbol unless it says otherwise. */
-export function bookOf({ symbol, book }: { readonly symbol: string; readonly book?: string | undefined }): string {
+export function bookOf({
+  symbol,
+  book,
+}: {
+  readonly symbol: string
+  readonly book?: string | undefined
+}): string {
   return book ?? symbol
 }

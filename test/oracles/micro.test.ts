@@ -182,7 +182,10 @@ function openTradesOf({ openPositions: [openPosition] }: BacktestResult, instrum
 }
 
 /** Cash as a margin broker counts it: open trades cost nothing until they close. */
-function marginCash({ openPositions: [openPosition], balances }: BacktestResult, instrument: Instrument): number {
+function marginCash(
+  { openPositions: [openPosition], balances }: BacktestResult,
+  instrument: Instrument,
+): number {
   let own = balances.get(instrument.quote) ?? ZERO
   for (const lot of openPosition?.lots ?? []) {
     const cost = notionalOf(instrument, lot.price, lot.quantity)

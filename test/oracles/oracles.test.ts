@@ -86,7 +86,11 @@ function expectSameTrades(
   }
 }
 
-function expectOpenPosition({ openPositions: [openPosition] }: BacktestResult, oracle: Oracle, instrument: Instrument): void {
+function expectOpenPosition(
+  { openPositions: [openPosition] }: BacktestResult,
+  oracle: Oracle,
+  instrument: Instrument,
+): void {
   const lots = (openPosition?.lots ?? []).map(({ quantity, price }) => ({
     size: openPosition?.direction === 'long' ? quantity : -quantity,
     entry_price: priceOf(instrument, price),
