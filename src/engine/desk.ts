@@ -106,16 +106,9 @@ export class Desk {
 
   /** Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. */
   closeKlines(cursor: KlineCursor, to: number, out: EngineOutput[]): void {
-    const from = cursor.next
-    this.#view.follow(cursor)
-    try {
-      for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
-        told = out.length
-        this.#decide(this.#run.onKlines(cursor, to), out)
-      }
-    } finally {
-      this.#klines += cursor.next - from
-      this.#view.settle()
+    for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
+      told = out.length
+      this.#decide(this.#askOnKlines(cursor, to), out)
     }
   }
 
@@ -206,6 +199,17 @@ export class Desk {
       out,
     )
     return request?.clientOrderId
+  }
+
+  #askOnKlines(cursor: KlineCursor, to: number): Signals {
+    const from = cursor.next
+    this.#view.follow(cursor)
+    try {
+      return this.#run.onKlines(cursor, to)
+    } finally {
+      this.#klines += cursor.next - from
+      this.#view.settle()
+    }
   }
 }
 
