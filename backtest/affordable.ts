@@ -2,6 +2,7 @@ import { type Amount, add, divide, times } from '../src/domain/amount.ts'
 import { bookOf } from '../src/domain/book-names.ts'
 import {
   baseAmount,
+  baseFor,
   NO_STEPS,
   notionalOf,
   priceAmount,
@@ -42,9 +43,9 @@ function deliverable(owned: Amount, instrument: Instrument, wanted: Steps): Step
 function payable(money: Amount, instrument: Instrument, price: Ticks, wanted: Steps): Steps {
   const { paidIn, taker } = instrument.fees
   if (paidIn !== 'quote' && notionalOf(instrument, price, wanted) <= money) return wanted
+  if (paidIn !== 'quote') return atMost(wanted, stepsWithin(instrument, baseFor(instrument, money, price)))
   const unit = priceAmount(instrument, price)
-  const cost = paidIn === 'quote' ? add(unit, times(unit, taker)) : unit
-  return atMost(wanted, stepsWithin(instrument, divide(money, cost)))
+  return atMost(wanted, stepsWithin(instrument, divide(money, add(unit, times(unit, taker)))))
 }
 
 function heldAgainst(ledger: Ledger, request: OrderRequest): Steps {

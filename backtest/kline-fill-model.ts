@@ -2,6 +2,7 @@ import { NO_STEPS, roundToTicks, type Steps, steps } from '../src/domain/grid.ts
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
+import type { KlineSeries } from '../src/domain/kline-series.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
 import { isAmbiguousExit, mightHaveTraded } from './ambiguity.ts'
 import { type Execution, executionAtOpen, pessimisticInside } from './execution-price.ts'
@@ -14,7 +15,9 @@ import {
   keepRest,
   type ModelOrder,
   modelOrder,
+  type QuietRange,
   RANKS,
+  staysQuiet,
   trailAfter,
   triggerStop,
 } from './model-order.ts'
@@ -86,6 +89,16 @@ export class KlineFillModel {
   /** Entries (by clientOrderId) that, or whose protective orders, would have traded otherwise by another path. */
   get ambiguousEntries(): ReadonlySet<string> {
     return this.#ambiguousEntries
+  }
+
+  /** The first of the rows `from` to `to - 1` that orders may trade on or change by, or `to`; those before it need not be shown. */
+  quietUntil({ low, high }: KlineSeries, from: number, to: number): number {
+    const range: QuietRange = { floor: Number.NEGATIVE_INFINITY, ceiling: Number.POSITIVE_INFINITY }
+    for (const order of this.#orders) if (!staysQuiet(order, range)) return from
+    const { floor, ceiling } = range
+    let row = from
+    while (row < to && (low[row] as number) > floor && (high[row] as number) < ceiling) row++ // rows exist
+    return row
   }
 
   /** Takes an order in. Protective orders of the fill being booked work at once, all others from the next open (and their latency) on. */

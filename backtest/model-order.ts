@@ -128,6 +128,26 @@ export function adverseExtreme({ isBuy }: ModelOrder, { low, high }: Kline): num
   return isBuy ? high : low
 }
 
+/** Prices between which nothing rests, both exclusive. */
+export interface QuietRange {
+  floor: number
+  ceiling: number
+}
+
+/**
+ * Narrows a range to where an order certainly neither trades nor changes; `false` where there is no such range, since it
+ * trades at any price, trails it, or still has to see a kline.
+ */
+export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
+  const level = order.stopPrice ?? order.limitPrice
+  if (level === undefined || order.trail !== undefined) return false
+  if (order.isNew || order.entry !== undefined || order.triggeredInside) return false
+  // A stop waits on the far side of the price, a limit on the near side.
+  if (order.isBuy === (order.stopPrice !== undefined)) range.ceiling = Math.min(range.ceiling, level)
+  else range.floor = Math.max(range.floor, level)
+  return true
+}
+
 /** Notes that a stop's price was reached, but for which there was not enough volume: from now on it is a market (or limit) order. */
 export function triggerStop(order: ModelOrder): void {
   order.isTriggered = order.limitPrice === undefined

@@ -20,6 +20,9 @@ import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill } from './model-fill.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
+/** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
+const LOOK_AHEAD = 64
+
 /** What a replay is made of. */
 export interface ReplayOptions {
   readonly engine: Engine
@@ -102,9 +105,9 @@ export class Replay {
    * that comes next. The same as one `next` for each.
    */
   playRows(klines: KlineSeries, from: number, to: number): number {
-    const isQuiet = !this.mayTrade
-    if (!isQuiet) this.#trade(new KlineRow(klines, from))
-    const { next, outputs } = this.#engine.closeKlines(this.#book, klines, from, isQuiet ? to : from + 1)
+    const quietUntil = this.#quietUntil(klines, from, to)
+    if (quietUntil === from) this.#trade(new KlineRow(klines, from))
+    const { next, outputs } = this.#engine.closeKlines(this.#book, klines, from, Math.max(quietUntil, from + 1))
     if (outputs.length > 0) {
       this.#time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
       this.#carryOut(outputs)
@@ -172,6 +175,14 @@ export class Replay {
       ({ clientOrderId, time, price }) =>
         time === entryTime && price === entryPrice && entries.has(clientOrderId),
     )
+  }
+
+  /** The first row on which anything can happen before the close. */
+  #quietUntil(klines: KlineSeries, from: number, to: number): number {
+    if (!this.mayTrade) return to
+    // Klines of a finer interval and openings are told one by one.
+    if (this.#sizesAtOpen || this.#detail !== undefined) return from
+    return this.#model.quietUntil(klines, from, Math.min(to, from + LOOK_AHEAD))
   }
 
   #trade(kline: Kline): void {

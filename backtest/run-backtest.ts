@@ -1,7 +1,7 @@
 import type { Amount } from '../src/domain/amount.ts'
 import type { Denial } from '../src/domain/denial.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
-import { closeTimeOf, type Interval, intervalMs } from '../src/domain/interval.ts'
+import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Position } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
@@ -101,12 +101,16 @@ export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): 
 }
 
 function runMarket(options: BacktestOptions): BacktestResult {
-  const { klines, instrument, interval, closeAtEnd } = options
+  const { klines, instrument, closeAtEnd } = options
   checkPath(options.fills, options)
   const ledger = new Ledger([instrument], options.balances)
   const collected = nothingCollected()
   const replay = replayOf(options, ledger, collected)
   const equity = new Float64Array(klines.length)
+  const equityTime = new Float64Array(klines.length)
+  for (let from = 0; from < klines.length; from += BLOCK) {
+    noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
+  }
   const ruinedAt = play(options, replay, ledger, equity)
   const ruined = ruinedAt < klines.length
   if (ruined) {
@@ -119,7 +123,7 @@ function runMarket(options: BacktestOptions): BacktestResult {
   }
   const position = ledger.position(instrument.symbol)
   return {
-    equityTime: closeTimes(klines, interval),
+    equityTime,
     equity,
     ...collected,
     openPositions: position === undefined ? [] : [position],
@@ -163,12 +167,14 @@ function playBlock(
   return to
 }
 
-function closeTimes({ openTime, length }: KlineColumns, interval: Interval): Float64Array {
-  if (interval === '1M') return openTime.map(time => closeTimeOf(time, interval))
-  const intervalLength = intervalMs(interval)
-  const times = new Float64Array(length)
-  for (let row = 0; row < length; row++) times[row] = (openTime[row] as number) + intervalLength // rows exist
-  return times
+/** Writes the close times of the rows `from` to `to - 1`: by the block, since one loop over a year would mostly run before it is compiled. */
+function noteCloseTimes(
+  { klines: { openTime }, interval }: BacktestOptions,
+  from: number,
+  to: number,
+  times: Float64Array,
+): void {
+  for (let row = from; row < to; row++) times[row] = closeTimeOf(openTime[row] as number, interval) // rows exist
 }
 
 function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {

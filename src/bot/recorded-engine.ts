@@ -1,5 +1,5 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
-import type { EngineOutput } from '../domain/engine-output.ts'
+import { type EngineOutput, isCommand } from '../domain/engine-output.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -49,10 +49,6 @@ export class RecordedEngine {
     }
     return outputs
   }
-}
-
-function isCommand({ type }: EngineOutput): boolean {
-  return type === 'placeOrder' || type === 'cancelOrder' || type === 'resizeOrder'
 }
 
 /** A kline may be a view whose fields are not its own; a journal needs the fields. */

@@ -30,17 +30,18 @@ const EIGHT_DIGITS = 36 ** 8
 function timeText(time: number): string {
   if (!Number.isInteger(time) || time < EIGHT_DIGITS / 36 || time >= EIGHT_DIGITS) return time.toString(36)
   const high = Math.floor(time / FOUR_DIGITS)
-  const low = time % FOUR_DIGITS
-  return String.fromCharCode(
-    codeOf(high, 46_656),
-    codeOf(high, 1296),
-    codeOf(high, 36),
-    codeOf(high, 1),
-    codeOf(low, 46_656),
-    codeOf(low, 1296),
-    codeOf(low, 36),
-    codeOf(low, 1),
-  )
+  if (high !== lastHigh.value) {
+    lastHigh.value = high
+    lastHigh.text = fourDigits(high)
+  }
+  return lastHigh.text + fourDigits(time % FOUR_DIGITS)
+}
+
+/** The first four digits of the latest time: they change every 28 minutes. */
+const lastHigh = { value: Number.NaN, text: '' }
+
+function fourDigits(value: number): string {
+  return String.fromCharCode(codeOf(value, 46_656), codeOf(value, 1296), codeOf(value, 36), codeOf(value, 1))
 }
 
 /** Character code of the digit of `value` that counts `unit`s. */

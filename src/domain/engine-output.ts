@@ -32,6 +32,11 @@ export interface ResizeOrder {
 /** What the engine wants done. */
 export type Command = PlaceOrder | CancelOrder | ResizeOrder
 
+/** Whether an output is to be carried out; it is a notice otherwise. */
+export function isCommand({ type }: EngineOutput): boolean {
+  return type === 'placeOrder' || type === 'cancelOrder' || type === 'resizeOrder'
+}
+
 /** What the engine reports, for logs and reports; nobody has to act on it. Times are ms UTC. */
 export type Notice =
   | {

@@ -98,6 +98,11 @@ export function worthOf(grid: Grid, price: Ticks, base: Amount): Amount {
   return base === 0n ? base : (((BigInt(price) * base) / bigPowerOfTen(grid.pricePrecision)) as Amount)
 }
 
+/** The base that an amount of quote buys at a price, towards zero at 10^-18: `divide(money, priceAmount(…))`, by a divisor of one machine word. */
+export function baseFor(grid: Grid, money: Amount, price: Ticks): Amount {
+  return ((money * bigPowerOfTen(grid.pricePrecision)) / BigInt(price)) as Amount
+}
+
 /** Exact price of `value` ticks, in quote per base. */
 export function priceAmount(grid: Grid, value: Ticks): Amount {
   return (BigInt(value) * unitsPer(grid.pricePrecision)) as Amount

@@ -48,7 +48,8 @@ export class Brackets {
   readonly #book: string
   readonly #ledger: Ledger
   readonly #placeLeg: PlaceLeg
-  readonly #brackets = new Map<string, Bracket>()
+  /** A list: there are few, and a map would have to hash every id. */
+  readonly #brackets: Bracket[] = []
 
   constructor(instrument: Instrument, book: string, ledger: Ledger, placeLeg: PlaceLeg) {
     this.#instrument = instrument
@@ -60,16 +61,21 @@ export class Brackets {
   /** Protects what an entry will hold. */
   attach(entry: OrderRequest): void {
     if (entry.protection === undefined) return
-    this.#brackets.set(entry.clientOrderId, { entry, protection: entry.protection, legs: undefined })
+    this.#brackets.push({ entry, protection: entry.protection, legs: undefined })
   }
 
   /** Places, resizes and cancels protective orders until they match what is held. */
   sync(out: EngineOutput[]): void {
-    if (this.#brackets.size === 0) return
-    for (const [entryId, bracket] of this.#brackets) {
-      const held = this.#heldOf(entryId)
+    let index = 0
+    while (index < this.#brackets.length) {
+      const bracket = this.#brackets[index] as Bracket // below the length
+      const held = this.#heldOf(bracket.entry.clientOrderId)
       if (held > 0) this.#cover(bracket, held, out)
-      else this.#release(entryId, bracket, out)
+      else if (this.#isReleased(bracket, out)) {
+        this.#brackets.splice(index, 1)
+        continue
+      }
+      index++
     }
   }
 
@@ -121,15 +127,17 @@ export class Brackets {
     out.push({ type: 'resizeOrder', clientOrderId: id, symbol: this.#instrument.symbol, quantity })
   }
 
-  #release(entryId: string, bracket: Bracket, out: EngineOutput[]): void {
+  /** Cancels the legs of an entry of which nothing is held, and says whether the entry is over too. */
+  #isReleased(bracket: Bracket, out: EngineOutput[]): boolean {
     for (const { id } of bracket.legs ?? []) {
       const order = id === undefined ? undefined : this.#ledger.orders.get(id)
       if (id !== undefined && order !== undefined && isWorking(order.status)) {
         out.push({ type: 'cancelOrder', clientOrderId: id, symbol: this.#instrument.symbol })
       }
     }
-    const entry = this.#ledger.orders.get(entryId)
-    if (entry !== undefined && isWorking(entry.status)) bracket.legs = undefined
-    else this.#brackets.delete(entryId)
+    const entry = this.#ledger.orders.get(bracket.entry.clientOrderId)
+    if (entry === undefined || !isWorking(entry.status)) return true
+    bracket.legs = undefined
+    return false
   }
 }

@@ -1,4 +1,4 @@
-import type { EngineOutput } from '../domain/engine-output.ts'
+import { type EngineOutput, isCommand } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import { baseAmount, priceOf, quantityOf, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
@@ -92,7 +92,11 @@ export class Desk {
     this.seeHistory(kline)
     if (this.#klines <= this.#run.warmUp || this.#failed) return undefined
     this.#view.advance(closeTimeOf(kline.openTime, this.interval))
-    return this.#carriedOut(this.#run.onKline(kline))
+    const signals = this.#run.onKline(kline)
+    if (signals === undefined) return undefined
+    const out: EngineOutput[] = []
+    this.#decide(signals, out)
+    return out
   }
 
   /** Whether the strategy is asked about the next kline. */
@@ -100,15 +104,11 @@ export class Desk {
     return this.#klines >= this.#run.warmUp && !this.#failed
   }
 
-  /** Shows a deciding strategy closed klines, up to the first that something follows from or the row before `to`. */
-  closeKlines(cursor: KlineCursor, to: number): EngineOutput[] | undefined {
-    const from = cursor.next
-    this.#view.follow(cursor)
-    try {
-      return this.#carriedOut(this.#run.onKlines(cursor, to))
-    } finally {
-      this.#klines += cursor.next - from
-      this.#view.settle()
+  /** Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. */
+  closeKlines(cursor: KlineCursor, to: number, out: EngineOutput[]): void {
+    for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
+      told = out.length
+      this.#decide(this.#askOnKlines(cursor, to), out)
     }
   }
 
@@ -201,14 +201,26 @@ export class Desk {
     return request?.clientOrderId
   }
 
-  #carriedOut(signals: Signals): EngineOutput[] | undefined {
-    if (signals === undefined) return undefined
-    const out: EngineOutput[] = []
-    this.#decide(signals, out)
-    return out
+  #askOnKlines(cursor: KlineCursor, to: number): Signals {
+    const from = cursor.next
+    this.#view.follow(cursor)
+    try {
+      return this.#run.onKlines(cursor, to)
+    } finally {
+      this.#klines += cursor.next - from
+      this.#view.settle()
+    }
   }
 }
 
 function isList(signals: Signal | readonly Signal[]): signals is readonly Signal[] {
   return Array.isArray(signals)
+}
+
+function hasCommand(outputs: readonly EngineOutput[], from: number): boolean {
+  for (let index = from; index < outputs.length; index++) {
+    const output = outputs[index]
+    if (output !== undefined && isCommand(output)) return true
+  }
+  return false
 }

@@ -15,7 +15,7 @@ import type { EngineOptions } from './engine-options.ts'
 export interface ClosedKlines {
   /** The row after the last that was closed. */
   readonly next: number
-  /** What followed from that last one; from those before it followed nothing. */
+  /** What followed from them, in order; commands only from the last. */
   readonly outputs: readonly EngineOutput[]
 }
 
@@ -90,29 +90,29 @@ export class Engine {
 
   /**
    * Closes the klines of the rows `from` to `to - 1` for one book, each as `process` would if nobody else followed them, up
-   * to the first that leads to something. A replay in which no order rests goes through quiet stretches in this one loop.
+   * to the first that leads to a command. A replay whose orders all rest elsewhere goes through quiet stretches in this one loop.
    */
   closeKlines(book: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
     const desk = this.#desk(book)
     const cursor: KlineCursor = { klines, next: from }
-    let outputs = NOTHING
-    while (cursor.next < to && outputs.length === 0) {
-      outputs =
+    while (cursor.next < to) {
+      const outputs =
         this.#sharesAccount || !desk.isDeciding
           ? this.#close(desk, new KlineRow(klines, cursor.next++))
           : this.#closeDecided(desk, cursor, to)
+      if (outputs.length > 0) return { next: cursor.next, outputs }
     }
-    return { next: cursor.next, outputs }
+    return { next: to, outputs: NOTHING }
   }
 
   #closeDecided(desk: Desk, cursor: KlineCursor, to: number): readonly EngineOutput[] {
+    const out: EngineOutput[] = []
     try {
-      return desk.closeKlines(cursor, to) ?? NOTHING
+      desk.closeKlines(cursor, to, out)
     } catch (error) {
-      const out: EngineOutput[] = []
       this.#disable(desk, error, out)
-      return out
     }
+    return out
   }
 
   /** Closes one kline for one book. */

@@ -42,6 +42,8 @@ export class OrderDesk {
   #latest: Decision = { time: Number.NaN, orders: 0 }
   #current = this.#latest
   #price = Number.NaN
+  /** `#price` on the grid; `undefined` until somebody asks for it. */
+  #reference: Ticks | undefined
 
   constructor(options: OrderDeskOptions) {
     this.#options = options
@@ -57,7 +59,9 @@ export class OrderDesk {
   observe(time: number, price: number): void {
     if (time !== this.#latest.time) this.#latest = { time, orders: 0 }
     this.#current = this.#latest
+    if (price === this.#price) return
     this.#price = price
+    this.#reference = undefined
   }
 
   /** The position that its orders change. */
@@ -77,7 +81,8 @@ export class OrderDesk {
 
   /** Latest price on the grid. */
   get referencePrice(): Ticks {
-    return roundToTicks(this.#options.instrument, this.#price, 'nearest')
+    this.#reference ??= roundToTicks(this.#options.instrument, this.#price, 'nearest')
+    return this.#reference
   }
 
   /** The account as risk looks at it now. */

@@ -15,8 +15,9 @@ class SimpleMovingAverage implements Formula {
   readonly #source: KlineSource
   readonly #window: Float64Array
   #sum = 0
-  #seen = 0
   #next = 0
+  /** Whether `period` klines have come. */
+  #isFull = false
 
   constructor(period: number, source: KlineSource) {
     this.requiredKlines = period
@@ -26,25 +27,34 @@ class SimpleMovingAverage implements Formula {
 
   compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
     const inputs = klines[this.#source]
+    const period = this.#window.length
+    for (let row = from; row < to; ) {
+      const end = Math.min(to, row + period - this.#next)
+      this.#computeLap(inputs, row, end, values, at + row - from)
+      row = end
+    }
+  }
+
+  /** Rows that do not go beyond the end of the window, which is where the sum is taken afresh. */
+  #computeLap(inputs: Float64Array, from: number, to: number, values: Float64Array, at: number): void {
     const window = this.#window
     const period = window.length
     let sum = this.#sum
     let next = this.#next
-    let missing = period - this.#seen
     for (let row = from; row < to; row++) {
-      const input = inputs[row] as number // rows exist, and #next stays inside the window
+      const input = inputs[row] as number // rows exist, and so do places until the end of the window
       sum += input - (window[next] as number)
-      window[next] = input
-      if (++next === period) {
-        next = 0
-        sum = sumOf(window)
-      }
-      if (missing > 0) missing--
-      values[at + row - from] = missing > 0 ? Number.NaN : sum / period
+      window[next++] = input
+      values[at + row - from] = sum / period
     }
+    if (next === period) {
+      sum = sumOf(window)
+      values[at + to - 1 - from] = sum / period
+    }
+    if (!this.#isFull) values.fill(Number.NaN, at, at + to - from - (next === period ? 1 : 0))
+    this.#isFull ||= next === period
     this.#sum = sum
-    this.#next = next
-    this.#seen = period - missing
+    this.#next = next % period
   }
 }
 

@@ -9,7 +9,7 @@ import {
   subtract,
   times,
 } from '../domain/amount.ts'
-import { priceAmount, type Ticks } from '../domain/grid.ts'
+import { baseFor, priceAmount, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Side } from '../domain/side.ts'
 import type { Size } from '../domain/signal.ts'
@@ -32,7 +32,7 @@ export function sizeToBase(
 ): Amount | undefined {
   const { instrument } = view
   if ('base' in size) return amountFromNumber(size.base)
-  if ('quote' in size) return divide(amountFromNumber(size.quote), priceAmount(instrument, price))
+  if ('quote' in size) return baseFor(instrument, amountFromNumber(size.quote), price)
   if ('equityFraction' in size)
     return affordable(times(view.equity, rateFromNumber(size.equityFraction)), side, price, view)
   return atRisk(times(view.equity, rateFromNumber(size.riskFraction)), instrument, price, stopPrice)
@@ -43,9 +43,10 @@ function affordable(money: Amount, side: Side, price: Ticks, view: RiskView): Am
   const { instrument } = view
   const spendable =
     instrument.accountType === 'spot' && side === 'buy' ? smaller(money, view.freeQuote) : money
-  const unit = priceAmount(instrument, price)
   const { paidIn, taker } = instrument.fees
-  return divide(spendable, paidIn === 'quote' ? add(unit, times(unit, taker)) : unit)
+  if (paidIn !== 'quote') return baseFor(instrument, spendable, price)
+  const unit = priceAmount(instrument, price)
+  return divide(spendable, add(unit, times(unit, taker)))
 }
 
 /** Base that loses `money` between price and stop: money ÷ |price - stop|. */

@@ -27,6 +27,8 @@ export function signalProblem(signal: unknown): string | undefined {
     if (!fields.includes(name))
       return `A signal "${signal.type}" has no field "${name}".${suggestion(name, fields)}`
   }
+  // The rest is about fields that a cancelEntries signal does not have.
+  if (signal.type === 'cancelEntries') return undefined
   return (
     directionProblem(signal) ??
     orderProblem(signal) ??

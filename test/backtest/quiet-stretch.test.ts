@@ -4,7 +4,7 @@ import type { FillSettings } from '../../backtest/fill-settings.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
-import { defineStrategy, enterLong, exit, sma } from '../../src/strategy/index.ts'
+import { cancelEntries, defineStrategy, enterLong, exit, sma } from '../../src/strategy/index.ts'
 import rsiReversion from '../../strategies/rsi-reversion.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 import { MARGIN, SPOT } from '../engine/desk-session.ts'
@@ -38,14 +38,6 @@ const readsOnFill = defineStrategy({
     fast.previous < slow.previous || fast.value < slow.value ? exit() : undefined,
 })
 
-const strategies: readonly (readonly [string, Strategy, Readonly<Record<string, number>>])[] = [
-  ['sma-cross', smaCross, { fast: 2, slow: 5 }],
-  ['rsi-reversion', rsiReversion, { klines: 3, oversold: 45, overbought: 55 }],
-  ['a strategy that keeps klines', keeper, {}],
-  ['a strategy that reads indicators on fills', readsOnFill, {}],
-  ['random signals', randomSignals, {}],
-]
-
 /** Fills and equity of a backtest, which plays quiet stretches of rows in one go. */
 function inStretches(seed: number, strategy: Strategy, options: Options) {
   const result = run(strategy, randomRows(seed, ROWS), { ...options, size: { equityFraction: 0.5 } })
@@ -57,6 +49,62 @@ function inStretches(seed: number, strategy: Strategy, options: Options) {
   }
 }
 
+/** Beside the rules of fills, what decides how long orders rest. */
+const anyStretchSettings: fc.Arbitrary<FillSettings> = fc
+  .record({
+    settings: anyFillSettings,
+    path: fc.constantFrom('pessimistic', 'optimistic', 'ohlc', 'olhc'),
+    latencyMs: fc.constantFrom(0, 90_000),
+  })
+  .map(({ settings, path, latencyMs }) => ({
+    ...settings,
+    ...(path !== 'pessimistic' && {
+      entryKlineProtection: 'all',
+      stopLossFirst: 'unlessOpenPassedTakeProfit',
+    }),
+    path,
+    latencyMs,
+  }))
+
+/** Bids far below the market, so that klines pass on which nothing can trade, and says something on nearly all of them. */
+const patient = defineStrategy({
+  name: 'patient',
+  state: () => ({ seen: 0 }),
+  onKline({ close }, { state, position, orders }) {
+    state.seen++
+    if (position.direction === 'flat' && orders.length === 0) {
+      return enterLong({
+        order: { type: 'limit', price: close * 0.985 },
+        stopLoss: { fraction: 0.02 },
+        takeProfit: { fraction: 0.03 },
+      })
+    }
+    return state.seen % 7 === 0 ? cancelEntries({ tag: 'none' }) : undefined
+  },
+})
+
+/** Stops above the market, with a limit in front of them. */
+const stopper = defineStrategy({
+  name: 'stopper',
+  onKline: ({ close }, { position, orders }) =>
+    position.direction === 'flat' && orders.length === 0
+      ? enterLong({
+          order: { type: 'stopLimit', stopPrice: close * 1.02, price: close * 1.015 },
+          trailingStop: { fraction: 0.02 },
+        })
+      : undefined,
+})
+
+const strategies: readonly (readonly [string, Strategy, Readonly<Record<string, number>>])[] = [
+  ['sma-cross', smaCross, { fast: 2, slow: 5 }],
+  ['rsi-reversion', rsiReversion, { klines: 3, oversold: 45, overbought: 55 }],
+  ['a strategy that keeps klines', keeper, {}],
+  ['a strategy that reads indicators on fills', readsOnFill, {}],
+  ['a strategy that waits with limit orders', patient, {}],
+  ['a strategy that waits with stop-limit orders', stopper, {}],
+  ['random signals', randomSignals, {}],
+]
+
 interface Options {
   readonly instrument: Instrument
   readonly fills: FillSettings
@@ -67,7 +115,7 @@ describe.each(strategies)('%s', (_name, strategy, parameters) => {
   it('trades alike in quiet stretches of rows, and kline by kline without any announcement', () => {
     let fills = 0
     fc.assert(
-      fc.property(anySeed, anyFillSettings, fc.boolean(), (seed, settings, isSpot) => {
+      fc.property(anySeed, anyStretchSettings, fc.boolean(), (seed, settings, isSpot) => {
         const options = { instrument: isSpot ? SPOT : MARGIN, fills: settings, parameters }
         const stretches = inStretches(seed, strategy, options)
         const singles = replayedRows(randomRows(seed, ROWS), { strategy, ...options })
