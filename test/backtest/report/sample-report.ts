@@ -41,6 +41,11 @@ export function sampleReport(): BacktestReport {
       feeAsset: 'BTC',
       liquidity: 'taker' as const,
       time: START,
+      rule: 'marketAtOpen' as const,
+      tag: 'cross',
+      klineOpenTime: START,
+      priceBeforeSlippage: ticks(1_000_000),
+      slippage: amountOf('0.75'),
     },
   ]
   const openPositions = [
@@ -85,6 +90,7 @@ export function sampleReport(): BacktestReport {
     ],
     openPositions,
     ruined: false,
+    ambiguity: { policy: 'pessimistic', roundTrips: [1] },
   }
 }
 
