@@ -50,7 +50,10 @@ describe('rsi-reversion', () => {
   it('leaves when the RSI crosses above overbought', () => {
     // RSI 0, then 66.7; a further rise of 2 gives gain 2, loss 0.5 and an RSI of 80, which crosses nothing.
     const klines = flatKlines([...FALLING, 100, 102])
-    expect(answersOf(strategy, PARAMETERS, klines, { 32: LONG, 33: LONG })).toEqual([{ type: 'exit' }, NOTHING])
+    expect(answersOf(strategy, PARAMETERS, klines, { 32: LONG, 33: LONG })).toEqual([
+      { type: 'exit' },
+      NOTHING,
+    ])
   })
 
   it('does not bid again while it holds', () => {

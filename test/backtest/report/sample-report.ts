@@ -34,6 +34,7 @@ export function sampleReport(): BacktestReport {
       id: 'f1',
       clientOrderId: 'o1',
       symbol: 'BTC/USDT',
+      book: 'BTC/USDT',
       side: 'buy' as const,
       price: ticks(1_000_050),
       quantity: steps(150_000),
