@@ -1,5 +1,6 @@
 import { amountToNumber, ZERO } from '../src/domain/amount.ts'
-import { type BacktestOptions, type BacktestResult, runBacktest } from './run-backtest.ts'
+import { atOnce, type Pausing } from './pausing.ts'
+import { type BacktestOptions, type BacktestResult, pausingBacktest } from './run-backtest.ts'
 
 /** A lower and an upper value. */
 export interface Span {
@@ -33,9 +34,15 @@ export interface PathBounds {
  * one kline, or entries that never come: an unfilled limit counts as neither good nor bad.
  */
 export function boundsOf(options: BacktestOptions): PathBounds {
+  return atOnce(pausingBounds(options))
+}
+
+/** The same, with pauses. */
+export function* pausingBounds(options: BacktestOptions): Pausing<PathBounds> {
   const by = (path: 'pessimistic' | 'optimistic') =>
-    runBacktest({ ...options, detail: undefined, fills: { ...options.fills, path } })
-  const [worst, best] = [by('pessimistic'), by('optimistic')]
+    pausingBacktest({ ...options, detail: undefined, fills: { ...options.fills, path } })
+  const worst = yield* by('pessimistic')
+  const best = yield* by('optimistic')
   const start = startEquityOf(options)
   const finalEquity = spanOf(worst.equity.at(-1) ?? start, best.equity.at(-1) ?? start)
   const totalReturn =

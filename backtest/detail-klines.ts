@@ -21,16 +21,18 @@ export function* detailOf(kline: Kline, interval: Interval, { klines }: DetailKl
   for (; (openTime[row] ?? Number.POSITIVE_INFINITY) < end; row++) yield new KlineRow(klines, row)
 }
 
+/** Throws `UsageError` where klines of one interval do not divide those of another. */
+export function requireFiner(detail: Interval, interval: Interval): void {
+  const [finer, length] = [intervalMs(detail), intervalMs(interval)]
+  if (finer < length && length % finer === 0) return
+  throw new UsageError(
+    `Klines of ${detail} cannot tell what happens inside those of ${interval}; use a finer interval that divides it, such as 1m.`,
+  )
+}
+
 /** Throws `UsageError` where finer klines are not finer than `interval`, or do not reach over all of `klines`. */
 export function checkDetail(detail: DetailKlines, klines: KlineColumns, interval: Interval): void {
-  if (
-    intervalMs(detail.interval) >= intervalMs(interval) ||
-    intervalMs(interval) % intervalMs(detail.interval) > 0
-  ) {
-    throw new UsageError(
-      `Klines of ${detail.interval} cannot tell what happens inside those of ${interval}; use a finer interval that divides it, such as 1m.`,
-    )
-  }
+  requireFiner(detail.interval, interval)
   const from = klines.openTime[0]
   const last = klines.openTime.at(-1)
   const detailFrom = detail.klines.openTime[0] ?? Number.POSITIVE_INFINITY

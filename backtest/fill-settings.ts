@@ -5,7 +5,10 @@ import { UsageError } from '../src/domain/sluice-error.ts'
  * (`optimistic`), that the price goes straight from open to high, low and close (`ohlc`) or to low, high and close (`olhc`),
  * or whatever klines of a finer interval tell (`detail`; inside each of them `pessimistic`).
  */
-export type PathPolicy = 'pessimistic' | 'optimistic' | 'ohlc' | 'olhc' | 'detail'
+export type PathPolicy = (typeof PATH_POLICIES)[number]
+
+/** Every policy. */
+export const PATH_POLICIES = ['pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail'] as const
 
 /** The rules of the fill model. The defaults never assume what a kline cannot prove in the strategy's favour. */
 export interface FillSettings {

@@ -3,6 +3,7 @@ import { basename, relative } from 'node:path'
 import type { Interval } from '../src/domain/interval.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { codeHash } from './code-hash.ts'
+import type { PathPolicy } from './fill-settings.ts'
 import { strategyFiles } from './trust/strategy-files.ts'
 
 /** One input: a file, or klines of the store. */
@@ -15,14 +16,24 @@ interface DataFile {
   readonly klines: number
 }
 
+/** Where klines come from: a file, or a store and whose klines of it. */
+export type KlineSource =
+  | { readonly file: string }
+  | { readonly store: string; readonly venue?: string | undefined }
+
 /** What has to be given to run the same again; paths are those of the working directory, with `/`. */
 export interface ManifestInputs {
   readonly strategy: string
-  /** A kline file, or a store and whose klines of it. */
-  readonly data: { readonly file: string } | { readonly store: string; readonly venue?: string | undefined }
+  readonly data: KlineSource
   /** First open time and end of the open times that were asked for, ms UTC. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** Path inside klines, where it was asked for instead of that of the configuration. */
+  readonly path?: PathPolicy | undefined
+  /** Finer klines that tell the path. */
+  readonly detail?: (KlineSource & { readonly interval: Interval }) | undefined
+  /** The worst and the best path were played as well. */
+  readonly bounds?: true | undefined
   /** The configuration as its file has it, without its defaults. */
   readonly config: unknown
 }
@@ -44,6 +55,8 @@ export interface Manifest {
   /** SHA-256 of the configuration, with its defaults, as canonical JSON. */
   readonly config: string
   readonly data: readonly DataFile[]
+  /** The finer klines that tell the path inside those of `data`, where there are some. */
+  readonly detail?: (DataFile & { readonly interval: Interval }) | undefined
   readonly seed: number
   readonly symbol: string
   readonly interval: Interval
@@ -65,18 +78,24 @@ export interface Manifest {
 }
 
 /** What a manifest is made from, beside what it repeats as it is. */
-export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data'> {
+export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail'> {
   /** Folder of the project: what `src/` and `backtest/` lie in. */
   readonly root: string
   readonly strategyFile: string
   /** The configuration with its defaults filled in. */
   readonly config: unknown
-  readonly data: readonly (Omit<DataFile, 'file'> & { readonly path: string })[]
+  readonly data: readonly DataSource[]
+  readonly detail?: (DataSource & { readonly interval: Interval }) | undefined
+}
+
+/** One input, with its whole path. */
+export interface DataSource extends Omit<DataFile, 'file'> {
+  readonly path: string
 }
 
 /** Makes a manifest: reads the code, keeps the names of the data files, sorts the parameters by name, and makes paths relative. */
 export function manifestOf(input: ManifestInput): Manifest {
-  const { version, node, seed, symbol, interval, from, to, klines, gaps } = input
+  const { version, node, seed, symbol, interval, from, to, klines, gaps, detail } = input
   const { files, packages, unresolved } = strategyFiles(input.strategyFile, input.root)
   const imported = files.map(({ name }) => name).filter(name => name !== basename(input.strategyFile))
   return {
@@ -85,11 +104,8 @@ export function manifestOf(input: ManifestInput): Manifest {
     code: codeHash(input.root, input.strategyFile, { files, packages }),
     imports: { files: imported, packages, unresolved },
     config: createHash('sha256').update(canonicalJson(input.config)).digest('hex'),
-    data: input.data.map(({ path, sha256, klines: rows }) => ({
-      file: basename(path),
-      sha256,
-      klines: rows,
-    })),
+    data: input.data.map(dataFileOf),
+    detail: detail && { ...dataFileOf(detail), interval: detail.interval },
     seed,
     symbol,
     interval,
@@ -104,14 +120,28 @@ export function manifestOf(input: ManifestInput): Manifest {
   }
 }
 
-function relativeInputs({ strategy, data, from, to, config }: ManifestInputs): ManifestInputs {
+function dataFileOf({ path, sha256, klines }: DataSource): DataFile {
+  return { file: basename(path), sha256, klines }
+}
+
+function relativeInputs(inputs: ManifestInputs): ManifestInputs {
+  const { strategy, data, from, to, path, detail, bounds, config } = inputs
   return {
     strategy: fromHere(strategy),
-    data: 'file' in data ? { file: fromHere(data.file) } : { store: fromHere(data.store), venue: data.venue },
+    data: relativeSource(data),
     from,
     to,
+    path,
+    detail: detail && { ...relativeSource(detail), interval: detail.interval },
+    bounds,
     config,
   }
+}
+
+function relativeSource(source: KlineSource): KlineSource {
+  return 'file' in source
+    ? { file: fromHere(source.file) }
+    : { store: fromHere(source.store), venue: source.venue }
 }
 
 function fromHere(path: string): string {

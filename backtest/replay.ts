@@ -269,7 +269,7 @@ export class Replay {
 
   #simulatedFill(fill: ModelFill, quantity: Steps): SimulatedFill {
     const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
-    const { clientOrderId, symbol, side } = request
+    const { clientOrderId, symbol, side, tag } = request
     const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
     const lost = ticks(Math.abs(price - priceBeforeLoss))
     return {
@@ -285,6 +285,7 @@ export class Replay {
       liquidity,
       time: this.#time,
       rule,
+      tag,
       klineOpenTime,
       priceBeforeSlippage: priceBeforeLoss,
       slippage: lost === 0 ? ZERO : notionalOf(this.#instrument, lost, quantity),

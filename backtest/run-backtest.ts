@@ -16,6 +16,7 @@ import { type Collected, collect, nothingCollected } from './collected.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
 import { BLOCK, PROGRESS_STEP } from './kline-blocks.ts'
+import { atOnce, type Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
 import { runMarkets } from './run-markets.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
@@ -94,13 +95,16 @@ export interface BacktestResult {
  * not fit together, `StrategyError` when a strategy throws.
  */
 export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): BacktestResult {
-  if (!('markets' in options)) return runMarket(options)
+  if (!('markets' in options)) return atOnce(pausingBacktest(options))
   const { markets, ...account } = options
   const [only, ...others] = markets
-  return only !== undefined && others.length === 0 ? runMarket({ ...account, ...only }) : runMarkets(options)
+  return only !== undefined && others.length === 0
+    ? atOnce(pausingBacktest({ ...account, ...only }))
+    : runMarkets(options)
 }
 
-function runMarket(options: BacktestOptions): BacktestResult {
+/** The same of one market, with pauses. */
+export function* pausingBacktest(options: BacktestOptions): Pausing<BacktestResult> {
   const { klines, instrument, closeAtEnd } = options
   checkPath(options.fills, options)
   const ledger = new Ledger([instrument], options.balances)
@@ -111,7 +115,7 @@ function runMarket(options: BacktestOptions): BacktestResult {
   for (let from = 0; from < klines.length; from += BLOCK) {
     noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
   }
-  const ruinedAt = play(options, replay, ledger, equity)
+  const ruinedAt = yield* play(options, replay, ledger, equity)
   const ruined = ruinedAt < klines.length
   if (ruined) {
     replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
@@ -134,10 +138,16 @@ function runMarket(options: BacktestOptions): BacktestResult {
 }
 
 /** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
-function play(options: BacktestOptions, replay: Replay, ledger: Ledger, equity: Float64Array): number {
+function* play(
+  options: BacktestOptions,
+  replay: Replay,
+  ledger: Ledger,
+  equity: Float64Array,
+): Pausing<number> {
   const { klines, onProgress } = options
   for (let from = 0; from < klines.length; from += BLOCK) {
     if (from % PROGRESS_STEP === 0) onProgress?.(from)
+    if (from > 0) yield BLOCK
     const to = Math.min(from + BLOCK, klines.length)
     replay.announce(klines, from, to)
     const played = playBlock(options, from, to, replay, ledger, equity)

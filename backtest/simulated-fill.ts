@@ -7,6 +7,8 @@ import type { CostedFill } from './metrics/costed-fill.ts'
 export interface SimulatedFill extends CostedFill {
   readonly book: string
   readonly rule: FillRule
+  /** Of the order. */
+  readonly tag?: string | undefined
   /** Open time of the kline (of `detail`, where there is one) that it follows from, ms UTC. */
   readonly klineOpenTime: number
   /** The price that the rule gives, on the grid, before slippage and spread. */

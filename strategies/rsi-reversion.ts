@@ -32,6 +32,8 @@ export default defineStrategy({
       description: 'Distance of the stop-loss below the bid, in ATRs.',
     }),
   },
+  // RSI and ATR never forget; after 16 times their klines, what came before weighs less than a ten-millionth.
+  warmUp: ({ klines }) => 16 * klines,
   indicators: ({ klines }) => ({ rsi: rsi(klines), atr: atr(klines) }),
   onKline(kline, { indicators, parameters: { oversold, overbought, discount, stop }, position }) {
     if (position.direction === 'long') {

@@ -2,10 +2,10 @@ import type { Denial } from '../../src/domain/denial.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Manifest } from '../manifest.ts'
-import type { CostedFill } from '../metrics/costed-fill.ts'
 import type { EquityCurve } from '../metrics/equity-curve.ts'
 import type { Market } from '../metrics/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { SimulatedFill } from '../simulated-fill.ts'
 import type { Ambiguity, Bounds, FundingPayment, ReportPart } from './report-section.ts'
 
 /** What is reported of a backtest: its outcome, and what it follows from. Every kind of report is made from this alone. */
@@ -23,7 +23,7 @@ export interface BacktestReport {
   /** In order of exit. */
   readonly roundTrips: readonly RoundTrip[]
   /** In order of time. */
-  readonly fills: readonly CostedFill[]
+  readonly fills: readonly SimulatedFill[]
   readonly equity: EquityCurve
   /** Buy and hold, at the times of `equity`; only its course counts, not its size. */
   readonly benchmark: EquityCurve | undefined
@@ -35,8 +35,8 @@ export interface BacktestReport {
   readonly openPositions: readonly Position[]
   /** Equity fell to zero: everything was closed and trading stopped. */
   readonly ruined: boolean
-  /** How much depends on the path inside klines, where the run says. */
-  readonly ambiguity?: Ambiguity
+  /** How much depends on the path inside klines. */
+  readonly ambiguity: Ambiguity
   /** What the worst and the best path inside klines come to, where the run played them. */
   readonly bounds?: Bounds
   /** Each funding payment, where the run charged funding. In order of time. */

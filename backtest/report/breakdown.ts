@@ -2,6 +2,7 @@ import type { Drawdown } from '../metrics/drawdown.ts'
 import type { Figures, Metrics } from '../metrics/metrics.ts'
 import type { RoundTripGroup } from '../metrics/round-trip-groups.ts'
 import type { BacktestReport } from './backtest-report.ts'
+import { boundsRows } from './bounds-rows.ts'
 import { durationText, figureText, fixed, type MoneyFormat, minuteText, valueText } from './figure-text.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
@@ -15,7 +16,7 @@ export interface Breakdown {
 /** Tags and other groups beyond these are counted, not listed. */
 const LISTED = 12
 
-/** What parts and bounds are compared by. */
+/** What parts are compared by. */
 const COMPARED: readonly (keyof Figures)[] = [
   'totalReturn',
   'maxDrawdown',
@@ -77,15 +78,17 @@ function groupTable(name: string, groups: readonly RoundTripGroup[], money: Mone
 }
 
 function boundsTable({ metrics, bounds }: BacktestReport, money: MoneyFormat): Breakdown {
-  const runs: [string, Metrics][] =
-    bounds === undefined
-      ? []
-      : [
-          ['worst path', bounds.worst],
-          ['this run', metrics],
-          ['best path', bounds.best],
-        ]
-  return comparison('What the path inside klines may change', 'Path', runs, money)
+  const described = METRIC_GROUPS.flatMap(({ metrics: ofGroup }) => ofGroup)
+  const rows = (bounds === undefined ? [] : boundsRows(bounds)).map(({ key, low, high }) => {
+    const { label, unit } = described.find(metric => metric.key === key) ?? { label: key, unit: 'ratio' }
+    const text = (value: number | null) => (value === null ? 'n/a' : valueText(value, unit, money))
+    return [label, text(low), text(high), figureText(metrics.figures[key], unit, money)]
+  })
+  return {
+    title: 'Between the worst and the best path inside klines',
+    head: ['Figure', 'From', 'To', 'This run'],
+    rows,
+  }
 }
 
 function partsTable({ parts = [] }: BacktestReport, money: MoneyFormat): Breakdown {

@@ -82,4 +82,6 @@ export interface PageTrips {
   /** Places in `names`; -1 for none. */
   readonly tag: readonly number[]
   readonly names: readonly string[]
+  /** 1 for those that another path inside a kline might have made different. */
+  readonly ambiguous: readonly number[]
 }

@@ -6,19 +6,25 @@ import { METRIC_GROUPS } from './metric-group.ts'
 
 /** What a reader must know beside the figures, in sentences: ambiguity, what is still open, denials and ruin. */
 export function reportNotes(report: BacktestReport): string[] {
-  const { denials, ruined, openPositions, ambiguity, roundTrips } = report
+  const { denials, ruined, openPositions } = report
   return [
-    ...(ambiguity === undefined
-      ? []
-      : [
-          `Ambiguous: ${ambiguity.roundTrips} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}.`,
-        ]),
+    ambiguityText(report),
+    ...(report.bounds === undefined ? [] : [BOUNDS]),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...[...denialCounts(denials)].map(
       ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
     ),
     ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
+}
+
+/** See `boundsOf`. */
+const BOUNDS =
+  'Bounds: no path inside a kline makes a protective exit worse or better than in these two runs; what follows from such an exit later may still lie outside of the interval.'
+
+function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
+  const by = manifest.detail === undefined ? '' : ` by klines of ${manifest.detail.interval}`
+  return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
 }
 
 /** Why figures are not available, the same reasons together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */

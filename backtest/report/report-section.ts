@@ -1,15 +1,16 @@
 import type { Amount } from '../../src/domain/amount.ts'
+import type { PathPolicy } from '../fill-settings.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 
-/** How often the path inside a kline decided about a round trip. */
+/** Where the path inside a kline decided about a round trip. */
 export interface Ambiguity {
-  /** The rule that decided, such as `pessimistic`. */
-  readonly policy: string
-  /** Round trips that would have ended differently by another path. */
-  readonly roundTrips: number
+  /** The rule that decided. */
+  readonly policy: PathPolicy
+  /** Places of the round trips that another path might have made different, ascending. */
+  readonly roundTrips: readonly number[]
 }
 
-/** What the same run comes to by the worst and by the best path inside every kline. */
+/** What the same run comes to by the worst and by the best path inside every kline: see `boundsOf`. */
 export interface Bounds {
   readonly worst: Metrics
   readonly best: Metrics

@@ -1,29 +1,37 @@
 import { amountToText } from '../../src/domain/amount.ts'
 import { utcText } from '../../src/domain/civil-date.ts'
 import { priceText, quantityText } from '../../src/domain/grid.ts'
+import type { Pausing } from '../pausing.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { gridsOf } from './grids-of.ts'
 import { shortFraction } from './short-fraction.ts'
 
 /** A CSV file: RFC 4180 with line feeds, UTF-8, a header in the first line. */
 export interface CsvFile {
-  readonly name: 'round-trips.csv' | 'fills.csv' | 'equity.csv'
+  readonly name: 'round-trips.csv' | 'fills.csv' | 'equity.csv' | 'ambiguity.csv'
   readonly text: string
 }
 
+/** Rows of equity between two pauses, some milliseconds of work. */
+const PAUSE_EVERY = 8192
+
 /** The lists of a result as CSV: times as ISO 8601 in UTC, prices, quantities and money with their exact decimals. */
-export function resultCsv(report: BacktestReport): CsvFile[] {
+export function* resultCsv(report: BacktestReport): Pausing<CsvFile[]> {
   return [
     { name: 'round-trips.csv', text: roundTripsCsv(report) },
     { name: 'fills.csv', text: fillsCsv(report) },
-    { name: 'equity.csv', text: equityCsv(report) },
+    { name: 'equity.csv', text: yield* equityCsv(report) },
+    { name: 'ambiguity.csv', text: ambiguityCsv(report) },
   ]
 }
 
-function roundTripsCsv({ roundTrips, markets, metrics: { columns } }: BacktestReport): string {
+function roundTripsCsv(report: BacktestReport): string {
+  const { roundTrips, markets, ambiguity } = report
+  const { columns } = report.metrics
   const gridOf = gridsOf(markets)
+  const ambiguous = new Set(ambiguity.roundTrips)
   const head =
-    'symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,fees,entryReason,exitReason,tag,mae,mfe'
+    'symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,fees,entryReason,exitReason,tag,mae,mfe,ambiguous'
   const rows = roundTrips.map((roundTrip, row) => {
     const grid = gridOf(roundTrip.symbol)
     return [
@@ -41,6 +49,7 @@ function roundTripsCsv({ roundTrips, markets, metrics: { columns } }: BacktestRe
       field(roundTrip.tag ?? ''),
       String(shortFraction(columns.adverse[row]) ?? ''),
       String(shortFraction(columns.favorable[row]) ?? ''),
+      String(ambiguous.has(row)),
     ].join(',')
   })
   return linesOf(head, rows)
@@ -48,7 +57,8 @@ function roundTripsCsv({ roundTrips, markets, metrics: { columns } }: BacktestRe
 
 function fillsCsv({ fills, markets }: BacktestReport): string {
   const gridOf = gridsOf(markets)
-  const head = 'id,clientOrderId,symbol,side,price,quantity,fee,feeAsset,liquidity,slippage,time'
+  const head =
+    'id,clientOrderId,symbol,side,price,quantity,fee,feeAsset,liquidity,slippage,time,rule,klineOpenTime,priceBeforeSlippage,tag'
   const rows = fills.map(fill => {
     const grid = gridOf(fill.symbol)
     return [
@@ -61,26 +71,41 @@ function fillsCsv({ fills, markets }: BacktestReport): string {
       amountToText(fill.fee),
       field(fill.feeAsset),
       fill.liquidity,
-      fill.slippage === undefined ? '' : amountToText(fill.slippage),
+      amountToText(fill.slippage),
       utcText(fill.time),
+      fill.rule,
+      utcText(fill.klineOpenTime),
+      priceText(grid, fill.priceBeforeSlippage),
+      field(fill.tag ?? ''),
     ].join(',')
   })
   return linesOf(head, rows)
 }
 
+/** What was assumed of the path inside klines, and how many round trips depend on it. */
+function ambiguityCsv({ ambiguity, roundTrips }: BacktestReport): string {
+  const row = [ambiguity.policy, ambiguity.roundTrips.length, roundTrips.length].join(',')
+  return linesOf('path,ambiguousRoundTrips,roundTrips', [row])
+}
+
 /** Worth at each close, what buy and hold of the start equity would be worth, and the drawdown. */
-function equityCsv({ equity: { startEquity, time, equity }, benchmark }: BacktestReport): string {
-  const rows = new Array<string>(time.length)
+function* equityCsv({ equity: { startEquity, time, equity }, benchmark }: BacktestReport): Pausing<string> {
+  const parts = ['time,equity,buyAndHold,drawdown\n']
   const perPrice = benchmark === undefined ? Number.NaN : startEquity / benchmark.startEquity
   let peak = startEquity
+  let part = ''
   for (let row = 0; row < time.length; row++) {
     const worth = equity[row] as number // inside the bounds
     const held = (benchmark?.equity[row] ?? Number.NaN) * perPrice
     peak = Math.max(peak, worth)
-    rows[row] =
-      `${utcText(time[row] as number)},${worth},${Number.isNaN(held) ? '' : held},${1 - worth / peak}` // inside the bounds
+    part += `${utcText(time[row] as number)},${worth},${Number.isNaN(held) ? '' : held},${1 - worth / peak}\n` // inside the bounds
+    if (row % PAUSE_EVERY === PAUSE_EVERY - 1) {
+      parts.push(part)
+      part = ''
+      yield PAUSE_EVERY
+    }
   }
-  return linesOf('time,equity,buyAndHold,drawdown', rows)
+  return [...parts, part].join('')
 }
 
 function linesOf(head: string, rows: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { type Grid, priceOf, quantityOf } from '../../src/domain/grid.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
-import type { CostedFill } from '../metrics/costed-fill.ts'
 import type { RoundTripColumns } from '../metrics/round-trip-columns.ts'
+import type { SimulatedFill } from '../simulated-fill.ts'
 import { exactNumber } from './exact-number.ts'
 import type { GridOf } from './grids-of.ts'
 import { shortFraction } from './short-fraction.ts'
@@ -13,6 +13,7 @@ import { shortFraction } from './short-fraction.ts'
 export function roundTripRows(
   roundTrips: readonly RoundTrip[],
   { adverse, favorable }: RoundTripColumns,
+  ambiguous: ReadonlySet<number>,
   gridOf: GridOf,
 ): readonly object[] {
   return roundTrips.map((roundTrip, row) => {
@@ -32,12 +33,13 @@ export function roundTripRows(
       tag: roundTrip.tag ?? null,
       mae: shortFraction(adverse[row]) ?? null,
       mfe: shortFraction(favorable[row]) ?? null,
+      ambiguous: ambiguous.has(row),
     }
   })
 }
 
-/** Fills as data for JSON, with `slippage` where the fill model tells it. */
-export function fillRows(fills: readonly CostedFill[], gridOf: GridOf): readonly object[] {
+/** Fills as data for JSON, each with what it follows from; prices before slippage are those the rule gives, on the grid. */
+export function fillRows(fills: readonly SimulatedFill[], gridOf: GridOf): readonly object[] {
   return fills.map(fill => {
     const grid: Grid = gridOf(fill.symbol)
     return {
@@ -50,8 +52,12 @@ export function fillRows(fills: readonly CostedFill[], gridOf: GridOf): readonly
       fee: exactNumber(fill.fee),
       feeAsset: fill.feeAsset,
       liquidity: fill.liquidity,
-      slippage: fill.slippage === undefined ? undefined : exactNumber(fill.slippage),
+      slippage: exactNumber(fill.slippage),
       time: fill.time,
+      rule: fill.rule,
+      klineOpenTime: fill.klineOpenTime,
+      priceBeforeSlippage: priceOf(grid, fill.priceBeforeSlippage),
+      tag: fill.tag ?? null,
     }
   })
 }

@@ -1,13 +1,17 @@
-import { manifestOf } from '../../backtest/manifest.ts'
-import { metricsOf } from '../../backtest/metrics/metrics.ts'
+import { pausingBounds } from '../../backtest/bounds.ts'
+import type { PathPolicy } from '../../backtest/fill-settings.ts'
+import { type KlineSource, type ManifestInputs, manifestOf } from '../../backtest/manifest.ts'
+import { type Metrics, metricsOf } from '../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
-import { type BacktestResult, runBacktest } from '../../backtest/run-backtest.ts'
+import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtest.ts'
 import { amountToNumber, ZERO } from '../domain/amount.ts'
+import { inTurns } from './backtest/in-turns.ts'
+import { RunProgress } from './backtest/run-progress.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
-import { type BacktestOutputs, writeReport } from './backtest-output.ts'
+import { type BacktestOutputs, renderReport } from './backtest-output.ts'
 import type { Streams } from './command-line.ts'
 import type { GapPolicy } from './gap-policy.ts'
-import { progressBar } from './progress-bar.ts'
+import { interruptible } from './interruption.ts'
 import { PROJECT_FOLDER, projectVersion } from './project.ts'
 
 /** Options of the backtest command. */
@@ -28,6 +32,14 @@ export interface BacktestCommandOptions extends BacktestOutputs {
   readonly config: string
   /** What such a file says, instead of the file. */
   readonly configValues?: unknown
+  /** Of the inside of klines, instead of what the configuration says. */
+  readonly path?: PathPolicy
+  /** Interval of finer klines that tell the path. */
+  readonly detail?: string
+  /** Path of a file of them; otherwise they are those of the store. */
+  readonly detailData?: string
+  /** Whether the worst and the best path are played as well. */
+  readonly bounds?: boolean
   /** First open time, ms UTC. */
   readonly from?: number
   /** End of the open times (not included), ms UTC. */
@@ -35,12 +47,19 @@ export interface BacktestCommandOptions extends BacktestOutputs {
   readonly seed: number
 }
 
-/** Runs a backtest and writes its report; resolves to exit code 0, rejects with `UsageError` or `StrategyError`. */
+/**
+ * Runs a backtest and writes its report, all of it or, after SIGINT or an error, nothing; resolves to exit code 0, rejects
+ * with `UsageError`, `StrategyError` or `Interrupted`.
+ */
 export async function runBacktestCommand(
   options: BacktestCommandOptions,
   { out, err }: Pick<Streams, 'out' | 'err'>,
 ): Promise<number> {
-  await writeReport(await backtestReport(options, err), options, out)
+  await interruptible(async () => {
+    const writes = await renderReport(await backtestReport(options, err), options, out)
+    // Without a turn between them, so that SIGINT comes before all or after all.
+    for (const write of writes) write()
+  })
   return 0
 }
 
@@ -49,12 +68,21 @@ export async function backtestReport(
   options: BacktestCommandOptions,
   err: Streams['err'],
 ): Promise<BacktestReport> {
-  const input = await readBacktestInput(options)
-  const progress = await progressBar(err, input.klines.length)
+  const progress = new RunProgress(err)
   try {
-    const result = runBacktest({ ...input, onProgress: done => progress.update(done) })
+    progress.reading(options.data ?? options.store)
+    const input = await readBacktestInput(options)
+    const runs = options.bounds === true ? 3 : 1
+    await progress.playing(runs * input.klines.length)
+    const onPlayed = (klines: number) => progress.add(klines)
+    const result = await inTurns(pausingBacktest(input), onPlayed)
+    const bounds = options.bounds === true ? await inTurns(pausingBounds(input), onPlayed) : undefined
     progress.stop()
-    return reportOf(options, input, result)
+    const metrics = (of: BacktestResult) => metricsIn(input, of)
+    return {
+      ...reportOf(options, input, result),
+      ...(bounds !== undefined && { bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best) } }),
+    }
   } finally {
     progress.stop()
   }
@@ -65,30 +93,41 @@ function reportOf(
   input: BacktestInput,
   result: BacktestResult,
 ): BacktestReport {
-  const { instrument, interval, klines, strategy, config } = input
-  const { roundTrips, fills, signals, denials, openPositions, ruined } = result
-  const markets = [{ instrument, interval, klines }]
-  // There is at least one kline.
-  const startTime = klines.openTime[0] as number
-  const startPrice = klines.open[0] as number
-  const time = result.equityTime
-  const equity = { startTime, startEquity: startEquityOf(input), time, equity: result.equity }
-  const benchmark = { startTime, startEquity: startPrice, time, equity: klines.close }
+  const { instrument, strategy, config } = input
+  const { roundTrips, fills, signals, denials, ruined } = result
   return {
+    ...coursesOf(input, result),
     strategy: strategy.name,
     manifest: manifestFor(options, input, result),
     settings: config,
-    metrics: metricsOf({ curve: equity, benchmark, markets, roundTrips, fills, openPositions }),
+    metrics: metricsIn(input, result),
     quote: instrument.quote,
-    markets,
     roundTrips,
     fills,
-    equity,
-    benchmark,
     signals,
     denials,
-    openPositions,
     ruined,
+    ambiguity: { policy: config.fills.path, roundTrips: result.ambiguousRoundTrips },
+  }
+}
+
+function metricsIn(input: BacktestInput, result: BacktestResult): Metrics {
+  const { equity: curve, ...courses } = coursesOf(input, result)
+  const { roundTrips, fills } = result
+  return metricsOf({ ...courses, curve, roundTrips, fills, riskFreeRate: input.config.riskFreeRate })
+}
+
+/** What a run is measured by: its markets, its equity, what is still held and buy and hold. */
+function coursesOf(input: BacktestInput, { equityTime: time, equity, openPositions }: BacktestResult) {
+  const { instrument, interval, klines } = input
+  // There is at least one kline.
+  const startTime = klines.openTime[0] as number
+  const startPrice = klines.open[0] as number
+  return {
+    markets: [{ instrument, interval, klines }],
+    equity: { startTime, startEquity: startEquityOf(input), time, equity },
+    benchmark: { startTime, startEquity: startPrice, time, equity: klines.close },
+    openPositions,
   }
 }
 
@@ -101,6 +140,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     strategyFile: options.strategy,
     config,
     data: [input.data],
+    detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     gaps: input.gaps,
     seed: options.seed,
     symbol: instrument.symbol,
@@ -110,15 +150,23 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     to: equityTime.at(-1) as number,
     klines: klines.length,
     parameters: strategy.parameterValues(parameters),
-    inputs: {
-      strategy: options.strategy,
-      data:
-        options.data === undefined ? { store: options.store, venue: options.venue } : { file: options.data },
-      from: options.from,
-      to: options.to,
-      config: input.configValues,
-    },
+    inputs: inputsOf(options, input),
   })
+}
+
+function inputsOf(options: BacktestCommandOptions, { configValues, detail }: BacktestInput): ManifestInputs {
+  const sourceOf = (file: string | undefined): KlineSource =>
+    file === undefined ? { store: options.store, venue: options.venue } : { file }
+  return {
+    strategy: options.strategy,
+    data: sourceOf(options.data),
+    from: options.from,
+    to: options.to,
+    path: options.path,
+    detail: detail && { ...sourceOf(options.detailData), interval: detail.interval },
+    bounds: options.bounds === true ? true : undefined,
+    config: configValues,
+  }
 }
 
 /** What the account is worth at the first open. */

@@ -1,3 +1,5 @@
+import { requireFiner } from '../../backtest/detail-klines.ts'
+import type { DataSource } from '../../backtest/manifest.ts'
 import type { BacktestOptions } from '../../backtest/run-backtest.ts'
 import type { BacktestConfig } from '../bot/config/backtest-config.ts'
 import { instrumentFrom } from '../bot/config/instrument-from.ts'
@@ -11,29 +13,37 @@ import { readKlineFile } from '../klines/formats/read-kline-file.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
 import { sliceKlines } from '../klines/slice-klines.ts'
 import { backtestSettings } from './backtest/backtest-settings.ts'
+import { detailInput } from './backtest/detail-input.ts'
 import { requireDecisions } from './backtest/require-decisions.ts'
 import type { BacktestCommandOptions } from './backtest-command.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
 import { readStoredKlines } from './stored-klines.ts'
 
 /** Everything a backtest needs, read and checked. */
-export interface BacktestInput extends Omit<BacktestOptions, 'onProgress'> {
+export interface BacktestInput extends BacktestOptions {
   readonly config: BacktestConfig
   /** What it was made from, without its defaults. */
   readonly configValues: unknown
   /** Where the klines are from. */
-  readonly data: { readonly path: string; readonly sha256: string; readonly klines: number }
+  readonly data: DataSource
+  /** Where the finer klines are from, if there are some. */
+  readonly detailData: DataSource | undefined
   readonly gaps: KlinesWithoutGaps['gaps']
 }
 
 /** Reads what the options of a backtest name; rejects with `UsageError` for what cannot be used, the quickest checks first. */
 export async function readBacktestInput(options: BacktestCommandOptions): Promise<BacktestInput> {
   const interval = intervalOf(options.interval)
+  const finer = options.detail === undefined ? undefined : intervalOf(options.detail)
+  if (finer !== undefined) requireFiner(finer, interval)
   const { config, configValues } = backtestSettings(options)
   const instrument = instrumentOf(options, config)
   const strategy = await loadStrategy(options.strategy)
   strategy.parameterValues(options.parameters)
   const { sizingReference, closeAtEnd, ...fills } = config.fills
+  const read = await (options.data === undefined
+    ? storedInput(options, interval)
+    : fileInput(options, options.data, interval))
   const input = {
     config,
     configValues,
@@ -46,9 +56,8 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     fills,
     sizingReference,
     closeAtEnd,
-    ...(options.data === undefined
-      ? storedInput(options, interval)
-      : await fileInput(options, options.data, interval)),
+    ...read,
+    ...(await detailInput(options, finer, { klines: read.klines, interval })),
   }
   requireDecisions(input)
   return input

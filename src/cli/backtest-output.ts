@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import type { TableLook } from '../../backtest/report/result-table.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { inTurns } from './backtest/in-turns.ts'
 import type { Streams } from './command-line.ts'
 import { writeAtomically } from './write-atomically.ts'
 
@@ -16,35 +18,51 @@ export interface BacktestOutputs {
   readonly html?: string
 }
 
-/** Writes a report to where it is wanted, and only loads what that takes; rejects with `UsageError` where it cannot be written. */
-export async function writeReport(
+/** Writes one part of a report; throws `UsageError` where it cannot be written. */
+type Write = () => void
+
+/** Makes what is wanted of a report, loading only what that takes, and gives what writes it; lets other events in between. */
+export async function renderReport(
   report: BacktestReport,
   { json, csv, html }: BacktestOutputs,
   out: Streams['out'],
-): Promise<void> {
-  if (csv !== undefined) await writeCsv(report, csv)
+): Promise<Write[]> {
+  const writes: Write[] = []
+  if (csv !== undefined) writes.push(await renderCsv(report, csv))
   if (html !== undefined) {
     const { resultHtml } = await import('../../backtest/report/result-html.ts')
-    writeAtomically(html, resultHtml(report))
+    const page = resultHtml(report)
+    writes.push(() => writeAtomically(html, page))
   }
-  if (json === undefined) {
-    const { resultTable } = await import('../../backtest/report/result-table.ts')
-    out.write(`${resultTable(report, lookOf(out))}\n`)
-    return
-  }
-  const { resultJson } = await import('../../backtest/report/result-json.ts')
-  if (json === '-') out.write(resultJson(report))
-  else writeAtomically(json, resultJson(report))
+  writes.push(await (json === undefined ? renderTable(report, out) : renderJson(report, json, out)))
+  await setImmediate()
+  return writes
 }
 
-async function writeCsv(report: BacktestReport, folder: string): Promise<void> {
+async function renderTable(report: BacktestReport, out: Streams['out']): Promise<Write> {
+  const { resultTable } = await import('../../backtest/report/result-table.ts')
+  const table = resultTable(report, lookOf(out))
+  return () => out.write(`${table}\n`)
+}
+
+async function renderJson(report: BacktestReport, json: string, out: Streams['out']): Promise<Write> {
+  const { resultJson } = await import('../../backtest/report/result-json.ts')
+  await setImmediate()
+  const bytes = resultJson(report)
+  return json === '-' ? () => out.write(bytes) : () => writeAtomically(json, bytes)
+}
+
+async function renderCsv(report: BacktestReport, folder: string): Promise<Write> {
   const { resultCsv } = await import('../../backtest/report/result-csv.ts')
-  try {
-    mkdirSync(folder, { recursive: true })
-  } catch (cause) {
-    throw new UsageError(`The folder ${folder} cannot be made; give one that can be written to.`, cause)
+  const files = await inTurns(resultCsv(report))
+  return () => {
+    try {
+      mkdirSync(folder, { recursive: true })
+    } catch (cause) {
+      throw new UsageError(`The folder ${folder} cannot be made; give one that can be written to.`, cause)
+    }
+    for (const { name, text } of files) writeAtomically(join(folder, name), text)
   }
-  for (const { name, text } of resultCsv(report)) writeAtomically(join(folder, name), text)
 }
 
 /** Plain where nobody looks: in a pipe or a file, the result is the same everywhere. */

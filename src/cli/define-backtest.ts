@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { PATH_POLICIES, type PathPolicy } from '../../backtest/fill-settings.ts'
 import { requireNoContradiction, requireOnlyVerify } from './backtest/contradictions.ts'
 import type { OnExitCode, Streams } from './command-line.ts'
 import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
@@ -14,6 +15,10 @@ interface Given {
   readonly interval?: string
   readonly param?: Readonly<Record<string, string>>
   readonly config: string
+  readonly path?: PathPolicy
+  readonly detail?: string
+  readonly detailData?: string
+  readonly bounds?: boolean
   readonly from?: number
   readonly to?: number
   readonly json?: string
@@ -43,6 +48,15 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     )
     .option('--param <name=value>', 'a parameter of the strategy; once for each', assignmentOption)
     .option('--config <file>', 'configuration of the backtest', 'config/backtest.yaml')
+    .addOption(
+      new Option(
+        '--path <path>',
+        'what is assumed of the path inside a kline, instead of what the configuration says',
+      ).choices(PATH_POLICIES),
+    )
+    .option('--detail <interval>', 'let klines of a finer interval tell the path, those of the store')
+    .option('--detail-data <file>', 'a file of these finer klines')
+    .option('--bounds', 'play the worst and the best path as well, and show the interval between')
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
     .option('--to <time>', 'end, not included', timeOption)
     .option(
@@ -79,7 +93,7 @@ async function runGiven(
   if (strategy === undefined) return command.error("error: missing required argument 'strategy'")
   if (symbol === undefined) return missing(command, '--symbol <symbol>')
   if (interval === undefined) return missing(command, '--interval <interval>')
-  requireNoContradiction({ names, from: options.from, to: options.to })
+  requireNoContradiction({ names, from: options.from, to: options.to, path: options.path })
   const run = { ...options, strategy, symbol, interval, parameters: param }
   if (proveCausal !== undefined || certifyWarmup === true) {
     const { trustCommand } = await import('./backtest/trust-command.ts')

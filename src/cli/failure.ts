@@ -1,9 +1,10 @@
 import { CommanderError } from 'commander'
 import { SluiceError } from '../domain/sluice-error.ts'
+import { INTERRUPTED, Interrupted } from './interruption.ts'
 
 /** How a command failed. */
 export interface Failure {
-  /** 2 for what the user can correct, 1 for everything else; 0 where help was asked for. */
+  /** 2 for what the user can correct, 130 after Ctrl-C, 1 for everything else; 0 where help was asked for. */
   readonly exitCode: number
   /** What to tell the user: whole lines, or nothing where everything has been said. */
   readonly text: string
@@ -13,6 +14,7 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   // Commander has told it already.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, text: '' }
+  if (error instanceof Interrupted) return { exitCode: INTERRUPTED, text: `${error.message}\n` }
   if (!(error instanceof SluiceError) || error.code === 'INVARIANT') return bug(error)
   if (error.reaction === 'exit') return { exitCode: 2, text: `${error.message}\n` }
   return { exitCode: 1, text: `${error.message}\n${originOf(error.cause)}` }

@@ -1,6 +1,7 @@
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 
 const [FEE_RATE, SLIPPAGE_RATE, MIN_NOTIONAL] = [0.001, 0.0002, 10]
+const [UPPER, LOWER] = [1 + 1e-12, 1 - 1e-12]
 const [TICKS_PER_ONE, STEPS_PER_ONE] = [100, 100_000]
 
 /** What a run of the sma-cross strategy depends on. */
@@ -59,11 +60,17 @@ export function bareSmaCross({ length, open, close }: KlineColumns, settings: Sm
     if (row < slowKlines - 1) continue
     const fast = fastSum / fastKlines
     const slow = slowSum / slowKlines
-    if (fastBefore <= slowBefore && fast > slow && held === 0) {
+    // Prices are above 0; what differs by rounding only is equal.
+    if (fastBefore <= slowBefore * UPPER && fast > slow * UPPER && held === 0) {
       const money = Math.min(worth * equityFraction, cash)
       const quantity = Math.floor((money / last) * STEPS_PER_ONE) / STEPS_PER_ONE
       if (quantity * last >= MIN_NOTIONAL) buying = quantity
-    } else if (fastBefore >= slowBefore && fast < slow && held > 0 && held * last >= MIN_NOTIONAL)
+    } else if (
+      fastBefore >= slowBefore * LOWER &&
+      fast < slow * LOWER &&
+      held > 0 &&
+      held * last >= MIN_NOTIONAL
+    )
       selling = true
     fastBefore = fast
     slowBefore = slow

@@ -20,10 +20,11 @@ describe('the backtest command', () => {
     expect([exitCode, err]).toEqual([0, ''])
     expect(out).toMatch(/^sma-cross on BTC\/USDT 1h\n/)
     const names = readdirSync(join(folder, 'new/lists')).sort()
-    expect(names).toEqual(['equity.csv', 'fills.csv', 'round-trips.csv'])
-    const [equity, fills, roundTrips] = names.map(name =>
+    expect(names).toEqual(['ambiguity.csv', 'equity.csv', 'fills.csv', 'round-trips.csv'])
+    const [ambiguity, equity, fills, roundTrips] = names.map(name =>
       readFileSync(join(folder, 'new/lists', name), 'utf8'),
     )
+    expect(ambiguity).toMatch(/^path,ambiguousRoundTrips,roundTrips\npessimistic,\d+,\d+\n$/)
     expect(equity?.split('\n')).toHaveLength(KLINES + 2)
     expect(fills?.split('\n').length).toBeGreaterThan(roundTrips?.split('\n').length ?? 0)
   })

@@ -39,7 +39,7 @@ export class SluiceProcess {
 
   /** Every complete line of the output. */
   get lines(): readonly string[] {
-    return this.out.split('\n').slice(0, -1)
+    return linesOf(this.out)
   }
 
   signal(name: 'SIGINT' | 'SIGTERM'): void {
@@ -47,13 +47,13 @@ export class SluiceProcess {
   }
 
   /** Resolves to the first line with this text; rejects where the process ends without it. */
-  async line(text: string): Promise<string> {
+  async line(text: string, stream: 'out' | 'err' = 'out'): Promise<string> {
     for (;;) {
-      const found = this.lines.find(line => line.includes(text))
+      const found = linesOf(this[stream]).find(line => line.includes(text))
       if (found !== undefined) return found
       const more = new Promise<'more'>(resolve => this.#waiting.add(() => resolve('more')))
       if ((await Promise.race([more, this.#ended])) === 'more') continue
-      if (!this.lines.some(line => line.includes(text))) {
+      if (!linesOf(this[stream]).some(line => line.includes(text))) {
         throw new Error(`The process ended without "${text}".\n${this.out}\n${this.err}`)
       }
     }
@@ -64,6 +64,10 @@ export class SluiceProcess {
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
   }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').slice(0, -1)
 }
 
 /** A file with this content in a folder of its own, gone after the test; returns its path. */

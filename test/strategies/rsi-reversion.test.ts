@@ -7,13 +7,13 @@ import { answersOf } from './strategy-run.ts'
 const strategy = await loadShipped('rsi-reversion')
 const PARAMETERS = { klines: 2, oversold: 30, overbought: 60, discount: 0.25, stop: 3 }
 const NOTHING = undefined
-// Three falling klines first; then the changes -2 and -2 give an RSI of 0 and an ATR of 2.
-const FALLING = [100, 98, 96]
+// All of the warm-up falls by 2, from 158 to 96, so that its RSI is 0 and its ATR is 2.
+const FALLING = Array.from({ length: 32 }, (_, index) => 158 - 2 * index)
 
 describe('rsi-reversion', () => {
   it('bids below the close while the RSI is oversold, with a stop-loss below the bid', () => {
-    // The fourth change is -2: ATR 2, so 94 - 0.25 × 2 = 93.5 and 93.5 - 3 × 2 = 87.5.
-    // The fifth is -4: ATR 2 + (4 - 2) / 2 = 3, so 90 - 0.75 = 89.25 and 89.25 - 9 = 80.25.
+    // The next change is -2: ATR 2, so 94 - 0.25 × 2 = 93.5 and 93.5 - 3 × 2 = 87.5.
+    // The one after is -4: ATR 2 + (4 - 2) / 2 = 3, so 90 - 0.75 = 89.25 and 89.25 - 9 = 80.25.
     expect(answersOf(strategy, PARAMETERS, flatKlines([...FALLING, 94, 90]))).toEqual([
       {
         type: 'enter',
@@ -50,12 +50,15 @@ describe('rsi-reversion', () => {
   it('leaves when the RSI crosses above overbought', () => {
     // RSI 0, then 66.7; a further rise of 2 gives gain 2, loss 0.5 and an RSI of 80, which crosses nothing.
     const klines = flatKlines([...FALLING, 100, 102])
-    expect(answersOf(strategy, PARAMETERS, klines, { 3: LONG, 4: LONG })).toEqual([{ type: 'exit' }, NOTHING])
+    expect(answersOf(strategy, PARAMETERS, klines, { 32: LONG, 33: LONG })).toEqual([
+      { type: 'exit' },
+      NOTHING,
+    ])
   })
 
   it('does not bid again while it holds', () => {
     const klines = flatKlines([...FALLING, 94, 90])
-    expect(answersOf(strategy, PARAMETERS, klines, { 3: LONG, 4: LONG })).toEqual([NOTHING, NOTHING])
+    expect(answersOf(strategy, PARAMETERS, klines, { 32: LONG, 33: LONG })).toEqual([NOTHING, NOTHING])
   })
 
   it('follows its bounds', () => {
@@ -63,13 +66,14 @@ describe('rsi-reversion', () => {
     const klines = flatKlines([...FALLING, 100, 98])
     const answers = answersOf(strategy, { ...PARAMETERS, oversold: 45 }, klines)
     expect(answers).toMatchObject([{ type: 'cancelEntries' }, { type: 'enter' }])
-    expect(answersOf(strategy, { ...PARAMETERS, overbought: 70 }, klines, { 3: LONG })).toEqual([
+    expect(answersOf(strategy, { ...PARAMETERS, overbought: 70 }, klines, { 32: LONG })).toEqual([
       NOTHING,
       { type: 'cancelEntries' },
     ])
   })
 
-  it('waits for the RSI, which needs a kline more than its period', () => {
-    expect(strategy.start({}, emptyView()).warmUp).toBe(15)
+  it('waits until what came before the klines weighs nothing in RSI and ATR', () => {
+    // 16 × 14; Wilder's weight of everything before is then (13/14)^224 = 6.2e-8.
+    expect(strategy.start({}, emptyView()).warmUp).toBe(224)
   })
 })

@@ -6,6 +6,7 @@ import type { PageTrips } from '../page-data.ts'
 /** The round trips of a report on one market, for a page. */
 export function pageTrips(report: BacktestReport, symbol: string, moneyDecimals: number): PageTrips {
   const { adverse, favorable, returns } = report.metrics.columns
+  const ambiguous = new Set(report.ambiguity.roundTrips)
   const rows = report.roundTrips.flatMap((trip, row) => (trip.symbol === symbol ? [{ trip, row }] : []))
   const column = (valueIn: (trip: RoundTrip) => number) => rows.map(({ trip }) => valueIn(trip))
   const fractions = (values: Float64Array) => rows.map(({ row }) => Number((values[row] ?? 0).toFixed(6)))
@@ -31,5 +32,6 @@ export function pageTrips(report: BacktestReport, symbol: string, moneyDecimals:
     exitReason: column(({ exitReason }) => place(exitReason)),
     tag: column(({ tag }) => place(tag)),
     names,
+    ambiguous: rows.map(({ row }) => (ambiguous.has(row) ? 1 : 0)),
   }
 }

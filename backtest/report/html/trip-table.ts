@@ -25,6 +25,7 @@ const COLUMNS: readonly Column[] = [
   { key: 'favorable', label: 'MFE', isWide: true },
   { key: 'exitReason', label: 'Exit by', isWide: true },
   { key: 'tag', label: 'Tag', isWide: true },
+  { key: 'ambiguous', label: 'Path', isWide: true },
 ]
 
 /** The list of round trips, empty: the script fills, sorts and pages it. */
@@ -35,7 +36,7 @@ export function tripTable(): Markup {
   )
   return html`
 <div class="toolbar">
-<label>Show <select id="trips-shown"><option value="all">all</option><option value="wins">wins</option><option value="losses">losses</option></select></label>
+<label>Show <select id="trips-shown"><option value="all">all</option><option value="wins">wins</option><option value="losses">losses</option><option value="ambiguous">ambiguous</option></select></label>
 <span class="pager"><button type="button" data-page="first" aria-label="First page">«</button><button type="button" data-page="before" aria-label="Page before">‹</button>
 <output id="trips-page"></output><button type="button" data-page="next" aria-label="Next page">›</button><button type="button" data-page="last" aria-label="Last page">»</button></span>
 </div>

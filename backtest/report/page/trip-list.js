@@ -64,11 +64,13 @@ export class TripList {
   }
 
   #fill() {
-    const { pnl } = this.#data.trips
+    const { pnl, ambiguous } = this.#data.trips
     const shown = /** @type {HTMLSelectElement} */ (elementOf('trips-shown')).value
-    const isShown = (/** @type {number} */ profit) =>
-      shown === 'all' || (shown === 'wins' ? profit > 0 : profit < 0)
-    this.#rows = pnl.flatMap((profit, row) => (isShown(profit) ? [row] : []))
+    const isShown = (/** @type {number} */ profit, /** @type {number} */ row) => {
+      if (shown === 'ambiguous') return ambiguous[row] === 1
+      return shown === 'all' || (shown === 'wins' ? profit > 0 : profit < 0)
+    }
+    this.#rows = pnl.flatMap((profit, row) => (isShown(profit, row) ? [row] : []))
     const sortedValue = this.#sortValue()
     const sign = this.#isAscending ? 1 : -1
     // Equals stay in the order of their exits.
@@ -164,7 +166,15 @@ function tripCells({ trips, market, moneyDecimals }, row) {
     cell(percentText(at(trips.favorable)).replace('+', ''), 'wide'),
     cell(trips.names[at(trips.exitReason)] ?? '', 'wide'),
     cell(trips.names[at(trips.tag)] ?? '', 'wide tag'),
+    pathCell(at(trips.ambiguous) === 1),
   ]
+}
+
+/** @param {boolean} isAmbiguous */
+function pathCell(isAmbiguous) {
+  const td = cell(isAmbiguous ? '?' : '', 'wide')
+  if (isAmbiguous) td.title = 'Ambiguous: it depends on the path inside a kline.'
+  return td
 }
 
 /**

@@ -40,6 +40,7 @@ export const backtestConfigSchema = section({
   account: account.prefault({}),
   instruments: z.record(instrumentKey, instrument.optional(), { error: SYMBOLS }).default({}),
   size: sizeField.prefault({ equityFraction: 0.95 }),
+  riskFreeRate: fraction().prefault(0),
   fills: section({
     path: oneOf('pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail').default('pessimistic'),
     slippageRate: fraction().prefault('0.0002'),

@@ -1,3 +1,4 @@
+import { checkFillSettings, type PathPolicy } from '../../../backtest/fill-settings.ts'
 import { type BacktestConfig, backtestConfigSchema } from '../../bot/config/backtest-config.ts'
 import { parseConfig } from '../../bot/config/parse-config.ts'
 import { readYamlFile } from '../../bot/config/yaml-file.ts'
@@ -9,16 +10,47 @@ export interface SettingsSource {
   readonly config: string
   /** What such a file says, instead of the file. */
   readonly configValues?: unknown
+  /** Instead of the path inside klines that it says. */
+  readonly path?: PathPolicy
+  /** Interval of finer klines, which are for the path `detail`. */
+  readonly detail?: string
+  /** Whether the worst and the best path are played as well. */
+  readonly bounds?: boolean
 }
 
 /** The configuration of a backtest, and what it was made from. */
 export interface BacktestSettings {
+  /** With the path that was asked for. */
   readonly config: BacktestConfig
+  /** As it was written. */
   readonly configValues: unknown
 }
 
 /** Reads the configuration of a backtest; throws `UsageError` for one that cannot be used. */
-export function backtestSettings({ config: path, configValues }: SettingsSource): BacktestSettings {
+export function backtestSettings(source: SettingsSource): BacktestSettings {
+  const { config, configValues } = writtenSettings(source)
+  const path = source.path ?? (source.detail === undefined ? config.fills.path : 'detail')
+  if (path === 'detail' && source.detail === undefined) {
+    throw new UsageError(
+      'The path "detail" needs klines of a finer interval; name it, as in --detail 1m, or use another path.',
+    )
+  }
+  const fills = { ...config.fills, path }
+  checkFillSettings(fills)
+  if (source.bounds === true) checkBounds(fills)
+  return { config: { ...config, fills }, configValues }
+}
+
+function checkBounds(fills: BacktestConfig['fills']): void {
+  try {
+    checkFillSettings({ ...fills, path: 'optimistic' })
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause
+    throw new UsageError(`--bounds plays the path optimistic as well. ${cause.message}`, cause)
+  }
+}
+
+function writtenSettings({ config: path, configValues }: SettingsSource): BacktestSettings {
   if (configValues === undefined) {
     const file = readYamlFile(path)
     return { config: parseConfig(file, backtestConfigSchema), configValues: file.value }

@@ -1,20 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ManifestInputs } from '../../../backtest/manifest.ts'
+import { PATH_POLICIES } from '../../../backtest/fill-settings.ts'
+import type { KlineSource, ManifestInputs } from '../../../backtest/manifest.ts'
 import type { ResultObject } from '../../../backtest/trust/compare-results.ts'
+import { INTERVALS } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
 import type { BacktestCommandOptions } from '../backtest-command.ts'
 import { GAP_POLICIES } from '../gap-policy.ts'
 
+const file = z.object({ file: z.string() })
+const store = z.object({ store: z.string(), venue: z.string().optional() })
+const interval = { interval: z.enum(INTERVALS) }
+
 const inputs = z.object({
   strategy: z.string(),
-  data: z.union([
-    z.object({ file: z.string() }),
-    z.object({ store: z.string(), venue: z.string().optional() }),
-  ]),
+  data: z.union([file, store]),
   from: z.number().optional(),
   to: z.number().optional(),
+  path: z.enum(PATH_POLICIES).optional(),
+  detail: z.union([file.extend(interval), store.extend(interval)]).optional(),
+  bounds: z.literal(true).optional(),
   config: z.unknown(),
 })
 
@@ -63,7 +69,7 @@ export function readRecordedResult(path: string): RecordedResult {
 }
 
 function optionsFrom(manifest: z.output<typeof result>['manifest'], path: string): BacktestCommandOptions {
-  const { data, strategy, config, from, to } = manifest.inputs
+  const { data, strategy, config, from, to, path: policy, detail, bounds } = manifest.inputs
   // A store may have got more klines since, a file may not.
   const span =
     'file' in data
@@ -71,8 +77,12 @@ function optionsFrom(manifest: z.output<typeof result>['manifest'], path: string
       : { from: from ?? manifest.from, to: to ?? manifest.to }
   return {
     strategy,
-    ...('file' in data ? { data: data.file, store: DEFAULT_STORE } : { store: data.store }),
-    ...('venue' in data && data.venue !== undefined && { venue: data.venue }),
+    ...('file' in data && { data: data.file }),
+    ...storeOf([data, detail]),
+    ...(policy !== undefined && { path: policy }),
+    ...(detail !== undefined && { detail: detail.interval }),
+    ...(detail !== undefined && 'file' in detail && { detailData: detail.file }),
+    ...(bounds !== undefined && { bounds }),
     gaps: manifest.gaps.policy,
     symbol: manifest.symbol,
     interval: manifest.interval,
@@ -84,6 +94,15 @@ function optionsFrom(manifest: z.output<typeof result>['manifest'], path: string
     ...span,
     seed: manifest.seed,
   }
+}
+
+/** The store that klines are from, and whose they are. */
+function storeOf(
+  sources: readonly (KlineSource | undefined)[],
+): Pick<BacktestCommandOptions, 'store' | 'venue'> {
+  const stored = sources.find(source => source !== undefined && 'store' in source)
+  if (stored === undefined || !('store' in stored)) return { store: DEFAULT_STORE }
+  return { store: stored.store, ...(stored.venue !== undefined && { venue: stored.venue }) }
 }
 
 function bytesOf(path: string): Uint8Array {

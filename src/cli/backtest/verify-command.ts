@@ -2,6 +2,7 @@ import { resultJson } from '../../../backtest/report/result-json.ts'
 import { compareResults, type PartComparison } from '../../../backtest/trust/compare-results.ts'
 import { backtestReport } from '../backtest-command.ts'
 import type { Streams } from '../command-line.ts'
+import { interruptible } from '../interruption.ts'
 import { readRecordedResult } from './recorded-result.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function verifyCommand(
   { out, err }: Pick<Streams, 'out' | 'err'>,
 ): Promise<number> {
   const recorded = readRecordedResult(path)
-  const report = await backtestReport(recorded.options, err)
+  const report = await interruptible(() => backtestReport(recorded.options, err))
   // What was asked for then is asked for again, however it is found now.
   const manifest = { ...report.manifest, inputs: recorded.inputs }
   const bytes = resultJson({ ...report, manifest })

@@ -123,6 +123,18 @@ describe('metricsOf', () => {
     })
   })
 
+  it('counts what is above the risk-free rate', () => {
+    // 1 % and 0 % in turns on 30 days, at 0.25 % a day: excesses of 0.75 % and -0.25 %, on average 0.25 %. Sharpe: half of
+    // √(29/30) · √365, for their deviation is 0.5 % · √(30/29). Sortino: the downside deviation is 0.25 % ÷ √2, so √2 · √365.
+    // Omega: 15 · 0.75 % ÷ (15 · 0.25 %).
+    let worth = 1
+    const equity = Array.from({ length: 30 }, (_, day) => (worth *= day % 2 === 0 ? 1.01 : 1))
+    const figures = figuresFor({ curve: dailyCurve(1, equity), riskFreeRate: 0.0025 * 365 })
+    expect(figures.sharpe).toBeCloseTo(9.391929, 6)
+    expect(figures.sortino).toBeCloseTo(27.018512, 6)
+    expect(figures.omega).toBeCloseTo(3, 8)
+  })
+
   it('has only finite figures, whatever the run', () => {
     const worth = fc.double({ min: -50, max: 1000, noNaN: true })
     fc.assert(

@@ -130,6 +130,15 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     expect(profits.every(text => text.startsWith('-'))).toBe(true)
   })
 
+  it('marks the round trips that depend on the path inside a kline, and shows them alone', async () => {
+    const { page } = await open()
+    const marks = await page.locator('#trips tbody tr td:nth-child(16)').allTextContents()
+    expect(marks).toEqual(Array.from({ length: 25 }, (_, row) => (row === 1 ? '?' : '')))
+    await page.locator('#trips-shown').selectOption('ambiguous')
+    expect(await page.locator('#trips-page').textContent()).toBe('1 to 1 of 1')
+    expect(await page.locator('#trips tbody tr td').first().textContent()).toBe('2')
+  })
+
   it('jumps from a row of the list to the klines around it, by mouse and by key', async () => {
     const { page } = await open()
     await page.locator('#trips tbody tr').nth(3).click()

@@ -20,21 +20,28 @@ describe('resultJson', () => {
     expect(textOf(sampleReport())).toContain(
       `"roundTrips":[{"symbol":"BTC/USDT","direction":"long","quantity":1.5,"entryTime":${START},` +
         `"entryPrice":10000.5,"exitTime":${START + 26.5 * HOUR},"exitPrice":10100,"pnl":149.25,"fees":30.2,` +
-        `"entryReason":"entry","exitReason":"takeProfit","tag":"cross","mae":0.110044,"mfe":0.019949},`,
+        `"entryReason":"entry","exitReason":"takeProfit","tag":"cross","mae":0.110044,"mfe":0.019949,"ambiguous":false},`,
     )
+  })
+
+  it('says how many round trips depend on the path inside a kline, and which', () => {
+    const { ambiguity, roundTrips } = JSON.parse(textOf(sampleReport()))
+    expect(ambiguity).toEqual({ path: 'pessimistic', ambiguousRoundTrips: 1, roundTrips: 2 })
+    expect(roundTrips.map(({ ambiguous }: { ambiguous: boolean }) => ambiguous)).toEqual([false, true])
   })
 
   it('writes a fill with all its digits', () => {
     expect(textOf(sampleReport())).toContain(
       `"fills":[{"id":"f1","clientOrderId":"o1","symbol":"BTC/USDT","side":"buy","price":10000.5,"quantity":1.5,` +
-        `"fee":0.0015,"feeAsset":"BTC","liquidity":"taker","time":${START}}]`,
+        `"fee":0.0015,"feeAsset":"BTC","liquidity":"taker","slippage":0.75,"time":${START},` +
+        `"rule":"marketAtOpen","klineOpenTime":${START},"priceBeforeSlippage":10000,"tag":"cross"}]`,
     )
   })
 
   it.each([
     ['0.000000000000000003', '3e-18'],
     ['0', '0'],
-  ])('writes what a fill lost to slippage where it is told: %s', (slippage, text) => {
+  ])('writes what a fill lost to slippage exactly: %s', (slippage, text) => {
     const report = sampleReport()
     const fills = report.fills.map(fill => ({ ...fill, slippage: amountOf(slippage) }))
     expect(textOf({ ...report, fills })).toContain(`"liquidity":"taker","slippage":${text},"time"`)
@@ -63,6 +70,7 @@ describe('resultJson', () => {
       'roundTrips',
       'fills',
       'denials',
+      'ambiguity',
       'equity',
     ])
   })
@@ -97,14 +105,12 @@ describe('resultJson', () => {
     const json = JSON.parse(
       textOf({
         ...report,
-        ambiguity: { policy: 'pessimistic', roundTrips: 1 },
         bounds: { worst: report.metrics, best: report.metrics },
         funding: [{ symbol: 'BTC/USDT', time: START, amount: amountOf('-0.000000000000000001') }],
         parts: [{ name: 'one', metrics: report.metrics }],
       }),
     )
     expect(json).toMatchObject({
-      ambiguity: { policy: 'pessimistic', roundTrips: 1 },
       bounds: { worst: { roundTrips: 2 }, best: { roundTrips: 2 } },
       funding: [{ symbol: 'BTC/USDT', time: START, amount: -1e-18 }],
       parts: [{ name: 'one', metrics: { roundTrips: 2 } }],

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { Metrics } from '../../../backtest/metrics/metrics.ts'
 import { resultTable } from '../../../backtest/report/result-table.ts'
 import { dailyCurve } from '../metrics/curve.ts'
 import { EQUITY } from '../metrics/reference-run.ts'
@@ -123,11 +124,15 @@ describe('resultTable', () => {
 
   it('says what the path inside klines decides', () => {
     const report = sampleReport()
+    const { metrics } = report
+    const metricsWith = (value: number): Metrics => ({
+      ...metrics,
+      figures: { ...metrics.figures, totalReturn: { value }, winRate: { notAvailable: 'no round trip' } },
+    })
     const table = resultTable(
       {
         ...report,
-        ambiguity: { policy: 'pessimistic', roundTrips: 1 },
-        bounds: { worst: report.metrics, best: report.metrics },
+        bounds: { worst: metricsWith(2), best: metricsWith(-1) },
         parts: [{ name: 'only part', metrics: report.metrics }],
       },
       WIDE,
@@ -135,7 +140,11 @@ describe('resultTable', () => {
     expect(table).toContain(
       'Ambiguous: 1 of 2 round trips depend on the path inside a kline; the rule was pessimistic.',
     )
-    expect(table).toMatch(/\n +worst path +1\.49 %.*\n +this run +1\.49 %.*\n +best path +1\.49 %/)
+    // From the lower to the higher, whichever path gives it.
+    expect(table).toMatch(/\n +Figure +From +To +This run\n/)
+    expect(table).toMatch(/\n +Total return +-100\.00 % +200\.00 % +1\.49 %\n/)
+    expect(table).toMatch(/\n +Win rate +n\/a +n\/a +50\.00 %\n/)
+    expect(table).toContain('\nBounds: no path inside a kline makes a protective exit worse or better')
     expect(table).toMatch(/\nParts of the run\n.*\n +only part +1\.49 %/)
   })
 

@@ -34,6 +34,7 @@ export function sampleReport(): BacktestReport {
       id: 'f1',
       clientOrderId: 'o1',
       symbol: 'BTC/USDT',
+      book: 'BTC/USDT',
       side: 'buy' as const,
       price: ticks(1_000_050),
       quantity: steps(150_000),
@@ -41,6 +42,11 @@ export function sampleReport(): BacktestReport {
       feeAsset: 'BTC',
       liquidity: 'taker' as const,
       time: START,
+      rule: 'marketAtOpen' as const,
+      tag: 'cross',
+      klineOpenTime: START,
+      priceBeforeSlippage: ticks(1_000_000),
+      slippage: amountOf('0.75'),
     },
   ]
   const openPositions = [
@@ -85,6 +91,7 @@ export function sampleReport(): BacktestReport {
     ],
     openPositions,
     ruined: false,
+    ambiguity: { policy: 'pessimistic', roundTrips: [1] },
   }
 }
 

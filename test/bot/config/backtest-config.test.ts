@@ -14,6 +14,7 @@ describe('backtestSettings', () => {
     expect(load('# nothing\n')).toEqual({
       account: { type: 'spot', balance: new Map([['USDT', amountOf('10000')]]), maxLeverage: 1 },
       instruments: {},
+      riskFreeRate: 0,
       size: { equityFraction: 0.95 },
       fills: {
         path: 'pessimistic',

@@ -97,6 +97,46 @@ describe('a backtest refuses with exit code 2', () => {
       ['--certify-warmup', '--html', 'x'],
       '--certify-warmup and --html contradict each other',
     ],
+    [
+      'a path beside finer klines',
+      ['--path', 'ohlc', '--detail', '1m'],
+      '--path ohlc and --detail contradict each other',
+    ],
+    [
+      'finer klines without their interval',
+      ['--detail-data', 'x.csv'],
+      '--detail-data needs the interval of its klines; say it with --detail, as in --detail 1m.',
+    ],
+    [
+      'a path that finer klines tell, without them',
+      ['--path', 'detail'],
+      'The path "detail" needs klines of a finer interval; name it, as in --detail 1m,',
+    ],
+    [
+      'finer klines that are longer',
+      ['--detail', '4h'],
+      'Klines of 4h cannot tell what happens inside those of 1h; use a finer interval',
+    ],
+    [
+      'a store that nothing is read from',
+      ['--detail', '1m', '--detail-data', 'x.csv', '--store', 'data'],
+      '--data and --store contradict each other',
+    ],
+    [
+      'a misspelt path',
+      ['--path', 'optimist'],
+      "argument 'optimist' is invalid. Allowed choices are pessimistic, optimistic, ohlc, olhc, detail.",
+    ],
+    [
+      'bounds of a proof',
+      ['--bounds', '--prove-causal'],
+      '--bounds and --prove-causal contradict each other',
+    ],
+    [
+      'bounds of a certificate',
+      ['--bounds', '--certify-warmup'],
+      '--bounds and --certify-warmup contradict each other',
+    ],
     ['no moments at all', ['--prove-causal', '0'], 'Give a whole number from 1 to 10000.'],
     ['a misspelt question', ['--prove-casual'], '(Did you mean --prove-causal?)'],
     ['a shorter interval', ['--interval', '5m'], 'The klines are of the interval 1h, not 5m'],
@@ -113,6 +153,27 @@ describe('a backtest refuses with exit code 2', () => {
     ],
   ])('%s', async (_, more, sentence) => {
     const { exitCode, out, err } = await sluiceHere(...args(fileWith('k.csv', waveCsv(100)), ...more))
+    expect([exitCode, out]).toEqual([2, ''])
+    expect(err).toContain(sentence)
+  })
+
+  it.each([
+    ['path: detail', [], 'The path "detail" needs klines of a finer interval; name it, as in --detail 1m'],
+    [
+      'stopLossFirst: always',
+      ['--path', 'olhc'],
+      'The fill settings stopLossFirst: always and path: olhc contradict each other',
+    ],
+    [
+      'stopLimit: atStopPrice',
+      ['--bounds'],
+      '--bounds plays the path optimistic as well. The fill settings stopLimit: atStopPrice and path: optimistic contradict',
+    ],
+  ])('fill settings that contradict options: %s', async (fills, more, sentence) => {
+    const config = fileWith('c.yaml', `fills: { ${fills} }`)
+    const { exitCode, out, err } = await sluiceHere(
+      ...args(fileWith('k.csv', waveCsv(100)), '--config', config, ...more),
+    )
     expect([exitCode, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
   })

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
+
+const HOUR = 3_600_000
+const START = Date.UTC(2010, 0, 1)
+const KLINES = 100_000
+
+/** Hourly klines that do not move. */
+function flatCsv(): string {
+  const rows = Array.from({ length: KLINES }, (_, index) => `${START + index * HOUR},100,100,100,100,1`)
+  return `idx,open,high,low,close,vol\n${rows.join('\n')}\n`
+}
+
+/** Thinks for some tenths of a millisecond about each kline, so that all of them take half a minute. */
+const SLOW = '() => { for (let step = 0, sum = 0; step < 200_000; step++) sum += Math.sqrt(step) }'
+
+describe('a backtest that takes long', () => {
+  it('shows how far it is, and ends at SIGINT with a sentence, exit code 130 and no file', async () => {
+    const data = fileWith('flat.csv', flatCsv())
+    const folder = dirname(data)
+    const outputs = ['--json', 'r.json', '--csv', 'lists', '--html', 'r.html'].map(text =>
+      text.startsWith('--') ? text : join(folder, text),
+    )
+    const market = ['--data', data, '--symbol', 'BTC/USDT', '--interval', '1h']
+    const run = new SluiceProcess([
+      'src/main.ts',
+      'backtest',
+      strategyFile('slow', SLOW),
+      ...market,
+      ...outputs,
+    ])
+    expect(await run.line('Played', 'err')).toMatch(/^Played [\d,]+ of 100,000 klines \(\d+ %\) …$/)
+    const interruptedAt = performance.now()
+    run.signal('SIGINT')
+    expect(await run.exitCode).toBe(130)
+    // A second, and as much again for a machine that is busy with other tests.
+    expect(performance.now() - interruptedAt).toBeLessThan(2000)
+    expect(run.out).toBe('')
+    expect(run.err).toMatch(/\nInterrupted: the run was not finished, and nothing was written\.\n$/)
+    expect(readdirSync(folder)).toEqual(['flat.csv'])
+  })
+})
