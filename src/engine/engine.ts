@@ -46,7 +46,7 @@ export class Engine {
   }
 
   /** Who trades what, in which book, in the order of their declaration. */
-  get desks(): readonly Pick<Desk, 'book' | 'symbol' | 'interval'>[] {
+  get desks(): readonly Pick<Desk, 'book' | 'books' | 'symbol' | 'interval'>[] {
     return this.#desks
   }
 
