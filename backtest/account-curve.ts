@@ -2,6 +2,7 @@ import { amountToNumber, ZERO } from '../src/domain/amount.ts'
 import type { Purpose } from '../src/domain/order-intent.ts'
 import { klineAt } from '../src/klines/kline-columns.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
+import { type MarginFigures, MarginUse } from './futures/margin-use.ts'
 import type { MarketPlayer } from './market-player.ts'
 import type { BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
 
@@ -22,6 +23,7 @@ export class AccountCurve {
   readonly #ledger: Ledger
   readonly #quote: string
   readonly #canBeRuined: boolean
+  readonly #use: MarginUse | undefined
   readonly #ownedBefore: readonly OwnedBefore[]
   readonly #time: Float64Array
   readonly #equity: Float64Array
@@ -35,7 +37,9 @@ export class AccountCurve {
     this.#ledger = ledger
     this.#quote = quote
     // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
-    this.#canBeRuined = options.markets.some(({ instrument }) => instrument.accountType === 'margin')
+    this.#canBeRuined = options.markets.some(({ instrument }) => instrument.accountType !== 'spot')
+    const hasContracts = options.markets.some(({ instrument }) => instrument.futures !== undefined)
+    this.#use = hasContracts ? new MarginUse(quote, ledger) : undefined
     this.#ownedBefore = ownedBefore(options)
     this.#time = new Float64Array(most)
     this.#equity = new Float64Array(most)
@@ -46,10 +50,16 @@ export class AccountCurve {
     return { equityTime: this.#time.slice(0, this.#length), equity: this.#equity.slice(0, this.#length) }
   }
 
+  /** How far a futures account went so far. */
+  get margin(): MarginFigures | undefined {
+    return this.#use?.figures
+  }
+
   /** Takes in that klines have closed at `time`, ms UTC; `false` where the account was ruined by that. */
   note(time: number, players: readonly MarketPlayer[]): boolean {
     if (this.#length % PROGRESS_STEP === 0) this.#tellProgress(players)
     let equity = this.#worth()
+    this.#use?.note(equity, ({ symbol }) => this.#ledger.lastClose(symbol))
     if (this.#canBeRuined && equity <= 0) {
       for (const player of players) closePosition(player, 'close', 'ruin')
       this.isRuined = true

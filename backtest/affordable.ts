@@ -1,4 +1,4 @@
-import { type Amount, add, divide, times } from '../src/domain/amount.ts'
+import { type Amount, add, divide, times, ZERO } from '../src/domain/amount.ts'
 import { bookOf } from '../src/domain/book-names.ts'
 import {
   baseAmount,
@@ -13,11 +13,16 @@ import {
 } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
+import { orderMargin } from '../src/ledger/contract-margin.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
+import { reservedBy } from '../src/ledger/reservation.ts'
+
+const ONE_STEP = steps(1)
 
 /**
  * The part of a fill that the account can pay for: a spot account buys with the quote it has and sells the base it
- * has; a reducing order closes at most what is held. A margin account borrows.
+ * has; a reducing order closes at most what is held. A margin account borrows. A futures account needs the margin and the
+ * largest fee of what takes from the book; a limit order has had them reserved since it was placed.
  */
 export function affordable(
   ledger: Ledger,
@@ -28,6 +33,10 @@ export function affordable(
 ): Steps {
   const reducible = request.reduceOnly ? atMost(wanted, heldAgainst(ledger, request)) : wanted
   if (instrument.accountType === 'margin') return reducible
+  if (instrument.futures !== undefined)
+    return request.reduceOnly || request.spec.type === 'limit'
+      ? reducible
+      : backed(ledger, instrument, request, price, reducible)
   const { base, quote } = instrument
   return request.side === 'sell'
     ? deliverable(ledger.balances.of(base), instrument, reducible)
@@ -48,10 +57,25 @@ function payable(money: Amount, instrument: Instrument, price: Ticks, wanted: St
   return atMost(wanted, stepsWithin(instrument, divide(money, add(unit, times(unit, taker)))))
 }
 
+/** As many contracts as what is free, and what the order itself has reserved, can back. */
+function backed(
+  ledger: Ledger,
+  instrument: Instrument,
+  request: OrderRequest,
+  price: Ticks,
+  wanted: Steps,
+): Steps {
+  const order = ledger.orders.get(request.clientOrderId)
+  const own = order === undefined ? ZERO : reservedBy(instrument, order, instrument.quote)
+  const free = add(ledger.free(instrument.quote), own)
+  if (orderMargin(instrument, notionalOf(instrument, price, wanted)) <= free) return wanted
+  const perContract = orderMargin(instrument, notionalOf(instrument, price, ONE_STEP))
+  return free <= ZERO ? NO_STEPS : atMost(wanted, steps(Number(free / perContract)))
+}
+
 function heldAgainst(ledger: Ledger, request: OrderRequest): Steps {
-  const { side } = request
   const position = ledger.position(bookOf(request))
-  return position === undefined || (position.direction === 'long') === (side === 'buy')
+  return position === undefined || (position.direction === 'long') === (request.side === 'buy')
     ? NO_STEPS
     : position.quantity
 }

@@ -47,6 +47,20 @@ export function mightHaveTraded(order: ModelOrder, kline: Kline, settings: FillS
   return dependsOnPath && mayTrade(order, kline, settings)
 }
 
+/** Whether a liquidation inside a kline depends on its unknown path: another exit that its range also reaches may have come before it. */
+export function isAmbiguousLiquidation(
+  kline: Kline,
+  resting: readonly ModelOrder[],
+  settings: FillSettings,
+): boolean {
+  return resting.some(
+    order =>
+      order.request.reduceOnly &&
+      (order.limitPrice !== undefined || order.trail !== undefined) &&
+      mayTrade(order, kline, settings),
+  )
+}
+
 /** Whether the range of a kline reaches an order by some path. */
 function mayTrade(order: ModelOrder, kline: Kline, settings: FillSettings): boolean {
   if (order.limitPrice !== undefined && order.stopPrice === undefined) {

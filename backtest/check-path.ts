@@ -1,12 +1,13 @@
 import { UsageError } from '../src/domain/sluice-error.ts'
 import { checkDetail } from './detail-klines.ts'
 import { checkFillSettings, type FillSettings } from './fill-settings.ts'
+import { checkMark } from './futures/futures-data.ts'
 import type { BacktestMarket } from './run-backtest.ts'
 
 /** Throws `UsageError` where settings and klines do not fit together. */
 export function checkPath(
   fills: FillSettings,
-  { detail, klines, interval }: Pick<BacktestMarket, 'detail' | 'klines' | 'interval'>,
+  { detail, klines, interval, futures }: Pick<BacktestMarket, 'detail' | 'klines' | 'interval' | 'futures'>,
 ): void {
   checkFillSettings(fills)
   if ((fills.path === 'detail') !== (detail !== undefined)) {
@@ -17,4 +18,5 @@ export function checkPath(
     )
   }
   if (detail !== undefined) checkDetail(detail, klines, interval)
+  if (futures !== undefined) checkMark(futures, detail?.klines ?? klines)
 }

@@ -1,5 +1,7 @@
 import type { Denial } from '../src/domain/denial.ts'
 import type { Notice } from '../src/domain/engine-output.ts'
+import type { FundingPayment } from '../src/domain/funding-payment.ts'
+import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Replay } from './replay.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
@@ -11,12 +13,22 @@ export interface Collected {
   /** Which of the round trips depend on the path inside a kline. */
   readonly ambiguousRoundTrips: number[]
   readonly denials: Denial[]
+  readonly funding: FundingPayment[]
+  readonly liquidations: Liquidation[]
   signals: number
 }
 
 /** Nothing yet. */
 export function nothingCollected(): Collected {
-  return { fills: [], roundTrips: [], ambiguousRoundTrips: [], denials: [], signals: 0 }
+  return {
+    fills: [],
+    roundTrips: [],
+    ambiguousRoundTrips: [],
+    denials: [],
+    funding: [],
+    liquidations: [],
+    signals: 0,
+  }
 }
 
 /** Takes in a notice of `replay`; throws the error of a strategy that failed. */
@@ -32,6 +44,12 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       break
     case 'signaled':
       collected.signals++
+      break
+    case 'fundingBooked':
+      collected.funding.push(notice.payment)
+      break
+    case 'positionLiquidated':
+      collected.liquidations.push(notice.liquidation)
       break
     case 'strategyFailed':
       throw notice.error

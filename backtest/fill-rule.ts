@@ -24,5 +24,7 @@ export type FillRule =
   | 'stopLimitAsOnePrice'
   /** A stop-limit order is triggered after the open, and the price comes back to its limit. */
   | 'stopLimitPullback'
+  /** The exchange takes over a position whose money no longer backs it, at the mark price. */
+  | 'liquidated'
   /** On a known path: the order was already beyond its price when it came. */
   | 'reachedOnArrival'

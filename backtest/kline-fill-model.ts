@@ -1,12 +1,13 @@
-import { NO_STEPS, roundToTicks, type Steps, steps } from '../src/domain/grid.ts'
+import { NO_STEPS, roundToTicks, type Steps, steps, stepsPerBase } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import type { KlineSeries } from '../src/domain/kline-series.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
-import { isAmbiguousExit, mightHaveTraded } from './ambiguity.ts'
+import { isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
 import { type Execution, executionAtOpen, pessimisticInside } from './execution-price.ts'
 import type { FillSettings } from './fill-settings.ts'
+import type { ContractWatch, Leg } from './futures/contract-watch.ts'
 import { firstMeeting, pathOf } from './known-path.ts'
 import type { ModelFill, OnModelFill } from './model-fill.ts'
 import {
@@ -36,6 +37,8 @@ export interface FillModelOptions {
   readonly interval: Interval
   readonly settings: FillSettings
   readonly onFill: OnModelFill
+  /** On a futures account: takes over what the mark price comes to. */
+  readonly watch?: ContractWatch | undefined
 }
 
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
@@ -53,6 +56,7 @@ export class KlineFillModel {
   readonly #interval: Interval
   readonly #settings: FillSettings
   readonly #onFill: OnModelFill
+  readonly #watch: ContractWatch | undefined
   readonly #loss: LossModel
   readonly #latency: Latency
   readonly #participation: Participation
@@ -69,14 +73,15 @@ export class KlineFillModel {
   /** What orders may still trade on the kline that opened at `#now`. */
   #tradable: Steps = NO_STEPS
 
-  constructor({ instrument, interval, settings, onFill }: FillModelOptions) {
+  constructor({ instrument, interval, settings, onFill, watch }: FillModelOptions) {
+    this.#watch = watch
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
     this.#onFill = onFill
     this.#loss = takerLoss(settings)
     this.#latency = fixedLatency(settings.latencyMs)
-    this.#stepsPerBase = 10 ** instrument.quantityPrecision
+    this.#stepsPerBase = stepsPerBase(instrument)
     this.#participation = volumeParticipation(settings.maxVolumeShare, this.#stepsPerBase)
     this.#isOptimistic = settings.path === 'optimistic'
   }
@@ -155,6 +160,14 @@ export class KlineFillModel {
     this.#fillAll(kline, true)
   }
 
+  /** Whether a liquidation on the kline that is played depends on its path. */
+  isAmbiguousLiquidation(kline: Kline): boolean {
+    if (this.#kline === undefined) return false
+    return (
+      this.#watch?.hasOpenedInside === true || isAmbiguousLiquidation(kline, this.#orders, this.#settings)
+    )
+  }
+
   #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
     return modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
   }
@@ -174,7 +187,8 @@ export class KlineFillModel {
   /** Fills the first order that trades, and looks again, because every fill may place and cancel others. */
   #fillAll(kline: Kline, atOpen: boolean): void {
     this.#kline = kline
-    while (this.#orders.length > 0 && this.#fillFirst(kline, atOpen));
+    const isWatched = this.#watch !== undefined && !atOpen
+    while ((this.#orders.length > 0 || isWatched) && this.#fillFirst(kline, atOpen));
     this.#kline = undefined
   }
 
@@ -187,10 +201,15 @@ export class KlineFillModel {
         const execution = atOpen
           ? executionAtOpen(order, kline, this.#settings)
           : this.#executionInside(order, kline)
-        if (execution === undefined || this.#waitsForVolume(order)) continue
+        if (execution === undefined) continue
+        const isStop = !atOpen && rank === RANKS.protectiveStop
+        if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
+          return true
+        if (this.#waitsForVolume(order)) continue
         this.#fill(order, execution, kline, atOpen)
         return true
       }
+      if (!atOpen && rank === RANKS.protectiveStop && this.#watch?.inside() === true) return true
     }
     return false
   }
@@ -206,16 +225,31 @@ export class KlineFillModel {
     this.#kline = kline
     let price = kline.open
     for (const order of this.#orders) advanceTrail(order, price)
-    for (const to of path) price = this.#followTo(price, to, kline)
+    const { mark } = this.#watch ?? {}
+    const marks = mark === undefined ? path : (pathOf(mark, this.#settings.path) ?? path)
+    let markPrice = mark?.open ?? price
+    path.forEach((to, leg) => {
+      const markTo = marks[leg] ?? to
+      price = this.#followTo({ from: price, to, markFrom: markPrice, markTo }, kline)
+      markPrice = markTo
+    })
     this.#kline = undefined
   }
 
-  #followTo(from: number, to: number, kline: Kline): number {
-    let price = from
+  #followTo(leg: Leg, kline: Kline): number {
+    const { to } = leg
+    let price = leg.from
     for (;;) {
       const orders =
         this.#tradable > 0 ? this.#orders : this.#orders.filter(({ stopPrice }) => stopPrice !== undefined)
       const meeting = firstMeeting(orders, price, to, this.#settings, this.#now)
+      const due = this.#watch?.dueOn(leg, price)
+      if (due !== undefined && Math.abs(due - price) <= Math.abs((meeting?.price ?? to) - price)) {
+        price = due
+        for (const order of this.#orders) advanceTrail(order, price)
+        this.#watch?.takeOverOn(leg, price)
+        continue
+      }
       price = meeting?.price ?? to
       for (const order of this.#orders) advanceTrail(order, price)
       if (meeting === undefined) return to
@@ -239,6 +273,7 @@ export class KlineFillModel {
     if (quantity === order.quantity) takeOut(this.#orders, request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)
+    if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
     this.#filling = { request, atOpen }
     this.#onFill(this.#fillOf(order, execution, kline, quantity, isAmbiguous))
     this.#filling = undefined

@@ -7,6 +7,7 @@ import type { SizingReference } from '../src/engine/engine-options.ts'
 import type { KlineColumns } from '../src/klines/kline-columns.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
+import type { FuturesData } from './futures/futures-data.ts'
 import { MarketPlayer } from './market-player.ts'
 import { Replay } from './replay.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
@@ -17,6 +18,8 @@ export interface PlayedMarket {
   readonly interval: Interval
   readonly klines: KlineColumns
   readonly detail?: DetailKlines | undefined
+  /** On a futures account: what is known of the contract beside its klines. */
+  readonly futures?: FuturesData | undefined
 }
 
 /** What playing several markets takes. */
@@ -73,7 +76,8 @@ function closeAll(players: readonly MarketPlayer[], time: number): boolean {
 function playersOf(options: Omit<PlayMarketsOptions, 'onClosed'>): readonly MarketPlayer[] {
   const { engine, markets, fills, sizingReference, onNotice, onFill } = options
   const fillNumbers = { latest: 0 }
-  return markets.map(({ instrument, interval, klines, detail }, index) => {
+  const peers: Replay[] = []
+  return markets.map(({ instrument, interval, klines, detail, futures }, index) => {
     const replay: Replay = new Replay({
       engine,
       instrument,
@@ -85,6 +89,8 @@ function playersOf(options: Omit<PlayMarketsOptions, 'onClosed'>): readonly Mark
       onNotice: notice => onNotice(notice, replay),
       onFill,
       fillNumbers,
+      futures,
+      peers,
     })
     return new MarketPlayer(replay, klines, interval)
   })

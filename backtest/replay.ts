@@ -1,4 +1,5 @@
 import { ZERO } from '../src/domain/amount.ts'
+import { bookOf } from '../src/domain/book-names.ts'
 import type { EngineEvent } from '../src/domain/engine-event.ts'
 import type { EngineOutput, Notice } from '../src/domain/engine-output.ts'
 import { feeOf } from '../src/domain/fee.ts'
@@ -7,6 +8,7 @@ import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import { KlineRow, type KlineSeries } from '../src/domain/kline-series.ts'
+import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { Purpose } from '../src/domain/order-intent.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
 import type { Lot } from '../src/domain/position.ts'
@@ -16,6 +18,8 @@ import type { SizingReference } from '../src/engine/engine-options.ts'
 import { affordable } from './affordable.ts'
 import { type DetailKlines, detailOf } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
+import { ContractWatch } from './futures/contract-watch.ts'
+import type { FuturesData } from './futures/futures-data.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill } from './model-fill.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
@@ -40,6 +44,10 @@ export interface ReplayOptions {
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
   /** What fills are numbered by; shared where several replays play one account. */
   readonly fillNumbers?: FillNumbers | undefined
+  /** On a futures account: what is known of the contract beside its klines. */
+  readonly futures?: FuturesData | undefined
+  /** Where several replays play one account: all of them, once they are made, for a liquidation may concern any. */
+  readonly peers?: Replay[] | undefined
 }
 
 /** Numbers fills from 1 on. */
@@ -68,7 +76,11 @@ export class Replay {
   #isOpened = false
   readonly #fillNumbers: FillNumbers
   /** The fill being booked, and what was held before it. */
-  #booking: { readonly fill: ModelFill; readonly lots: readonly Lot[] } | undefined
+  #booking: { readonly fill: Pick<ModelFill, 'isAmbiguous'>; readonly lots: readonly Lot[] } | undefined
+  readonly #peers: readonly Replay[]
+  readonly #watch: ContractWatch | undefined
+  /** The kline that is traded on. */
+  #kline: Kline | undefined
 
   constructor(options: ReplayOptions) {
     const { engine, instrument, interval, fills, detail, sizingReference, onNotice, onFill } = options
@@ -81,12 +93,17 @@ export class Replay {
     this.#interval = interval
     this.#sizesAtOpen = sizingReference === 'nextOpen'
     this.#onNotice = onNotice
+    const traded = detail?.interval ?? interval
+    this.#watch = instrument.futures && this.#contractWatch(options, traded)
     this.#model = new KlineFillModel({
       instrument,
-      interval: detail?.interval ?? interval,
+      interval: traded,
       settings: fills,
       onFill: fill => this.#execute(fill),
+      watch: this.#watch,
     })
+    this.#peers = options.peers ?? [this]
+    options.peers?.push(this)
   }
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
@@ -117,7 +134,7 @@ export class Replay {
 
   /** Whether anything can happen on the next kline before its close. */
   get mayTrade(): boolean {
-    return !this.#model.isEmpty || this.#sizesAtOpen
+    return this.#mayFill || this.#watch?.isHolding === true
   }
 
   /** First part of a kline: what trades at its open. Who calls this calls `walk` and `close` for the same kline. */
@@ -136,7 +153,7 @@ export class Replay {
       if (!isFirst) this.#openOn(part, false)
       isFirst = false
       this.#time = part.openTime
-      this.#model.walk(part)
+      this.#walkOn(part)
     }
   }
 
@@ -179,10 +196,11 @@ export class Replay {
 
   /** The first row on which anything can happen before the close. */
   #quietUntil(klines: KlineSeries, from: number, to: number): number {
-    if (!this.mayTrade) return to
+    const calmUntil = this.#watch?.calmUntil(klines, from, to) ?? to
+    if (calmUntil === from || !this.#mayFill) return calmUntil
     // Klines of a finer interval and openings are told one by one.
     if (this.#sizesAtOpen || this.#detail !== undefined) return from
-    return this.#model.quietUntil(klines, from, Math.min(to, from + LOOK_AHEAD))
+    return this.#model.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD))
   }
 
   #trade(kline: Kline): void {
@@ -192,7 +210,12 @@ export class Replay {
       return
     }
     this.#openOn(kline, this.#sizesAtOpen)
-    this.#model.walk(kline)
+    this.#walkOn(kline)
+  }
+
+  /** Whether any order can fill before the next close. */
+  get #mayFill(): boolean {
+    return !this.#model.isEmpty || this.#sizesAtOpen
   }
 
   /** The klines that tell what happens inside one. */
@@ -202,8 +225,60 @@ export class Replay {
 
   #openOn(kline: Kline, sizesAtOpen: boolean): void {
     this.#time = kline.openTime
+    this.#kline = kline
+    this.#watch?.open(kline, this.#time)
     this.#model.open(kline)
     if (sizesAtOpen) this.#sizeAtOpen(kline)
+    this.#watch?.settleInside(kline)
+  }
+
+  #walkOn(kline: Kline): void {
+    this.#kline = kline
+    this.#model.walk(kline)
+    this.#watch?.close(this.#time)
+  }
+
+  #contractWatch(
+    { engine, instrument, fills, detail, futures = {} }: ReplayOptions,
+    interval: Interval,
+  ): ContractWatch {
+    return new ContractWatch({
+      instrument,
+      interval,
+      ledger: engine.ledger,
+      data: futures,
+      isOptimistic: fills.path === 'optimistic',
+      isDetailed: detail !== undefined,
+      owns: book => this.#owns(book),
+      process: event => this.#process(event),
+      takeOver: liquidation => this.#takeOver(liquidation),
+    })
+  }
+
+  #owns(book: string): boolean {
+    return book === this.#book || book.startsWith(`${this.#book}:`)
+  }
+
+  #takeOver(liquidation: Liquidation): void {
+    const kline = this.#kline as Kline // nothing is taken over before a kline is traded on
+    const isAmbiguous = this.#model.isAmbiguousLiquidation(kline)
+    const owner = this.#peers.find(peer => peer.#owns(liquidation.book)) ?? this
+    owner.#time = this.#time
+    owner.#bookLiquidation(liquidation, isAmbiguous, kline.openTime)
+  }
+
+  #bookLiquidation(liquidation: Liquidation, isAmbiguous: boolean, klineOpenTime: number): void {
+    const lots = this.#engine.ledger.position(liquidation.book)?.lots ?? NO_LOTS
+    this.#booking = { fill: { isAmbiguous }, lots }
+    const fillId = `${++this.#fillNumbers.latest}`
+    const outputs = this.#engine.process({ type: 'liquidated', liquidation, fillId, time: this.#time })
+    for (const output of outputs) {
+      if (output.type === 'fillBooked') this.#onFill?.(liquidationFill(output, klineOpenTime))
+      if (output.type !== 'cancelOrder') continue
+      for (const peer of this.#peers) peer.#model.cancel(output.clientOrderId)
+    }
+    this.#carryOut(outputs)
+    this.#booking = undefined
   }
 
   #sizeAtOpen(kline: Kline): void {
@@ -262,7 +337,7 @@ export class Replay {
   #bookFill(fill: ModelFill, quantity: Steps): void {
     const simulated = this.#simulatedFill(fill, quantity)
     this.#onFill?.(simulated)
-    this.#booking = { fill, lots: this.#engine.ledger.position(this.#book)?.lots ?? NO_LOTS }
+    this.#booking = { fill, lots: this.#engine.ledger.position(bookOf(fill.request))?.lots ?? NO_LOTS }
     this.#process({ type: 'filled', fill: simulated })
     this.#booking = undefined
   }
@@ -276,7 +351,7 @@ export class Replay {
       id: `${++this.#fillNumbers.latest}`,
       clientOrderId,
       symbol,
-      book: this.#book,
+      book: bookOf(request),
       side,
       price,
       quantity,
@@ -294,3 +369,15 @@ export class Replay {
 }
 
 const NO_LOTS: readonly Lot[] = []
+
+/** The fill of a liquidation, whose price is no order's and has lost nothing to the market. */
+function liquidationFill(
+  { fill, order }: Extract<Notice, { type: 'fillBooked' }>,
+  klineOpenTime: number,
+): SimulatedFill {
+  return {
+    ...fill,
+    book: bookOf(order.request),
+    ...{ rule: 'liquidated', klineOpenTime, priceBeforeSlippage: fill.price, slippage: ZERO },
+  }
+}

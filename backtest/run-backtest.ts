@@ -1,10 +1,13 @@
 import type { Amount } from '../src/domain/amount.ts'
 import type { Denial } from '../src/domain/denial.ts'
+import type { FundingPayment } from '../src/domain/funding-payment.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
+import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { Position } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
+import { DeskBooks } from '../src/engine/desk-books.ts'
 import { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
 import { type KlineColumns, klineAt } from '../src/klines/kline-columns.ts'
@@ -15,6 +18,9 @@ import { checkPath } from './check-path.ts'
 import { type Collected, collect, nothingCollected } from './collected.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
+import type { FuturesData } from './futures/futures-data.ts'
+import { type MarginFigures, MarginUse } from './futures/margin-use.ts'
+import { markCloses } from './futures/mark-klines.ts'
 import { BLOCK, PROGRESS_STEP } from './kline-blocks.ts'
 import { atOnce, type Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
@@ -35,6 +41,8 @@ export interface BacktestMarket {
   readonly size: Size
   /** Klines of a finer interval, for the path `detail` and only for that. */
   readonly detail?: DetailKlines | undefined
+  /** On a futures account: what is known of the contract beside its klines. */
+  readonly futures?: FuturesData | undefined
 }
 
 /** What a backtest depends on beside its markets. */
@@ -88,6 +96,12 @@ export interface BacktestResult {
   readonly balances: ReadonlyMap<string, Amount>
   /** Equity fell to zero, the position was closed and trading stopped. */
   readonly ruined: boolean
+  /** Each payment of funding, in order of time. */
+  readonly funding: readonly FundingPayment[]
+  /** What the exchange took over, in order of time. */
+  readonly liquidations: readonly Liquidation[]
+  /** Of a futures account. */
+  readonly margin: MarginFigures | undefined
 }
 
 /**
@@ -115,7 +129,8 @@ export function* pausingBacktest(options: BacktestOptions): Pausing<BacktestResu
   for (let from = 0; from < klines.length; from += BLOCK) {
     noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
   }
-  const ruinedAt = yield* play(options, replay, ledger, equity)
+  const use = instrument.futures && new MarginUse(instrument.quote, ledger)
+  const ruinedAt = yield* play(options, replay, ledger, equity, use)
   const ruined = ruinedAt < klines.length
   if (ruined) {
     replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
@@ -125,15 +140,16 @@ export function* pausingBacktest(options: BacktestOptions): Pausing<BacktestResu
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
-  const position = ledger.position(instrument.symbol)
+  const { all } = new DeskBooks(instrument)
   return {
     equityTime,
     equity,
     ...collected,
-    openPositions: position === undefined ? [] : [position],
+    openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     ruined,
+    margin: use?.figures,
   }
 }
 
@@ -143,14 +159,16 @@ function* play(
   replay: Replay,
   ledger: Ledger,
   equity: Float64Array,
+  use: MarginUse | undefined,
 ): Pausing<number> {
-  const { klines, onProgress } = options
+  const { klines, interval, futures, onProgress } = options
+  const close = futures?.mark === undefined ? klines.close : markCloses(klines, interval, futures.mark)
   for (let from = 0; from < klines.length; from += BLOCK) {
     if (from % PROGRESS_STEP === 0) onProgress?.(from)
     if (from > 0) yield BLOCK
     const to = Math.min(from + BLOCK, klines.length)
     replay.announce(klines, from, to)
-    const played = playBlock(options, from, to, replay, ledger, equity)
+    const played = playBlock(options, from, to, close, replay, ledger, equity, use)
     if (played < to) return played
   }
   return klines.length
@@ -160,18 +178,21 @@ function playBlock(
   { klines, instrument }: BacktestOptions,
   from: number,
   to: number,
+  close: Float64Array,
   replay: Replay,
   ledger: Ledger,
   equity: Float64Array,
+  use: MarginUse | undefined,
 ): number {
   // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
-  const canBeRuined = instrument.accountType === 'margin'
+  const canOwe = instrument.accountType === 'margin'
   let row = from
   while (row < to) {
-    // What can be ruined on any kline must not see the one after it.
-    const next = replay.playRows(klines, row, canBeRuined ? row + 1 : to)
-    ledger.noteEquity(instrument, klines.close, row, next, equity)
-    if (canBeRuined && (equity[row] as number) <= 0) return row // played, hence a row
+    // What can owe on any kline must not see the one after it; contracts are only taken over on the first of a stretch.
+    const next = replay.playRows(klines, row, canOwe ? row + 1 : to)
+    ledger.noteEquity(instrument, close, row, next, equity)
+    use?.noteRows(close, equity, row, next)
+    if ((canOwe || use !== undefined) && (equity[row] as number) <= 0) return row // played, hence a row
     row = next
   }
   return to
@@ -188,7 +209,8 @@ function noteCloseTimes(
 }
 
 function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
-  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail } = options
+  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures } =
+    options
   const desk = { strategy, parameters, symbol: instrument.symbol, interval, size }
   const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference })
   const replay: Replay = new Replay({
@@ -197,6 +219,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     interval,
     fills,
     detail,
+    futures,
     sizingReference,
     onNotice: notice => collect(collected, notice, replay),
     onFill: fill => collected.fills.push(fill),

@@ -29,7 +29,7 @@ export function runMarkets(options: MarketsBacktestOptions): BacktestResult {
     onFill: fill => collected.fills.push(fill),
     onClosed: (time, players) => curve.note(time, players),
   })
-  const positions = engine.desks.map(({ book }) => ledger.position(book))
+  const positions = engine.desks.flatMap(({ books }) => books.all.map(book => ledger.position(book)))
   return {
     ...curve.values,
     ...inTimeOrder(collected),
@@ -37,6 +37,7 @@ export function runMarkets(options: MarketsBacktestOptions): BacktestResult {
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     ruined: curve.isRuined,
+    margin: curve.margin,
   }
 }
 

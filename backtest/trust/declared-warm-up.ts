@@ -10,9 +10,12 @@ export function declaredWarmUp({
   return strategy.start(parameters, { ...NOTHING_YET, instrument }).warmUp
 }
 
+const FLAT = { direction: 'flat', quantity: 0, entryPrice: Number.NaN, openedAt: Number.NaN } as const
+
 const NOTHING_YET: Omit<StrategyView, 'instrument'> = {
   time: Number.NaN,
-  position: { direction: 'flat', quantity: 0, entryPrice: Number.NaN, openedAt: Number.NaN },
+  position: FLAT,
+  positions: { long: FLAT, short: FLAT },
   orders: [],
   equity: 0,
 }

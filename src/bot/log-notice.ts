@@ -49,6 +49,23 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       )
       break
     }
+    case 'fundingBooked': {
+      const { symbol, book, amount, rate, time } = notice.payment
+      const paid = `${amountToText(amount)} ${instrumentOf(symbol).quote}`
+      log.info({ at: utcText(time), symbol, book, paid, rate: amountToText(rate) }, 'funding')
+      break
+    }
+    case 'positionLiquidated': {
+      const { symbol, book, direction, quantity, price } = notice.liquidation
+      const instrument = instrumentOf(symbol)
+      const contracts = quantityText(instrument, quantity)
+      const at = utcText(notice.time)
+      log.error(
+        { at, symbol, book, direction, quantity: contracts, price: priceText(instrument, price) },
+        'position liquidated',
+      )
+      break
+    }
     case 'strategyFailed':
       log.error({ symbol: notice.symbol, err: notice.error }, 'strategy stopped: it threw')
   }

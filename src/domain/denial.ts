@@ -9,6 +9,7 @@ export type DenialRule =
   | 'minimumPrice'
   | 'leverage'
   | 'balance'
+  | 'margin'
   | 'sizing'
   | 'protection'
   | 'checkFailed'

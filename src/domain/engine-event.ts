@@ -1,8 +1,10 @@
 import type { Amount } from './amount.ts'
 import type { Fill } from './fill.ts'
+import type { FundingPayment } from './funding-payment.ts'
 import type { Ticks } from './grid.ts'
 import type { Interval } from './interval.ts'
 import type { Kline } from './kline.ts'
+import type { Liquidation } from './liquidation.ts'
 import type { Purpose } from './order-intent.ts'
 import type { OrderEventType } from './order-status.ts'
 
@@ -70,6 +72,31 @@ export interface FlattenRequested {
   readonly time: number
 }
 
+/** The exchange's mark price of a contract changed. Where none is told, the latest price counts. */
+export interface MarkPriceSeen {
+  readonly type: 'markPriceSeen'
+  readonly symbol: string
+  readonly price: Ticks
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** A position paid or received funding. */
+export interface FundingPaid {
+  readonly type: 'fundingPaid'
+  readonly payment: FundingPayment
+}
+
+/** The exchange took a position over. */
+export interface Liquidated {
+  readonly type: 'liquidated'
+  readonly liquidation: Liquidation
+  /** Id of the fill that this comes to; unique per venue. */
+  readonly fillId: string
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** Everything the engine can learn. */
 export type EngineEvent =
   | KlineClosed
@@ -79,3 +106,6 @@ export type EngineEvent =
   | BalancesReported
   | OpeningSeen
   | FlattenRequested
+  | MarkPriceSeen
+  | FundingPaid
+  | Liquidated

@@ -1,6 +1,8 @@
 import type { Denial } from './denial.ts'
 import type { Fill } from './fill.ts'
+import type { FundingPayment } from './funding-payment.ts'
 import type { Steps } from './grid.ts'
+import type { Liquidation } from './liquidation.ts'
 import type { Order } from './order.ts'
 import type { OrderRequest } from './order-request.ts'
 import type { RoundTrip } from './round-trip.ts'
@@ -57,6 +59,9 @@ export type Notice =
       readonly book: string
       readonly error: SluiceError
     }
+  | { readonly type: 'fundingBooked'; readonly payment: FundingPayment }
+  /** Comes before the fill that closes the position. */
+  | { readonly type: 'positionLiquidated'; readonly liquidation: Liquidation; readonly time: number }
 
 /** Everything `process` returns, in order. */
 export type EngineOutput = Command | Notice

@@ -1,4 +1,4 @@
-import { AMOUNT_DECIMALS, type Amount, type Rate } from './amount.ts'
+import { AMOUNT_DECIMALS, type Amount, amountToNumber, type Rate } from './amount.ts'
 import type { Brand } from './brand.ts'
 import { type Decimal, decimalOf } from './decimal.ts'
 import { InvariantError, UsageError } from './sluice-error.ts'
@@ -13,6 +13,8 @@ export type Steps = Brand<number, 'Steps'>
 export interface Grid {
   readonly pricePrecision: number
   readonly quantityPrecision: number
+  /** Base of one contract, where quantities are contracts: then a step is one of them. */
+  readonly contractSize?: Amount | undefined
 }
 
 /** Which neighbour a value between two grid points goes to. */
@@ -59,9 +61,15 @@ export function priceOf(grid: Grid, value: Ticks): number {
   return value / powerOfTen(grid.pricePrecision)
 }
 
-/** The quantity of `value` steps, as the nearest double. */
+/** The quantity of `value` steps in base units, as the nearest double. */
 export function quantityOf(grid: Grid, value: Steps): number {
+  if (grid.contractSize !== undefined) return amountToNumber(baseAmount(grid, value))
   return value / powerOfTen(grid.quantityPrecision)
+}
+
+/** Steps in one unit of base, as the nearest double. */
+export function stepsPerBase({ quantityPrecision, contractSize }: Grid): number {
+  return contractSize === undefined ? powerOfTen(quantityPrecision) : 1 / amountToNumber(contractSize)
 }
 
 /** Wire text of a price, with exactly the decimals of the grid. */
@@ -69,13 +77,14 @@ export function priceText(grid: Grid, value: Ticks): string {
   return fixedText(value, grid.pricePrecision)
 }
 
-/** Wire text of a quantity, with exactly the decimals of the grid. */
+/** Wire text of a quantity (of contracts, where there are some), with exactly the decimals of the grid. */
 export function quantityText(grid: Grid, value: Steps): string {
   return fixedText(value, grid.quantityPrecision)
 }
 
-/** Exact price × quantity in quote. */
+/** Exact price × quantity in quote; of contracts, price × contracts × their size. */
 export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
+  if (grid.contractSize !== undefined) return worthOf(grid, price, baseAmount(grid, quantity))
   const decimals = grid.pricePrecision + grid.quantityPrecision
   const last = lastNotional
   if (price === last.price && quantity === last.quantity && decimals === last.decimals) return last.amount
@@ -109,7 +118,8 @@ export function priceAmount(grid: Grid, value: Ticks): Amount {
 }
 
 /** Exact base amount of a quantity. */
-export function baseAmount({ quantityPrecision }: Grid, quantity: Steps): Amount {
+export function baseAmount({ quantityPrecision, contractSize }: Grid, quantity: Steps): Amount {
+  if (contractSize !== undefined) return (BigInt(quantity) * contractSize) as Amount
   const last = lastBase
   if (quantity === last.quantity && quantityPrecision === last.decimals) return last.amount
   const amount = (BigInt(quantity) * unitsPer(quantityPrecision)) as Amount
@@ -124,7 +134,7 @@ const lastBase = { quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amo
 
 /** The whole steps that an amount of base (or a quotient at the same scale) contains: always down; none if negative. */
 export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
-  return base <= 0n ? NO_STEPS : steps(Number(base / unitsPer(grid.quantityPrecision)))
+  return base <= 0n ? NO_STEPS : steps(Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision))))
 }
 
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)

@@ -1,4 +1,5 @@
 import type { Amount, Rate } from './amount.ts'
+import type { FuturesTerms } from './futures-terms.ts'
 import type { Steps, Ticks } from './grid.ts'
 
 /** Where a fee is taken from: the asset the fill brought in (spot), or always the quote (margined products). */
@@ -11,8 +12,11 @@ export interface Fees {
   readonly paidIn: FeeAsset
 }
 
-/** A spot account owns what it sells; a margin account may be short and may borrow up to its leverage. */
-export type AccountType = 'spot' | 'margin'
+/**
+ * A spot account owns what it sells; a margin account may be short and may borrow up to its leverage; a futures account
+ * holds contracts, and owns nothing but the quote that backs them.
+ */
+export type AccountType = 'spot' | 'margin' | 'futures'
 
 /** What is traded, and the rules its exchange sets for orders. The grid is a power of ten: tickSize = 10^-pricePrecision. */
 export interface Instrument {
@@ -30,8 +34,17 @@ export interface Instrument {
   readonly maxQuantity: Steps
   /** Smallest price × quantity of one order, in quote. */
   readonly minNotional: Amount
-  /** Bounds of exposure ÷ equity; spot is 1 to 1. */
+  /** Bounds of exposure ÷ equity, or of what a futures account may choose; spot is 1 to 1. */
   readonly leverage: { readonly min: number; readonly max: number }
   readonly accountType: AccountType
+  /** Base of one contract, on a futures account: its quantities are whole contracts, 10^pricePrecision of which divide it. */
+  readonly contractSize?: Amount | undefined
+  /** On a futures account. */
+  readonly futures?: FuturesTerms | undefined
   readonly fees: Fees
+}
+
+/** What a quantity of an instrument counts. */
+export function quantityUnit({ base, contractSize }: Instrument): string {
+  return contractSize === undefined ? base : 'contracts'
 }

@@ -4,7 +4,16 @@ import type { Side } from './side.ts'
 import type { OrderWish, Protection } from './signal.ts'
 
 /** Why an order exists. */
-export type Purpose = 'entry' | 'exit' | 'stopLoss' | 'takeProfit' | 'trailingStop' | 'endOfData' | 'ruin'
+export type Purpose =
+  | 'entry'
+  | 'exit'
+  | 'stopLoss'
+  | 'takeProfit'
+  | 'trailingStop'
+  | 'endOfData'
+  | 'ruin'
+  /** Not ours: the exchange takes a position over that its money no longer backs. */
+  | 'liquidation'
 
 /** An order wish, plus the one type only protection uses: a stop that follows the best price since `anchor`. */
 export type OrderPlan =

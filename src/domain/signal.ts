@@ -54,6 +54,8 @@ export interface EnterSignal extends Protection {
 /** Close what is open, or a part of it. */
 export interface ExitSignal {
   readonly type: 'exit'
+  /** Which side to close, where a futures account holds both; default: all that is open. */
+  readonly direction?: Direction
   /** Part of the position, above 0 and at most 1; default 1. */
   readonly fraction?: number
   /** Default: market. */

@@ -1,3 +1,4 @@
+import { bookOf } from '../domain/book-names.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { NO_STEPS, priceOf, type Steps, steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
@@ -40,20 +41,18 @@ const NO_LOTS: readonly Lot[] = []
 const MOST_REFUSALS = 3
 
 /**
- * The protective orders of the entries in one book. After every fill, `sync` makes each leg's open quantity equal to
+ * The protective orders of one desk's entries. After every fill, `sync` makes each leg's open quantity equal to
  * what is still held of its entry; the legs of an entry cancel each other by that rule alone.
  */
 export class Brackets {
   readonly #instrument: Instrument
-  readonly #book: string
   readonly #ledger: Ledger
   readonly #placeLeg: PlaceLeg
   /** A list: there are few, and a map would have to hash every id. */
   readonly #brackets: Bracket[] = []
 
-  constructor(instrument: Instrument, book: string, ledger: Ledger, placeLeg: PlaceLeg) {
+  constructor(instrument: Instrument, ledger: Ledger, placeLeg: PlaceLeg) {
     this.#instrument = instrument
-    this.#book = book
     this.#ledger = ledger
     this.#placeLeg = placeLeg
   }
@@ -69,7 +68,7 @@ export class Brackets {
     let index = 0
     while (index < this.#brackets.length) {
       const bracket = this.#brackets[index] as Bracket // below the length
-      const held = this.#heldOf(bracket.entry.clientOrderId)
+      const held = this.#heldOf(bracket.entry)
       if (held > 0) this.#cover(bracket, held, out)
       else if (this.#isReleased(bracket, out)) {
         this.#brackets.splice(index, 1)
@@ -79,10 +78,10 @@ export class Brackets {
     }
   }
 
-  #heldOf(entryId: string): Steps {
+  #heldOf(entry: OrderRequest): Steps {
     let held = 0
-    for (const lot of this.#ledger.position(this.#book)?.lots ?? NO_LOTS) {
-      if (lot.clientOrderId === entryId) held += lot.quantity
+    for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
+      if (lot.clientOrderId === entry.clientOrderId) held += lot.quantity
     }
     return steps(held)
   }
@@ -111,7 +110,7 @@ export class Brackets {
   }
 
   #legsOf({ entry, protection }: Bracket): readonly ProtectiveLeg[] {
-    const lots = this.#ledger.position(this.#book)?.lots ?? []
+    const lots = this.#ledger.position(bookOf(entry))?.lots ?? []
     const own = lots.filter(lot => lot.clientOrderId === entry.clientOrderId)
     const quantity = own.reduce((sum, lot) => sum + lot.quantity, 0)
     const cost = own.reduce((sum, lot) => sum + priceOf(this.#instrument, lot.price) * lot.quantity, 0)

@@ -87,7 +87,8 @@ export class DecisionDesk {
   /** Cancels exits that have nothing left to close. */
   cancelIdleExits(out: EngineOutput[]): void {
     const { orders, translator } = this.#options
-    if (!orders.areNone && !translator.isHolding) this.#cancel(idsOf(orders.exits()), out)
+    if (orders.areNone) return
+    for (const book of translator.flatBooks) this.#cancel(idsOf(orders.exitsFrom(book)), out)
   }
 
   /** Takes back entries that rest or wait. */
@@ -106,7 +107,9 @@ export class DecisionDesk {
   #replacedEntries(signal: Signal): readonly string[] {
     const { orders } = this.#options
     if (signal.type === 'cancelEntries') return idsOf(orders.restingEntries(signal.tag))
-    return isPartialExit(signal) ? [] : idsOf(orders.restingEntries())
+    if (signal.type === 'exit')
+      return isPartialExit(signal) ? [] : idsOf(orders.restingEntries(undefined, signal.direction))
+    return idsOf(orders.restingEntries())
   }
 
   /** A signal that closes the whole position takes over from exits that rest; protective orders are none of them. */
@@ -116,7 +119,8 @@ export class DecisionDesk {
       signal.type === 'target' ||
       (signal.type === 'exit' && !isPartialExit(signal)) ||
       (signal.type === 'enter' && isMarketEntry(signal) && translator.isHoldingAgainst(signal.direction))
-    return closes ? idsOf(orders.restingExits()) : []
+    if (!closes) return []
+    return idsOf(orders.restingExits(signal.type === 'exit' ? signal.direction : undefined))
   }
 
   #translate(signals: readonly Signal[], out: EngineOutput[]): void {

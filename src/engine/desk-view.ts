@@ -1,13 +1,14 @@
 import { amountToNumber } from '../domain/amount.ts'
-import { bookOf } from '../domain/book-names.ts'
 import { priceOf, quantityOf, roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { KlineCursor } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
+import type { Direction } from '../domain/side.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { OrderView, PositionView, StrategyView } from '../strategy/strategy-view.ts'
+import type { OrderView, Positions, PositionView, StrategyView } from '../strategy/strategy-view.ts'
+import type { DeskBooks } from './desk-books.ts'
 
 const FLAT: PositionView = {
   direction: 'flat',
@@ -19,7 +20,7 @@ const FLAT: PositionView = {
 /** The ledger as one strategy sees it: plain numbers, always of the present moment. */
 export class DeskView implements StrategyView {
   readonly instrument: Instrument
-  readonly #book: string
+  readonly #books: DeskBooks
   readonly #interval: Interval
   readonly #ledger: Ledger
   #time = Number.NaN
@@ -28,9 +29,9 @@ export class DeskView implements StrategyView {
   #cursor: KlineCursor | undefined
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
-  constructor(instrument: Instrument, book: string, interval: Interval, ledger: Ledger) {
+  constructor(instrument: Instrument, books: DeskBooks, interval: Interval, ledger: Ledger) {
     this.instrument = instrument
-    this.#book = book
+    this.#books = books
     this.#interval = interval
     this.#ledger = ledger
   }
@@ -72,15 +73,24 @@ export class DeskView implements StrategyView {
   }
 
   get position(): PositionView {
-    const position = this.#ledger.position(this.#book)
+    if (this.#books.areTwo) return netOf(this.positions)
+    const position = this.#ledger.position(this.#books.of('long'))
     if (position !== this.#seen.position)
       this.#seen = { position, view: positionView(this.instrument, position) }
     return this.#seen.view
   }
 
+  get positions(): Positions {
+    const of = (direction: Direction) => {
+      const position = this.#ledger.position(this.#books.of(direction))
+      return positionView(this.instrument, position?.direction === direction ? position : undefined)
+    }
+    return { long: of('long'), short: of('short') }
+  }
+
   get orders(): readonly OrderView[] {
     return this.#ledger.orders.working
-      .filter(order => bookOf(order.request) === this.#book)
+      .filter(order => this.#books.has(order.request))
       .map(order => orderView(this.instrument, order))
   }
 
@@ -107,6 +117,13 @@ export function orderView(instrument: Instrument, { request, status, filledQuant
     filledQuantity: quantityOf(instrument, filledQuantity),
     tag: request.tag,
   }
+}
+
+/** The larger side, less the other. */
+function netOf({ long, short }: Positions): PositionView {
+  const quantity = Math.abs(long.quantity - short.quantity)
+  if (quantity === 0) return FLAT
+  return { ...(long.quantity > short.quantity ? long : short), quantity }
 }
 
 function positionView(instrument: Instrument, position: Position | undefined): PositionView {

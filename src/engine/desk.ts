@@ -5,6 +5,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { KlineCursor, KlineSeries } from '../domain/kline-series.ts'
+import type { Liquidation } from '../domain/liquidation.ts'
 import type { Order } from '../domain/order.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -17,6 +18,7 @@ import type { Signals } from '../strategy/signals.ts'
 import { handlerFailure } from '../strategy/strategy-failure.ts'
 import { Brackets } from './brackets.ts'
 import { DecisionDesk } from './decision-desk.ts'
+import { DeskBooks } from './desk-books.ts'
 import { DeskView, orderView } from './desk-view.ts'
 import type { DeskOptions, EngineOptions } from './engine-options.ts'
 import { OrderDesk } from './order-desk.ts'
@@ -29,6 +31,8 @@ export class Desk {
   readonly symbol: string
   /** The position that it trades; see `bookNames`. */
   readonly book: string
+  /** What the position is held in: that book, or two whose names begin with its name. */
+  readonly books: DeskBooks
   readonly interval: Interval
   readonly #name: string
   readonly #instrument: Instrument
@@ -46,7 +50,8 @@ export class Desk {
     this.interval = desk.interval
     this.#name = desk.strategy.name
     this.#instrument = ledger.instrument(desk.symbol)
-    this.#view = new DeskView(this.#instrument, book, this.interval, ledger)
+    this.books = new DeskBooks(this.#instrument, book)
+    this.#view = new DeskView(this.#instrument, this.books, this.interval, ledger)
     this.#run = desk.strategy.start(desk.parameters, this.#view)
     this.#orderDesk = new OrderDesk({
       bot,
@@ -56,15 +61,22 @@ export class Desk {
       ledger,
       checks,
     })
-    this.#brackets = new Brackets(this.#instrument, book, ledger, (leg, entry, held, out) =>
+    this.#brackets = new Brackets(this.#instrument, ledger, (leg, entry, held, out) =>
       this.#placeLeg(leg, entry, held, out),
     )
-    const orders = new OwnOrders(ledger, book)
+    const orders = new OwnOrders(ledger, this.books)
     this.#decisions = new DecisionDesk({
       symbol: this.symbol,
       orders,
       orderDesk: this.#orderDesk,
-      translator: new SignalTranslator(this.#instrument, ledger, orders, this.#orderDesk, desk.size),
+      translator: new SignalTranslator(
+        this.#instrument,
+        this.books,
+        ledger,
+        orders,
+        this.#orderDesk,
+        desk.size,
+      ),
       sizesAtOpen: sizingReference === 'nextOpen',
       onEntry: request => this.#brackets.attach(request),
     })
@@ -158,6 +170,18 @@ export class Desk {
     this.#decisions.flatten(purpose, out)
   }
 
+  /** The order of a position that the exchange takes over; it is not ours, so that no check can deny it. */
+  takeOver(liquidation: Liquidation, time: number): OrderRequest {
+    this.#view.price = priceOf(this.#instrument, liquidation.price)
+    this.#observe(time)
+    return this.#orderDesk.takeOver(liquidation)
+  }
+
+  /** Takes back entries that rest or wait. */
+  cancelEntries(out: EngineOutput[]): void {
+    this.#decisions.cancelEntries(out)
+  }
+
   /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
   disable(out: EngineOutput[]): void {
     this.#failed = true
@@ -187,6 +211,7 @@ export class Desk {
   #placeLeg(leg: ProtectiveLeg, entry: OrderRequest, held: Steps, out: EngineOutput[]): string | undefined {
     const request = this.#orderDesk.place(
       {
+        book: entry.book,
         side: oppositeOf(entry.side),
         purpose: leg.purpose,
         plan: leg.plan,

@@ -1,6 +1,7 @@
 import { bookNames, bookOf } from '../domain/book-names.ts'
-import type { EngineEvent, Filled, KlineClosed, OrderUpdated } from '../domain/engine-event.ts'
+import type { EngineEvent, Filled, KlineClosed, Liquidated, OrderUpdated } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
+import type { Fill } from '../domain/fill.ts'
 import { priceOf } from '../domain/grid.ts'
 import type { Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
@@ -38,12 +39,14 @@ export class Engine {
     this.ledger = options.ledger
     const books = bookNames(options.desks)
     this.#desks = options.desks.map((desk, index) => new Desk(options, desk, books[index] ?? desk.symbol))
-    this.#byBook = new Map(this.#desks.map(desk => [desk.book, desk]))
+    this.#byBook = new Map(
+      this.#desks.flatMap(desk => [desk.book, ...desk.books.all].map(book => [book, desk])),
+    )
     this.#sharesAccount = this.#desks.length > 1
   }
 
   /** Who trades what, in which book, in the order of their declaration. */
-  get desks(): readonly Pick<Desk, 'book' | 'symbol' | 'interval'>[] {
+  get desks(): readonly Pick<Desk, 'book' | 'books' | 'symbol' | 'interval'>[] {
     return this.#desks
   }
 
@@ -85,6 +88,14 @@ export class Engine {
         for (const desk of this.#meant(event)) desk.flatten(event.purpose, event.time, out)
         return out
       }
+      case 'markPriceSeen':
+        this.ledger.markContract(this.ledger.instrument(event.symbol), event.price)
+        return NOTHING
+      case 'fundingPaid':
+        this.ledger.fund(event.payment)
+        return [{ type: 'fundingBooked', payment: event.payment }]
+      case 'liquidated':
+        return this.#liquidate(event)
     }
   }
 
@@ -155,6 +166,21 @@ export class Engine {
     } catch (error) {
       this.#disable(desk, error, out)
     }
+    return out
+  }
+
+  /** Books what the exchange took over. With all cross positions goes the money that orders would need, so that entries go as well. */
+  #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {
+    const { symbol, book, price, quantity, fee } = liquidation
+    const { quote, futures } = this.ledger.instrument(symbol)
+    const { clientOrderId, side } = this.#desk(book).takeOver(liquidation, time)
+    const fill: Fill = {
+      ...{ id: fillId, clientOrderId, symbol, book, side, price, quantity, fee },
+      ...{ feeAsset: quote, liquidity: 'taker', time },
+    }
+    const out: EngineOutput[] = [{ type: 'positionLiquidated', liquidation, time }]
+    if (futures?.marginMode === 'cross') for (const desk of this.#desks) desk.cancelEntries(out)
+    out.push(...this.#fill({ type: 'filled', fill }))
     return out
   }
 

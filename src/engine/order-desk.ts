@@ -1,9 +1,12 @@
 import { clientOrderIdOf, clientOrderIdPrefix } from '../domain/client-order-id.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { roundToTicks, type Ticks } from '../domain/grid.ts'
+import { baseAmount, roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Liquidation } from '../domain/liquidation.ts'
 import type { OrderIntent } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
+import { exitSideOf } from '../domain/side.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { assess, STANDARD_CHECKS } from '../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../risk/risk-check.ts'
@@ -33,6 +36,8 @@ export interface OrderDeskOptions {
   readonly ledger: Ledger
   readonly checks?: readonly RiskCheck[] | undefined
 }
+
+const NO_CHECKS: readonly RiskCheck[] = []
 
 /** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
 export class OrderDesk {
@@ -103,6 +108,24 @@ export class OrderDesk {
     this.#options.ledger.orders.add(request)
     out.push({ type: 'placeOrder', request })
     return request
+  }
+
+  /** Takes the order of a position that the exchange takes over into the ledger, without asking anyone. */
+  takeOver({ book, direction, quantity }: Liquidation): OrderRequest {
+    const { instrument, ledger } = this.#options
+    const wish: UnplacedIntent = {
+      book,
+      side: exitSideOf(direction),
+      purpose: 'liquidation',
+      plan: { type: 'market' },
+      quantity: baseAmount(instrument, quantity),
+      reduceOnly: true,
+    }
+    const assessment = assess(this.#intentOf(wish), this.riskView(), NO_CHECKS)
+    if (!assessment.approved) throw new InvariantError(assessment.denial.message)
+    ledger.orders.add(assessment.request)
+    ledger.orders.update(assessment.request.clientOrderId, 'submitted')
+    return assessment.request
   }
 
   /** Reports a wish that cannot even be sized. */

@@ -2,17 +2,18 @@ import { bookOf } from '../domain/book-names.ts'
 import { type Steps, steps } from '../domain/grid.ts'
 import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
-import { type Direction, entrySideOf } from '../domain/side.ts'
+import { type Direction, entrySideOf, exitSideOf } from '../domain/side.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { DeskBooks } from './desk-books.ts'
 
-/** The working orders of one book, by what they are for. */
+/** The working orders of one desk, by what they are for. */
 export class OwnOrders {
   readonly #ledger: Ledger
-  readonly #book: string
+  readonly #books: DeskBooks
 
-  constructor(ledger: Ledger, book: string) {
+  constructor(ledger: Ledger, books: DeskBooks) {
     this.#ledger = ledger
-    this.#book = book
+    this.#books = books
   }
 
   /** Whether no order of any book is working, so that every list below is empty. */
@@ -20,13 +21,14 @@ export class OwnOrders {
     return this.#ledger.orders.working.length === 0
   }
 
-  /** Entries that rest (those with `tag` only, where one is given). */
-  restingEntries(tag?: string): readonly Order[] {
+  /** Entries that rest (those with `tag`, or of a direction, only, where one is given). */
+  restingEntries(tag?: string, direction?: Direction): readonly Order[] {
     return this.#working(
       request =>
         request.purpose === 'entry' &&
         request.spec.type !== 'market' &&
-        (tag === undefined || request.tag === tag),
+        (tag === undefined || request.tag === tag) &&
+        (direction === undefined || request.side === entrySideOf(direction)),
     )
   }
 
@@ -38,26 +40,31 @@ export class OwnOrders {
     )
   }
 
-  /** Exits on their way or resting, protective orders apart. */
-  exits(): readonly Order[] {
-    return this.#working(isExit)
+  /** Exits from a book, on their way or resting, protective orders apart. */
+  exitsFrom(book: string): readonly Order[] {
+    return this.#working(request => isExit(request) && bookOf(request) === book)
   }
 
-  /** Exits at market on their way. */
-  marketExits(): readonly Order[] {
-    return this.#working(request => isExit(request) && request.spec.type === 'market')
+  /** Exits at market from a book, on their way. */
+  marketExits(book: string): readonly Order[] {
+    return this.#working(
+      request => isExit(request) && request.spec.type === 'market' && bookOf(request) === book,
+    )
   }
 
-  /** Exits that rest. */
-  restingExits(): readonly Order[] {
-    return this.#working(request => isExit(request) && request.spec.type !== 'market')
+  /** Exits that rest (those from positions of a direction only, where one is given). */
+  restingExits(direction?: Direction): readonly Order[] {
+    return this.#working(
+      request =>
+        isExit(request) &&
+        request.spec.type !== 'market' &&
+        (direction === undefined || request.side === exitSideOf(direction)),
+    )
   }
 
   #working(belongs: (request: OrderRequest) => boolean): readonly Order[] {
     if (this.areNone) return NO_ORDERS
-    return this.#ledger.orders.working.filter(
-      ({ request }) => bookOf(request) === this.#book && belongs(request),
-    )
+    return this.#ledger.orders.working.filter(({ request }) => this.#books.has(request) && belongs(request))
   }
 }
 

@@ -16,6 +16,7 @@ import { type Direction, entrySideOf, exitSideOf } from '../domain/side.ts'
 import type { EnterSignal, ExitSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type SizingInput, sizeToBase } from '../risk/sizing.ts'
+import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
 import { protectionProblem, stopLossPrice } from './protection-prices.ts'
@@ -36,27 +37,36 @@ interface Entry {
 /** The one translation of signals into order intents, for backtest and live alike. */
 export class SignalTranslator {
   readonly #instrument: Instrument
+  readonly #books: DeskBooks
   readonly #ledger: Ledger
   readonly #orders: OwnOrders
   readonly #desk: OrderDesk
   readonly #defaultSize: Size
 
-  constructor(instrument: Instrument, ledger: Ledger, orders: OwnOrders, desk: OrderDesk, defaultSize: Size) {
+  constructor(
+    instrument: Instrument,
+    books: DeskBooks,
+    ledger: Ledger,
+    orders: OwnOrders,
+    desk: OrderDesk,
+    defaultSize: Size,
+  ) {
     this.#instrument = instrument
+    this.#books = books
     this.#ledger = ledger
     this.#orders = orders
     this.#desk = desk
     this.#defaultSize = defaultSize
   }
 
-  /** Whether a position is open. */
-  get isHolding(): boolean {
-    return this.#ledger.position(this.#desk.book) !== undefined
+  /** The books that hold nothing. */
+  get flatBooks(): readonly string[] {
+    return this.#books.all.filter(book => this.#ledger.position(book) === undefined)
   }
 
-  /** Whether the open position points against a direction. */
+  /** Whether an open position points against a direction and would net with it. */
   isHoldingAgainst(direction: Direction): boolean {
-    const position = this.#ledger.position(this.#desk.book)
+    const position = this.#ledger.position(this.#books.of(direction))
     return position !== undefined && position.direction !== direction
   }
 
@@ -70,30 +80,37 @@ export class SignalTranslator {
     }
   }
 
-  /** Closes the position, or a fraction of it, less what exits on their way close already. */
-  exit(signal: ExitSignal, out: EngineOutput[]): void {
-    this.#close(signal.order, signal.fraction ?? 1, signal.tag, out)
+  /** Closes what is open (in a direction only, where one is given), or a fraction of it, less what exits on their way close already. */
+  exit({ order, fraction = 1, direction, tag }: ExitSignal, out: EngineOutput[]): void {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (direction === undefined || position?.direction === direction)
+        this.#close(book, order, fraction, tag, out)
+    }
   }
 
   /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#desk.book)
-    const leaving = openQuantityOfAll(this.#orders.marketExits())
-    if (position === undefined || position.quantity <= leaving) return
-    const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
-    const side = exitSideOf(position.direction)
-    this.#desk.place({ side, purpose, plan: MARKET, quantity, reduceOnly: true }, out)
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      const leaving = openQuantityOfAll(this.#orders.marketExits(book))
+      if (position === undefined || position.quantity <= leaving) continue
+      const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
+      const side = exitSideOf(position.direction)
+      this.#desk.place({ book, side, purpose, plan: MARKET, quantity, reduceOnly: true }, out)
+    }
   }
 
   /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
   closeOpposite({ direction, order = MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
     if (order.type !== 'market' || !this.isHoldingAgainst(direction)) return
-    this.#close(MARKET, 1, tag, out)
+    this.#close(this.#books.of(direction), MARKET, 1, tag, out)
   }
 
   /** Whether a market entry is already done or on its way. */
   isEntered(direction: Direction): boolean {
-    if (this.#ledger.position(this.#desk.book)?.direction === direction) return !this.#isLeaving()
+    const book = this.#books.of(direction)
+    if (this.#ledger.position(book)?.direction === direction) return !this.#isLeaving(book)
     return this.#orders.marketEntries(direction).length > 0
   }
 
@@ -107,14 +124,24 @@ export class SignalTranslator {
   }
 
   #target(signal: TargetSignal, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#desk.book)
-    const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
     const target = this.#targetOf(signal)
     const size = absolute(target)
     const direction: Direction = target < 0n ? 'short' : 'long'
+    const book = this.#books.of(direction)
+    for (const other of this.#books.all)
+      if (other !== book) this.#close(other, signal.order, 1, signal.tag, out)
+    const position = this.#ledger.position(book)
+    const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
     const keeps = position?.direction === direction && size > 0n
     if (position !== undefined && (!keeps || size < held)) {
-      this.#reduce(position.direction, keeps ? subtract(held, size) : held, signal.order, signal.tag, out)
+      this.#reduce(
+        book,
+        position.direction,
+        keeps ? subtract(held, size) : held,
+        signal.order,
+        signal.tag,
+        out,
+      )
     }
     const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
     const missing = subtract(keeps ? subtract(size, held) : size, coming)
@@ -137,6 +164,7 @@ export class SignalTranslator {
   #open({ direction, order, protection, tag, expected, quantity }: Entry, out: EngineOutput[]): void {
     const entryPrice = priceOf(this.#instrument, expected.price)
     const unplaced: UnplacedIntent = {
+      book: this.#books.of(direction),
       side: expected.side,
       purpose: 'entry',
       plan: order,
@@ -159,27 +187,36 @@ export class SignalTranslator {
     } else this.#desk.place(unplaced, out)
   }
 
-  /** Closes a fraction of the position, less what exits on their way close already. */
-  #close(order: ExitSignal['order'], fraction: number, tag: string | undefined, out: EngineOutput[]): void {
-    const position = this.#ledger.position(this.#desk.book)
+  /** Closes a fraction of a position, less what exits on their way close already. */
+  #close(
+    book: string,
+    order: ExitSignal['order'],
+    fraction: number,
+    tag: string | undefined,
+    out: EngineOutput[],
+  ): void {
+    const position = this.#ledger.position(book)
     if (position === undefined) return
     const held = baseAmount(this.#instrument, position.quantity)
     const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
-    this.#reduce(position.direction, wanted, order, tag, out)
+    this.#reduce(book, position.direction, wanted, order, tag, out)
   }
 
   #reduce(
+    book: string,
     direction: Direction,
     quantity: Amount,
     order: ExitSignal['order'],
     tag: string | undefined,
     out: EngineOutput[],
   ): void {
-    const position = this.#ledger.position(this.#desk.book)
-    const left = baseAmount(this.#instrument, steps(Math.max(0, (position?.quantity ?? 0) - this.#leaving())))
+    const position = this.#ledger.position(book)
+    const open = (position?.quantity ?? 0) - this.#leaving(book)
+    const left = baseAmount(this.#instrument, steps(Math.max(0, open)))
     if (left === 0n) return
     this.#desk.place(
       {
+        book,
         side: exitSideOf(direction),
         purpose: 'exit',
         plan: order ?? MARKET,
@@ -231,14 +268,14 @@ export class SignalTranslator {
     return this.#desk.referencePrice
   }
 
-  /** Steps that exits on their way (protective orders apart) will close. */
-  #leaving(): Steps {
-    return openQuantityOfAll(this.#orders.exits())
+  /** Steps of a book that exits on their way (protective orders apart) will close. */
+  #leaving(book: string): Steps {
+    return openQuantityOfAll(this.#orders.exitsFrom(book))
   }
 
-  #isLeaving(): boolean {
-    const held: Steps | 0 = this.#ledger.position(this.#desk.book)?.quantity ?? 0
-    return this.#leaving() >= held
+  #isLeaving(book: string): boolean {
+    const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
+    return this.#leaving(book) >= held
   }
 }
 

@@ -1,14 +1,17 @@
 import { type Amount, add, amountToNumber, subtract, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import type { Fill } from '../domain/fill.ts'
-import { roundToTicks, type Ticks, worthOf } from '../domain/grid.ts'
+import type { FundingPayment } from '../domain/funding-payment.ts'
+import { baseAmount, roundToTicks, type Ticks, worthOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Balances } from './balances.ts'
+import { Contracts } from './contracts.ts'
 import { bookFill, EMPTY_HOLDING, type Holding } from './fill-position.ts'
+import { Liquidations } from './liquidations.ts'
 import { Orders } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
@@ -28,6 +31,8 @@ interface Market {
   isMarked: boolean
   /** The base balance as a double, for `equityAtCloses`. */
   baseEstimate: number
+  /** The exchange's mark price of a contract, which then counts instead. */
+  contractMark: Ticks | undefined
 }
 
 /** What is held of one instrument under one name. */
@@ -41,6 +46,8 @@ interface Book {
 export class Ledger {
   readonly orders = new Orders()
   readonly balances: Balances
+  readonly contracts: Contracts
+  readonly liquidations: Liquidations
   readonly #markets: ReadonlyMap<string, Market>
   /** By name; the name is the symbol unless orders say otherwise. */
   readonly #books = new Map<string, Book>()
@@ -54,17 +61,27 @@ export class Ledger {
   #baseEstimate = 0
   #isEstimated = false
   #areAllEstimated = false
+  #changes = 0
 
   constructor(instruments: Iterable<Instrument>, balances: Iterable<readonly [string, Amount]>) {
     this.#markets = new Map(
       [...instruments].map(instrument => [
         instrument.symbol,
-        { instrument, close: Number.NaN, mark: undefined, isMarked: false, baseEstimate: 0 },
+        {
+          ...{ instrument, close: Number.NaN, mark: undefined, isMarked: false, contractMark: undefined },
+          baseEstimate: 0,
+        },
       ]),
     )
     for (const [name, market] of this.#markets)
       this.#books.set(name, { name, market, holding: EMPTY_HOLDING })
     this.balances = new Balances(balances)
+    const markOf = ({ symbol }: Instrument) => {
+      const market = this.#market(symbol)
+      return market.contractMark ?? (market.isMarked ? latestOf(market) : undefined)
+    }
+    this.contracts = new Contracts(this.balances, markOf)
+    this.liquidations = new Liquidations(this.contracts, markOf)
   }
 
   /** The instrument of a symbol; throws `InvariantError` for one that is not traded. */
@@ -94,17 +111,29 @@ export class Ledger {
     if (order === undefined) return undefined
     const book = this.#book(bookOf(order.request), fill.symbol)
     const { instrument } = book.market
-    this.balances.book(instrument, fill)
+    if (instrument.futures === undefined) this.balances.book(instrument, fill)
+    else this.#bookContracts(book, fill, order)
     const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order.request)
     book.holding = holding
-    this.#forgetEstimates()
+    this.#changed()
     return { order, roundTrips }
+  }
+
+  /** Books a payment of funding on wallet and margin. */
+  fund(payment: FundingPayment): void {
+    this.contracts.fund(payment)
+    this.#changed()
   }
 
   /** Takes over what the exchange reports of one asset. */
   setBalance(asset: string, amount: Amount): void {
     this.balances.set(asset, amount)
-    this.#forgetEstimates()
+    this.#changed()
+  }
+
+  /** Notes the exchange's mark price of a contract; until then, its latest price is its mark price. */
+  markContract({ symbol }: Instrument, price: Ticks): void {
+    this.#market(symbol).contractMark = price
   }
 
   /** Notes the latest price of an instrument. */
@@ -127,16 +156,15 @@ export class Ledger {
     return this.#market(symbol).close
   }
 
-  /** Exact equity in an instrument's quote asset: its balance plus every marked base at its latest price. */
+  /** Exact equity in a quote asset: its balance, every marked base at its latest price, and the unrealised profit of contracts. */
   equity(quote: string): Amount {
     let equity = this.balances.of(quote)
     for (const market of this.#marked) {
-      const { instrument, close } = market
-      if (instrument.quote !== quote) continue
-      market.mark ??= roundToTicks(instrument, close, 'nearest')
-      equity = add(equity, worthOf(instrument, market.mark, this.balances.of(instrument.base)))
+      const { instrument } = market
+      if (instrument.quote !== quote || instrument.futures !== undefined) continue
+      equity = add(equity, worthOf(instrument, latestOf(market), this.balances.of(instrument.base)))
     }
-    return equity
+    return this.contracts.areNone ? equity : add(equity, this.contracts.unrealized(quote))
   }
 
   /** Equity with every base at the latest close of its instrument, all of one quote asset, as a double for curves: no bigint between fills. */
@@ -147,7 +175,7 @@ export class Ledger {
     return equity
   }
 
-  /** Equity of a one-instrument account with its base at `price`, as a double for curves: no allocation, no bigint between fills. */
+  /** Equity of a one-instrument account with its base or its contracts at `price`, as a double for curves: no allocation, no bigint between fills. */
   equityAt(instrument: Instrument, price: number): number {
     if (!this.#isEstimated) this.#estimate(instrument)
     return this.#quoteEstimate + this.#baseEstimate * price
@@ -177,30 +205,80 @@ export class Ledger {
     return reserved
   }
 
-  /** What new orders may use of an asset. */
+  /** What new orders may use of an asset: what neither positions (as margin) nor working orders take. */
   free(asset: string): Amount {
-    const balance = this.balances.of(asset)
+    const taken = this.contracts.taken(asset)
+    const owned = this.balances.of(asset)
+    const balance = taken === ZERO ? owned : subtract(owned, taken)
     const reserved = this.reserved(asset)
     return reserved === ZERO ? balance : subtract(balance, reserved)
   }
 
-  #estimate({ base, quote }: Instrument): void {
-    this.#quoteEstimate = amountToNumber(this.balances.of(quote))
-    this.#baseEstimate = amountToNumber(this.balances.of(base))
+  /** Counts the changes of balances and positions, so that whoever computes something from them knows when to do it again. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  #changed(): void {
+    this.#isEstimated = false
+    this.#areAllEstimated = false
+    this.#changes++
+  }
+
+  /** Two sides of one contract never net: what is held long is only closed by orders that say so. */
+  #bookContracts({ name, market: { instrument } }: Book, fill: Fill, { request }: Order): void {
+    const position = this.contracts.of(name)
+    const opposes = position !== undefined && (position.direction === 'long') !== (fill.side === 'buy')
+    const isWrong = request.reduceOnly
+      ? !opposes || fill.quantity > position.quantity
+      : opposes && instrument.futures?.positionMode === 'twoWay'
+    if (isWrong) {
+      throw new InvariantError(
+        `Fill ${fill.id} of order ${request.clientOrderId} would ${request.reduceOnly ? 'close more than' : 'net with'} what ${name} holds.`,
+      )
+    }
+    this.contracts.book(name, instrument, fill)
+  }
+
+  #estimate(instrument: Instrument): void {
+    const { base, quote, futures } = instrument
+    this.#quoteEstimate = amountToNumber(add(this.balances.of(quote), this.#contractCost(quote)))
+    this.#baseEstimate = amountToNumber(
+      futures === undefined ? this.balances.of(base) : this.#contractSize(instrument),
+    )
     this.#isEstimated = true
   }
 
   #estimateAll(quote: string): void {
-    this.#quoteEstimate = amountToNumber(this.balances.of(quote))
+    this.#quoteEstimate = amountToNumber(add(this.balances.of(quote), this.#contractCost(quote)))
     for (const market of this.#markets.values()) {
-      market.baseEstimate = amountToNumber(this.balances.of(market.instrument.base))
+      const { instrument } = market
+      market.baseEstimate = amountToNumber(
+        instrument.futures === undefined ? this.balances.of(instrument.base) : this.#contractSize(instrument),
+      )
     }
     this.#areAllEstimated = true
   }
 
-  #forgetEstimates(): void {
-    this.#isEstimated = false
-    this.#areAllEstimated = false
+  /** What contracts are worth in quote beside their size: shorts were sold for it, longs cost it. */
+  #contractCost(quote: string): Amount {
+    let cost = ZERO
+    for (const { instrument, position } of this.contracts.held) {
+      if (instrument.quote !== quote) continue
+      cost = position.direction === 'long' ? subtract(cost, position.cost) : add(cost, position.cost)
+    }
+    return cost
+  }
+
+  /** Base of all contracts of an instrument; negative is short. */
+  #contractSize({ symbol }: Instrument): Amount {
+    let size = ZERO
+    for (const { instrument, position } of this.contracts.held) {
+      if (instrument.symbol !== symbol) continue
+      const base = baseAmount(instrument, position.quantity)
+      size = position.direction === 'long' ? add(size, base) : subtract(size, base)
+    }
+    return size
   }
 
   #markFirst(market: Market): void {
@@ -231,4 +309,10 @@ export class Ledger {
     this.#latestMarket = market
     return market
   }
+}
+
+/** The latest price of a market that has one. */
+function latestOf(market: Market): Ticks {
+  market.mark ??= roundToTicks(market.instrument, market.close, 'nearest')
+  return market.mark
 }

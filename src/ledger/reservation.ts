@@ -3,19 +3,28 @@ import { baseAmount, notionalOf, type Steps, type Ticks } from '../domain/grid.t
 import type { Instrument } from '../domain/instrument.ts'
 import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { OrderDraft, OrderSpec } from '../domain/order-request.ts'
+import { orderMargin } from './contract-margin.ts'
 
 /** What a working order may still take of an asset. Protective and reducing sells take what the position itself holds, hence nothing. */
 export function reservedBy(instrument: Instrument, order: Order, asset: string): Amount {
   return order.request.reduceOnly ? ZERO : costOf(instrument, order.request, openQuantityOf(order), asset)
 }
 
-/** What `quantity` of an order may take of an asset: price × quantity plus a taker fee for a buy, the base for a sell. */
+/**
+ * What `quantity` of an order may take of an asset: price × quantity plus a taker fee for a buy, the base for a sell; for
+ * contracts either way their initial margin and the largest fee.
+ */
 export function costOf(
   instrument: Instrument,
   draft: Pick<OrderDraft, 'side' | 'spec' | 'referencePrice'>,
   quantity: Steps,
   asset: string,
 ): Amount {
+  if (instrument.futures !== undefined) {
+    if (asset !== instrument.quote) return ZERO
+    const price = expectedPrice(draft.spec, draft.referencePrice)
+    return orderMargin(instrument, notionalOf(instrument, price, quantity))
+  }
   if (draft.side === 'sell') return asset === instrument.base ? baseAmount(instrument, quantity) : ZERO
   if (asset !== instrument.quote) return ZERO
   const notional = notionalOf(instrument, expectedPrice(draft.spec, draft.referencePrice), quantity)

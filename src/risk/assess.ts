@@ -3,6 +3,7 @@ import type { OrderIntent } from '../domain/order-intent.ts'
 import type { OrderDraft, OrderRequest } from '../domain/order-request.ts'
 import { balance } from './checks/balance.ts'
 import { leverage } from './checks/leverage.ts'
+import { margin } from './checks/margin.ts'
 import { maximumVolume } from './checks/maximum-volume.ts'
 import { minimumNotional } from './checks/minimum-notional.ts'
 import { minimumPrice } from './checks/minimum-price.ts'
@@ -24,6 +25,7 @@ export const STANDARD_CHECKS: readonly RiskCheck[] = [
   minimumNotional,
   leverage,
   balance,
+  margin,
 ]
 
 /** Puts an intent on the grid and asks every check; the first refusal denies, and so does a check that throws. */

@@ -6,7 +6,7 @@ export interface RiskView {
   readonly instrument: Instrument
   /** Everything owned, in quote, at the latest prices. */
   readonly equity: Amount
-  /** The quote balance less what working orders may take. */
+  /** The quote balance less what working orders may take; of a futures account, less the margin of positions that stay. */
   readonly freeQuote: Amount
   /** The base balance, reservations included. */
   readonly ownedBase: Amount

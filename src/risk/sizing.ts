@@ -24,7 +24,7 @@ export interface SizingInput {
   readonly stopPrice?: Ticks | undefined
 }
 
-/** Base units for a size, exact and not yet on the grid; `undefined` for a `riskFraction` without a stop-loss away from the price. */
+/** Base units for a size (of contracts as well: leverage changes no size), exact and not yet on the grid; `undefined` for a `riskFraction` without a stop-loss away from the price. */
 export function sizeToBase(
   size: Size,
   { side, price, stopPrice }: SizingInput,

@@ -8,7 +8,7 @@ import { type GivenParameter, type Parameters, type ParameterValues, parameterVa
 import type { Signals } from './signals.ts'
 import { requireDefinition, requireIndicators, requireWarmUp } from './strategy-definition-check.ts'
 import { asked, handled, strategyFailure, threwIn } from './strategy-failure.ts'
-import type { FillView, OrderView, PositionView, StrategyView } from './strategy-view.ts'
+import type { FillView, OrderView, Positions, PositionView, StrategyView } from './strategy-view.ts'
 
 /** Indicators by name. Their values have any type, hence `unknown`. */
 export type Indicators = Readonly<Record<string, Indicator<unknown>>>
@@ -201,6 +201,10 @@ class DeskContext<P extends Parameters, I extends Indicators, S> implements Cont
 
   get position(): PositionView {
     return this.#view.position
+  }
+
+  get positions(): Positions {
+    return this.#view.positions
   }
 
   get orders(): readonly OrderView[] {

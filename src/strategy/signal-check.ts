@@ -3,7 +3,7 @@ import type { Protection, Signal } from '../domain/signal.ts'
 
 const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
   enter: ['type', 'direction', 'order', 'size', 'stopLoss', 'takeProfit', 'trailingStop', 'scaleIn', 'tag'],
-  exit: ['type', 'fraction', 'order', 'tag'],
+  exit: ['type', 'direction', 'fraction', 'order', 'tag'],
   target: ['type', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
   cancelEntries: ['type', 'tag'],
 }
@@ -48,7 +48,8 @@ function fieldsOf(signal: Fields): readonly string[] | undefined {
 }
 
 function directionProblem({ type, direction }: Fields): string | undefined {
-  if (type !== 'enter' || direction === 'long' || direction === 'short') return undefined
+  if (type !== 'enter' && (type !== 'exit' || direction === undefined)) return undefined
+  if (direction === 'long' || direction === 'short') return undefined
   return `Its direction is ${JSON.stringify(direction)}, but must be "long" or "short".`
 }
 

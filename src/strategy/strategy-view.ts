@@ -14,6 +14,12 @@ export interface PositionView {
   readonly openedAt: number
 }
 
+/** What a strategy holds on either side, which only a futures account can hold both at once (`positionMode: twoWay`). */
+export interface Positions {
+  readonly long: PositionView
+  readonly short: PositionView
+}
+
 /** One of the strategy's orders, in plain numbers. */
 export interface OrderView {
   readonly clientOrderId: string
@@ -45,7 +51,9 @@ export interface StrategyView {
   /** Market time, ms UTC. */
   readonly time: number
   readonly instrument: Instrument
+  /** The position. Where long and short ones are held side by side: the larger, its quantity less that of the other. */
   readonly position: PositionView
+  readonly positions: Positions
   /** Orders that can still trade: entries, exits and protection. */
   readonly orders: readonly OrderView[]
   /** Everything owned, in quote, at the latest prices. */

@@ -1,4 +1,5 @@
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import type { FuturesTerms } from '../../src/domain/futures-terms.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 
@@ -24,4 +25,28 @@ export const SPOT_BTC: Instrument = {
   leverage: { min: 1, max: 1 },
   accountType: 'spot',
   fees: { maker: rateOf('0.0008'), taker: rateOf('0.001'), paidIn: 'received' },
+}
+
+/** Contracts of 0.01 BTC, tick 0.1, held isolated at leverage 10; kept: 0.5 % and the larger fee of 0.05 %. */
+export const FUTURES_BTC: Instrument = {
+  ...MARGIN_BTC,
+  pricePrecision: 1,
+  quantityPrecision: 0,
+  minPrice: ticks(1),
+  minQuantity: steps(1),
+  minNotional: amountOf('1'),
+  leverage: { min: 1, max: 100 },
+  accountType: 'futures',
+  contractSize: amountOf('0.01'),
+  futures: {
+    leverage: 10,
+    marginMode: 'isolated',
+    positionMode: 'oneWay',
+    maintenance: [{ rate: rateOf('0.005') }],
+  },
+}
+
+/** The same with other terms. */
+export function futuresWith(terms: Partial<FuturesTerms>): Instrument {
+  return { ...FUTURES_BTC, futures: { ...(FUTURES_BTC.futures as FuturesTerms), ...terms } } // it has some
 }

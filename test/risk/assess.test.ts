@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/amount.ts'
 import { type Assessment, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
 import type { RiskCheck } from '../../src/risk/risk-check.ts'
-import { SPOT_BTC } from '../domain/instruments.ts'
+import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { intentOf, viewOf } from './risk-parts.ts'
 
 const refusal = (actual: string) =>
@@ -26,9 +26,10 @@ describe('assess', () => {
     ['minimumNotional', intentOf({ quantity: amountOf('0.05') }), viewOf()],
     ['leverage', intentOf({ quantity: amountOf('50') }), viewOf()],
     ['balance', intentOf({ side: 'sell' }), viewOf({ instrument: SPOT_BTC })],
+    ['margin', intentOf({ quantity: amountOf('80') }), viewOf({ instrument: FUTURES_BTC })],
   ] as const)('asks %s by default', (rule, intent, view) => {
     expect(ruleOf(assess(intent, view))).toBe(rule)
-    expect(STANDARD_CHECKS).toHaveLength(6)
+    expect(STANDARD_CHECKS).toHaveLength(7)
   })
 
   it('denies with the intent and the first refusal', () => {

@@ -17,5 +17,12 @@ export type ViewForTests = { -readonly [Field in keyof StrategyView]: StrategyVi
 
 /** A flat account of 10000 with no orders. */
 export function emptyView(): ViewForTests {
-  return { time: 0, instrument: MARGIN_BTC, position: FLAT, orders: [], equity: 10_000 }
+  return {
+    time: 0,
+    instrument: MARGIN_BTC,
+    position: FLAT,
+    positions: { long: FLAT, short: FLAT },
+    orders: [],
+    equity: 10_000,
+  }
 }

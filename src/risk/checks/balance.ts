@@ -9,7 +9,7 @@ import type { Refusal, RiskCheck } from '../risk-check.ts'
  */
 export const balance: RiskCheck = (draft, view) => {
   const { instrument } = view
-  if (instrument.accountType === 'margin') return undefined
+  if (instrument.accountType !== 'spot') return undefined
   if (draft.side === 'buy') {
     return shortfall(
       view.freeQuote,

@@ -1,15 +1,18 @@
 import { add, amountToText, rateOf, times } from '../../domain/amount.ts'
 import { notionalOf, steps } from '../../domain/grid.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
-import type { RiskCheck } from '../risk-check.ts'
+import type { Refusal, RiskCheck } from '../risk-check.ts'
 
 /**
  * A margin account may hold at most equity × maximum leverage, the order's own fee included, and needs positive
- * equity to open anything. Spot accounts are bound by their balance instead; orders that only reduce always pass.
+ * equity to open anything. Spot accounts are bound by their balance instead, futures accounts by their margin and by the
+ * leverage that their contract allows; orders that only reduce always pass.
  */
 export const leverage: RiskCheck = (draft, view) => {
   const { instrument } = view
   if (instrument.accountType === 'spot' || draft.reduceOnly) return undefined
+  if (instrument.futures !== undefined) return outOfBounds(instrument.leverage, instrument.futures.leverage)
   const { projectedPosition } = view
   const after = projectedPosition + (draft.side === 'buy' ? draft.quantity : -draft.quantity)
   if (Math.abs(after) <= Math.abs(projectedPosition) && Math.sign(after) !== -Math.sign(projectedPosition))
@@ -26,5 +29,17 @@ export const leverage: RiskCheck = (draft, view) => {
     limit,
     actual,
     message: `The position would be worth ${actual} with its fee, above the ${limit} that the leverage bound allows.`,
+  }
+}
+
+function outOfBounds({ min, max }: Instrument['leverage'], leverage: number): Refusal | undefined {
+  if (leverage >= min && leverage <= max) return undefined
+  const limit = `${min}x to ${max}x`
+  const actual = `${leverage}x`
+  return {
+    rule: 'leverage',
+    limit,
+    actual,
+    message: `The account holds the contract at a leverage of ${actual}, but the contract allows ${limit}.`,
   }
 }

@@ -1,11 +1,12 @@
 import { quantityText } from '../../domain/grid.ts'
+import { quantityUnit } from '../../domain/instrument.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** The exchange takes no order above the instrument's maximum quantity. */
 export const maximumVolume: RiskCheck = ({ quantity }, { instrument }) => {
   if (quantity <= instrument.maxQuantity) return undefined
-  const limit = `${quantityText(instrument, instrument.maxQuantity)} ${instrument.base}`
-  const actual = `${quantityText(instrument, quantity)} ${instrument.base}`
+  const limit = `${quantityText(instrument, instrument.maxQuantity)} ${quantityUnit(instrument)}`
+  const actual = `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
   return {
     rule: 'maximumVolume',
     limit,

@@ -1,11 +1,12 @@
 import { quantityText } from '../../domain/grid.ts'
+import { quantityUnit } from '../../domain/instrument.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** The exchange takes no order below the instrument's minimum quantity, and nobody can trade zero steps. */
 export const minimumVolume: RiskCheck = ({ quantity }, { instrument }) => {
   if (quantity > 0 && quantity >= instrument.minQuantity) return undefined
-  const limit = `${quantityText(instrument, instrument.minQuantity)} ${instrument.base}`
-  const actual = `${quantityText(instrument, quantity)} ${instrument.base}`
+  const limit = `${quantityText(instrument, instrument.minQuantity)} ${quantityUnit(instrument)}`
+  const actual = `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
   return {
     rule: 'minimumVolume',
     limit,

@@ -1,0 +1,216 @@
+import { negate, times } from '../../src/domain/amount.ts'
+import type { EngineEvent } from '../../src/domain/engine-event.ts'
+import { notionalOf, roundToTicks, type Ticks } from '../../src/domain/grid.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../../src/domain/interval.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+import type { KlineSeries } from '../../src/domain/kline-series.ts'
+import type { Liquidation } from '../../src/domain/liquidation.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { nextSettlement, type Settlement } from './funding-rates.ts'
+import type { FuturesData } from './futures-data.ts'
+import { LiquidationLevels } from './liquidation-levels.ts'
+import { MarkKlines } from './mark-klines.ts'
+
+/** What a contract watch is made of. */
+export interface ContractWatchOptions {
+  readonly instrument: Instrument
+  /** Length of the klines that are traded on. */
+  readonly interval: Interval
+  readonly ledger: Ledger
+  readonly data: FuturesData
+  /** Whether what hurts only happens if it is certain. */
+  readonly isOptimistic: boolean
+  /** Whether the klines that `calmUntil` sees are coarser than those that are traded on. */
+  readonly isDetailed: boolean
+  /** Whether the contracts of a book are held by whoever trades on these klines, so that their funding is settled here. */
+  readonly owns: (book: string) => boolean
+  readonly process: (event: EngineEvent) => void
+  /** Carries a liquidation out. */
+  readonly takeOver: (liquidation: Liquidation) => void
+}
+
+/** A straight way of the price (quote per base) from one point of a kline's path to the next, and that of the mark price meanwhile. */
+export interface Leg {
+  readonly from: number
+  readonly to: number
+  readonly markFrom: number
+  readonly markTo: number
+}
+
+/** Settles funding and takes over what the money behind it no longer backs, while klines of one contract are played. */
+export class ContractWatch {
+  readonly #options: ContractWatchOptions
+  readonly #marks: MarkKlines | undefined
+  readonly #levels: LiquidationLevels
+  /** Everything up to here is settled, ms UTC. */
+  #settledUntil = Number.NEGATIVE_INFINITY
+  #next: Settlement | undefined
+  #mark: Kline | undefined
+  #hasOpenedInside = false
+
+  constructor(options: ContractWatchOptions) {
+    const { instrument, ledger, data } = options
+    this.#options = options
+    this.#marks = data.mark === undefined ? undefined : new MarkKlines(data.mark)
+    this.#levels = new LiquidationLevels(instrument, ledger)
+  }
+
+  /** Whether contracts are held, so that something may be due on any kline. */
+  get isHolding(): boolean {
+    return !this.#options.ledger.contracts.areNone
+  }
+
+  /** The first of the rows `from` to `to - 1` on which funding or a liquidation may be due, or `to`; orders apart. */
+  calmUntil(klines: KlineSeries, from: number, to: number): number {
+    const { ledger, instrument, interval, isDetailed } = this.#options
+    if (ledger.contracts.areNone) return to
+    if (isDetailed || this.#marks !== undefined) return from
+    const { openTime, open, low, high } = klines
+    const settlement = this.#settlementAfter(this.#settledUntil)?.time ?? Number.POSITIVE_INFINITY
+    const { below, above } = this.#levels.around(roundToTicks(instrument, open[from] as number, 'nearest'))
+    for (let row = from; row < to; row++) {
+      // Inside the bounds.
+      if ((low[row] as number) <= below || (high[row] as number) >= above) return row
+      if (settlement < closeTimeOf(openTime[row] as number, interval)) return row
+    }
+    return to
+  }
+
+  /** Begins a kline: settles what was due until it opened, then takes over what its open brings down. */
+  open(kline: Kline, time: number): void {
+    this.#mark = this.#marks?.at(kline.openTime) ?? kline
+    this.#hasOpenedInside = false
+    this.#noteMark(this.#mark.open, time)
+    this.#settle(kline.openTime)
+    this.#takeOverAtOpen()
+  }
+
+  /**
+   * After what trades at the open: takes over what that brings down, and settles what is due before the close, at the price
+   * of the open, which is the last that is known.
+   */
+  settleInside(kline: Kline): void {
+    this.#takeOverAtOpen()
+    // A settlement at the very close belongs to the next kline.
+    this.#settle(closeTimeOf(kline.openTime, this.#options.interval) - 1)
+    this.#takeOverAtOpen()
+  }
+
+  /** Takes over what is due at the mark price of the open. */
+  #takeOverAtOpen(): void {
+    if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return
+    const tick = this.#openTick(this.#mark)
+    const { below, above } = this.#levels.around(tick)
+    if (this.#mark.open <= below || this.#mark.open >= above) this.#takeOverAt(tick)
+  }
+
+  /** Ends a kline, so that the next decisions see its last mark price. */
+  close(time: number): void {
+    if (this.#mark !== undefined) this.#noteMark(this.#mark.close, time)
+  }
+
+  /** Notes that an order opened contracts after the open of the kline. */
+  noteOpening(): void {
+    this.#hasOpenedInside = true
+  }
+
+  /** Whether contracts were opened after the open of the kline. */
+  get hasOpenedInside(): boolean {
+    return this.#hasOpenedInside
+  }
+
+  /**
+   * Takes over what the mark price comes to inside the kline; only what it comes to no later than a stop at a price, if one is
+   * given. Returns whether anything was taken over.
+   */
+  inside(stop?: { readonly isBuy: boolean; readonly price: number }): boolean {
+    const mark = this.#mark
+    if (mark === undefined || this.#options.ledger.contracts.areNone) return false
+    const { below, above } = this.#levels.around(this.#openTick(mark))
+    const isCut = this.#options.isOptimistic && this.#hasOpenedInside
+    const [low, high] = isCut ? [mark.close, mark.close] : [mark.low, mark.high]
+    if (low <= below && (stop === undefined || (!stop.isBuy && stop.price <= below)))
+      return this.#takeOverAt(this.#tick(below))
+    if (high >= above && (stop === undefined || (stop.isBuy && stop.price >= above)))
+      return this.#takeOverAt(this.#tick(above))
+    return false
+  }
+
+  /** Where on the rest of a leg, from `price` on, something is due first; `undefined` if nothing is. */
+  dueOn(leg: Leg, price: number): number | undefined {
+    if (this.#options.ledger.contracts.areNone) return undefined
+    const { from, to, markFrom, markTo } = leg
+    const isSame = from === markFrom && to === markTo
+    const done = to === from ? 0 : (price - from) / (to - from)
+    const mark = isSame ? price : markFrom + done * (markTo - markFrom)
+    const { below, above } = this.#levels.around(this.#tick(mark))
+    if (mark <= below || mark >= above) return price
+    const level = markTo <= below ? below : markTo >= above ? above : undefined
+    if (level === undefined) return undefined
+    return isSame ? level : from + ((level - markFrom) / (markTo - markFrom)) * (to - from)
+  }
+
+  /** Takes over what is due where the price of a leg is now. */
+  takeOverOn({ from, to, markFrom, markTo }: Leg, price: number): void {
+    const isSame = from === markFrom && to === markTo
+    const done = to === from ? 0 : (price - from) / (to - from)
+    this.#takeOverAt(this.#tick(isSame ? price : markFrom + done * (markTo - markFrom)))
+  }
+
+  /** The mark price at the points of a path, beside those of the kline. */
+  get mark(): Kline | undefined {
+    return this.#mark
+  }
+
+  #takeOverAt(mark: Ticks): boolean {
+    const { instrument, ledger, takeOver } = this.#options
+    const due = ledger.liquidations.due(instrument, mark)
+    for (const liquidation of due) takeOver(liquidation)
+    return due.length > 0
+  }
+
+  #settle(until: number): void {
+    const { ledger, owns } = this.#options
+    for (;;) {
+      const next = this.#settlementAfter(this.#settledUntil)
+      if (next === undefined || next.time > until || ledger.contracts.areNone) break
+      this.#settledUntil = next.time
+      for (const { book } of [...ledger.contracts.held]) if (owns(book)) this.#pay(book, next)
+    }
+    this.#settledUntil = Math.max(this.#settledUntil, until)
+  }
+
+  #pay(book: string, { rate, time }: Settlement): void {
+    const { ledger, instrument, process } = this.#options
+    const position = ledger.contracts.of(book)
+    if (position === undefined || this.#mark === undefined) return
+    const { symbol } = instrument
+    const price = this.#openTick(this.#mark)
+    const size = times(notionalOf(instrument, price, position.quantity), rate)
+    const amount = position.direction === 'long' ? size : negate(size)
+    process({ type: 'fundingPaid', payment: { symbol, book, amount, rate, price, time } })
+  }
+
+  #settlementAfter(time: number): Settlement | undefined {
+    const rates = this.#options.data.funding
+    if (rates === undefined) return undefined
+    if (this.#next === undefined || this.#next.time <= time) this.#next = nextSettlement(rates, time)
+    return this.#next
+  }
+
+  #noteMark(price: number, time: number): void {
+    const { instrument, ledger, process } = this.#options
+    const tick = this.#tick(price)
+    if (this.#marks === undefined) ledger.mark(instrument, tick)
+    else process({ type: 'markPriceSeen', symbol: instrument.symbol, price: tick, time })
+  }
+
+  #openTick({ open }: Kline): Ticks {
+    return this.#tick(open)
+  }
+
+  #tick(price: number): Ticks {
+    return roundToTicks(this.#options.instrument, price, 'nearest')
+  }
+}

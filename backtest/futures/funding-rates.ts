@@ -1,0 +1,44 @@
+import { type Rate, rateOf } from '../../src/domain/amount.ts'
+import type { FundingColumns } from '../../src/klines/store/table-layout.ts'
+
+/** Funding rates of a contract: the same at every settlement, or those of a list, at their times. */
+export type FundingRates =
+  | {
+      readonly type: 'constant'
+      readonly rate: Rate
+      /** 1, 2, 4 or 8: settlements lie on multiples of it from 00:00 UTC. */
+      readonly intervalHours: number
+    }
+  | ({ readonly type: 'list' } & FundingColumns)
+
+/** One settlement: longs pay `rate` of the worth of their positions to shorts, or the reverse if it is negative. */
+export interface Settlement {
+  /** ms UTC. */
+  readonly time: number
+  readonly rate: Rate
+}
+
+const HOUR = 3_600_000
+
+/** The first settlement after `time` (ms UTC), or `undefined` after the last of a list. */
+export function nextSettlement(rates: FundingRates, time: number): Settlement | undefined {
+  if (rates.type === 'constant') {
+    const interval = rates.intervalHours * HOUR
+    return { time: (Math.floor(time / interval) + 1) * interval, rate: rates.rate }
+  }
+  const row = firstAfter(rates.time, time)
+  if (row === rates.length) return undefined
+  // The row exists, and its number is the shortest text of what a file says.
+  return { time: rates.time[row] as number, rate: rateOf(rates.rate[row] as number) }
+}
+
+function firstAfter(times: Float64Array, time: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] as number) <= time)
+      low = middle + 1 // middle is inside the bounds
+    else high = middle
+  }
+  return low
+}

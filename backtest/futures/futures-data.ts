@@ -1,0 +1,25 @@
+import { utcText } from '../../src/domain/civil-date.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import type { FundingRates } from './funding-rates.ts'
+
+/** What a backtest on a futures account knows of a contract beside its klines. */
+export interface FuturesData {
+  /** Without them, no funding is paid. */
+  readonly funding?: FundingRates | undefined
+  /** Klines of the mark price, with the open times of those that are traded on (of `detail`, where there is one); otherwise these tell it. */
+  readonly mark?: KlineColumns | undefined
+}
+
+/** Throws `UsageError` unless there is a kline of the mark price for every kline that is traded on. */
+export function checkMark({ mark }: FuturesData, traded: KlineColumns): void {
+  if (mark === undefined) return
+  let row = 0
+  for (const openTime of traded.openTime) {
+    while ((mark.openTime[row] ?? Number.POSITIVE_INFINITY) < openTime) row++
+    if (mark.openTime[row] === openTime) continue
+    throw new UsageError(
+      `The klines of the mark price have none at ${utcText(openTime)}; they must have one for every kline that is traded on. Get it, or leave the mark price out.`,
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import { priceOf, type Ticks } from '../../src/domain/grid.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+
+/** Mark prices (quote per base) at which something is liquidated: the next one below and the next one above, if there are any. */
+export interface Levels {
+  readonly below: number
+  readonly above: number
+}
+
+const NONE: Levels = { below: Number.NEGATIVE_INFINITY, above: Number.POSITIVE_INFINITY }
+
+/** Keeps the levels of one instrument, found anew only after the ledger has changed, or whenever other contracts share its margin. */
+export class LiquidationLevels {
+  readonly #instrument: Instrument
+  readonly #ledger: Ledger
+  #changes = -1
+  #levels = NONE
+  #areShared = false
+
+  constructor(instrument: Instrument, ledger: Ledger) {
+    this.#instrument = instrument
+    this.#ledger = ledger
+  }
+
+  /** The levels around a mark price. They hold until the ledger changes, as long as the price does not reach them. */
+  around(mark: Ticks): Levels {
+    if (this.#changes === this.#ledger.changes && !this.#areShared) return this.#levels
+    this.#changes = this.#ledger.changes
+    const { contracts } = this.#ledger
+    this.#levels = contracts.areNone ? NONE : this.#find(mark)
+    const { quote, symbol } = this.#instrument
+    this.#areShared = contracts.cross(quote).held.some(({ instrument }) => instrument.symbol !== symbol)
+    return this.#levels
+  }
+
+  #find(mark: Ticks): Levels {
+    const { liquidations } = this.#ledger
+    const below = liquidations.firstDue(this.#instrument, mark, 'down')
+    const above = liquidations.firstDue(this.#instrument, mark, 'up')
+    return {
+      below: below === undefined ? NONE.below : priceOf(this.#instrument, below),
+      above: above === undefined ? NONE.above : priceOf(this.#instrument, above),
+    }
+  }
+}

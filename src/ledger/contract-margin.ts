@@ -1,0 +1,48 @@
+import { type Amount, ONE_RATE, type Rate } from '../domain/amount.ts'
+import type { Instrument } from '../domain/instrument.ts'
+
+/** Leverage of an instrument without contracts: everything is paid for. */
+const UNLEVERAGED = 1
+
+/** Margin that a worth needs to be opened: worth ÷ leverage, rounded up at 10^-18 (openAmount of the interface). */
+export function initialMargin({ futures }: Instrument, worth: Amount): Amount {
+  const divisor = BigInt(futures?.leverage ?? UNLEVERAGED)
+  return ((worth + divisor - 1n) / divisor) as Amount // a share of an amount
+}
+
+/** The larger fee rate of an instrument: what orders reserve for their fee, and what a position must keep for its closing. */
+function largestFeeRate({ fees: { maker, taker } }: Instrument): Rate {
+  const larger = maker > taker ? maker : taker
+  return larger > 0n ? larger : (0n as Rate) // a rebate keeps nothing
+}
+
+/** What an order of a worth reserves: initial margin and the largest fee, each rounded up at 10^-18. */
+export function orderMargin(instrument: Instrument, worth: Amount): Amount {
+  return (initialMargin(instrument, worth) + orderFee(instrument, worth)) as Amount // a sum of amounts
+}
+
+/** The largest fee of an order of a worth, rounded up at 10^-18. */
+export function orderFee(instrument: Instrument, worth: Amount): Amount {
+  return shareOf(worth, largestFeeRate(instrument))
+}
+
+/** The maintenance rate of a position of a worth (keepRate of the interface): that of the first tier it fits into. */
+export function maintenanceRate({ futures }: Instrument, worth: Amount): Rate {
+  const tier = futures?.maintenance.find(({ upTo }) => upTo === undefined || worth <= upTo)
+  return tier?.rate ?? (0n as Rate) // without tiers, nothing is kept
+}
+
+/** What a position of a worth must keep, or it is liquidated: worth × (maintenance rate + largest fee rate), rounded up at 10^-18. */
+export function maintenanceMargin(instrument: Instrument, worth: Amount): Amount {
+  return shareOf(worth, keptRate(instrument, worth))
+}
+
+/** The rate of what a position of a worth must keep, its closing fee included. */
+export function keptRate(instrument: Instrument, worth: Amount): Rate {
+  return (maintenanceRate(instrument, worth) + largestFeeRate(instrument)) as Rate // a sum of rates
+}
+
+/** `worth × rate` of a rate of at least 0, rounded up. */
+function shareOf(worth: Amount, rate: Rate): Amount {
+  return ((worth * rate + ONE_RATE - 1n) / ONE_RATE) as Amount // a share of an amount
+}

@@ -1,0 +1,93 @@
+import { type Amount, add, smaller, subtract, ZERO } from '../domain/amount.ts'
+import type { Fill } from '../domain/fill.ts'
+import { NO_STEPS, notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Direction } from '../domain/side.ts'
+import { initialMargin } from './contract-margin.ts'
+
+/** Contracts held in one book, as margin and liquidation look at them: at average cost, where round trips look at lots. */
+export interface ContractPosition {
+  readonly direction: Direction
+  /** Contracts. */
+  readonly quantity: Steps
+  /** Worth at the prices of entry, in quote; a part that is closed takes its share of it, towards zero at 10^-18. */
+  readonly cost: Amount
+  /** Money of its own, if it is isolated. Below 0 only while its profit covers what funding took. */
+  readonly margin: Amount
+}
+
+/** What closing a part of a position does to it and to the wallet. */
+export interface ContractClosing {
+  readonly position: ContractPosition | undefined
+  /** What comes into the wallet: profit less fee. */
+  readonly received: Amount
+  /** What the exchange bears of a loss beyond an isolated margin (shareAmount of the interface). */
+  readonly lossShare: Amount
+}
+
+/** Adds contracts; those of an isolated position take their margin with them. */
+export function opened(
+  instrument: Instrument,
+  before: ContractPosition | undefined,
+  { side, quantity, price }: Pick<Fill, 'side' | 'quantity' | 'price'>,
+): ContractPosition {
+  const worth = notionalOf(instrument, price, quantity)
+  const margin = isIsolated(instrument) ? initialMargin(instrument, worth) : ZERO
+  if (before === undefined)
+    return { direction: side === 'buy' ? 'long' : 'short', quantity, cost: worth, margin }
+  return {
+    direction: before.direction,
+    quantity: steps(before.quantity + quantity),
+    cost: add(before.cost, worth),
+    margin: add(before.margin, margin),
+  }
+}
+
+/**
+ * Takes contracts off. Those of an isolated position give their share of its margin back; a loss beyond it is paid from what
+ * is left of the margin, then by the exchange.
+ */
+export function closed(
+  instrument: Instrument,
+  { direction, quantity, cost, margin }: ContractPosition,
+  { quantity: closing, price, fee }: Pick<Fill, 'quantity' | 'price' | 'fee'>,
+): ContractClosing {
+  const closedCost = share(cost, closing, quantity)
+  const freed = share(margin, closing, quantity)
+  const profit = profitOver(direction, closedCost, notionalOf(instrument, price, closing))
+  let left = subtract(margin, freed)
+  let missing = isIsolated(instrument) ? subtract(fee, add(freed, profit)) : ZERO
+  if (missing > ZERO && left > ZERO) {
+    const paid = smaller(missing, left)
+    left = subtract(left, paid)
+    missing = subtract(missing, paid)
+  }
+  const lossShare = missing > ZERO ? missing : ZERO
+  const rest = steps(quantity - closing)
+  return {
+    position:
+      rest === NO_STEPS
+        ? undefined
+        : { direction, quantity: rest, cost: subtract(cost, closedCost), margin: left },
+    received: subtract(profit, fee),
+    lossShare,
+  }
+}
+
+/** Profit that closing a position for its worth at a price would bring, fees aside. */
+export function profitAt(instrument: Instrument, position: ContractPosition, price: Ticks): Amount {
+  return profitOver(position.direction, position.cost, notionalOf(instrument, price, position.quantity))
+}
+
+/** The part of an amount that belongs to `part` of `whole`, towards zero. */
+export function share(amount: Amount, part: Steps, whole: Steps): Amount {
+  return part === whole ? amount : (((amount * BigInt(part)) / BigInt(whole)) as Amount)
+}
+
+function profitOver(direction: Direction, cost: Amount, worth: Amount): Amount {
+  return direction === 'long' ? subtract(worth, cost) : subtract(cost, worth)
+}
+
+function isIsolated({ futures }: Instrument): boolean {
+  return futures?.marginMode === 'isolated'
+}

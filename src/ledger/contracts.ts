@@ -1,0 +1,202 @@
+import { type Amount, add, negate, smaller, subtract, ZERO } from '../domain/amount.ts'
+import type { Fill } from '../domain/fill.ts'
+import type { FundingPayment } from '../domain/funding-payment.ts'
+import { notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Direction } from '../domain/side.ts'
+import type { Balances } from './balances.ts'
+import { initialMargin, maintenanceMargin, orderFee } from './contract-margin.ts'
+import { type ContractPosition, closed, opened, profitAt, share } from './contract-position.ts'
+
+/** One open position, and where it is held. */
+export interface HeldContracts {
+  readonly book: string
+  readonly instrument: Instrument
+  readonly position: ContractPosition
+}
+
+/** Mark price of an instrument; `undefined` before the first. */
+export type MarkOf = (instrument: Instrument) => Ticks | undefined
+
+/** What the cross positions of one quote come to. */
+export interface CrossState {
+  readonly held: readonly HeldContracts[]
+  /** Wallet without isolated margins, and unrealised profit: all that stands behind them. */
+  readonly equity: Amount
+  readonly unrealized: Amount
+  /** At their prices of entry. */
+  readonly initialMargin: Amount
+  /** What they must keep. */
+  readonly maintenance: Amount
+  /** Worth at the mark prices. */
+  readonly worth: Amount
+}
+
+/** Positions of a futures account. Its wallet is the balance of the quote, isolated margins included. */
+export class Contracts {
+  readonly #balances: Balances
+  readonly #markOf: MarkOf
+  /** By book. */
+  readonly #held = new Map<string, HeldContracts>()
+  /** By quote. */
+  readonly #borne = new Map<string, Amount>()
+
+  constructor(balances: Balances, markOf: MarkOf) {
+    this.#balances = balances
+    this.#markOf = markOf
+  }
+
+  /** Every open position, in order of its first contract. */
+  get held(): Iterable<HeldContracts> {
+    return this.#held.values()
+  }
+
+  /** Whether nothing is held. */
+  get areNone(): boolean {
+    return this.#held.size === 0
+  }
+
+  /** What is held in a book. */
+  of(book: string): ContractPosition | undefined {
+    return this.#held.get(book)?.position
+  }
+
+  /** Books a fill on position and wallet: against the position it closes first. */
+  book(book: string, instrument: Instrument, fill: Fill): void {
+    const position = this.of(book)
+    const closes = position !== undefined && position.direction !== directionOf(fill)
+    if (!closes) {
+      this.#open(book, instrument, fill)
+      return
+    }
+    const closing = steps(Math.min(position.quantity, fill.quantity))
+    const fee = share(fill.fee, closing, fill.quantity)
+    this.#close(book, instrument, position, { price: fill.price, quantity: closing, fee })
+    const quantity = steps(fill.quantity - closing)
+    if (quantity > 0) this.#open(book, instrument, { ...fill, quantity, fee: subtract(fill.fee, fee) })
+  }
+
+  /** Books funding on wallet and, if it is isolated, on the margin of the position. */
+  fund({ book, amount }: FundingPayment): void {
+    const held = this.#held.get(book)
+    if (held === undefined) return
+    const { instrument, position } = held
+    this.#receive(instrument.quote, negate(amount))
+    if (instrument.futures?.marginMode !== 'isolated') return
+    this.#put(book, instrument, { ...position, margin: subtract(position.margin, amount) })
+  }
+
+  /** Profit of all positions of a quote at the mark prices, fees aside. */
+  unrealized(quote: string): Amount {
+    let sum = ZERO
+    for (const held of this.#held.values()) {
+      if (held.instrument.quote === quote) sum = add(sum, this.profitOf(held))
+    }
+    return sum
+  }
+
+  /**
+   * What positions take of a wallet, so that orders cannot: isolated margins, and of cross positions the initial margin and
+   * the unrealised loss. Unrealised profits back no order.
+   */
+  taken(quote: string): Amount {
+    if (this.areNone) return ZERO
+    const { initialMargin: margin, unrealized } = this.cross(quote)
+    return subtract(add(this.#isolated(quote), margin), smaller(ZERO, unrealized))
+  }
+
+  /**
+   * What closing a part of a position at its mark price gives back to what orders can use: its margin, less the fee, and
+   * less an unrealised loss that only the margin of an isolated position has borne so far.
+   */
+  freedBy(book: string, closing: Steps): Amount {
+    const held = this.#held.get(book)
+    if (held === undefined) return ZERO
+    const { instrument, position } = held
+    const cost = share(position.cost, closing, position.quantity)
+    const fee = orderFee(instrument, cost)
+    if (instrument.futures?.marginMode !== 'isolated') return subtract(initialMargin(instrument, cost), fee)
+    const loss = smaller(ZERO, share(this.profitOf(held), closing, position.quantity))
+    return subtract(add(share(position.margin, closing, position.quantity), loss), fee)
+  }
+
+  /** Losses that the exchange has borne so far: those beyond the money behind a position. */
+  borneLoss(quote: string): Amount {
+    return this.#borne.get(quote) ?? ZERO
+  }
+
+  /** The cross positions of a quote at the mark prices, that of one instrument given instead. */
+  cross(quote: string, markOf: MarkOf = this.#markOf): CrossState {
+    const held = [...this.#held.values()].filter(
+      ({ instrument }) => instrument.quote === quote && instrument.futures?.marginMode === 'cross',
+    )
+    let [unrealized, margin, maintenance, worth] = [ZERO, ZERO, ZERO, ZERO]
+    for (const { instrument, position } of held) {
+      const mark = markOf(instrument)
+      const marked = mark === undefined ? position.cost : notionalOf(instrument, mark, position.quantity)
+      worth = add(worth, marked)
+      maintenance = add(maintenance, maintenanceMargin(instrument, marked))
+      margin = add(margin, initialMargin(instrument, position.cost))
+      if (mark !== undefined) unrealized = add(unrealized, profitAt(instrument, position, mark))
+    }
+    const equity = add(subtract(this.#balances.of(quote), this.#isolated(quote)), unrealized)
+    return { held, equity, unrealized, initialMargin: margin, maintenance, worth }
+  }
+
+  /** Profit of a position at its mark price, fees aside; none before there is one. */
+  profitOf({ instrument, position }: HeldContracts): Amount {
+    const mark = this.#markOf(instrument)
+    return mark === undefined ? ZERO : profitAt(instrument, position, mark)
+  }
+
+  #open(book: string, instrument: Instrument, fill: Pick<Fill, 'side' | 'price' | 'quantity' | 'fee'>): void {
+    this.#put(book, instrument, opened(instrument, this.of(book), fill))
+    this.#receive(instrument.quote, negate(fill.fee))
+  }
+
+  #close(
+    book: string,
+    instrument: Instrument,
+    position: ContractPosition,
+    part: Pick<Fill, 'price' | 'quantity' | 'fee'>,
+  ): void {
+    const { position: rest, received, lossShare } = closed(instrument, position, part)
+    this.#put(book, instrument, rest)
+    this.#receive(instrument.quote, received)
+    this.#bear(instrument.quote, lossShare)
+    if (instrument.futures?.marginMode === 'cross') this.#coverDebt(instrument.quote)
+  }
+
+  #isolated(quote: string): Amount {
+    let sum = ZERO
+    for (const { instrument, position } of this.#held.values()) {
+      if (instrument.quote === quote) sum = add(sum, position.margin)
+    }
+    return sum
+  }
+
+  #put(book: string, instrument: Instrument, position: ContractPosition | undefined): void {
+    if (position === undefined) this.#held.delete(book)
+    else this.#held.set(book, { book, instrument, position })
+  }
+
+  #receive(quote: string, amount: Amount): void {
+    this.#balances.set(quote, add(this.#balances.of(quote), amount))
+  }
+
+  /** Once no cross position is left whose profit could stand behind a wallet below 0, the exchange pays what is missing. */
+  #coverDebt(quote: string): void {
+    const missing = subtract(this.#isolated(quote), this.#balances.of(quote))
+    if (missing > ZERO && this.cross(quote).held.length === 0) this.#bear(quote, missing)
+  }
+
+  #bear(quote: string, loss: Amount): void {
+    if (loss === ZERO) return
+    this.#receive(quote, loss)
+    this.#borne.set(quote, add(this.borneLoss(quote), loss))
+  }
+}
+
+function directionOf({ side }: Pick<Fill, 'side'>): Direction {
+  return side === 'buy' ? 'long' : 'short'
+}

@@ -1,0 +1,150 @@
+import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
+import { notionalOf, type Steps, type Ticks, ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Liquidation } from '../domain/liquidation.ts'
+import { maintenanceMargin } from './contract-margin.ts'
+import { type ContractPosition, profitAt } from './contract-position.ts'
+import type { Contracts, HeldContracts, MarkOf } from './contracts.ts'
+import { firstShortfall } from './first-shortfall.ts'
+import { liquidationPrice } from './liquidation-price.ts'
+
+/** Highest price that is looked at; no exchange quotes more ticks. */
+const MOST_TICKS = 2 ** 50
+
+/**
+ * What the exchange takes over, and when: an isolated position once its margin and its profit at the mark price come down to
+ * its maintenance margin, and all cross positions of a quote once the equity behind them comes down to theirs. Positions are
+ * taken over with all the money that stands behind them; losses beyond it are the exchange's.
+ */
+export class Liquidations {
+  readonly #contracts: Contracts
+  readonly #markOf: MarkOf
+
+  constructor(contracts: Contracts, markOf: MarkOf) {
+    this.#contracts = contracts
+    this.#markOf = markOf
+  }
+
+  /** What is taken over if the mark price of an instrument is `mark`: isolated positions first, then all cross ones. */
+  due(instrument: Instrument, mark: Ticks): readonly Liquidation[] {
+    const isolated = this.#isolatedOf(instrument)
+      .filter(({ position }) => isolatedSurplus(instrument, position, mark) <= ZERO)
+      .map(held => takenOver(held, mark, isolatedEquity(instrument, held.position, mark)))
+    return this.#crossSurplus(instrument, mark) > ZERO
+      ? isolated
+      : [...isolated, ...this.#crossLiquidations(instrument, mark)]
+  }
+
+  /**
+   * The first mark price on the way from `from` up or down at which anything of an instrument is due, the prices of all
+   * others being what they are.
+   */
+  firstDue(instrument: Instrument, from: Ticks, towards: 'up' | 'down'): Ticks | undefined {
+    const to = towards === 'up' ? MOST_TICKS : 1
+    const found = this.#surpluses(instrument).flatMap(({ positions, surplus }) => {
+      const bends = positions.flatMap(position => bendsOf(instrument, position.quantity))
+      return firstShortfall(at => surplus(ticks(at)), from, to, bends) ?? []
+    })
+    if (found.length === 0) return undefined
+    return ticks(towards === 'up' ? Math.min(...found) : Math.max(...found))
+  }
+
+  /**
+   * The price that a position's exchange shows as its liquidation price (reducePrice of the interface); 0 where no price
+   * liquidates it, `undefined` for nothing held.
+   */
+  priceOf(book: string): Amount | undefined {
+    const held = [...this.#contracts.held].find(candidate => candidate.book === book)
+    if (held === undefined) return undefined
+    const { instrument, position } = held
+    if (instrument.futures?.marginMode !== 'cross')
+      return liquidationPrice(instrument, position, position.margin)
+    const { equity, maintenance } = this.#contracts.cross(instrument.quote)
+    const mark = this.#markOf(instrument)
+    const worth = mark === undefined ? position.cost : notionalOf(instrument, mark, position.quantity)
+    const others = subtract(maintenance, maintenanceMargin(instrument, worth))
+    const behind = subtract(subtract(equity, this.#contracts.profitOf(held)), others)
+    return liquidationPrice(instrument, position, behind)
+  }
+
+  #surpluses(instrument: Instrument) {
+    const isolated = this.#isolatedOf(instrument).map(({ position }) => ({
+      positions: [position],
+      surplus: (mark: Ticks) => isolatedSurplus(instrument, position, mark),
+    }))
+    const cross = this.#contracts
+      .cross(instrument.quote)
+      .held.filter(held => held.instrument.symbol === instrument.symbol)
+      .map(({ position }) => position)
+    if (cross.length === 0) return isolated
+    return [...isolated, { positions: cross, surplus: (mark: Ticks) => this.#crossSurplus(instrument, mark) }]
+  }
+
+  #isolatedOf({ symbol }: Instrument): HeldContracts[] {
+    return [...this.#contracts.held].filter(
+      held => held.instrument.symbol === symbol && held.instrument.futures?.marginMode === 'isolated',
+    )
+  }
+
+  /** What the cross positions have beyond what they must keep; anything above 0 where there are none. */
+  #crossSurplus(instrument: Instrument, mark: Ticks): Amount {
+    const { held, equity, maintenance } = this.#crossAt(instrument, mark)
+    return held.length === 0 ? (1n as Amount) : subtract(equity, maintenance) // nothing to keep
+  }
+
+  /** Each position answers for its share of the equity by its worth, the last one for the rest. */
+  #crossLiquidations(instrument: Instrument, mark: Ticks): Liquidation[] {
+    const { held, equity, worth } = this.#crossAt(instrument, mark)
+    let left = equity
+    return held.map((one, index) => {
+      const at = one.instrument.symbol === instrument.symbol ? mark : (this.#markOf(one.instrument) ?? mark)
+      const ownWorth = notionalOf(one.instrument, at, one.position.quantity)
+      const isLast = index === held.length - 1
+      const part = isLast ? left : (((equity * ownWorth) / worth) as Amount) // a share of an amount
+      left = subtract(left, part)
+      return takenOver(one, at, part)
+    })
+  }
+
+  #crossAt(instrument: Instrument, mark: Ticks) {
+    return this.#contracts.cross(instrument.quote, other =>
+      other.symbol === instrument.symbol ? mark : this.#markOf(other),
+    )
+  }
+}
+
+function isolatedEquity(instrument: Instrument, position: ContractPosition, mark: Ticks): Amount {
+  return add(position.margin, profitAt(instrument, position, mark))
+}
+
+function isolatedSurplus(instrument: Instrument, position: ContractPosition, mark: Ticks): Amount {
+  const kept = maintenanceMargin(instrument, notionalOf(instrument, mark, position.quantity))
+  return subtract(isolatedEquity(instrument, position, mark), kept)
+}
+
+/** The last prices at which the worth of a quantity fits into each tier of the maintenance. */
+function bendsOf(instrument: Instrument, quantity: Steps): number[] {
+  const worthOfTick = notionalOf(instrument, ticks(1), quantity)
+  const tiers = instrument.futures?.maintenance ?? []
+  return tiers.flatMap(({ upTo }) => (upTo === undefined ? [] : [Number(upTo / worthOfTick)]))
+}
+
+/** A position of which `equity` is left at the mark price; below 0, the price is that at which nothing was missing yet. */
+function takenOver({ book, instrument, position }: HeldContracts, mark: Ticks, equity: Amount): Liquidation {
+  const { direction, quantity } = position
+  const price = equity >= ZERO ? mark : lastBackedPrice(instrument, position, mark, equity)
+  const gained = subtract(profitAt(instrument, position, price), profitAt(instrument, position, mark))
+  const fee = add(equity, gained)
+  return { symbol: instrument.symbol, book, direction, quantity, price, fee }
+}
+
+function lastBackedPrice(
+  instrument: Instrument,
+  { direction, quantity }: ContractPosition,
+  mark: Ticks,
+  equity: Amount,
+): Ticks {
+  const perTick = notionalOf(instrument, ticks(1), quantity)
+  const missing = Number((-equity + perTick - 1n) / perTick)
+  return ticks(direction === 'long' ? mark + missing : mark - missing)
+}

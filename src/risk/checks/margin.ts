@@ -1,0 +1,23 @@
+import { amountToText } from '../../domain/amount.ts'
+import { costOf } from '../../ledger/reservation.ts'
+import type { RiskCheck } from '../risk-check.ts'
+
+/**
+ * A futures account can only open what its free money backs: the initial margin and the largest fee of the whole order, as
+ * its exchange asks for them even where the order closes something first. Orders that only reduce always pass.
+ */
+export const margin: RiskCheck = (draft, view) => {
+  const { instrument } = view
+  if (instrument.futures === undefined || draft.reduceOnly) return undefined
+  const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
+  const free = view.freeQuote
+  if (needed <= free) return undefined
+  const limit = `${amountToText(free)} ${instrument.quote}`
+  const actual = `${amountToText(needed)} ${instrument.quote}`
+  return {
+    rule: 'margin',
+    limit,
+    actual,
+    message: `The order needs ${actual} for its margin at leverage ${instrument.futures.leverage} and its fee, but only ${limit} is free.`,
+  }
+}
