@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { withoutProgress } from './without-progress.ts'
 
 /** Folder of the project. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -32,7 +33,7 @@ export async function sluice(...args: readonly string[]): Promise<Ended> {
     text(child.stderr),
     once(child, 'close'),
   ])
-  return { exitCode, out, err }
+  return { exitCode, out, err: withoutProgress(err) }
 }
 
 /** A file with this content in a folder of its own, gone after the test; returns its path. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withoutProgress } from '../cli/without-progress.ts'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
 
 const START = Date.UTC(2024, 0, 1)
@@ -28,7 +29,7 @@ async function endOf({ csv = csvOf(), strategy = 'strategies/sma-cross.ts', more
   const exitCode = await run.exitCode
   expect(run.out).toBe('')
   expect(run.err).not.toContain('mistake in Sluice')
-  return { exitCode, err: run.err }
+  return { exitCode, err: withoutProgress(run.err) }
 }
 
 describe('sluice backtest refuses, with exit code 2,', () => {

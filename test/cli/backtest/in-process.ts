@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import type { Ended } from '../sluice-process.ts'
+import { withoutProgress } from '../without-progress.ts'
 
 /** Runs the command line within the process of the test, which is a hundred times quicker than a process of its own. */
 export async function sluiceHere(...args: readonly string[]): Promise<Ended> {
@@ -9,5 +10,5 @@ export async function sluiceHere(...args: readonly string[]): Promise<Ended> {
   const streams = { out, err } as unknown as Parameters<typeof runCommandLine>[1]
   const exitCode = await runCommandLine(args, streams)
   const textOf = (stream: PassThrough) => String(stream.read() ?? '')
-  return { exitCode, out: textOf(out), err: textOf(err) }
+  return { exitCode, out: textOf(out), err: withoutProgress(textOf(err)) }
 }
