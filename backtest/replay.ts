@@ -124,7 +124,12 @@ export class Replay {
   playRows(klines: KlineSeries, from: number, to: number): number {
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
-    const { next, outputs } = this.#engine.closeKlines(this.#book, klines, from, Math.max(quietUntil, from + 1))
+    const { next, outputs } = this.#engine.closeKlines(
+      this.#book,
+      klines,
+      from,
+      Math.max(quietUntil, from + 1),
+    )
     if (outputs.length > 0) {
       this.#time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
       this.#carryOut(outputs)
