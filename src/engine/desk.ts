@@ -201,9 +201,10 @@ export class Desk {
       if (problem !== undefined)
         throw handlerFailure(this.#name, this.#view, `returned a wrong signal. ${problem}`)
     }
-    this.#observe(this.#view.time)
+    const { time, price } = this.#view
+    this.#orderDesk.observe(time, price)
     for (const signal of list) {
-      out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time: this.#view.time })
+      out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time })
     }
     this.#decisions.carryOut(list, out)
   }

@@ -49,6 +49,15 @@ function inStretches(seed: number, strategy: Strategy, options: Options) {
   }
 }
 
+/** Decides by what the context tells of the present. */
+const observer = defineStrategy({
+  name: 'observer',
+  onKline: ({ close }, { time, equity, position }) => {
+    if ((time / 60_000) % 6 !== 0) return
+    return position.direction === 'flat' ? enterLong({ size: { quote: (equity / close) * 10 } }) : exit()
+  },
+})
+
 /** Beside the rules of fills, what decides how long orders rest. */
 const anyStretchSettings: fc.Arbitrary<FillSettings> = fc
   .record({
@@ -100,6 +109,7 @@ const strategies: readonly (readonly [string, Strategy, Readonly<Record<string, 
   ['rsi-reversion', rsiReversion, { klines: 3, oversold: 45, overbought: 55 }],
   ['a strategy that keeps klines', keeper, {}],
   ['a strategy that reads indicators on fills', readsOnFill, {}],
+  ['a strategy that reads time and equity', observer, {}],
   ['a strategy that waits with limit orders', patient, {}],
   ['a strategy that waits with stop-limit orders', stopper, {}],
   ['random signals', randomSignals, {}],
@@ -152,4 +162,20 @@ it('ends at the kline that ruins a margin account, however quiet it was', () => 
   expect(seen).toEqual([100, 100, 95, 88])
   expect(result.ruined).toBe(true)
   expect([...result.equity]).toEqual([10_000, 10_000, 5_500, 0, 0, 0])
+})
+
+it('names the kline at which a strategy throws', () => {
+  const thrower = defineStrategy({
+    name: 'thrower',
+    indicators: () => ({ average: sma(2) }),
+    onKline({ close }) {
+      if (close === 104) throw new Error('too high')
+      return close === 102 ? cancelEntries() : undefined
+    },
+  })
+  const rows = [100, 101, 102, 103, 104, 105].map((price): Row => [price, price, price, price])
+  // The fifth kline of a minute closes five minutes after the epoch.
+  expect(() => run(thrower, rows, { instrument: SPOT })).toThrow(
+    'Strategy "thrower" on BTC/USDT at 1970-01-01T00:05:00.000Z threw in onKline: too high',
+  )
 })

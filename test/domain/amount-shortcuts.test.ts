@@ -5,10 +5,11 @@ import {
   amountFromNumber,
   amountToNumber,
   amountToText,
+  divide,
   rateFromNumber,
 } from '../../src/domain/amount.ts'
 import { Decimal } from '../../src/domain/decimal.ts'
-import { baseAmount, notionalOf, steps, ticks } from '../../src/domain/grid.ts'
+import { baseAmount, baseFor, notionalOf, priceAmount, steps, ticks } from '../../src/domain/grid.ts'
 
 /** Amounts with many and with few digits: the few are what the shortcut takes. */
 const anyAmount = fc
@@ -63,6 +64,17 @@ describe('the shortcuts of exact money change no digit:', () => {
       fc.property(fc.array(fc.constantFrom(0, 0.01, 0.95, 1, 1 / 3), { minLength: 2 }), values => {
         for (const value of values) expect(rateFromNumber(value)).toBe(truncatedByText(value))
       }),
+    )
+  })
+
+  it('money divided by a price on the grid is money divided by what that price is worth', () => {
+    const anyPrice = fc.integer({ min: 1, max: 2 ** 52 }).map(ticks)
+    fc.assert(
+      fc.property(anyAmount, anyPrice, fc.integer({ min: 0, max: 18 }), (money, price, pricePrecision) => {
+        const grid = { pricePrecision, quantityPrecision: 0 }
+        expect(baseFor(grid, money, price)).toBe(divide(money, priceAmount(grid, price)))
+      }),
+      { numRuns: 1000 },
     )
   })
 

@@ -88,6 +88,21 @@ describe('a clientOrderId', () => {
     )
   })
 
+  it('writes times near each other, one after the other, in base 36', () => {
+    const anySteps = fc.array(fc.integer({ min: -(36 ** 4), max: 36 ** 4 }), { minLength: 2, maxLength: 10 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2050, 0) }),
+        anySteps,
+        (start, steps) => {
+          for (const step of steps) {
+            expect(clientOrderIdOf('p', start + step, 0)).toBe(`p-${(start + step).toString(36)}-0`)
+          }
+        },
+      ),
+    )
+  })
+
   it('tells time and ordinal apart', () => {
     expect(clientOrderIdOf('p', 36, 1)).toBe('p-10-1')
     expect(clientOrderIdOf('p', 1, 36)).toBe('p-1-10')
