@@ -6,6 +6,7 @@ import {
   adverseExtreme,
   enteredInside,
   favourableExtreme,
+  isTouched,
   type ModelOrder,
   trailedLevel,
 } from './model-order.ts'
@@ -56,8 +57,27 @@ export function isAmbiguousLiquidation(
   return resting.some(
     order =>
       order.request.reduceOnly &&
-      (order.limitPrice !== undefined || order.trail !== undefined) &&
+      (order.limitPrice !== undefined || order.touchPrice !== undefined || order.trail !== undefined) &&
       mayTrade(order, kline, settings),
+  )
+}
+
+/** Whether the range of a kline reaches another entry of the same group, so that the path decides which of them fills. */
+export function hasRivalEntry(
+  { request }: ModelOrder,
+  kline: Kline,
+  resting: readonly ModelOrder[],
+  settings: FillSettings,
+  now: number,
+): boolean {
+  const group = request.terms?.oco
+  if (group === undefined) return false
+  return resting.some(
+    other =>
+      other.request !== request &&
+      other.request.terms?.oco === group &&
+      other.liveAt <= now &&
+      mayTrade(other, kline, settings),
   )
 }
 
@@ -66,7 +86,7 @@ function mayTrade(order: ModelOrder, kline: Kline, settings: FillSettings): bool
   if (order.limitPrice !== undefined && order.stopPrice === undefined) {
     return passes(order, favourableExtreme(order, kline), order.limitPrice, settings)
   }
-  if (touchesStop(order, kline)) return true
+  if (touchesStop(order, kline) || isTouched(order, favourableExtreme(order, kline))) return true
   const trailed = trailedLevel(order, kline)
   return trailed !== undefined && reached(order, adverseExtreme(order, kline), trailed)
 }

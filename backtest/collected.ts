@@ -55,6 +55,7 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       throw notice.error
     case 'fillBooked':
     case 'orderChanged':
+    case 'groupOverfilled':
       break
   }
 }

@@ -6,6 +6,7 @@ import {
   adverseExtreme,
   enteredInside,
   favourableExtreme,
+  isTouched,
   type ModelOrder,
   trailedLevel,
 } from './model-order.ts'
@@ -31,6 +32,7 @@ export function executionAtOpen(
   if (order.stopPrice !== undefined) {
     return reached(order, open, order.stopPrice) ? taken(open, 'stopAtOpen') : undefined
   }
+  if (order.touchPrice !== undefined) return isTouched(order, open) ? taken(open, 'touchedAtOpen') : undefined
   return limitAtOpen(order, open, settings)
 }
 
@@ -47,6 +49,20 @@ export function pessimisticInside(
   if (order.request.spec.type === 'stopLimit') return stopLimitInside(order, kline, kline.close, settings)
   if (order.limitPrice === undefined) return stopInside(order, kline)
   return limitInside(order, kline, certainReach(order, kline), settings)
+}
+
+/** Where a protective order trades that came inside a kline, when the market was beyond its price already. */
+export function executionOnArrival(
+  order: ModelOrder,
+  arrivedAt: number,
+  settings: FillSettings,
+): Execution | undefined {
+  const { stopPrice, limitPrice } = order
+  const isBeyond =
+    stopPrice === undefined
+      ? limitPrice !== undefined && passes(order, arrivedAt, limitPrice, settings)
+      : reached(order, arrivedAt, stopPrice)
+  return isBeyond ? taken(arrivedAt, 'reachedOnArrival') : undefined
 }
 
 /** Whether a kline's range reaches a stop price. */
@@ -84,18 +100,25 @@ export function passes(
 function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): Execution | undefined {
   const limit = order.limitPrice
   if (limit === undefined || !passes(order, open, limit, settings)) return undefined
-  if (order.isNew) return taken(open, 'limitTakesAtOpen')
+  if (order.isNew) return order.kind === 'postOnly' ? undefined : taken(open, 'limitTakesAtOpen')
   return made(settings.gappedLimit === 'atOpen' ? open : limit, 'limitPassedByOpen')
 }
 
 /** At its level: an open beyond it was taken before. */
 function stopInside(order: ModelOrder, kline: Kline): Execution | undefined {
   const level = order.stopPrice
-  if (level === undefined) return undefined
+  if (level === undefined) return touchInside(order, kline)
   if (touchesStop(order, kline)) return taken(level, 'stopInside')
   const trailed = enteredInside(order) ? undefined : trailedLevel(order, kline)
   if (trailed === undefined || !reached(order, adverseExtreme(order, kline), trailed)) return undefined
   return taken(trailed, 'trailedInside')
+}
+
+/** At its trigger, which a kline cannot pass without trading at it. */
+export function touchInside(order: ModelOrder, kline: Kline): Execution | undefined {
+  const { touchPrice } = order
+  if (touchPrice === undefined || !isTouched(order, favourableExtreme(order, kline))) return undefined
+  return taken(touchPrice, 'touchedInside')
 }
 
 /** Where a limit order trades that a kline certainly takes to `reach`. */

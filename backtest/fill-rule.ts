@@ -8,12 +8,16 @@ export type FillRule =
   | 'triggeredRest'
   /** The open lies at or beyond a stop. */
   | 'stopAtOpen'
+  /** The open lies at or beyond the trigger of an order that trades if touched. */
+  | 'touchedAtOpen'
   /** The open lies beyond a new limit order, which takes from the book. */
   | 'limitTakesAtOpen'
   /** The open lies beyond a limit order that rested before. */
   | 'limitPassedByOpen'
   /** The kline reaches a stop after its open. */
   | 'stopInside'
+  /** The kline reaches, after its open, the trigger of an order that trades if touched. */
+  | 'touchedInside'
   /** The kline reaches the level that a trailing stop has after the kline's own extreme. */
   | 'trailedInside'
   /** The kline reaches a limit after its open. */

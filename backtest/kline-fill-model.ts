@@ -3,13 +3,20 @@ import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import type { KlineSeries } from '../src/domain/kline-series.ts'
-import type { OrderRequest } from '../src/domain/order-request.ts'
-import { isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
-import { type Execution, executionAtOpen, pessimisticInside } from './execution-price.ts'
+import type { LimitKind, OrderRequest } from '../src/domain/order-request.ts'
+import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
+import {
+  type Execution,
+  executionAtOpen,
+  executionOnArrival,
+  passes,
+  pessimisticInside,
+} from './execution-price.ts'
 import type { FillSettings } from './fill-settings.ts'
 import type { ContractWatch, Leg } from './futures/contract-watch.ts'
+import { type Candidate, chosenOfGroup } from './group-choice.ts'
 import { firstMeeting, pathOf } from './known-path.ts'
-import type { ModelFill, OnModelFill } from './model-fill.ts'
+import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
   advanceTrail,
   type EntryOnThisKline,
@@ -21,6 +28,7 @@ import {
   staysQuiet,
   trailAfter,
   triggerStop,
+  waitsForTrigger,
 } from './model-order.ts'
 import { fixedLatency, type Latency } from './models/latency.ts'
 import type { LossModel } from './models/loss-model.ts'
@@ -37,6 +45,8 @@ export interface FillModelOptions {
   readonly interval: Interval
   readonly settings: FillSettings
   readonly onFill: OnModelFill
+  /** Takes orders that end without a cancel of ours. */
+  readonly onEnd: OnModelEnd
   /** On a futures account: takes over what the mark price comes to. */
   readonly watch?: ContractWatch | undefined
 }
@@ -56,6 +66,7 @@ export class KlineFillModel {
   readonly #interval: Interval
   readonly #settings: FillSettings
   readonly #onFill: OnModelFill
+  readonly #onEnd: OnModelEnd
   readonly #watch: ContractWatch | undefined
   readonly #loss: LossModel
   readonly #latency: Latency
@@ -66,19 +77,22 @@ export class KlineFillModel {
   /** Orders that came while a kline was being walked, and wait for the next. */
   readonly #arriving: ModelOrder[] = []
   readonly #ambiguousEntries = new Set<string>()
+  /** Whether an order may rest that its first open decides about. */
+  #hasKinds = false
   #kline: Kline | undefined
-  #filling: { readonly request: OrderRequest; readonly atOpen: boolean } | undefined
+  #filling: { readonly request: OrderRequest; readonly atOpen: boolean; readonly price: number } | undefined
   /** Market time that orders must be live at. */
   #now = Number.NaN
   /** What orders may still trade on the kline that opened at `#now`. */
   #tradable: Steps = NO_STEPS
 
-  constructor({ instrument, interval, settings, onFill, watch }: FillModelOptions) {
+  constructor({ instrument, interval, settings, onFill, onEnd, watch }: FillModelOptions) {
     this.#watch = watch
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
     this.#onFill = onFill
+    this.#onEnd = onEnd
     this.#loss = takerLoss(settings)
     this.#latency = fixedLatency(settings.latencyMs)
     this.#stepsPerBase = stepsPerBase(instrument)
@@ -106,11 +120,13 @@ export class KlineFillModel {
     return row
   }
 
-  /** Takes an order in. Protective orders of the fill being booked work at once, all others from the next open (and their latency) on. */
+  /** Takes an order in. Protective orders work at once, all others from the next open (and their latency) on. */
   place(request: OrderRequest): void {
-    const entry = this.#entryOf(request)
-    if (entry !== undefined)
-      this.#orders.push(modelOrder(this.#instrument, request, entry, Number.NEGATIVE_INFINITY))
+    if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
+    if (request.protects !== undefined)
+      this.#orders.push(
+        modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
+      )
     else if (this.#kline === undefined) {
       this.#orders.push(this.#newOrder(request, request.decidedAt))
     } else {
@@ -140,6 +156,7 @@ export class KlineFillModel {
       this.#tradable = this.#participation(kline)
     }
     this.#fillAll(kline, true)
+    if (this.#hasKinds) this.#endKinds(kline)
   }
 
   /** Second part: everything that trades between open and close. */
@@ -206,7 +223,12 @@ export class KlineFillModel {
         if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
           return true
         if (this.#waitsForVolume(order)) continue
-        this.#fill(order, execution, kline, atOpen)
+        if (order.kind === 'fok' && order.quantity > this.#tradable) continue
+        if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
+        else {
+          const first = this.#firstOfGroup(order, execution, kline)
+          this.#fill(first.order, first.execution, kline, atOpen)
+        }
         return true
       }
       if (!atOpen && rank === RANKS.protectiveStop && this.#watch?.inside() === true) return true
@@ -214,7 +236,39 @@ export class KlineFillModel {
     return false
   }
 
+  /** The first open is over: takes out what may not rest, and what may not have traded. */
+  #endKinds(kline: Kline): void {
+    this.#kline = kline
+    for (const order of this.#orders.filter(
+      ({ kind, liveAt }) => kind !== undefined && liveAt <= this.#now,
+    )) {
+      const { kind, request } = order
+      order.kind = undefined
+      if (kind === undefined || (kind === 'postOnly' && !this.#isMarketable(order, kline))) continue
+      if (takeOut(this.#orders, request.clientOrderId)) this.#onEnd(request, KIND_ENDINGS[kind])
+    }
+    this.#kline = undefined
+    this.#hasKinds = [...this.#orders, ...this.#arriving].some(({ kind }) => kind !== undefined)
+  }
+
+  #isMarketable(order: ModelOrder, { open }: Kline): boolean {
+    return order.limitPrice !== undefined && passes(order, open, order.limitPrice, this.#settings)
+  }
+
+  /** Which order of a group trades first, where a kline of unknown path reaches several. */
+  #firstOfGroup(order: ModelOrder, execution: Execution, kline: Kline): Candidate {
+    const others = this.#orders.flatMap((other): readonly Candidate[] => {
+      if (other === order || other.request.terms?.oco !== order.request.terms?.oco) return []
+      const trade = other.liveAt > this.#now ? undefined : this.#executionInside(other, kline)
+      return trade === undefined ? [] : [{ order: other, execution: trade }]
+    })
+    return chosenOfGroup([{ order, execution }, ...others], kline.close, this.#isOptimistic)
+  }
+
   #executionInside(order: ModelOrder, kline: Kline): Execution | undefined {
+    const arrivedAt = order.entry?.arrivedAt
+    const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, this.#settings)
+    if (arrival !== undefined) return arrival
     return this.#isOptimistic
       ? optimisticInside(order, kline, this.#settings)
       : pessimisticInside(order, kline, this.#settings)
@@ -240,8 +294,7 @@ export class KlineFillModel {
     const { to } = leg
     let price = leg.from
     for (;;) {
-      const orders =
-        this.#tradable > 0 ? this.#orders : this.#orders.filter(({ stopPrice }) => stopPrice !== undefined)
+      const orders = this.#tradable > 0 ? this.#orders : this.#orders.filter(waitsForTrigger)
       const meeting = firstMeeting(orders, price, to, this.#settings, this.#now)
       const due = this.#watch?.dueOn(leg, price)
       if (due !== undefined && Math.abs(due - price) <= Math.abs((meeting?.price ?? to) - price)) {
@@ -262,7 +315,7 @@ export class KlineFillModel {
   /** Whether the kline's volume is used up; a stop is triggered all the same. */
   #waitsForVolume(order: ModelOrder): boolean {
     if (this.#tradable > 0) return false
-    if (order.stopPrice !== undefined) triggerStop(order)
+    if (waitsForTrigger(order)) triggerStop(order)
     return true
   }
 
@@ -270,11 +323,13 @@ export class KlineFillModel {
     const { request } = order
     const quantity = steps(Math.min(order.quantity, this.#tradable))
     const isAmbiguous = !atOpen && isAmbiguousExit(order, execution, kline, this.#orders, this.#settings)
+    if (!atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now))
+      this.#ambiguousEntries.add(request.clientOrderId)
     if (quantity === order.quantity) takeOut(this.#orders, request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)
     if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
-    this.#filling = { request, atOpen }
+    this.#filling = { request, atOpen, price: execution.price }
     this.#onFill(this.#fillOf(order, execution, kline, quantity, isAmbiguous))
     this.#filling = undefined
   }
@@ -306,15 +361,27 @@ export class KlineFillModel {
 
   #entryOf(request: OrderRequest): EntryOnThisKline | undefined {
     const filling = this.#filling
-    if (filling === undefined || request.protects !== filling.request.clientOrderId) return undefined
-    return { spec: filling.request.spec.type, atOpen: filling.atOpen }
+    if (filling === undefined) return undefined
+    // After the fill of another order nothing tells where on the kline this one begins: as after a market order inside it.
+    const { atOpen, price } = filling
+    if (request.protects === filling.request.clientOrderId) return { spec: filling.request.spec.type, atOpen }
+    return { spec: 'market', atOpen, arrivedAt: price }
   }
 }
 
-function takeOut(orders: ModelOrder[], clientOrderId: string): void {
+/** Why an order ends at its first open, by its kind. */
+const KIND_ENDINGS: Readonly<Record<LimitKind, string>> = {
+  ioc: 'An IOC order cancels what it cannot trade at once.',
+  fok: 'A FOK order trades all of its quantity at once, or nothing.',
+  postOnly: 'A post-only order would have taken from the book.',
+}
+
+/** Takes an order out of a list; `false` where it is not in it (any more). */
+function takeOut(orders: ModelOrder[], clientOrderId: string): boolean {
   for (let index = 0; index < orders.length; index++) {
     if (orders[index]?.request.clientOrderId !== clientOrderId) continue
     orders.splice(index, 1)
-    return
+    return true
   }
+  return false
 }

@@ -1,7 +1,7 @@
 import type { Kline } from '../src/domain/kline.ts'
 import { type Execution, made, passes, reached, taken } from './execution-price.ts'
 import type { FillSettings, PathPolicy } from './fill-settings.ts'
-import type { ModelOrder } from './model-order.ts'
+import { isTouched, type ModelOrder } from './model-order.ts'
 
 /** The points after the open that the price goes to in straight lines, or `undefined` where the policy knows no path. */
 export function pathOf(kline: Kline, policy: PathPolicy): readonly number[] | undefined {
@@ -50,6 +50,7 @@ function meetingOf(order: ModelOrder, from: number, to: number, settings: FillSe
     const price = arrived ? from : stopPrice
     return { order, price, isBeyond: false, execution: triggered(order, price, arrived) }
   }
+  if (order.touchPrice !== undefined) return touchMeeting(order, order.touchPrice, from, to)
   if (limitPrice === undefined) return undefined
   if (passes(order, from, limitPrice, settings)) {
     const isPassed = order.isNew && from !== limitPrice
@@ -59,6 +60,14 @@ function meetingOf(order: ModelOrder, from: number, to: number, settings: FillSe
   if (!passes(order, to, limitPrice, settings)) return undefined
   const isBeyond = settings.limitFill === 'through'
   return { order, price: limitPrice, isBeyond, execution: made(limitPrice, 'limitInside') }
+}
+
+function touchMeeting(order: ModelOrder, touchPrice: number, from: number, to: number): Meeting | undefined {
+  const arrived = isTouched(order, from)
+  if (!arrived && !isTouched(order, to)) return undefined
+  const price = arrived ? from : touchPrice
+  const execution = taken(price, arrived ? 'reachedOnArrival' : 'touchedInside')
+  return { order, price, isBeyond: false, execution }
 }
 
 /** What a stop leads to at the price that triggers it: a limit order short of that price only rests. */

@@ -20,3 +20,6 @@ export interface ModelFill {
 
 /** Takes a fill; what it leads to (new protective orders, cancels) is carried out before it returns. */
 export type OnModelFill = (fill: ModelFill) => void
+
+/** Takes an order that the market ended, and why; what it leads to is carried out before it returns. */
+export type OnModelEnd = (request: OrderRequest, reason: string) => void

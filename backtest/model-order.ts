@@ -1,13 +1,15 @@
 import { NO_STEPS, priceOf, type Steps, steps } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import type { Kline } from '../src/domain/kline.ts'
-import type { OrderRequest } from '../src/domain/order-request.ts'
+import type { LimitKind, OrderRequest } from '../src/domain/order-request.ts'
 
-/** How the entry that a protective order belongs to was filled on the current kline. */
+/** How the entry that a protective order belongs to was filled on the current kline, or the order that it was placed after. */
 export interface EntryOnThisKline {
   readonly spec: OrderRequest['spec']['type']
   /** At the open, so that the whole kline lies ahead. */
   readonly atOpen: boolean
+  /** Where the market was when the order came after the fill of another; it may be beyond the order's price already. */
+  readonly arrivedAt?: number
 }
 
 /** Which orders trade first on the same part of a kline; those of one rank trade as they were placed. */
@@ -26,6 +28,10 @@ export interface ModelOrder {
   filledQuantity: Steps
   /** Price that triggers a stop; `undefined` once triggered, and for orders without one. */
   stopPrice: number | undefined
+  /** Price that triggers an order that trades if touched; `undefined` once triggered, and for orders without one. */
+  touchPrice: number | undefined
+  /** What a limit order may not do; `undefined` where it may all, and once it has seen its first open. */
+  kind: LimitKind | undefined
   /** A stop-limit order that was triggered after the open of the current kline, so that only a part of it lies ahead. */
   triggeredInside: boolean
   /** A stop that was reached, with a rest that waits for volume: it trades at the next open. */
@@ -72,6 +78,8 @@ export function modelOrder(
         : trailLevel(isBuy, trail),
     limitPrice:
       spec.type === 'limit' || spec.type === 'stopLimit' ? priceOf(instrument, spec.price) : undefined,
+    touchPrice: spec.type === 'ifTouched' ? priceOf(instrument, spec.triggerPrice) : undefined,
+    kind: spec.type === 'limit' ? spec.kind : undefined,
     triggeredInside: false,
     isTriggered: false,
     isNew: true,
@@ -139,13 +147,23 @@ export interface QuietRange {
  * trades at any price, trails it, or still has to see a kline.
  */
 export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
-  const level = order.stopPrice ?? order.limitPrice
+  const level = order.stopPrice ?? order.limitPrice ?? order.touchPrice
   if (level === undefined || order.trail !== undefined) return false
   if (order.isNew || order.entry !== undefined || order.triggeredInside) return false
-  // A stop waits on the far side of the price, a limit on the near side.
+  // A stop waits on the far side of the price, a limit or what trades if touched on the near side.
   if (order.isBuy === (order.stopPrice !== undefined)) range.ceiling = Math.min(range.ceiling, level)
   else range.floor = Math.max(range.floor, level)
   return true
+}
+
+/** Whether a price lies at or beyond the one that triggers an order that trades if touched. */
+export function isTouched({ isBuy, touchPrice }: ModelOrder, price: number): boolean {
+  return touchPrice !== undefined && (isBuy ? price <= touchPrice : price >= touchPrice)
+}
+
+/** Whether an order waits for a price that makes it another one. */
+export function waitsForTrigger({ stopPrice, touchPrice }: ModelOrder): boolean {
+  return stopPrice !== undefined || touchPrice !== undefined
 }
 
 /** Notes that a stop's price was reached, but for which there was not enough volume: from now on it is a market (or limit) order. */
@@ -153,6 +171,7 @@ export function triggerStop(order: ModelOrder): void {
   order.isTriggered = order.limitPrice === undefined
   if (order.isTriggered && order.rank === RANKS.other) order.rank = RANKS.market
   order.stopPrice = undefined
+  order.touchPrice = undefined
   order.trail = undefined
 }
 
@@ -160,7 +179,7 @@ export function triggerStop(order: ModelOrder): void {
 export function keepRest(order: ModelOrder, filled: Steps): void {
   order.quantity = steps(order.quantity - filled)
   order.filledQuantity = steps(order.filledQuantity + filled)
-  if (order.stopPrice !== undefined) triggerStop(order)
+  if (waitsForTrigger(order)) triggerStop(order)
 }
 
 function better({ isBuy }: ModelOrder, left: number, right: number): number {

@@ -1,5 +1,12 @@
 import type { Kline } from '../src/domain/kline.ts'
-import { type Execution, limitInside, reached, stopLimitInside, taken } from './execution-price.ts'
+import {
+  type Execution,
+  limitInside,
+  reached,
+  stopLimitInside,
+  taken,
+  touchInside,
+} from './execution-price.ts'
 import type { FillSettings } from './fill-settings.ts'
 import {
   adverseExtreme,
@@ -34,7 +41,7 @@ export function certainAdverseReach(order: ModelOrder, kline: Kline): number {
 /** A trailing stop that must trigger does so at the best level it may have had. */
 function certainStop(order: ModelOrder, kline: Kline): Execution | undefined {
   const level = order.stopPrice
-  if (level === undefined) return undefined
+  if (level === undefined) return touchInside(order, kline)
   const mustTrigger = reached(order, certainAdverseReach(order, kline), level)
   const trailed = trailedLevel(order, kline)
   if (order.rank !== RANKS.protectiveStop || trailed === undefined || trailed === level) {

@@ -1,9 +1,10 @@
 import { ZERO } from '../src/domain/amount.ts'
 import { bookOf } from '../src/domain/book-names.ts'
+import { type Cancellation, cancellationFor } from '../src/domain/cancel-cause.ts'
 import type { EngineEvent } from '../src/domain/engine-event.ts'
-import type { EngineOutput, Notice } from '../src/domain/engine-output.ts'
+import type { CancelOrder, EngineOutput, Notice } from '../src/domain/engine-output.ts'
 import { feeOf } from '../src/domain/fee.ts'
-import { notionalOf, roundToTicks, type Steps, ticks } from '../src/domain/grid.ts'
+import { NO_STEPS, notionalOf, roundToTicks, type Steps, type Ticks, ticks } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
@@ -11,6 +12,7 @@ import { KlineRow, type KlineSeries } from '../src/domain/kline-series.ts'
 import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { Purpose } from '../src/domain/order-intent.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
+import { isWorking } from '../src/domain/order-status.ts'
 import type { Lot } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Engine } from '../src/engine/engine.ts'
@@ -100,6 +102,7 @@ export class Replay {
       interval: traded,
       settings: fills,
       onFill: fill => this.#execute(fill),
+      onEnd: ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason),
       watch: this.#watch,
     })
     this.#peers = options.peers ?? [this]
@@ -304,13 +307,7 @@ export class Replay {
           this.#place(output.request)
           break
         case 'cancelOrder':
-          this.#model.cancel(output.clientOrderId)
-          this.#process({
-            type: 'orderUpdated',
-            clientOrderId: output.clientOrderId,
-            event: 'canceled',
-            time: this.#time,
-          })
+          this.#cancel(output)
           break
         case 'resizeOrder':
           this.#model.resize(output.clientOrderId, output.quantity)
@@ -319,6 +316,21 @@ export class Replay {
           this.#onNotice(output)
       }
     }
+  }
+
+  /** An order may have ended through what the outputs before led to. */
+  #cancel({ clientOrderId, cause }: CancelOrder): void {
+    const order = this.#engine.ledger.orders.get(clientOrderId)
+    if (order === undefined || !isWorking(order.status)) return
+    const { event, reason } = cancellationFor(cause)
+    this.#model.cancel(clientOrderId)
+    this.#end(clientOrderId, event, reason)
+  }
+
+  #end(clientOrderId: string, event: Cancellation['event'], reason: string | undefined): void {
+    const time = this.#time
+    if (reason === undefined) this.#process({ type: 'orderUpdated', clientOrderId, event, time })
+    else this.#process({ type: 'orderUpdated', clientOrderId, event, reason, time })
   }
 
   #place(request: OrderRequest): void {
@@ -330,13 +342,23 @@ export class Replay {
 
   #execute(fill: ModelFill): void {
     const { request, price, quantity: wanted } = fill
-    const quantity = affordable(this.#engine.ledger, this.#instrument, request, price, wanted)
+    const quantity = this.#affordable(request, price, wanted)
     if (quantity > 0) this.#bookFill(fill, quantity)
     if (quantity === wanted) return
     const { clientOrderId } = request
-    const reason = 'The balance did not cover the whole order at the price it traded at.'
     this.#model.cancel(clientOrderId)
-    this.#process({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time: this.#time })
+    this.#end(
+      clientOrderId,
+      'canceled',
+      'The balance did not cover the whole order at the price it traded at.',
+    )
+  }
+
+  /** What the account can pay for; of an order that trades all or nothing, all or nothing. */
+  #affordable(request: OrderRequest, price: Ticks, wanted: Steps): Steps {
+    const quantity = affordable(this.#engine.ledger, this.#instrument, request, price, wanted)
+    const isWhole = request.spec.type === 'limit' && request.spec.kind === 'fok'
+    return isWhole && quantity < wanted ? NO_STEPS : quantity
   }
 
   #bookFill(fill: ModelFill, quantity: Steps): void {

@@ -81,7 +81,7 @@ export interface BacktestResult {
   /**
    * Which of `roundTrips` (by index, ascending) depend on what is assumed of the path inside a kline, whatever is assumed:
    * their exit shared its kline with another exit of the same entry that the kline also reaches, or with an entry that may
-   * have come after it; their trailing stop traded on a kline that moved it; or, on the kline of their entry, a protective
+   * have come after it; their trailing stop traded on a kline that moved it; the kline of their entry also reached another entry of its group; or, on the kline of their entry, a protective
    * order or the pull-back of a stop-limit order may or may not have traded. With `detail`, the finer klines count. Not
    * counted is what follows from such a round trip later, nor which of several entries on one kline came first.
    */

@@ -30,7 +30,15 @@ export function decisionsIn(
 const TICKS = 1
 /** Other numbers may differ by this part of themselves. */
 const RELATIVE = 1e-6
-const PRICES: ReadonlySet<string> = new Set(['price', 'stopPrice', 'stopLoss', 'takeProfit', 'distance'])
+const PRICES: ReadonlySet<string> = new Set([
+  'price',
+  'stopPrice',
+  'triggerPrice',
+  'stopLoss',
+  'takeProfit',
+  'at',
+  'distance',
+])
 
 /**
  * Whether two runs decided the same: the same signals at the same times, with prices that differ by less than a tick and

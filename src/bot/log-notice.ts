@@ -66,6 +66,14 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       )
       break
     }
+    case 'groupOverfilled': {
+      const { clientOrderId, symbol, time } = notice.fill
+      log.warn(
+        { at: utcText(time), symbol, clientOrderId, first: notice.first },
+        'two entries of a group filled: both are kept',
+      )
+      break
+    }
     case 'strategyFailed':
       log.error({ symbol: notice.symbol, err: notice.error }, 'strategy stopped: it threw')
   }
@@ -95,11 +103,16 @@ function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<stri
     case 'market':
       return {}
     case 'limit':
-      return { price: priceText(instrument, spec.price) }
+      return {
+        price: priceText(instrument, spec.price),
+        ...(spec.kind !== undefined && { kind: spec.kind }),
+      }
     case 'stop':
       return { stopPrice: priceText(instrument, spec.stopPrice) }
     case 'stopLimit':
       return { stopPrice: priceText(instrument, spec.stopPrice), price: priceText(instrument, spec.price) }
+    case 'ifTouched':
+      return { triggerPrice: priceText(instrument, spec.triggerPrice) }
     case 'trailingStop':
       return { distance: priceText(instrument, spec.distance) }
   }

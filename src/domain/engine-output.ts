@@ -1,3 +1,4 @@
+import type { CancelCause } from './cancel-cause.ts'
 import type { Denial } from './denial.ts'
 import type { Fill } from './fill.ts'
 import type { FundingPayment } from './funding-payment.ts'
@@ -20,6 +21,8 @@ export interface CancelOrder {
   readonly type: 'cancelOrder'
   readonly clientOrderId: string
   readonly symbol: string
+  /** Why, where the order's end shall tell. */
+  readonly cause?: CancelCause
 }
 
 /** Make a working protective order smaller, because a part of what it protects is gone. */
@@ -52,6 +55,8 @@ export type Notice =
   | { readonly type: 'orderChanged'; readonly order: Order; readonly time: number }
   | { readonly type: 'fillBooked'; readonly fill: Fill; readonly order: Order }
   | { readonly type: 'roundTripClosed'; readonly roundTrip: RoundTrip }
+  /** Two entries of a group both filled before the exchange could cancel one of them; what both hold is kept. */
+  | { readonly type: 'groupOverfilled'; readonly first: string; readonly fill: Fill }
   | {
       readonly type: 'strategyFailed'
       readonly symbol: string

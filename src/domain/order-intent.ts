@@ -1,7 +1,7 @@
 import type { Amount } from './amount.ts'
 import type { Ticks } from './grid.ts'
 import type { Side } from './side.ts'
-import type { OrderWish, Protection } from './signal.ts'
+import type { OrderWish, Protection, TimeToLive } from './signal.ts'
 
 /** Why an order exists. */
 export type Purpose =
@@ -19,6 +19,15 @@ export type Purpose =
 export type OrderPlan =
   | OrderWish
   | { readonly type: 'trailingStop'; readonly distance: number; readonly anchor: number }
+
+/** What an order that rests may be told beside its prices. */
+export interface OrderTerms {
+  readonly expiresAfter?: TimeToLive | undefined
+  /** Name of its group, unique per decision: the first entry of a group that fills cancels the others. */
+  readonly oco?: string | undefined
+  /** Whether it stays when a later decision enters. */
+  readonly keep?: boolean | undefined
+}
 
 /** A sized wish, not yet on the grid and not yet approved. */
 export interface OrderIntent {
@@ -38,6 +47,7 @@ export interface OrderIntent {
   readonly protection?: Protection | undefined
   /** The clientOrderId of the entry whose position this order protects. */
   readonly protects?: string | undefined
+  readonly terms?: OrderTerms | undefined
   readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number

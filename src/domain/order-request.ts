@@ -1,14 +1,18 @@
 import type { Steps, Ticks } from './grid.ts'
-import type { Purpose } from './order-intent.ts'
+import type { OrderTerms, Purpose } from './order-intent.ts'
 import type { Side } from './side.ts'
 import type { Protection } from './signal.ts'
+
+/** How a limit order differs from one that takes what it can and rests: it never rests in part (`ioc`) or at all (`fok`), or never takes. */
+export type LimitKind = 'ioc' | 'fok' | 'postOnly'
 
 /** An order's type and prices, on the instrument's grid. */
 export type OrderSpec =
   | { readonly type: 'market' }
-  | { readonly type: 'limit'; readonly price: Ticks }
+  | { readonly type: 'limit'; readonly price: Ticks; readonly kind?: LimitKind }
   | { readonly type: 'stop'; readonly stopPrice: Ticks }
   | { readonly type: 'stopLimit'; readonly stopPrice: Ticks; readonly price: Ticks }
+  | { readonly type: 'ifTouched'; readonly triggerPrice: Ticks }
   /** Stop at `distance` behind the best price since `anchor`. */
   | { readonly type: 'trailingStop'; readonly distance: Ticks; readonly anchor: Ticks }
 
@@ -29,6 +33,7 @@ export interface OrderRequest {
   readonly reduceOnly: boolean
   readonly protection?: Protection | undefined
   readonly protects?: string | undefined
+  readonly terms?: OrderTerms | undefined
   readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number

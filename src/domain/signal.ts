@@ -5,11 +5,30 @@ export type OrderWish =
   /** Trade at once, at what the market offers. */
   | { readonly type: 'market' }
   /** Trade at `price` or better. */
-  | { readonly type: 'limit'; readonly price: number }
+  | LimitWish
   /** Become a market order once the price reaches `stopPrice` (from below for a buy, from above for a sell). */
   | { readonly type: 'stop'; readonly stopPrice: number }
   /** Become a limit order at `price` once the price reaches `stopPrice`. */
   | { readonly type: 'stopLimit'; readonly stopPrice: number; readonly price: number }
+  /** Become a market order once the price comes back to `triggerPrice` (from above for a buy, from below for a sell). */
+  | { readonly type: 'ifTouched'; readonly triggerPrice: number }
+
+/** An order that trades at `price` or better. */
+export interface LimitWish {
+  readonly type: 'limit'
+  readonly price: number
+  /** `GTC` (the default) rests until it is canceled; `IOC` cancels what does not trade at once; `FOK` trades all of it at once or nothing. */
+  readonly timeInForce?: 'GTC' | 'IOC' | 'FOK'
+  /** Rest or be canceled, but never take from the book. Default: false. */
+  readonly postOnly?: boolean
+}
+
+/** How long an order may rest, counted from its decision: it is canceled at the first close of a kline at or after that. */
+export type TimeToLive =
+  /** So many klines of the strategy's interval, a whole number above 0. */
+  | { readonly klines: number }
+  /** Milliseconds of market time, above 0. */
+  | { readonly ms: number }
 
 /** How much. Exactly one key; all finite and above 0 (a `target` may be negative: short). */
 export type Size =
@@ -28,12 +47,22 @@ export type PriceOrFraction = number | { readonly fraction: number }
 /** A distance from the best price since entry: absolute in quote, or a fraction of the entry price. */
 export type TrailingDistance = { readonly distance: number } | { readonly fraction: number }
 
+/** A part of a position that is closed at a profit of its own. */
+export interface TakeProfitPart {
+  readonly at: PriceOrFraction
+  /** Part of what the entry bought or sold, above 0; all parts together at most 1. */
+  readonly fraction: number
+}
+
+/** Where a position is closed at a profit: all of it at one price, or parts of it at several. */
+export type TakeProfit = PriceOrFraction | readonly TakeProfitPart[]
+
 /** What protects a position from the moment its entry fills. */
 export interface Protection {
   /** Stop order that closes at a loss. */
   readonly stopLoss?: PriceOrFraction
-  /** Limit order that closes at a profit. */
-  readonly takeProfit?: PriceOrFraction
+  /** Limit orders that close at a profit. */
+  readonly takeProfit?: TakeProfit
   /** Stop order that follows the best price since entry. */
   readonly trailingStop?: TrailingDistance
 }
@@ -48,6 +77,12 @@ export interface EnterSignal extends Protection {
   readonly size?: Size
   /** Add to a position that is open in the same direction. Default: false. */
   readonly scaleIn?: boolean
+  /** For orders that rest. */
+  readonly expiresAfter?: TimeToLive
+  /** Entries of one decision with the same name are one group: the first that fills, be it in part, cancels the others. For orders that rest. */
+  readonly oco?: string
+  /** Stay when a later decision enters, unless that enters with the same tag. For orders that rest. Default: false. */
+  readonly keep?: boolean
   readonly tag?: string
 }
 
@@ -59,7 +94,9 @@ export interface ExitSignal {
   /** Part of the position, above 0 and at most 1; default 1. */
   readonly fraction?: number
   /** Default: market. */
-  readonly order?: Extract<OrderWish, { type: 'market' | 'limit' }>
+  readonly order?: OrderWish
+  /** For orders that rest. */
+  readonly expiresAfter?: TimeToLive
   readonly tag?: string
 }
 
@@ -78,5 +115,18 @@ export interface CancelEntriesSignal {
   readonly tag?: string
 }
 
-/** A strategy's opinion or order wish. Entries of one decision replace the resting entries of earlier decisions. */
-export type Signal = EnterSignal | ExitSignal | TargetSignal | CancelEntriesSignal
+/**
+ * Change the protection of what is open: every kind that is named is replaced, or taken away by `'none'`; the others stay.
+ * Fractions count from the price of the entry; a new trailing stop follows the best price from now on.
+ */
+export interface ProtectSignal {
+  readonly type: 'protect'
+  readonly stopLoss?: PriceOrFraction | 'none'
+  readonly takeProfit?: TakeProfit | 'none'
+  readonly trailingStop?: TrailingDistance | 'none'
+  /** Only what entries with this tag opened; everything by default. */
+  readonly tag?: string
+}
+
+/** A strategy's opinion or order wish. Entries of one decision replace the resting entries of earlier decisions that are not to be kept. */
+export type Signal = EnterSignal | ExitSignal | TargetSignal | CancelEntriesSignal | ProtectSignal

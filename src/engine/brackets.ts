@@ -6,61 +6,77 @@ import type { Order } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking } from '../domain/order-status.ts'
 import type { Lot } from '../domain/position.ts'
-import type { Protection } from '../domain/signal.ts'
+import { type Direction, entrySideOf } from '../domain/side.ts'
+import type { Protection, ProtectSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { type ProtectiveLeg, protectiveLegs } from './protection-prices.ts'
+import type { DeskBooks } from './desk-books.ts'
+import { type PlacedLeg, placedLeg } from './placed-leg.ts'
+import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
+import { type ProtectiveLeg, protectiveLegs, stepsOfPart } from './protection-prices.ts'
 
-/** Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk denied it. */
-export type PlaceLeg = (
-  leg: ProtectiveLeg,
-  entry: OrderRequest,
-  quantity: Steps,
-  out: EngineOutput[],
-) => string | undefined
+/** The entry that a protective order belongs to. */
+export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'book' | 'side' | 'tag'>
 
-interface Bracket {
-  readonly entry: OrderRequest
-  readonly protection: Protection
-  /** Absent until the first fill. */
-  legs: readonly PlacedLeg[] | undefined
+/** What brackets need of their desk. */
+export interface LegDesk {
+  /** Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk denied it. */
+  readonly place: (
+    leg: ProtectiveLeg,
+    entry: ProtectedEntry,
+    quantity: Steps,
+    out: EngineOutput[],
+  ) => string | undefined
+  /** Whether risk would approve that; places nothing. */
+  readonly isApproved: (
+    leg: ProtectiveLeg,
+    entry: ProtectedEntry,
+    quantity: Steps,
+    out: EngineOutput[],
+  ) => boolean
 }
 
-interface PlacedLeg {
-  readonly leg: ProtectiveLeg
-  /** `undefined` where risk denied the leg, as it does for too small a part of an entry. */
-  id: string | undefined
-  /** What was held when risk was asked last; it is asked again once more is held. */
-  askedFor: Steps
-  /** How often the exchange refused it. */
-  refusals: number
+interface Bracket {
+  readonly entry: ProtectedEntry
+  protection: Protection
+  /** Absent until the first fill. */
+  legs: readonly PlacedLeg[] | undefined
+  /** Legs that were replaced, whose orders may still be working. */
+  replaced: readonly PlacedLeg[]
+  /** What was held at the latest look. */
+  held: Steps
+  /** What parts of a take-profit are parts of: everything bought or sold since the legs were made. */
+  acquired: Steps
 }
 
 const NO_LOTS: readonly Lot[] = []
+const NO_LEGS: readonly PlacedLeg[] = []
 
 /** A leg that the exchange refuses so often is not sent again: asking forever helps nobody. */
 const MOST_REFUSALS = 3
 
 /**
  * The protective orders of one desk's entries. After every fill, `sync` makes each leg's open quantity equal to
- * what is still held of its entry; the legs of an entry cancel each other by that rule alone.
+ * what is still held of its entry (or its part of that); the legs of an entry cancel each other by that rule alone.
  */
 export class Brackets {
   readonly #instrument: Instrument
+  readonly #books: DeskBooks
   readonly #ledger: Ledger
-  readonly #placeLeg: PlaceLeg
+  readonly #desk: LegDesk
   /** A list: there are few, and a map would have to hash every id. */
   readonly #brackets: Bracket[] = []
 
-  constructor(instrument: Instrument, ledger: Ledger, placeLeg: PlaceLeg) {
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, desk: LegDesk) {
     this.#instrument = instrument
+    this.#books = books
     this.#ledger = ledger
-    this.#placeLeg = placeLeg
+    this.#desk = desk
   }
 
   /** Protects what an entry will hold. */
   attach(entry: OrderRequest): void {
     if (entry.protection === undefined) return
-    this.#brackets.push({ entry, protection: entry.protection, legs: undefined })
+    this.#brackets.push(newBracket(entry, entry.protection))
   }
 
   /** Places, resizes and cancels protective orders until they match what is held. */
@@ -78,7 +94,59 @@ export class Brackets {
     }
   }
 
-  #heldOf(entry: OrderRequest): Steps {
+  /**
+   * Changes the protection of what is open. A new order waits until the one it replaces is over, so that both can never
+   * fill; a level that risk denies changes nothing. `anchor` is where a new trailing stop starts, quote per base.
+   */
+  change(signal: ProtectSignal, anchor: number, out: EngineOutput[]): void {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position === undefined) continue
+      const side = entrySideOf(position.direction)
+      for (const [clientOrderId, { tag }] of new Map(position.lots.map(lot => [lot.clientOrderId, lot]))) {
+        if (signal.tag !== undefined && signal.tag !== tag) continue
+        const { symbol } = this.#instrument
+        this.#change(this.#bracketOf({ clientOrderId, symbol, book, side, tag }), signal, anchor, out)
+      }
+    }
+    this.sync(out)
+  }
+
+  /** The bracket of an entry; a new one without protection where the entry had none. */
+  #bracketOf(entry: ProtectedEntry): Bracket {
+    const known = this.#brackets.find(bracket => bracket.entry.clientOrderId === entry.clientOrderId)
+    if (known !== undefined) return known
+    const bracket = newBracket(entry, {})
+    this.#brackets.push(bracket)
+    return bracket
+  }
+
+  #change(bracket: Bracket, signal: ProtectSignal, anchor: number, out: EngineOutput[]): void {
+    const held = this.#heldOf(bracket.entry)
+    bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
+    for (const purpose of PROTECTIVE_PURPOSES) {
+      if (signal[purpose] === undefined) continue
+      const protection = changedProtection(bracket.protection, signal, purpose)
+      const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held, anchor)
+      const old: readonly PlacedLeg[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
+      if (samePlans(old, legs) || !this.#areApproved(legs, bracket.entry, held, out)) continue
+      this.#cancel(old, out)
+      bracket.protection = protection
+      bracket.replaced = [...bracket.replaced, ...old].filter(({ id }) => this.#isWorking(id))
+      bracket.legs = [...bracket.legs.filter(leg => !old.includes(leg)), ...legs]
+      if (purpose === 'takeProfit') bracket.acquired = held
+      bracket.held = held
+    }
+  }
+
+  #areApproved(legs: readonly PlacedLeg[], entry: ProtectedEntry, held: Steps, out: EngineOutput[]): boolean {
+    return legs.every(({ leg }) => {
+      const quantity = leg.part === undefined ? held : stepsOfPart(leg.part, held)
+      return this.#desk.isApproved(leg, entry, quantity, out)
+    })
+  }
+
+  #heldOf(entry: ProtectedEntry): Steps {
     let held = 0
     for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
       if (lot.clientOrderId === entry.clientOrderId) held += lot.quantity
@@ -87,56 +155,105 @@ export class Brackets {
   }
 
   #cover(bracket: Bracket, held: Steps, out: EngineOutput[]): void {
-    bracket.legs ??= this.#legsOf(bracket).map(leg => ({
-      leg,
-      id: undefined,
-      askedFor: NO_STEPS,
-      refusals: 0,
-    }))
+    bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
+    if (held > bracket.held) bracket.acquired = steps(bracket.acquired + held - bracket.held)
+    bracket.held = held
+    // What take-profits of parts may close together; where something else closed a part, the last of them go first.
+    let free: number = held
     for (const placed of bracket.legs) {
       const order = placed.id === undefined ? undefined : this.#ledger.orders.get(placed.id)
-      if (order !== undefined && isWorking(order.status)) this.#resize(order, held, out)
-      else if (this.#isWanted(placed, order, held)) {
-        placed.askedFor = held
-        placed.id = this.#placeLeg(placed.leg, bracket.entry, held, out)
+      let wanted = held
+      if (placed.leg.part !== undefined) {
+        wanted = steps(Math.min(free, openPart(placed, placed.leg.part, bracket.acquired, order)))
+        free -= wanted
+      }
+      if (order !== undefined && isWorking(order.status)) this.#resize(placed, order, wanted, out)
+      else if (wanted > 0 && this.#isWanted(placed, order, wanted) && !this.#isReplacing(bracket, placed)) {
+        placed.askedFor = wanted
+        placed.filledBefore = placed.filled
+        placed.id = this.#desk.place(placed.leg, bracket.entry, wanted, out)
       }
     }
   }
 
   /** A leg that ended while something is still held (refused, or filled in part) leaves nothing unprotected. */
-  #isWanted(placed: PlacedLeg, order: Order | undefined, held: Steps): boolean {
+  #isWanted(placed: PlacedLeg, order: Order | undefined, wanted: Steps): boolean {
     if (order?.status === 'rejected') placed.refusals++
-    return placed.id === undefined ? held > placed.askedFor : placed.refusals < MOST_REFUSALS
+    return placed.id === undefined ? wanted > placed.askedFor : placed.refusals < MOST_REFUSALS
   }
 
-  #legsOf({ entry, protection }: Bracket): readonly ProtectiveLeg[] {
-    const lots = this.#ledger.position(bookOf(entry))?.lots ?? []
-    const own = lots.filter(lot => lot.clientOrderId === entry.clientOrderId)
-    const quantity = own.reduce((sum, lot) => sum + lot.quantity, 0)
-    const cost = own.reduce((sum, lot) => sum + priceOf(this.#instrument, lot.price) * lot.quantity, 0)
-    const direction = entry.side === 'buy' ? 'long' : 'short'
-    return protectiveLegs(protection, direction, cost / quantity)
+  /** Whether an order that a leg takes over from may still trade. */
+  #isReplacing({ replaced }: Bracket, { leg }: PlacedLeg): boolean {
+    return (
+      replaced.length > 0 && replaced.some(old => old.leg.purpose === leg.purpose && this.#isWorking(old.id))
+    )
   }
 
-  #resize(order: Order, held: Steps, out: EngineOutput[]): void {
+  #legsOf(protection: Protection, entry: ProtectedEntry, held: Steps, anchor?: number): readonly PlacedLeg[] {
+    let cost = 0
+    for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
+      if (lot.clientOrderId === entry.clientOrderId)
+        cost += priceOf(this.#instrument, lot.price) * lot.quantity
+    }
+    const direction: Direction = entry.side === 'buy' ? 'long' : 'short'
+    return protectiveLegs(protection, direction, cost / held, anchor).map(placedLeg)
+  }
+
+  #resize(placed: PlacedLeg, order: Order, wanted: Steps, out: EngineOutput[]): void {
+    const quantity = steps(order.filledQuantity + wanted)
+    if (wanted === 0) this.#cancel([placed], out)
+    if (wanted === 0 || quantity === order.request.quantity || placed.canceledId === placed.id) return
     const id = order.request.clientOrderId
-    const quantity = steps(order.filledQuantity + held)
-    if (quantity === order.request.quantity) return
     this.#ledger.orders.resize(id, quantity)
     out.push({ type: 'resizeOrder', clientOrderId: id, symbol: this.#instrument.symbol, quantity })
   }
 
   /** Cancels the legs of an entry of which nothing is held, and says whether the entry is over too. */
   #isReleased(bracket: Bracket, out: EngineOutput[]): boolean {
-    for (const { id } of bracket.legs ?? []) {
-      const order = id === undefined ? undefined : this.#ledger.orders.get(id)
-      if (id !== undefined && order !== undefined && isWorking(order.status)) {
-        out.push({ type: 'cancelOrder', clientOrderId: id, symbol: this.#instrument.symbol })
-      }
-    }
+    if (bracket.legs !== undefined) this.#cancel(bracket.legs, out)
     const entry = this.#ledger.orders.get(bracket.entry.clientOrderId)
     if (entry === undefined || !isWorking(entry.status)) return true
     bracket.legs = undefined
+    bracket.held = NO_STEPS
+    bracket.acquired = NO_STEPS
     return false
   }
+
+  /** Takes the orders of legs back, each once. */
+  #cancel(legs: readonly PlacedLeg[], out: EngineOutput[]): void {
+    for (const placed of legs) {
+      const { id } = placed
+      if (id === undefined || id === placed.canceledId || !this.#isWorking(id)) continue
+      placed.canceledId = id
+      out.push({ type: 'cancelOrder', clientOrderId: id, symbol: this.#instrument.symbol })
+    }
+  }
+
+  #isWorking(id: string | undefined): boolean {
+    const order = id === undefined ? undefined : this.#ledger.orders.get(id)
+    return order !== undefined && isWorking(order.status)
+  }
+}
+
+function newBracket({ clientOrderId, symbol, book, side, tag }: ProtectedEntry, protection: Protection): Bracket {
+  return {
+    entry: { clientOrderId, symbol, book, side, tag },
+    protection,
+    legs: undefined,
+    replaced: NO_LEGS,
+    held: NO_STEPS,
+    acquired: NO_STEPS,
+  }
+}
+
+/** Steps of a part that its take-profit has not closed yet. */
+function openPart(
+  placed: PlacedLeg,
+  part: NonNullable<ProtectiveLeg['part']>,
+  whole: Steps,
+  order: Order | undefined,
+): number {
+  // An order that the ledger has forgotten fills no more.
+  if (order !== undefined) placed.filled = steps(placed.filledBefore + order.filledQuantity)
+  return Math.max(0, stepsOfPart(part, whole) - placed.filled)
 }

@@ -1,11 +1,12 @@
+import type { CancelCause } from '../domain/cancel-cause.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Order } from '../domain/order.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking } from '../domain/order-status.ts'
-import type { EnterSignal, Signal, TargetSignal } from '../domain/signal.ts'
+import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../domain/signal.ts'
 import type { Decision, OrderDesk } from './order-desk.ts'
-import { idsOf, type OwnOrders } from './own-orders.ts'
+import { idsOf, NO_IDS, type OwnOrders } from './own-orders.ts'
 import type { SignalTranslator } from './signal-translator.ts'
 
 /** What a decision desk is made of. */
@@ -18,6 +19,8 @@ export interface DecisionDeskOptions {
   readonly sizesAtOpen: boolean
   /** Takes every entry that was placed. */
   readonly onEntry: (request: OrderRequest) => void
+  /** Changes the protection of what is open. */
+  readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
 }
 
 interface WaitingSignals {
@@ -33,7 +36,8 @@ interface WaitingSignals {
  */
 export class DecisionDesk {
   readonly #options: DecisionDeskOptions
-  #waiting: WaitingSignals | undefined
+  /** What still waits, by decision; more than one decision only where entries are to be kept. */
+  #waiting: readonly WaitingSignals[] = NONE_WAITING
   /** Market entries to be sized at the next opening. */
   #unsized: EnterSignal[] = []
 
@@ -42,8 +46,9 @@ export class DecisionDesk {
   }
 
   /** Carries out the signals of one decision, in order. */
-  carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
-    if (!signals.every(isPartialExit)) this.#forget()
+  carryOut(decided: readonly Signal[], out: EngineOutput[]): void {
+    const signals = withOwnGroups(decided, this.#options.orderDesk)
+    this.#forget(signals)
     // Where nothing works there is nothing to replace and nothing to wait for.
     if (this.#options.orders.areNone) {
       this.#translate(signals, out)
@@ -52,28 +57,38 @@ export class DecisionDesk {
     const entries = new Set(signals.flatMap(signal => this.#replacedEntries(signal)))
     const exits = new Set(signals.flatMap(signal => this.#replacedExits(signal)))
     this.#cancel([...entries, ...exits], out)
-    // An exit only waits for exits: nothing else can close the same part twice.
-    const atOnce =
-      exits.size > 0 ? [] : signals.filter(signal => entries.size === 0 || signal.type === 'exit')
+    // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
+    const atOnce = signals.filter(
+      ({ type }) => type === 'protect' || (exits.size === 0 && (entries.size === 0 || type === 'exit')),
+    )
     this.#translate(atOnce, out)
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
     if (later.length === 0) return
-    this.#waiting = {
-      signals: later,
-      cancels: entries.union(exits),
-      decision: this.#options.orderDesk.decision,
-    }
+    const { decision } = this.#options.orderDesk
+    this.#waiting = [...this.#waiting, { signals: later, cancels: entries.union(exits), decision }]
   }
 
   /** Goes on with what waited for an order, once that is over. */
   release(order: Order, out: EngineOutput[]): void {
-    if (this.#waiting === undefined || isWorking(order.status)) return
-    const { signals, cancels, decision } = this.#waiting
-    cancels.delete(order.request.clientOrderId)
-    if (cancels.size > 0) return
-    this.#waiting = undefined
-    this.#options.orderDesk.resume(decision)
-    this.#translate(signals, out)
+    if (this.#waiting.length === 0 || isWorking(order.status)) return
+    for (const { cancels } of this.#waiting) cancels.delete(order.request.clientOrderId)
+    const released = this.#waiting.filter(({ cancels }) => cancels.size === 0)
+    if (released.length === 0) return
+    this.#waiting = this.#waiting.filter(({ cancels }) => cancels.size > 0)
+    for (const { signals, decision } of released) {
+      this.#options.orderDesk.resume(decision)
+      this.#translate(signals, out)
+    }
+  }
+
+  /** Takes back what has rested for as long as it may. */
+  expire(ids: readonly string[], out: EngineOutput[]): void {
+    this.#cancel(ids, out, 'expired')
+  }
+
+  /** After a fill of an entry that belongs to a group: takes back the others. */
+  settleGroup(request: OrderRequest, out: EngineOutput[]): void {
+    this.#cancel(idsOf(this.#options.orders.groupOf(request)), out, 'groupFilled')
   }
 
   /** Sizes and places the market entries that wait for an opening. */
@@ -93,7 +108,7 @@ export class DecisionDesk {
 
   /** Takes back entries that rest or wait. */
   cancelEntries(out: EngineOutput[]): void {
-    this.#forget()
+    this.#forget(ALL)
     this.#cancel(idsOf(this.#options.orders.restingEntries()), out)
   }
 
@@ -107,9 +122,9 @@ export class DecisionDesk {
   #replacedEntries(signal: Signal): readonly string[] {
     const { orders } = this.#options
     if (signal.type === 'cancelEntries') return idsOf(orders.restingEntries(signal.tag))
-    if (signal.type === 'exit')
-      return isPartialExit(signal) ? [] : idsOf(orders.restingEntries(undefined, signal.direction))
-    return idsOf(orders.restingEntries())
+    if (signal.type === 'enter') return idsOf(orders.entriesReplacedBy(signal.tag))
+    if (leavesEntries(signal)) return NO_IDS
+    return idsOf(orders.restingEntries(undefined, signal.type === 'exit' ? signal.direction : undefined))
   }
 
   /** A signal that closes the whole position takes over from exits that rest; protective orders are none of them. */
@@ -117,7 +132,7 @@ export class DecisionDesk {
     const { orders, translator } = this.#options
     const closes =
       signal.type === 'target' ||
-      (signal.type === 'exit' && !isPartialExit(signal)) ||
+      (signal.type === 'exit' && !leavesEntries(signal)) ||
       (signal.type === 'enter' && isMarketEntry(signal) && translator.isHoldingAgainst(signal.direction))
     if (!closes) return []
     return idsOf(orders.restingExits(signal.type === 'exit' ? signal.direction : undefined))
@@ -126,6 +141,7 @@ export class DecisionDesk {
   #translate(signals: readonly Signal[], out: EngineOutput[]): void {
     for (const signal of signals) {
       if (signal.type === 'exit') this.#options.translator.exit(signal, out)
+      else if (signal.type === 'protect') this.#options.onProtect(signal, out)
       else if (signal.type === 'enter' && this.#options.sizesAtOpen && isMarketEntry(signal))
         this.#postpone(signal, out)
       else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
@@ -148,19 +164,59 @@ export class DecisionDesk {
     }
   }
 
-  #cancel(ids: readonly string[], out: EngineOutput[]): void {
-    for (const clientOrderId of ids)
-      out.push({ type: 'cancelOrder', clientOrderId, symbol: this.#options.symbol })
+  /** Takes orders back, but for those that this event takes back already. */
+  #cancel(ids: readonly string[], out: EngineOutput[], cause?: CancelCause): void {
+    const { symbol } = this.#options
+    for (const clientOrderId of ids) {
+      if (out.some(output => output.type === 'cancelOrder' && output.clientOrderId === clientOrderId))
+        continue
+      out.push({ type: 'cancelOrder', clientOrderId, symbol, ...(cause !== undefined && { cause }) })
+    }
   }
 
-  #forget(): void {
-    this.#waiting = undefined
+  /** Drops what waits from earlier decisions and the new one replaces. */
+  #forget(signals: readonly Signal[]): void {
+    if (signals.every(leavesEntries)) return
     if (this.#unsized.length > 0) this.#unsized = []
+    if (this.#waiting.length === 0) return
+    const isKept = (waiting: Signal) =>
+      isToKeep(waiting) && !signals.some(signal => replaces(signal, waiting))
+    this.#waiting = this.#waiting
+      .map(waiting => ({ ...waiting, signals: waiting.signals.filter(isKept) }))
+      .filter(waiting => waiting.signals.length > 0)
   }
 }
 
-function isPartialExit(signal: Signal): boolean {
-  return signal.type === 'exit' && (signal.fraction ?? 1) < 1
+const NONE_WAITING: readonly WaitingSignals[] = []
+
+/** Replaces everything. */
+const ALL: readonly Signal[] = [{ type: 'cancelEntries' }]
+
+/** Whether a signal has nothing to do with entries. */
+function leavesEntries(signal: Signal): boolean {
+  return signal.type === 'protect' || (signal.type === 'exit' && (signal.fraction ?? 1) < 1)
+}
+
+/** Names the groups of a decision as those of no other are named. */
+function withOwnGroups(signals: readonly Signal[], desk: OrderDesk): readonly Signal[] {
+  if (!signals.some(isGrouped)) return signals
+  return signals.map(signal => (isGrouped(signal) ? { ...signal, oco: desk.groupName(signal.oco) } : signal))
+}
+
+function isGrouped(signal: Signal): signal is EnterSignal & { readonly oco: string } {
+  return signal.type === 'enter' && signal.oco !== undefined
+}
+
+function isToKeep(signal: Signal): signal is EnterSignal {
+  return signal.type === 'enter' && signal.keep === true
+}
+
+/** Whether a new signal takes back a kept entry. */
+function replaces(signal: Signal, kept: EnterSignal): boolean {
+  if (signal.type === 'enter') return signal.tag !== undefined && signal.tag === kept.tag
+  if (signal.type === 'cancelEntries') return signal.tag === undefined || signal.tag === kept.tag
+  if (leavesEntries(signal)) return false
+  return signal.type !== 'exit' || signal.direction === undefined || signal.direction === kept.direction
 }
 
 function isMarketEntry({ order }: EnterSignal): boolean {

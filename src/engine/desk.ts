@@ -12,16 +12,19 @@ import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking } from '../domain/order-status.ts'
 import { oppositeOf } from '../domain/side.ts'
 import type { Signal } from '../domain/signal.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import type { StrategyRun } from '../strategy/define-strategy.ts'
 import { signalProblem } from '../strategy/signal-check.ts'
 import type { Signals } from '../strategy/signals.ts'
 import { handlerFailure } from '../strategy/strategy-failure.ts'
-import { Brackets } from './brackets.ts'
+import { Brackets, type ProtectedEntry } from './brackets.ts'
 import { DecisionDesk } from './decision-desk.ts'
 import { DeskBooks } from './desk-books.ts'
 import { DeskView, orderView } from './desk-view.ts'
 import type { DeskOptions, EngineOptions } from './engine-options.ts'
-import { OrderDesk } from './order-desk.ts'
+import { FilledGroups } from './filled-groups.ts'
+import { Lifetimes } from './lifetimes.ts'
+import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
 import { OwnOrders } from './own-orders.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
 import { SignalTranslator } from './signal-translator.ts'
@@ -41,6 +44,9 @@ export class Desk {
   readonly #orderDesk: OrderDesk
   readonly #brackets: Brackets
   readonly #decisions: DecisionDesk
+  readonly #ledger: Ledger
+  readonly #lifetimes = new Lifetimes()
+  readonly #groups = new FilledGroups()
   #klines = 0
   #failed = false
 
@@ -49,6 +55,7 @@ export class Desk {
     this.book = book
     this.interval = desk.interval
     this.#name = desk.strategy.name
+    this.#ledger = ledger
     this.#instrument = ledger.instrument(desk.symbol)
     this.books = new DeskBooks(this.#instrument, book)
     this.#view = new DeskView(this.#instrument, this.books, this.interval, ledger)
@@ -59,11 +66,14 @@ export class Desk {
       instrument: this.#instrument,
       book,
       ledger,
+      lifetimes: this.#lifetimes,
       checks,
     })
-    this.#brackets = new Brackets(this.#instrument, ledger, (leg, entry, held, out) =>
-      this.#placeLeg(leg, entry, held, out),
-    )
+    this.#brackets = new Brackets(this.#instrument, this.books, ledger, {
+      place: (leg, entry, held, out) =>
+        this.#orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
+      isApproved: (leg, entry, held, out) => this.#orderDesk.isApproved(this.#legWish(leg, entry, held), out),
+    })
     const orders = new OwnOrders(ledger, this.books)
     this.#decisions = new DecisionDesk({
       symbol: this.symbol,
@@ -79,6 +89,7 @@ export class Desk {
       ),
       sizesAtOpen: sizingReference === 'nextOpen',
       onEntry: request => this.#brackets.attach(request),
+      onProtect: (signal, out) => this.#brackets.change(signal, this.#view.price, out),
     })
   }
 
@@ -102,18 +113,19 @@ export class Desk {
   /** Shows the strategy a closed kline; `undefined` when nothing follows. */
   closeKline(kline: Kline): EngineOutput[] | undefined {
     this.seeHistory(kline)
-    if (this.#klines <= this.#run.warmUp || this.#failed) return undefined
+    const expired = this.#lifetimes.isEmpty ? undefined : this.#expire(kline)
+    if (this.#klines <= this.#run.warmUp || this.#failed) return expired
     this.#view.advance(closeTimeOf(kline.openTime, this.interval))
     const signals = this.#run.onKline(kline)
-    if (signals === undefined) return undefined
-    const out: EngineOutput[] = []
+    if (signals === undefined) return expired
+    const out: EngineOutput[] = expired ?? []
     this.#decide(signals, out)
     return out
   }
 
-  /** Whether the strategy is asked about the next kline. */
+  /** Whether the next kline is the strategy's alone: it is asked, and no order can expire. */
   get isDeciding(): boolean {
-    return this.#klines >= this.#run.warmUp && !this.#failed
+    return this.#klines >= this.#run.warmUp && !this.#failed && this.#lifetimes.isEmpty
   }
 
   /** Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. */
@@ -138,6 +150,7 @@ export class Desk {
     this.#view.price = priceOf(this.#instrument, fill.price)
     this.#observe(fill.time)
     this.#brackets.sync(out)
+    if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
     this.#decisions.cancelIdleExits(out)
     this.#decisions.release(order, out)
     const { onFill } = this.#run
@@ -190,7 +203,7 @@ export class Desk {
 
   #observe(time: number): void {
     this.#view.advance(time)
-    this.#orderDesk.observe(this.#view.time, this.#view.price)
+    this.#orderDesk.observe(this.#view.time, this.#view.price, this.#klines)
   }
 
   #decide(signals: Signals, out: EngineOutput[]): void {
@@ -209,22 +222,39 @@ export class Desk {
     this.#decisions.carryOut(list, out)
   }
 
-  #placeLeg(leg: ProtectiveLeg, entry: OrderRequest, held: Steps, out: EngineOutput[]): string | undefined {
-    const request = this.#orderDesk.place(
-      {
-        book: entry.book,
-        side: oppositeOf(entry.side),
-        purpose: leg.purpose,
-        plan: leg.plan,
-        quantity: baseAmount(this.#instrument, held),
-        reduceOnly: true,
-        protection: undefined,
-        protects: entry.clientOrderId,
-        tag: entry.tag,
-      },
-      out,
-    )
-    return request?.clientOrderId
+  #legWish(leg: ProtectiveLeg, entry: ProtectedEntry, held: Steps): UnplacedIntent {
+    return {
+      book: entry.book,
+      side: oppositeOf(entry.side),
+      purpose: leg.purpose,
+      plan: leg.plan,
+      quantity: baseAmount(this.#instrument, held),
+      reduceOnly: true,
+      protection: undefined,
+      protects: entry.clientOrderId,
+      terms: undefined,
+      tag: entry.tag,
+    }
+  }
+
+  /** Takes back the orders whose time to live is over; `undefined` where there are none. */
+  #expire({ openTime }: Kline): EngineOutput[] | undefined {
+    this.#view.advance(closeTimeOf(openTime, this.interval))
+    const { orders } = this.#ledger
+    const over = this.#lifetimes.over(this.#klines, this.#view.time, id => {
+      const order = orders.get(id)
+      return order !== undefined && isWorking(order.status)
+    })
+    if (over.length === 0) return undefined
+    const out: EngineOutput[] = []
+    this.#decisions.expire(over, out)
+    return out
+  }
+
+  #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {
+    const first = this.#groups.note(request)
+    if (first !== undefined) out.push({ type: 'groupOverfilled', first, fill })
+    this.#decisions.settleGroup(request, out)
   }
 
   #askOnKlines(cursor: KlineCursor, to: number): Signals {

@@ -12,6 +12,7 @@ import { assess, STANDARD_CHECKS } from '../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../risk/risk-check.ts'
 import type { RiskView } from '../risk/risk-view.ts'
 import { AccountView } from './account-view.ts'
+import type { Lifetimes } from './lifetimes.ts'
 
 /** An intent before the order desk gives it identity, time and reference price. */
 export type UnplacedIntent = Omit<
@@ -23,6 +24,8 @@ export type UnplacedIntent = Omit<
 export interface Decision {
   /** Market time, ms UTC. */
   readonly time: number
+  /** Klines closed by then, from which a time to live counts. */
+  readonly klines: number
   orders: number
 }
 
@@ -34,6 +37,8 @@ export interface OrderDeskOptions {
   /** The position that its orders change. */
   readonly book: string
   readonly ledger: Ledger
+  /** Takes every order that may only rest for some time. */
+  readonly lifetimes: Lifetimes
   readonly checks?: readonly RiskCheck[] | undefined
 }
 
@@ -44,7 +49,7 @@ export class OrderDesk {
   readonly #options: OrderDeskOptions
   readonly #prefix: string
   readonly #view: AccountView
-  #latest: Decision = { time: Number.NaN, orders: 0 }
+  #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
   #current = this.#latest
   #price = Number.NaN
   /** `#price` on the grid; `undefined` until somebody asks for it. */
@@ -60,9 +65,9 @@ export class OrderDesk {
     })
   }
 
-  /** Market time (never before an earlier one) and latest price (quote per base) of what is decided next. */
-  observe(time: number, price: number): void {
-    if (time !== this.#latest.time) this.#latest = { time, orders: 0 }
+  /** Market time (never before an earlier one), latest price (quote per base) and klines closed when the next is decided. */
+  observe(time: number, price: number, klines: number): void {
+    if (time !== this.#latest.time) this.#latest = { time, klines, orders: 0 }
     this.#current = this.#latest
     if (price === this.#price) return
     this.#price = price
@@ -77,6 +82,12 @@ export class OrderDesk {
   /** The decision that orders are counted for now. */
   get decision(): Decision {
     return this.#current
+  }
+
+  /** A name for a group of orders that are decided next, unlike that of any other decision of any strategy. */
+  groupName(name: string): string {
+    const { time, orders } = this.#current
+    return `${name} ${clientOrderIdOf(this.#prefix, time, orders)}`
   }
 
   /** Goes on with a decision whose orders had to wait: they keep its time, and count on from its last order. */
@@ -107,6 +118,11 @@ export class OrderDesk {
     const { request } = assessment
     this.#options.ledger.orders.add(request)
     out.push({ type: 'placeOrder', request })
+    const timeToLive = request.terms?.expiresAfter
+    if (timeToLive !== undefined) {
+      const { klines, time } = this.#current
+      this.#options.lifetimes.add(request.clientOrderId, timeToLive, klines, time)
+    }
     return request
   }
 
@@ -126,6 +142,14 @@ export class OrderDesk {
     ledger.orders.add(assessment.request)
     ledger.orders.update(assessment.request.clientOrderId, 'submitted')
     return assessment.request
+  }
+
+  /** Whether risk would approve; what it denies is reported. Places nothing. */
+  isApproved(wish: UnplacedIntent, out: EngineOutput[]): boolean {
+    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.checks ?? STANDARD_CHECKS)
+    if (!assessment.approved)
+      out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
+    return assessment.approved
   }
 
   /** Reports a wish that cannot even be sized. */
@@ -151,6 +175,7 @@ export class OrderDesk {
       reduceOnly: wish.reduceOnly,
       protection: wish.protection,
       protects: wish.protects,
+      terms: wish.terms,
       tag: wish.tag,
       decidedAt: time,
       referencePrice: this.referencePrice,

@@ -32,6 +32,23 @@ export class OwnOrders {
     )
   }
 
+  /** Entries that rest and that a new entry with this tag replaces: all but those to be kept under another tag. */
+  entriesReplacedBy(tag: string | undefined): readonly Order[] {
+    return this.#working(
+      request =>
+        request.purpose === 'entry' &&
+        request.spec.type !== 'market' &&
+        (request.terms?.keep !== true || (tag !== undefined && request.tag === tag)),
+    )
+  }
+
+  /** Other entries of an order's group. */
+  groupOf({ clientOrderId, terms }: OrderRequest): readonly Order[] {
+    const group = terms?.oco
+    if (group === undefined) return NO_ORDERS
+    return this.#working(request => request.terms?.oco === group && request.clientOrderId !== clientOrderId)
+  }
+
   /** Market entries on their way. */
   marketEntries(direction: Direction): readonly Order[] {
     return this.#working(
@@ -74,7 +91,8 @@ function isExit({ reduceOnly, protects }: OrderRequest): boolean {
   return reduceOnly && protects === undefined
 }
 
-const NO_IDS: readonly string[] = []
+/** No ids. */
+export const NO_IDS: readonly string[] = []
 
 /** The ids of orders. */
 export function idsOf(orders: readonly Order[]): readonly string[] {

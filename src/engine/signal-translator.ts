@@ -11,7 +11,7 @@ import {
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, priceOf, roundToTicks, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { Purpose } from '../domain/order-intent.ts'
+import type { OrderTerms, Purpose } from '../domain/order-intent.ts'
 import { type Direction, entrySideOf, exitSideOf } from '../domain/side.ts'
 import type { EnterSignal, ExitSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -23,11 +23,15 @@ import { protectionProblem, stopLossPrice } from './protection-prices.ts'
 
 const MARKET = { type: 'market' } as const
 
+/** How something is closed, as both `exit` and `target` signals say it. */
+type Closing = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
+
 /** An entry as both `enter` and `target` signals lead to it. */
 interface Entry {
   readonly direction: Direction
   readonly order: OrderWish
   readonly protection: Protection
+  readonly terms: OrderTerms | undefined
   readonly tag: string | undefined
   readonly expected: SizingInput
   /** Base units; `undefined` where they cannot be told. */
@@ -81,11 +85,11 @@ export class SignalTranslator {
   }
 
   /** Closes what is open (in a direction only, where one is given), or a fraction of it, less what exits on their way close already. */
-  exit({ order, fraction = 1, direction, tag }: ExitSignal, out: EngineOutput[]): void {
+  exit(signal: ExitSignal, out: EngineOutput[]): void {
+    const { direction, fraction = 1 } = signal
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
-      if (direction === undefined || position?.direction === direction)
-        this.#close(book, order, fraction, tag, out)
+      if (direction === undefined || position?.direction === direction) this.#close(book, signal, fraction, out)
     }
   }
 
@@ -104,7 +108,7 @@ export class SignalTranslator {
   /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
   closeOpposite({ direction, order = MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
     if (order.type !== 'market' || !this.isHoldingAgainst(direction)) return
-    this.#close(this.#books.of(direction), MARKET, 1, tag, out)
+    this.#close(this.#books.of(direction), { tag }, 1, out)
   }
 
   /** Whether a market entry is already done or on its way. */
@@ -120,7 +124,8 @@ export class SignalTranslator {
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
     const quantity = sizeToBase(size, expected, this.#desk.riskView())
-    this.#open({ direction, order, protection: signal, tag, expected, quantity }, out)
+    const terms = termsOf(signal)
+    this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
   }
 
   #target(signal: TargetSignal, out: EngineOutput[]): void {
@@ -129,26 +134,22 @@ export class SignalTranslator {
     const direction: Direction = target < 0n ? 'short' : 'long'
     const book = this.#books.of(direction)
     for (const other of this.#books.all)
-      if (other !== book) this.#close(other, signal.order, 1, signal.tag, out)
+      if (other !== book) this.#close(other, signal, 1, out)
     const position = this.#ledger.position(book)
     const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
     const keeps = position?.direction === direction && size > 0n
     if (position !== undefined && (!keeps || size < held)) {
-      this.#reduce(
-        book,
-        position.direction,
-        keeps ? subtract(held, size) : held,
-        signal.order,
-        signal.tag,
-        out,
-      )
+      this.#reduce(book, position.direction, keeps ? subtract(held, size) : held, signal, out)
     }
     const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
     const missing = subtract(keeps ? subtract(size, held) : size, coming)
     if (missing <= 0n) return
     const { order = MARKET, tag } = signal
     const expected = this.#expectation(order, direction, signal)
-    this.#open({ direction, order, protection: signal, tag, expected, quantity: missing }, out)
+    this.#open(
+      { direction, order, protection: signal, terms: undefined, tag, expected, quantity: missing },
+      out,
+    )
   }
 
   /** Signed base units that a target asks for. */
@@ -161,7 +162,7 @@ export class SignalTranslator {
     return side === 'sell' ? negate(base) : base
   }
 
-  #open({ direction, order, protection, tag, expected, quantity }: Entry, out: EngineOutput[]): void {
+  #open({ direction, order, protection, terms, tag, expected, quantity }: Entry, out: EngineOutput[]): void {
     const entryPrice = priceOf(this.#instrument, expected.price)
     const unplaced: UnplacedIntent = {
       book: this.#books.of(direction),
@@ -172,6 +173,7 @@ export class SignalTranslator {
       reduceOnly: false,
       protection: protectionOf(protection),
       protects: undefined,
+      terms,
       tag,
     }
     const problem = protectionProblem(protection, direction, entryPrice)
@@ -188,26 +190,19 @@ export class SignalTranslator {
   }
 
   /** Closes a fraction of a position, less what exits on their way close already. */
-  #close(
-    book: string,
-    order: ExitSignal['order'],
-    fraction: number,
-    tag: string | undefined,
-    out: EngineOutput[],
-  ): void {
+  #close(book: string, closing: Closing, fraction: number, out: EngineOutput[]): void {
     const position = this.#ledger.position(book)
     if (position === undefined) return
     const held = baseAmount(this.#instrument, position.quantity)
     const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
-    this.#reduce(book, position.direction, wanted, order, tag, out)
+    this.#reduce(book, position.direction, wanted, closing, out)
   }
 
   #reduce(
     book: string,
     direction: Direction,
     quantity: Amount,
-    order: ExitSignal['order'],
-    tag: string | undefined,
+    { order, tag, expiresAfter }: Closing,
     out: EngineOutput[],
   ): void {
     const position = this.#ledger.position(book)
@@ -224,6 +219,7 @@ export class SignalTranslator {
         reduceOnly: true,
         protection: undefined,
         protects: undefined,
+        terms: expiresAfter && { expiresAfter },
         tag,
       },
       out,
@@ -264,6 +260,7 @@ export class SignalTranslator {
     const rounding = side === 'buy' ? 'down' : 'up'
     if (order.type === 'limit' || order.type === 'stopLimit')
       return roundToTicks(this.#instrument, order.price, rounding)
+    if (order.type === 'ifTouched') return roundToTicks(this.#instrument, order.triggerPrice, rounding)
     if (order.type === 'stop') return roundToTicks(this.#instrument, order.stopPrice, rounding)
     return this.#desk.referencePrice
   }
@@ -287,6 +284,13 @@ function protectionOf({ stopLoss, takeProfit, trailingStop }: Protection): Prote
     ...(takeProfit !== undefined && { takeProfit }),
     ...(trailingStop !== undefined && { trailingStop }),
   }
+}
+
+/** What an entry is told beside its prices, if anything. */
+function termsOf({ expiresAfter, oco, keep }: EnterSignal): OrderTerms | undefined {
+  return expiresAfter === undefined && oco === undefined && keep !== true
+    ? undefined
+    : { expiresAfter, oco, keep }
 }
 
 function withValue(size: TargetSignal['size'], value: number): Size {

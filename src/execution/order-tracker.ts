@@ -1,4 +1,5 @@
 import { amountOf } from '../domain/amount.ts'
+import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
 import type { Fill } from '../domain/fill.ts'
 import { steps, stepsOf, ticksOf } from '../domain/grid.ts'
@@ -49,11 +50,18 @@ export class OrderTracker {
     await this.#follow(order)
   }
 
+  /** Other orders of the same group that are not over. */
+  groupOf({ clientOrderId, terms }: OrderRequest): readonly string[] {
+    const members = [...this.#orders.values()].filter(({ request }) => request.terms?.oco === terms?.oco)
+    return members.map(({ request }) => request.clientOrderId).filter(id => id !== clientOrderId)
+  }
+
   /** Wants an order gone; does nothing for one that is over. Never rejects. */
-  async cancel(clientOrderId: string): Promise<void> {
+  async cancel(clientOrderId: string, cause?: CancelCause): Promise<void> {
     const order = this.#orders.get(clientOrderId)
     if (order === undefined) return
     order.cancelWanted = true
+    order.cancelCause ??= cause
     await this.#follow(order)
   }
 
@@ -134,7 +142,14 @@ export class OrderTracker {
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]
     if (order.booked === order.request.quantity) this.#orders.delete(order.request.clientOrderId)
-    else if (ending !== undefined) this.#end(order, ending, `The exchange says ${found.status}.`)
+    else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
+  }
+
+  /** A cancel of ours that says why tells more than the exchange does. */
+  #endAs(order: TrackedOrder, ending: 'canceled' | 'expired' | 'rejected', said: string): void {
+    const { event, reason } =
+      ending === 'canceled' ? cancellationFor(order.cancelCause) : { event: ending, reason: said }
+    this.#end(order, event, reason ?? said)
   }
 
   /** By the exchange's id, else by ours, else among the open orders; absence before the deadline proves nothing. */

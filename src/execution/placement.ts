@@ -1,6 +1,6 @@
-import { priceOf, priceText, quantityText, roundToTicks } from '../domain/grid.ts'
+import { priceOf, priceText, quantityText, roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderRequest } from '../domain/order-request.ts'
+import type { LimitKind, OrderRequest, OrderSpec } from '../domain/order-request.ts'
 import type { OrderPlacement } from '../exchange/order-placement.ts'
 
 /**
@@ -17,11 +17,21 @@ export function placementOf(
   const { clientOrderId, symbol, side, spec, purpose } = request
   const common = { clientOrderId, symbol, quantity: quantityText(instrument, request.quantity) }
   if (spec.type === 'limit' || spec.type === 'stopLimit') {
-    const type = purpose === 'takeProfit' ? 'ioc' : 'limit'
+    const type = purpose === 'takeProfit' ? 'ioc' : kindOf(spec)
     return { ...common, type, side, price: priceText(instrument, spec.price) }
   }
   if (side === 'sell') return { ...common, type: 'market', side }
-  const reference = spec.type === 'stop' ? spec.stopPrice : request.referencePrice
+  const reference = triggerOf(spec) ?? request.referencePrice
   const cap = roundToTicks(instrument, priceOf(instrument, reference) * (1 + maxSlippageRate), 'down')
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
+}
+
+function kindOf(spec: OrderSpec): 'limit' | LimitKind {
+  return (spec.type === 'limit' ? spec.kind : undefined) ?? 'limit'
+}
+
+/** The price that made an order a market order; where it is known, that is the latest price there is. */
+function triggerOf(spec: OrderSpec): Ticks | undefined {
+  if (spec.type === 'stop') return spec.stopPrice
+  return spec.type === 'ifTouched' ? spec.triggerPrice : undefined
 }

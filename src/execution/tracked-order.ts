@@ -1,3 +1,4 @@
+import type { CancelCause } from '../domain/cancel-cause.ts'
 import { NO_STEPS, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -14,6 +15,8 @@ export interface TrackedOrder {
   readonly tradeIds: Set<string>
   /** Somebody wants it gone. */
   cancelWanted: boolean
+  /** Why, where its end shall tell. */
+  cancelCause: CancelCause | undefined
   /** Server time after which an unconfirmed placement that is nowhere to be found was never accepted, ms UTC. */
   absentAfter: number
   /** A look-up is under way. */
@@ -29,6 +32,7 @@ export function trackedOrder(instrument: Instrument, request: OrderRequest): Tra
     booked: NO_STEPS,
     tradeIds: new Set(),
     cancelWanted: false,
+    cancelCause: undefined,
     absentAfter: Number.POSITIVE_INFINITY,
     busy: false,
   }

@@ -18,8 +18,8 @@ interface Waiting {
 
 /**
  * Orders that the spot interface does not offer and that wait here for their price: stops, stop-limits, trailing stops,
- * and take-profits (a resting one would lock the very balance its stop-loss needs). They live in this process: while
- * the bot is down, nobody watches them.
+ * orders that trade if touched, and take-profits (a resting one would lock the very balance its stop-loss needs). They
+ * live in this process: while the bot is down, nobody watches them.
  */
 export class TriggerBook {
   readonly #waiting = new Map<string, Waiting>()
@@ -80,12 +80,14 @@ function isReached(waiting: Waiting, { bid, ask, last }: Quote): boolean {
     }
     case 'limit':
       return isBuy ? ask <= priceOf(instrument, spec.price) : bid >= priceOf(instrument, spec.price)
+    case 'ifTouched':
+      return beyond(!isBuy, last, priceOf(instrument, spec.triggerPrice))
     case 'market':
       return true
   }
 }
 
-/** Whether a price lies at or beyond a stop. */
+/** Whether a price lies at or beyond the trigger of a stop. */
 function beyond(isBuy: boolean, price: number, stopPrice: number): boolean {
   return isBuy ? price >= stopPrice : price <= stopPrice
 }

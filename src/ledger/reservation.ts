@@ -39,6 +39,8 @@ export function expectedPrice(spec: OrderSpec, referencePrice: Ticks): Ticks {
       return spec.price
     case 'stop':
       return spec.stopPrice
+    case 'ifTouched':
+      return spec.triggerPrice
     case 'market':
     case 'trailingStop':
       return referencePrice

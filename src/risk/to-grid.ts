@@ -1,8 +1,9 @@
-import { type Rounding, roundToTicks, stepsWithin } from '../domain/grid.ts'
+import { type Rounding, roundToTicks, stepsWithin, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderIntent, OrderPlan } from '../domain/order-intent.ts'
 import type { OrderDraft, OrderSpec } from '../domain/order-request.ts'
 import type { Side } from '../domain/side.ts'
+import type { LimitWish } from '../domain/signal.ts'
 
 /**
  * Puts an intent on the instrument's grid: quantity always down; prices towards the side that trades later (a buy
@@ -23,6 +24,7 @@ export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft 
     reduceOnly: intent.reduceOnly,
     protection: intent.protection,
     protects: intent.protects,
+    terms: intent.terms,
     tag: intent.tag,
     decidedAt: intent.decidedAt,
     referencePrice: intent.referencePrice,
@@ -36,7 +38,7 @@ function specOf(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec 
     case 'market':
       return plan
     case 'limit':
-      return { type: 'limit', price: roundToTicks(instrument, plan.price, limitRounding) }
+      return limitSpec(plan, roundToTicks(instrument, plan.price, limitRounding))
     case 'stop':
       return { type: 'stop', stopPrice: roundToTicks(instrument, plan.stopPrice, stopRounding) }
     case 'stopLimit':
@@ -45,6 +47,11 @@ function specOf(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec 
         stopPrice: roundToTicks(instrument, plan.stopPrice, stopRounding),
         price: roundToTicks(instrument, plan.price, limitRounding),
       }
+    case 'ifTouched':
+      return {
+        type: 'ifTouched',
+        triggerPrice: roundToTicks(instrument, plan.triggerPrice, limitRounding),
+      }
     case 'trailingStop':
       return {
         type: 'trailingStop',
@@ -52,4 +59,10 @@ function specOf(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec 
         anchor: roundToTicks(instrument, plan.anchor, 'nearest'),
       }
   }
+}
+
+function limitSpec({ timeInForce, postOnly }: LimitWish, price: Ticks): OrderSpec {
+  if (postOnly === true) return { type: 'limit', price, kind: 'postOnly' }
+  if (timeInForce === 'IOC') return { type: 'limit', price, kind: 'ioc' }
+  return timeInForce === 'FOK' ? { type: 'limit', price, kind: 'fok' } : { type: 'limit', price }
 }

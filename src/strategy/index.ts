@@ -13,5 +13,13 @@ export { rsi } from '../indicators/rsi.ts'
 export { sma } from '../indicators/sma.ts'
 export { type Context, defineStrategy, type Strategy } from './define-strategy.ts'
 export { boolean, choice, integer, number } from './parameters.ts'
-export { cancelEntries, enterLong, enterShort, exit, type Signals, targetPosition } from './signals.ts'
+export {
+  cancelEntries,
+  enterLong,
+  enterShort,
+  exit,
+  protect,
+  type Signals,
+  targetPosition,
+} from './signals.ts'
 export type { FillView, OrderView, PositionView, StrategyView } from './strategy-view.ts'

@@ -1,18 +1,28 @@
 import { suggestion } from '../domain/nearest-name.ts'
-import type { Protection, Signal } from '../domain/signal.ts'
+import type { Signal } from '../domain/signal.ts'
+import { type Fields, isPositive, isRecord, shown } from './given-fields.ts'
+import { isResting, orderProblem } from './order-check.ts'
+import { protectionProblem } from './protection-check.ts'
 
 const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
-  enter: ['type', 'direction', 'order', 'size', 'stopLoss', 'takeProfit', 'trailingStop', 'scaleIn', 'tag'],
-  exit: ['type', 'direction', 'fraction', 'order', 'tag'],
+  enter: [
+    'type',
+    'direction',
+    'order',
+    'size',
+    'stopLoss',
+    'takeProfit',
+    'trailingStop',
+    'scaleIn',
+    'expiresAfter',
+    'oco',
+    'keep',
+    'tag',
+  ],
+  exit: ['type', 'direction', 'fraction', 'order', 'expiresAfter', 'tag'],
   target: ['type', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
   cancelEntries: ['type', 'tag'],
-}
-
-const ORDER_PRICES: Readonly<Record<string, readonly string[]>> = {
-  market: [],
-  limit: ['price'],
-  stop: ['stopPrice'],
-  stopLimit: ['stopPrice', 'price'],
+  protect: ['type', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
 }
 
 const SIZES = ['quote', 'base', 'equityFraction', 'riskFraction']
@@ -34,13 +44,12 @@ export function signalProblem(signal: unknown): string | undefined {
     orderProblem(signal) ??
     sizeProblem(signal) ??
     fractionProblem(signal) ??
-    protectionProblem('stopLoss', signal.stopLoss) ??
-    protectionProblem('takeProfit', signal.takeProfit) ??
-    protectionProblem('trailingStop', signal.trailingStop)
+    lifetimeProblem(signal) ??
+    groupProblem(signal) ??
+    keepProblem(signal) ??
+    protectionProblem(signal)
   )
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 function fieldsOf(signal: Fields): readonly string[] | undefined {
   const type = signal.type
@@ -51,20 +60,6 @@ function directionProblem({ type, direction }: Fields): string | undefined {
   if (type !== 'enter' && (type !== 'exit' || direction === undefined)) return undefined
   if (direction === 'long' || direction === 'short') return undefined
   return `Its direction is ${JSON.stringify(direction)}, but must be "long" or "short".`
-}
-
-function orderProblem({ type: signalType, order }: Fields): string | undefined {
-  if (order === undefined) return undefined
-  const possible = signalType === 'enter' ? Object.keys(ORDER_PRICES) : ['market', 'limit']
-  const type = isRecord(order) ? possible.find(name => name === order.type) : undefined
-  if (!isRecord(order) || type === undefined) {
-    return `Its order is ${shown(order)}, but must be of type ${possible.join(', ')}, with its prices.`
-  }
-  const wrong = ORDER_PRICES[type]?.find(name => !isPositive(order[name]))
-  return (
-    wrong &&
-    `Its ${type} order has the ${wrong} ${order[wrong]}, but a price must be a finite number above 0.`
-  )
 }
 
 function sizeProblem({ type, size }: Fields): string | undefined {
@@ -87,27 +82,33 @@ function fractionProblem({ fraction }: Fields): string | undefined {
   return `Its fraction is ${fraction}, but must be above 0 and at most 1.`
 }
 
-function protectionProblem(name: keyof Protection, value: unknown): string | undefined {
-  if (value === undefined || (name !== 'trailingStop' && isPositive(value))) return undefined
-  const distance = isRecord(value)
-    ? (value.fraction ?? (name === 'trailingStop' ? value.distance : undefined))
-    : undefined
-  if (isPositive(distance)) return undefined
-  return `Its ${name} is ${shown(value)}, but must be a price or a distance, finite and above 0.`
+function lifetimeProblem({ expiresAfter, order }: Fields): string | undefined {
+  if (expiresAfter === undefined) return undefined
+  const [name, value] =
+    isRecord(expiresAfter) && Object.keys(expiresAfter).length === 1
+      ? (Object.entries(expiresAfter)[0] ?? [])
+      : []
+  if (!isPositive(value) || (name !== 'ms' && (name !== 'klines' || !Number.isInteger(value)))) {
+    return `Its expiresAfter is ${shown(expiresAfter)}, but must be { klines } with a whole number above 0 or { ms } with a number above 0.`
+  }
+  return restingProblem('expiresAfter', order)
 }
 
-/** JSON that keeps NaN and Infinity readable. */
-function shown(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  return JSON.stringify(value, (_, part) =>
-    typeof part === 'number' && !Number.isFinite(part) ? String(part) : part,
-  )
+function groupProblem({ oco, order }: Fields): string | undefined {
+  if (oco === undefined) return undefined
+  if (typeof oco !== 'string' || oco === '')
+    return `Its oco is ${shown(oco)}, but must be the name of a group.`
+  return restingProblem('oco', order)
 }
 
-function isPositive(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0
+function keepProblem({ keep, order }: Fields): string | undefined {
+  if (keep === undefined || keep === false) return undefined
+  return keep === true
+    ? restingProblem('keep', order)
+    : `Its keep is ${shown(keep)}, but must be true or false.`
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null
+function restingProblem(field: string, order: unknown): string | undefined {
+  if (isResting(order)) return undefined
+  return `It has the field ${field}, but its order does not rest: it trades at once. Leave ${field} out, or give a limit, stop, stopLimit or ifTouched order.`
 }

@@ -1,4 +1,11 @@
-import type { CancelEntriesSignal, EnterSignal, ExitSignal, Signal, TargetSignal } from '../domain/signal.ts'
+import type {
+  CancelEntriesSignal,
+  EnterSignal,
+  ExitSignal,
+  ProtectSignal,
+  Signal,
+  TargetSignal,
+} from '../domain/signal.ts'
 
 /** What a handler may return. */
 export type Signals = Signal | readonly Signal[] | undefined
@@ -29,4 +36,9 @@ export function targetPosition(
 /** Cancels entries that rest; those with `tag` only, where one is given. */
 export function cancelEntries(options: Omit<CancelEntriesSignal, 'type'> = {}): CancelEntriesSignal {
   return { type: 'cancelEntries', ...options }
+}
+
+/** Changes stop-loss, take-profit or trailing stop of what is open; of what entries with `tag` opened only, where one is given. */
+export function protect(change: Omit<ProtectSignal, 'type'>): ProtectSignal {
+  return { type: 'protect', ...change }
 }

@@ -11,14 +11,29 @@ export interface CaseOrder {
   /** The kline before whose open it is placed. */
   readonly row: number
   readonly side: 'buy' | 'sell'
-  readonly type: 'market' | 'limit' | 'stop' | 'stopLimit'
+  readonly type: 'market' | 'limit' | 'stop' | 'stopLimit' | 'ifTouched'
+  /** For limit orders. */
+  readonly kind: 'ioc' | 'fok' | 'postOnly' | undefined
+  /** So many decisions later it is taken back. */
+  readonly lives: number | undefined
+  /** Whether it is one of the entries of which only one may fill. */
+  readonly isGrouped: boolean
+  /** Of a stop, or of an order that trades if touched. */
   readonly stopPrice: number
   readonly price: number
   /** Steps. */
   readonly quantity: number
   readonly stopLoss: number | undefined
   readonly takeProfit: number | undefined
+  /** Take-profits of parts instead: distance, and fraction of what was traded. */
+  readonly parts: readonly CasePart[] | undefined
   readonly trailing: number | undefined
+}
+
+/** A take-profit of a part. */
+export interface CasePart {
+  readonly distance: number
+  readonly fraction: number
 }
 
 /** Klines and orders, and the rules by which they are to trade. */
@@ -46,15 +61,28 @@ const anyPrice = fc.integer({ min: 92, max: 108 })
 const anyDistance = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined })
 const anyKline = fc.tuple(anyPrice, anyPrice, anyPrice, anyPrice, fc.integer({ min: 0, max: 8 }))
 
+/** Halves and quarters, whole or not: every sum of them is exact. */
+const anyParts = fc
+  .constantFrom([0.5, 0.5], [0.25, 0.75], [0.25, 0.25, 0.5], [0.5, 0.25], [0.25])
+  .chain(fractions =>
+    fc
+      .array(fc.integer({ min: 1, max: 8 }), { minLength: 3, maxLength: 3 })
+      .map(distances => fractions.map((fraction, index) => ({ fraction, distance: distances[index] ?? 1 }))),
+  )
+
 const anyOrder = fc.record({
   row: fc.integer({ min: 0, max: ROWS - 1 }),
   side: fc.constantFrom('buy', 'sell'),
-  type: fc.constantFrom('market', 'limit', 'stop', 'stopLimit'),
+  type: fc.constantFrom('market', 'limit', 'limit', 'stop', 'stopLimit', 'ifTouched'),
+  kind: fc.constantFrom(undefined, undefined, 'ioc', 'fok', 'postOnly'),
+  lives: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  isGrouped: fc.boolean(),
   stopPrice: anyPrice,
   price: anyPrice,
   quantity: fc.integer({ min: 1, max: 4 }),
   stopLoss: anyDistance,
   takeProfit: anyDistance,
+  parts: fc.option(anyParts, { nil: undefined, freq: 2 }),
   trailing: anyDistance,
 })
 
@@ -82,7 +110,7 @@ export function anyCase(path: PathPolicy): fc.Arbitrary<FillCase> {
       return {
         klines: klines.map(klineOf),
         klinesPerDecision,
-        orders: orders.map((order, index) => ({
+        orders: consistent(orders).map((order, index) => ({
           ...order,
           row: order.row - (order.row % klinesPerDecision),
           id: `order${index}`,
@@ -90,6 +118,24 @@ export function anyCase(path: PathPolicy): fc.Arbitrary<FillCase> {
         settings: { ...DEFAULT_FILL_SETTINGS, ...rules, path },
       }
     })
+}
+
+type Drawn = Omit<CaseOrder, 'id'>
+
+/** What an order cannot be is taken from it; the orders of the group come together. */
+function consistent(orders: readonly Drawn[]): readonly Drawn[] {
+  const groupRow = orders.find(isOfGroup)?.row
+  return orders.map(order => ({
+    ...order,
+    kind: order.type === 'limit' ? order.kind : undefined,
+    isGrouped: isOfGroup(order),
+    row: isOfGroup(order) && groupRow !== undefined ? groupRow : order.row,
+    takeProfit: order.parts === undefined ? order.takeProfit : undefined,
+  }))
+}
+
+function isOfGroup({ isGrouped, type }: Drawn): boolean {
+  return isGrouped && type !== 'market'
 }
 
 function klineOf(

@@ -1,7 +1,7 @@
 import { detailOf } from '../../backtest/detail-klines.ts'
 import { KlineFillModel } from '../../backtest/kline-fill-model.ts'
 import type { ModelFill } from '../../backtest/model-fill.ts'
-import { type Steps, steps, ticks } from '../../src/domain/grid.ts'
+import { steps, ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
@@ -20,6 +20,9 @@ export function modelCaseFills(fillCase: FillCase): string[] {
   for (let row = 0; row < klines.length; row += klinesPerDecision) {
     for (const order of orders) if (order.row === row) session.enter(order)
     for (const kline of partsOf(fillCase, row)) session.play(kline)
+    for (const order of orders)
+      if (order.lives !== undefined && row === order.row + (order.lives - 1) * klinesPerDecision)
+        session.expire(order)
   }
   return session.fills
 }
@@ -34,8 +37,19 @@ function partsOf({ klines, klinesPerDecision }: FillCase, row: number): Iterable
 interface Held {
   readonly order: CaseOrder
   quantity: number
-  /** What each leg that works has filled. */
-  legs: Map<string, number>
+  /** Everything traded since nothing was held: what parts are parts of. */
+  whole: number
+  legs: Leg[]
+}
+
+interface Leg {
+  readonly id: string
+  readonly draft: Partial<OrderDraft>
+  /** Where the part begins and ends; absent for the whole. */
+  readonly part?: readonly [number, number]
+  /** What its order in the model has filled; `undefined` while it has none. */
+  inModel: number | undefined
+  filled: number
 }
 
 /** Stands in for the engine: keeps protective orders equal to what is held of their entry. */
@@ -46,18 +60,23 @@ class CaseSession {
 
   constructor({ settings }: FillCase) {
     const onFill = (fill: ModelFill) => this.#book(fill)
-    this.#model = new KlineFillModel({ instrument: WHOLE, interval: '1m', settings, onFill })
+    this.#model = new KlineFillModel({ instrument: WHOLE, interval: '1m', settings, onFill, onEnd: () => {} })
   }
 
   enter(order: CaseOrder): void {
-    this.#held.set(order.id, { order, quantity: 0, legs: new Map() })
+    this.#held.set(order.id, { order, quantity: 0, whole: 0, legs: [] })
     this.#place({
       clientOrderId: order.id,
       side: order.side,
       spec: specOf(order),
       quantity: steps(order.quantity),
       decidedAt: order.row * CASE_MINUTE,
+      terms: order.isGrouped ? { oco: 'group' } : undefined,
     })
+  }
+
+  expire({ id }: CaseOrder): void {
+    this.#model.cancel(id)
   }
 
   play(kline: Kline): void {
@@ -74,45 +93,96 @@ class CaseSession {
     this.fills.push(caseFillText(klineOpenTime / CASE_MINUTE, clientOrderId, price, quantity, liquidity))
     const held = this.#held.get(request.protects ?? clientOrderId)
     if (held === undefined) throw new Error(`Nobody placed ${clientOrderId}.`)
-    const filled = held.legs.get(clientOrderId)
-    held.quantity += filled === undefined ? quantity : -quantity
-    if (filled !== undefined) held.legs.set(clientOrderId, filled + quantity)
-    if (held.quantity === 0) this.#release(held)
-    else if (held.legs.size === 0) this.#protect(held, price)
-    else for (const [id, done] of held.legs) this.#model.resize(id, steps(done + held.quantity))
-  }
-
-  #release(held: Held): void {
-    for (const id of held.legs.keys()) this.#model.cancel(id)
-    held.legs = new Map()
-  }
-
-  #protect(held: Held, price: number): void {
-    const { id, side, stopLoss, takeProfit, trailing } = held.order
-    const sign = side === 'buy' ? 1 : -1
-    const leg = (purpose: 'stopLoss' | 'takeProfit' | 'trailingStop', spec: OrderSpec) => {
-      held.legs.set(`${id}-${purpose}`, 0)
-      this.#place({
-        clientOrderId: `${id}-${purpose}`,
-        side: side === 'buy' ? 'sell' : 'buy',
-        purpose,
-        spec,
-        quantity: held.quantity as Steps, // a sum of steps
-        reduceOnly: true,
-        protects: id,
-      })
+    const leg = held.legs.find(({ id }) => id === clientOrderId)
+    if (leg === undefined) this.#enterPart(held, price, quantity)
+    else {
+      held.quantity -= quantity
+      leg.filled += quantity
+      leg.inModel = (leg.inModel ?? 0) + quantity
     }
-    if (stopLoss !== undefined) leg('stopLoss', { type: 'stop', stopPrice: ticks(price - sign * stopLoss) })
-    if (takeProfit !== undefined)
-      leg('takeProfit', { type: 'limit', price: ticks(price + sign * takeProfit) })
-    if (trailing !== undefined)
-      leg('trailingStop', { type: 'trailingStop', distance: ticks(trailing), anchor: ticks(price) })
+    this.#cover(held)
+    if (held.quantity === 0) Object.assign(held, { legs: [], whole: 0 })
+  }
+
+  #enterPart(held: Held, price: number, quantity: number): void {
+    const { order } = held
+    if (held.legs.length === 0) held.legs = legsOf(order, price)
+    held.quantity += quantity
+    held.whole += quantity
+    if (!order.isGrouped) return
+    for (const other of this.#held.values())
+      if (other.order.isGrouped && other !== held) this.#model.cancel(other.order.id)
+  }
+
+  /** Brings every leg to what is held, and parts to what is left of them, the first ones first. */
+  #cover(held: Held): void {
+    let free = held.quantity
+    for (const leg of held.legs) {
+      let wanted = held.quantity
+      if (leg.part !== undefined) {
+        const [from, to] = leg.part.map(fraction => Math.floor(fraction * held.whole))
+        wanted = Math.min(free, Math.max(0, (to ?? 0) - (from ?? 0) - leg.filled))
+        free -= wanted
+      }
+      this.#bring(leg, wanted)
+    }
+  }
+
+  #bring(leg: Leg, wanted: number): void {
+    if (wanted === 0) {
+      this.#model.cancel(leg.id)
+      leg.inModel = undefined
+    } else if (leg.inModel !== undefined) this.#model.resize(leg.id, steps(leg.inModel + wanted))
+    else {
+      leg.inModel = 0
+      this.#place({ ...leg.draft, quantity: steps(wanted) })
+    }
   }
 }
 
-function specOf({ type, stopPrice, price }: CaseOrder): OrderSpec {
+function legsOf({ id, side, stopLoss, takeProfit, parts, trailing }: CaseOrder, price: number): Leg[] {
+  const sign = side === 'buy' ? 1 : -1
+  const leg = (
+    name: string,
+    purpose: 'stopLoss' | 'takeProfit' | 'trailingStop',
+    spec: OrderSpec,
+    part?: readonly [number, number],
+  ): Leg => ({
+    id: `${id}-${name}`,
+    draft: {
+      clientOrderId: `${id}-${name}`,
+      side: side === 'buy' ? 'sell' : 'buy',
+      purpose,
+      spec,
+      reduceOnly: true,
+      protects: id,
+    },
+    ...(part !== undefined && { part }),
+    inModel: undefined,
+    filled: 0,
+  })
+  const legs: Leg[] = []
+  if (stopLoss !== undefined)
+    legs.push(leg('stopLoss', 'stopLoss', { type: 'stop', stopPrice: ticks(price - sign * stopLoss) }))
+  if (takeProfit !== undefined)
+    legs.push(leg('takeProfit', 'takeProfit', { type: 'limit', price: ticks(price + sign * takeProfit) }))
+  let from = 0
+  for (const [index, { distance, fraction }] of (parts ?? []).entries()) {
+    const spec = { type: 'limit', price: ticks(price + sign * distance) } as const
+    legs.push(leg(`part${index}`, 'takeProfit', spec, [from, from + fraction]))
+    from += fraction
+  }
+  if (trailing !== undefined) {
+    const spec = { type: 'trailingStop', distance: ticks(trailing), anchor: ticks(price) } as const
+    legs.push(leg('trailingStop', 'trailingStop', spec))
+  }
+  return legs
+}
+
+function specOf({ type, kind, stopPrice, price }: CaseOrder): OrderSpec {
   if (type === 'market') return { type }
-  if (type === 'limit') return { type, price: ticks(price) }
+  if (type === 'limit') return { type, price: ticks(price), ...(kind !== undefined && { kind }) }
+  if (type === 'ifTouched') return { type, triggerPrice: ticks(stopPrice) }
   if (type === 'stop') return { type, stopPrice: ticks(stopPrice) }
   return { type, stopPrice: ticks(stopPrice), price: ticks(price) }
 }

@@ -17,17 +17,21 @@ interface Working {
   readonly id: string
   readonly entry: CaseOrder
   readonly leg: 'stopLoss' | 'takeProfit' | 'trailingStop' | undefined
+  /** Which part of what was traded a take-profit closes, if not all. */
+  readonly part: readonly [number, number] | undefined
   /** 1 for a buyer, -1 for a seller. */
   readonly mirror: 1 | -1
   /** As seen in the mirror; `undefined` where there is none (any more). */
   stop: number | undefined
   limit: number | undefined
+  touch: number | undefined
+  kind: CaseOrder['kind']
   isMarket: boolean
   quantity: number
   liveRow: number
   isFresh: boolean
   /** How the entry came on this kline, if it did. */
-  enteredBy: 'open' | 'limit' | 'stop' | 'stopLimit' | undefined
+  enteredBy: 'open' | 'limit' | 'stop' | 'stopLimit' | 'ifTouched' | undefined
   triggeredOnThisKline: boolean
   best: number
 }
@@ -43,6 +47,9 @@ class NaiveExchange {
   readonly #case: FillCase
   readonly #fills: string[] = []
   readonly #held = new Map<string, number>()
+  /** What parts are parts of, and what each of them has closed. */
+  readonly #whole = new Map<string, number>()
+  readonly #closed = new Map<string, number>()
   #orders: Working[] = []
   #row = 0
   #volumeLeft = Number.POSITIVE_INFINITY
@@ -62,12 +69,19 @@ class NaiveExchange {
           ? Number.POSITIVE_INFINITY
           : new Decimal(volume).times(settings.maxVolumeShare).floor().toNumber()
       this.#repeat(order => this.#priceAtOpen(order), 'market stop other target', true)
+      this.#orders = this.#orders.filter(order => order.liveRow > this.#row || this.#outlivesOpen(order))
       if (settings.path === 'ohlc') this.#walk('up')
       else if (settings.path === 'olhc') this.#walk('down')
       else if (settings.path === 'optimistic')
         this.#repeat(order => this.#hopefulPrice(order), 'target other stop', false)
       else this.#repeat(order => this.#fearfulPrice(order), 'stop other target', false)
       this.#endKline()
+      this.#orders = this.#orders.filter(
+        ({ leg, entry }) =>
+          leg !== undefined ||
+          entry.lives === undefined ||
+          this.#row !== entry.row + entry.lives * klinesPerDecision - 1,
+      )
     }
     return this.#fills
   }
@@ -93,9 +107,12 @@ class NaiveExchange {
       id: entry.id,
       entry,
       leg: undefined,
+      part: undefined,
       mirror,
       stop: hasStop ? mirror * entry.stopPrice : undefined,
       limit: hasLimit ? mirror * entry.price : undefined,
+      touch: entry.type === 'ifTouched' ? mirror * entry.stopPrice : undefined,
+      kind: entry.kind,
       isMarket: entry.type === 'market',
       quantity: entry.quantity,
       liveRow: this.#row + Math.ceil(this.#case.settings.latencyMs / CASE_MINUTE),
@@ -117,10 +134,40 @@ class NaiveExchange {
       for (const order of sorted) {
         const price = priceOf(order)
         if (price === undefined) continue
-        wasFilled = this.#trade(order, price, isOpen)
+        const [chosen, at] = isOpen ? [order, price] : this.#chosen(order, price, sorted, priceOf)
+        wasFilled = this.#trade(chosen, at, isOpen)
         if (wasFilled) break
       }
     }
+  }
+
+  /** Of a group, what looks worst at the close (best, if one hopes); on a path, what comes first. */
+  #chosen(
+    order: Working,
+    price: Price,
+    others: readonly Working[],
+    priceOf: (order: Working) => Price | undefined,
+  ): [Working, Price] {
+    const { path } = this.#case.settings
+    let chosen: [Working, Price] = [order, price]
+    if (!isOfGroup(order) || this.#volumeLeft === 0 || path === 'ohlc' || path === 'olhc') return chosen
+    const gain = ([who, { at }]: [Working, Price]) => (this.#seen(who).close - at) * who.quantity
+    for (const other of others) {
+      const at = other !== order && isOfGroup(other) ? priceOf(other) : undefined
+      if (at === undefined) continue
+      const isWorse = gain([other, at]) < gain(chosen)
+      const isBetter = gain([other, at]) > gain(chosen)
+      if (path === 'optimistic' ? isBetter : isWorse) chosen = [other, at]
+    }
+    return chosen
+  }
+
+  /** What a limit order that may not rest, or may not take, becomes once it has seen its first open. */
+  #outlivesOpen(order: Working): boolean {
+    const { kind, limit } = order
+    order.kind = undefined
+    if (kind === 'postOnly' && limit !== undefined) return !this.#isPast(this.#seen(order).open, limit)
+    return kind === undefined
   }
 
   #isPast(price: number, limit: number): boolean {
@@ -137,7 +184,10 @@ class NaiveExchange {
       order.stop = undefined
       wasTriggeredNow = true
     }
+    if (order.touch !== undefined) return open <= order.touch ? { at: open, maker: false } : undefined
     if (order.limit === undefined || !this.#isPast(open, order.limit)) return undefined
+    if (order.kind === 'postOnly' || (order.kind === 'fok' && order.quantity > this.#volumeLeft))
+      return undefined
     if (order.isFresh || wasTriggeredNow) return { at: open, maker: false }
     return { at: this.#case.settings.gappedLimit === 'atOpen' ? open : order.limit, maker: true }
   }
@@ -153,6 +203,7 @@ class NaiveExchange {
       const followed = Math.min(order.best, down) + distanceOf(order)
       return up >= followed ? { at: followed, maker: false } : undefined
     }
+    if (order.touch !== undefined) return down <= order.touch ? { at: order.touch, maker: false } : undefined
     if (order.limit === undefined) return undefined
     const proof = isWithin && order.enteredBy !== 'stop' ? close : down
     return this.#isPast(proof, order.limit) ? { at: order.limit, maker: true } : undefined
@@ -163,6 +214,7 @@ class NaiveExchange {
     const { up, down, close } = this.#seen(order)
     const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
     if (order.entry.type === 'stopLimit' && order.leg === undefined) return this.#stopLimitPrice(order, down)
+    if (order.touch !== undefined) return down <= order.touch ? { at: order.touch, maker: false } : undefined
     if (order.stop === undefined) {
       return order.limit !== undefined && this.#isPast(down, order.limit)
         ? { at: order.limit, maker: true }
@@ -219,6 +271,7 @@ class NaiveExchange {
       order.stop = undefined
       return order.limit >= price ? { at: price, maker: false } : undefined
     }
+    if (order.touch !== undefined) return price <= order.touch ? { at: price, maker: false } : undefined
     if (order.limit === undefined || !this.#isPast(price, order.limit)) return undefined
     return { at: order.limit, maker: true }
   }
@@ -229,8 +282,9 @@ class NaiveExchange {
     order.quantity -= quantity
     this.#volumeLeft -= quantity
     const limit = order.limit
-    if (order.stop !== undefined) {
+    if (order.stop !== undefined || order.touch !== undefined) {
       order.stop = undefined
+      order.touch = undefined
       order.isMarket = limit === undefined
     }
     if (quantity === 0) return false
@@ -255,26 +309,60 @@ class NaiveExchange {
     const { entry } = order
     const held = (this.#held.get(entry.id) ?? 0) + (order.leg === undefined ? quantity : -quantity)
     this.#held.set(entry.id, held)
-    this.#orders = this.#orders.filter(({ quantity: left, leg }) => left > 0 || leg !== undefined)
+    if (order.leg === undefined) this.#whole.set(entry.id, (this.#whole.get(entry.id) ?? 0) + quantity)
+    else this.#closed.set(order.id, (this.#closed.get(order.id) ?? 0) + quantity)
+    const isBeaten = (other: Working) => other !== order && isOfGroup(order) && isOfGroup(other)
+    this.#orders = this.#orders.filter(
+      other => other.leg !== undefined || (other.quantity > 0 && !isBeaten(other)),
+    )
     const legs = this.#orders.filter(other => other.leg !== undefined && other.entry === entry)
-    if (held === 0) this.#orders = this.#orders.filter(other => !legs.includes(other))
-    else if (legs.length > 0) for (const leg of legs) leg.quantity = held
-    else if (order.leg === undefined) this.#orders.push(...this.#legsOf(order, price, held, isOpen))
+    if (held === 0) {
+      this.#orders = this.#orders.filter(other => !legs.includes(other))
+      this.#whole.delete(entry.id)
+      for (const { id } of legs) this.#closed.delete(id)
+    } else if (legs.length > 0) this.#share(legs, held, enteredBy(order, isOpen))
+    else if (order.leg === undefined) {
+      const fresh = this.#legsOf(order, price, isOpen)
+      this.#orders.push(...fresh)
+      this.#share(fresh, held, enteredBy(order, isOpen))
+    }
   }
 
-  #legsOf({ entry, mirror: side }: Working, price: number, quantity: number, isOpen: boolean): Working[] {
-    const { stopLoss, takeProfit, trailing, type } = entry
+  /** Gives every leg what is held, and parts what is left of them; a part that had nothing left begins anew. */
+  #share(legs: readonly Working[], held: number, by: Working['enteredBy']): void {
+    for (const leg of legs) if (leg.part === undefined) leg.quantity = held
+    let left = held
+    const parts = legs.flatMap(leg => (leg.part === undefined ? [] : [{ leg, part: leg.part }]))
+    for (const { leg, part } of parts.sort((one, other) => one.part[0] - other.part[0])) {
+      const whole = this.#whole.get(leg.entry.id) ?? 0
+      const [from, to] = [Math.floor(part[0] * whole), Math.floor(part[1] * whole)]
+      const before = leg.quantity
+      leg.quantity = Math.min(left, Math.max(0, to - from - (this.#closed.get(leg.id) ?? 0)))
+      left -= leg.quantity
+      if (before > 0 || leg.quantity === 0) continue
+      leg.isFresh = true
+      leg.enteredBy = by
+      this.#orders = [...this.#orders.filter(other => other !== leg), leg]
+    }
+  }
+
+  #legsOf(order: Working, price: number, isOpen: boolean): Working[] {
+    const { entry, mirror: side } = order
+    const { stopLoss, takeProfit, parts, trailing } = entry
     const mirror = side === 1 ? -1 : 1
     // In the mirror of the exit, a loss lies above the entry and a profit below.
     const entered = mirror * price
     const part = {
       entry,
       mirror,
-      quantity,
+      part: undefined,
+      touch: undefined,
+      kind: undefined,
+      quantity: 0,
       isMarket: false,
       liveRow: 0,
       isFresh: true,
-      enteredBy: isOpen || type === 'market' ? ('open' as const) : type,
+      enteredBy: enteredBy(order, isOpen),
       triggeredOnThisKline: false,
       best: entered,
       stop: undefined,
@@ -285,6 +373,18 @@ class NaiveExchange {
       legs.push({ ...part, id: `${entry.id}-stopLoss`, leg: 'stopLoss', stop: entered + stopLoss })
     if (takeProfit !== undefined)
       legs.push({ ...part, id: `${entry.id}-takeProfit`, leg: 'takeProfit', limit: entered - takeProfit })
+    let from = 0
+    for (const [index, { distance, fraction }] of (parts ?? []).entries()) {
+      const range = [from, from + fraction] as const
+      legs.push({
+        ...part,
+        id: `${entry.id}-part${index}`,
+        leg: 'takeProfit',
+        part: range,
+        limit: entered - distance,
+      })
+      from += fraction
+    }
     if (trailing !== undefined)
       legs.push({ ...part, id: `${entry.id}-trailingStop`, leg: 'trailingStop', stop: entered + trailing })
     return legs
@@ -305,6 +405,15 @@ class NaiveExchange {
       order.triggeredOnThisKline = false
     }
   }
+}
+
+function isOfGroup({ entry, leg }: Working): boolean {
+  return entry.isGrouped && leg === undefined
+}
+
+/** How an entry came on the kline. */
+function enteredBy({ entry: { type } }: Working, isOpen: boolean): Working['enteredBy'] {
+  return isOpen || type === 'market' ? 'open' : type
 }
 
 function classOf({ isMarket, leg }: Working): string {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { FillSettings } from '../../backtest/fill-settings.ts'
-import type { OrderWish, Protection, Signal } from '../../src/domain/signal.ts'
+import type { EnterSignal, OrderWish, Protection, Signal, TakeProfitPart } from '../../src/domain/signal.ts'
 import {
   cancelEntries,
   defineStrategy,
@@ -8,6 +8,7 @@ import {
   enterShort,
   exit,
   integer,
+  protect,
   targetPosition,
 } from '../../src/strategy/index.ts'
 import { seeded } from '../seeded.ts'
@@ -51,18 +52,43 @@ function signalAt(price: number, random: () => number): Signal {
   if (kind < 0.1) return exit({ fraction: random() < 0.5 ? 0.5 : 1 })
   if (kind < 0.15) return exit({ order: { type: 'limit', price: price * (0.98 + random() * 0.04) } })
   if (kind < 0.2) return cancelEntries()
+  if (kind < 0.27) return changeOf(random)
+  if (kind < 0.3) {
+    return exit({
+      order: { type: 'stop', stopPrice: price * (0.98 + random() * 0.04) },
+      expiresAfter: { klines: 3 },
+    })
+  }
   const protection = protectionOf(random)
-  if (kind < 0.35) return targetPosition({ base: Math.round((random() - 0.5) * 10_000) / 1000 }, protection)
+  if (kind < 0.4) return targetPosition({ base: Math.round((random() - 0.5) * 10_000) / 1000 }, protection)
   const enter = random() < 0.5 ? enterLong : enterShort
   const size = random() < 0.5 ? { base: 0.1 + random() * 3 } : { equityFraction: 0.05 + random() * 0.5 }
-  return enter({ order: orderNear(price, random), size, scaleIn: random() < 0.5, ...protection })
+  const order = orderNear(price, random)
+  return enter({ order, size, scaleIn: random() < 0.5, ...protection, ...termsOf(order, random) })
+}
+
+function changeOf(random: () => number): Signal {
+  const { stopLoss = 'none', takeProfit = 'none' } = protectionOf(random)
+  return random() < 0.5 ? protect({ stopLoss }) : protect({ stopLoss, takeProfit })
+}
+
+/** What an order that rests may be told. */
+function termsOf(order: OrderWish, random: () => number): Pick<EnterSignal, 'expiresAfter' | 'oco' | 'keep'> {
+  const rests = order.type !== 'market' && (order.type !== 'limit' || order.timeInForce === undefined)
+  if (!rests || random() < 0.5) return {}
+  if (random() < 0.4) return { expiresAfter: random() < 0.5 ? { klines: 2 } : { ms: 90_000 } }
+  return random() < 0.5 ? { oco: 'pair' } : { keep: true, expiresAfter: { klines: 10 } }
 }
 
 function orderNear(price: number, random: () => number): OrderWish {
   const near = () => price * (0.98 + random() * 0.04)
   const kind = random()
   if (kind < 0.3) return { type: 'market' }
-  if (kind < 0.6) return { type: 'limit', price: near() }
+  if (kind < 0.45) return { type: 'limit', price: near() }
+  if (kind < 0.5) return { type: 'limit', price: near(), timeInForce: 'IOC' }
+  if (kind < 0.53) return { type: 'limit', price: near(), timeInForce: 'FOK' }
+  if (kind < 0.58) return { type: 'limit', price: near(), postOnly: true }
+  if (kind < 0.65) return { type: 'ifTouched', triggerPrice: near() }
   if (kind < 0.8) return { type: 'stop', stopPrice: near() }
   return { type: 'stopLimit', stopPrice: near(), price: near() }
 }
@@ -71,9 +97,16 @@ function protectionOf(random: () => number): Protection {
   const fraction = () => ({ fraction: 0.002 + random() * 0.02 })
   return {
     ...(random() < 0.5 && { stopLoss: fraction() }),
-    ...(random() < 0.5 && { takeProfit: fraction() }),
+    ...(random() < 0.5 && { takeProfit: random() < 0.5 ? fraction() : halves(fraction) }),
     ...(random() < 0.3 && { trailingStop: fraction() }),
   }
+}
+
+function halves(fraction: () => { fraction: number }): readonly TakeProfitPart[] {
+  return [
+    { at: fraction(), fraction: 0.5 },
+    { at: fraction(), fraction: 0.5 },
+  ]
 }
 
 /** Any fill settings that keep fills inside their kline. */

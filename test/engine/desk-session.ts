@@ -166,13 +166,17 @@ export class DeskSession {
         ]
       }
       case 'cancelOrder':
-        return [`cancel ${this.#numberOf(output.clientOrderId)}`]
+        return [
+          `cancel ${this.#numberOf(output.clientOrderId)}${output.cause === undefined ? '' : `: ${output.cause}`}`,
+        ]
       case 'resizeOrder':
         return [
           `resize ${this.#numberOf(output.clientOrderId)} to ${quantityOf(this.instrument, output.quantity)}`,
         ]
       case 'denied':
         return [`denied by ${output.denial.rule}`]
+      case 'groupOverfilled':
+        return ['group overfilled']
       case 'strategyFailed':
         return ['strategy failed']
       default:
@@ -186,11 +190,13 @@ export class DeskSession {
       case 'market':
         return 'market'
       case 'limit':
-        return `limit ${price(spec.price)}`
+        return `${spec.kind ?? 'limit'} ${price(spec.price)}`
       case 'stop':
         return `stop ${price(spec.stopPrice)}`
       case 'stopLimit':
         return `stop ${price(spec.stopPrice)} limit ${price(spec.price)}`
+      case 'ifTouched':
+        return `ifTouched ${price(spec.triggerPrice)}`
       case 'trailingStop':
         return `trailing ${price(spec.distance)} from ${price(spec.anchor)}`
     }

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
-import type { Protection, Signal } from '../../src/domain/signal.ts'
-import { cancelEntries, enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
+import { isWorking } from '../../src/domain/order-status.ts'
+import type { EnterSignal, Protection, ProtectSignal, Signal } from '../../src/domain/signal.ts'
+import {
+  cancelEntries,
+  enterLong,
+  enterShort,
+  exit,
+  protect,
+  targetPosition,
+} from '../../src/strategy/index.ts'
 import { DeskSession, type SessionOptions, scripted } from './desk-session.ts'
 
 const protection: fc.Arbitrary<Protection> = fc.constantFrom<Protection>(
@@ -8,6 +16,15 @@ const protection: fc.Arbitrary<Protection> = fc.constantFrom<Protection>(
   { stopLoss: { fraction: 0.03 } },
   { stopLoss: { fraction: 0.03 }, takeProfit: { fraction: 0.05 } },
   { takeProfit: { fraction: 0.02 }, trailingStop: { fraction: 0.04 } },
+  {
+    stopLoss: { fraction: 0.03 },
+    takeProfit: [
+      { at: { fraction: 0.01 }, fraction: 0.3 },
+      { at: { fraction: 0.02 }, fraction: 0.3 },
+      { at: { fraction: 0.03 }, fraction: 0.4 },
+    ],
+  },
+  { stopLoss: { fraction: 0.02 }, takeProfit: [{ at: { fraction: 0.02 }, fraction: 0.5 }] },
 )
 
 const entry = fc
@@ -21,10 +38,36 @@ const entry = fc
     ),
     scaleIn: fc.boolean(),
     protection,
+    terms: fc.constantFrom<Pick<EnterSignal, 'expiresAfter' | 'oco' | 'keep' | 'tag'>>(
+      {},
+      {},
+      { expiresAfter: { klines: 2 } },
+      { oco: 'group' },
+      { oco: 'group', expiresAfter: { ms: 90_000 } },
+      { keep: true },
+      { keep: true, tag: 'level' },
+    ),
   })
-  .map(({ enter, base, order, scaleIn, protection }) =>
-    enter({ size: { base: base / 1000 }, order, scaleIn, ...protection }),
+  .map(({ enter, base, order, scaleIn, protection, terms }) =>
+    enter({
+      size: { base: base / 1000 },
+      order,
+      scaleIn,
+      ...protection,
+      ...(order.type === 'market' ? {} : terms),
+    }),
   )
+
+const change = fc
+  .constantFrom<Omit<ProtectSignal, 'type'>>(
+    { stopLoss: { fraction: 0.01 } },
+    { stopLoss: 99 },
+    { stopLoss: 'none' },
+    { takeProfit: { fraction: 0.04 } },
+    { takeProfit: [{ at: { fraction: 0.01 }, fraction: 0.5 }], trailingStop: { distance: 2 } },
+    { takeProfit: 'none', trailingStop: 'none', tag: 'level' },
+  )
+  .map(protect)
 
 /** Any signal a strategy could give at a price around 100. */
 const anySignal: fc.Arbitrary<Signal> = fc.oneof(
@@ -32,6 +75,8 @@ const anySignal: fc.Arbitrary<Signal> = fc.oneof(
   fc.constantFrom(0.25, 0.5, 1).map(fraction => exit({ fraction })),
   fc.integer({ min: -3000, max: 3000 }).map(base => targetPosition({ base: base / 1000 })),
   fc.constant(cancelEntries()),
+  { weight: 2, arbitrary: change },
+  fc.constant(exit({ order: { type: 'stop', stopPrice: 98 }, expiresAfter: { klines: 1 } })),
 )
 
 /** What happens next: a kline, or something to the `order`-th working order. */
@@ -101,9 +146,10 @@ function happen(session: DeskSession, happening: Happening): readonly string[] {
 
 function confirmCancels(session: DeskSession, words: readonly string[]): void {
   for (const word of words) {
-    const number = /^cancel (\d+)$/.exec(word)?.[1]
+    const [, number, cause] = /^cancel (\d+)(?:: (\w+))?$/.exec(word) ?? []
     if (number === undefined) continue
     const order = session.ledger.orders.get(session.order(Number(number)).clientOrderId)
-    if (order?.status !== 'filled') confirmCancels(session, session.update(Number(number), 'canceled'))
+    if (order === undefined || !isWorking(order.status)) continue
+    confirmCancels(session, session.update(Number(number), cause === 'expired' ? 'expired' : 'canceled'))
   }
 }

@@ -5,10 +5,11 @@ import { placementOf } from '../../src/execution/placement.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 
-const LIMIT: OrderSpec = { type: 'limit', price: ticks(9_900) }
+const LIMIT = { type: 'limit', price: ticks(9_900) } as const
 const STOP: OrderSpec = { type: 'stop', stopPrice: ticks(10_500) }
 const STOP_LIMIT: OrderSpec = { type: 'stopLimit', stopPrice: ticks(10_500), price: ticks(10_600) }
 const TRAILING: OrderSpec = { type: 'trailingStop', distance: ticks(100), anchor: ticks(10_000) }
+const TOUCH: OrderSpec = { type: 'ifTouched', triggerPrice: ticks(9_500) }
 const takeProfit = { purpose: 'takeProfit' } as const
 
 /** Decided at 100.00, one BTC on a grid of 0.001; slippage of at most 0.5 %. */
@@ -17,6 +18,24 @@ const TABLE: readonly (readonly [string, Partial<OrderDraft>, object])[] = [
   ['a market sell', { side: 'sell' }, { type: 'market', side: 'sell' }],
   ['a limit buy', { side: 'buy', spec: LIMIT }, { type: 'limit', side: 'buy', price: '99.00' }],
   ['a limit sell', { side: 'sell', spec: LIMIT }, { type: 'limit', side: 'sell', price: '99.00' }],
+  [
+    'a post-only buy',
+    { side: 'buy', spec: { ...LIMIT, kind: 'postOnly' } },
+    { type: 'postOnly', side: 'buy', price: '99.00' },
+  ],
+  [
+    'an IOC buy',
+    { side: 'buy', spec: { ...LIMIT, kind: 'ioc' } },
+    { type: 'ioc', side: 'buy', price: '99.00' },
+  ],
+  [
+    'a FOK sell',
+    { side: 'sell', spec: { ...LIMIT, kind: 'fok' } },
+    { type: 'fok', side: 'sell', price: '99.00' },
+  ],
+  // Capped from the price that was touched: 95.00 × 1.005 = 95.475.
+  ['a touched buy', { side: 'buy', spec: TOUCH }, { type: 'ioc', side: 'buy', price: '95.47' }],
+  ['a touched sell', { side: 'sell', spec: TOUCH }, { type: 'market', side: 'sell' }],
   [
     'a take-profit sell',
     { side: 'sell', spec: LIMIT, ...takeProfit },

@@ -9,6 +9,7 @@ import { requestOf } from '../ledger/order-parts.ts'
 const SYMBOL = 'BTC/USDT'
 const STOP: OrderSpec = { type: 'stop', stopPrice: ticks(10_000) }
 const STOP_LIMIT: OrderSpec = { type: 'stopLimit', stopPrice: ticks(10_000), price: ticks(9_000) }
+const TOUCH: OrderSpec = { type: 'ifTouched', triggerPrice: ticks(10_000) }
 const TAKE_PROFIT = { spec: { type: 'limit', price: ticks(10_000) }, purpose: 'takeProfit' } as const
 const TRAILING: OrderSpec = { type: 'trailingStop', distance: ticks(200), anchor: ticks(10_000) }
 
@@ -41,6 +42,10 @@ const TABLE: readonly (readonly [
   ['no stop buy below its price', 'buy', { spec: STOP }, [99.99, 50], undefined],
   ['a stop-limit sell by its stop price', 'sell', { spec: STOP_LIMIT }, [100.01, 99.5], 99.5],
   ['a stop-limit buy by its stop price', 'buy', { spec: STOP_LIMIT }, [90, 99.99, 100.5], 100.5],
+  ['a touched buy at its price', 'buy', { spec: TOUCH }, [100.01, 100], 100],
+  ['a touched buy that a gap jumps over', 'buy', { spec: TOUCH }, [101, 95], 95],
+  ['a touched sell at its price', 'sell', { spec: TOUCH }, [99.99, 100], 100],
+  ['no touched sell below its price', 'sell', { spec: TOUCH }, [99.99, 50], undefined],
   ['a take-profit sell once somebody bids its price', 'sell', TAKE_PROFIT, [100, 100.01], 100.01],
   ['a take-profit buy once somebody asks its price', 'buy', TAKE_PROFIT, [100, 99.99], 99.99],
   ['a trailing sell behind its anchor', 'sell', { spec: TRAILING }, [99, 98.01, 98], 98],
@@ -114,6 +119,7 @@ describe('TriggerBook', () => {
     [{ spec: { type: 'market' } }, false],
     [{ spec: { type: 'limit', price: ticks(1) } }, false],
     [{ spec: STOP }, true],
+    [{ spec: TOUCH }, true],
     [{ spec: STOP_LIMIT }, true],
     [{ spec: TRAILING }, true],
     [TAKE_PROFIT, true],

@@ -37,6 +37,8 @@ export interface Subject {
 export interface Trace {
   readonly orders: readonly object[]
   readonly fills: readonly object[]
+  /** Orders whose time to live was over. */
+  readonly expired: readonly object[]
   readonly instrument: Instrument
 }
 
@@ -125,9 +127,13 @@ class Lines {
     this.#lines.push(JSON.parse(text))
   }
 
-  /** Orders as submitted and fills as booked, without their times: a live fill knows its second, a replayed one its kline. */
-  trace(): Pick<Trace, 'orders' | 'fills'> {
-    return { orders: this.#said('order submitted'), fills: this.#said('fill') }
+  /** Orders as submitted and as expired, and fills as booked, without their times: a live fill knows its second, a replayed one its kline. */
+  trace(): Pick<Trace, 'orders' | 'fills' | 'expired'> {
+    return {
+      orders: this.#said('order submitted'),
+      fills: this.#said('fill'),
+      expired: this.#said('order expired'),
+    }
   }
 
   #said(message: string): readonly object[] {

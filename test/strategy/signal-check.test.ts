@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { cancelEntries, enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
+import {
+  cancelEntries,
+  enterLong,
+  enterShort,
+  exit,
+  protect,
+  targetPosition,
+} from '../../src/strategy/index.ts'
 import { signalProblem } from '../../src/strategy/signal-check.ts'
 
 const NAN = Number.NaN
+const LIMIT = { type: 'limit', price: 5 } as const
 const enter = (fields: object) => ({ type: 'enter', direction: 'long', ...fields })
 
 describe('a signal without a problem', () => {
@@ -20,6 +28,36 @@ describe('a signal without a problem', () => {
     ['by risk', enterLong({ size: { riskFraction: 0.01 }, stopLoss: { fraction: 0.02 } })],
     ['with a trailing distance', enterLong({ trailingStop: { distance: 5 } })],
     ['with a trailing fraction', enterLong({ trailingStop: { fraction: 0.05 } })],
+    [
+      'at a limit that waits',
+      enterLong({ order: { type: 'limit', price: 1, timeInForce: 'GTC', postOnly: true } }),
+    ],
+    [
+      'at a limit that does not',
+      enterLong({ order: { type: 'limit', price: 1, timeInForce: 'FOK', postOnly: false } }),
+    ],
+    ['if touched', enterLong({ order: { type: 'ifTouched', triggerPrice: 1 } })],
+    ['for some klines', enterLong({ order: LIMIT, expiresAfter: { klines: 3 } })],
+    [
+      'for some time, in a group, to be kept',
+      enterLong({ order: LIMIT, expiresAfter: { ms: 0.5 }, oco: 'x', keep: true }),
+    ],
+    ['not to be kept', enterLong({ keep: false })],
+    [
+      'with a take-profit in parts',
+      enterLong({
+        takeProfit: [
+          { at: 5, fraction: 0.1 },
+          { at: { fraction: 1 }, fraction: 0.9 },
+        ],
+      }),
+    ],
+    ['of an exit at a stop', exit({ order: { type: 'stop', stopPrice: 5 }, expiresAfter: { klines: 1 } })],
+    ['of an exit at a stop limit', exit({ order: { type: 'stopLimit', stopPrice: 5, price: 4 } })],
+    [
+      'of a change of protection',
+      protect({ stopLoss: 5, takeProfit: 'none', trailingStop: { distance: 1 }, tag: 'x' }),
+    ],
     ['of an exit', exit()],
     ['of half an exit at a limit', exit({ fraction: 0.5, order: { type: 'limit', price: 1 }, tag: 'half' })],
     ['of a whole exit', exit({ fraction: 1 })],
@@ -82,11 +120,6 @@ describe('a signal with a problem', () => {
       'Its stopLimit order has the price -1, but a price must be a finite number above 0.',
     ],
     [
-      'an exit at a stop',
-      { type: 'exit', order: { type: 'stop', stopPrice: 5 } },
-      'Its order is {"type":"stop","stopPrice":5}, but must be of type market, limit, with its prices.',
-    ],
-    [
       'a target at a stop',
       { type: 'target', size: { base: 1 }, order: { type: 'stopLimit', stopPrice: 5, price: 5 } },
       'but must be of type market, limit, with its prices.',
@@ -113,6 +146,112 @@ describe('a signal with a problem', () => {
       { type: 'target', size: { riskFraction: 1 } },
       'Its target size riskFraction is 1, but',
     ],
+    [
+      'an unknown time in force',
+      enter({ order: { ...LIMIT, timeInForce: 'GTD' } }),
+      'Its timeInForce is "GTD", but must be one of GTC, IOC, FOK.',
+    ],
+    [
+      'a post-only that is no answer',
+      enter({ order: { ...LIMIT, postOnly: 1 } }),
+      'Its postOnly is 1, but must be true or false.',
+    ],
+    [
+      'post-only at once',
+      enter({ order: { ...LIMIT, postOnly: true, timeInForce: 'IOC' } }),
+      'Its order is postOnly and IOC, but what must not take cannot trade at once. Leave one of the two out.',
+    ],
+    [
+      'a misspelt time in force',
+      enter({ order: { ...LIMIT, timeinForce: 'IOC' } }),
+      'A limit order has no field "timeinForce". Did you mean "timeInForce"?',
+    ],
+    [
+      'a stop that is post-only',
+      enter({ order: { type: 'stop', stopPrice: 5, postOnly: true } }),
+      'Its stop order has the field postOnly, which is for limit orders only.',
+    ],
+    [
+      'a touch without a price',
+      enter({ order: { type: 'ifTouched' } }),
+      'Its ifTouched order has the triggerPrice undefined',
+    ],
+    [
+      'half a kline to live',
+      enter({ order: LIMIT, expiresAfter: { klines: 0.5 } }),
+      'Its expiresAfter is {"klines":0.5}, but must be { klines } with a whole number above 0 or { ms } with a number above 0.',
+    ],
+    [
+      'no time to live',
+      enter({ order: LIMIT, expiresAfter: { ms: 0 } }),
+      'Its expiresAfter is {"ms":0}, but',
+    ],
+    ['a bare number to live', enter({ order: LIMIT, expiresAfter: 5 }), 'Its expiresAfter is 5, but'],
+    [
+      'two times to live',
+      enter({ order: LIMIT, expiresAfter: { ms: 5, klines: 5 } }),
+      'Its expiresAfter is {"ms":5,"klines":5}, but',
+    ],
+    [
+      'a time to live at market',
+      enter({ expiresAfter: { klines: 1 } }),
+      'It has the field expiresAfter, but its order does not rest: it trades at once.',
+    ],
+    [
+      'a time to live at once',
+      enter({ order: { ...LIMIT, timeInForce: 'IOC' }, expiresAfter: { klines: 1 } }),
+      'It has the field expiresAfter, but its order does not rest',
+    ],
+    [
+      'a group without a name',
+      enter({ order: LIMIT, oco: '' }),
+      'Its oco is "", but must be the name of a group.',
+    ],
+    ['a group at market', enter({ oco: 'x' }), 'It has the field oco, but its order does not rest'],
+    [
+      'a keep that is no answer',
+      enter({ order: LIMIT, keep: 'yes' }),
+      'Its keep is "yes", but must be true or false.',
+    ],
+    ['a keep at market', enter({ keep: true }), 'It has the field keep, but its order does not rest'],
+    [
+      'no parts',
+      enter({ takeProfit: [] }),
+      'Its takeProfit is an empty list; leave it out, or name at least one part.',
+    ],
+    [
+      'a part of nothing',
+      enter({ takeProfit: [{ at: 5, fraction: 0 }] }),
+      'Its takeProfit has the part {"at":5,"fraction":0}, but a part must be { at, fraction }, with a fraction above 0.',
+    ],
+    [
+      'a part without a price',
+      enter({ takeProfit: [{ fraction: 0.5 }] }),
+      'Its takeProfit has the part {"fraction":0.5}, whose "at" must be a price or { fraction }, finite and above 0.',
+    ],
+    [
+      'parts of more than all',
+      enter({
+        takeProfit: [
+          { at: 5, fraction: 0.75 },
+          { at: 6, fraction: 0.5 },
+        ],
+      }),
+      'The fractions of its takeProfit add up to 1.25, but may be 1 at most.',
+    ],
+    [
+      'a stop-loss in parts',
+      enter({ stopLoss: [{ at: 5, fraction: 1 }] }),
+      'Its stopLoss is [{"at":5,"fraction":1}], but must be',
+    ],
+    ['no stop-loss on an entry', enter({ stopLoss: 'none' }), 'Its stopLoss is "none", but must be'],
+    [
+      'a protection with nothing',
+      { type: 'protect', tag: 'x' },
+      'It protects with nothing; give stopLoss, takeProfit or trailingStop, as a level or as "none".',
+    ],
+    ['a protection at NaN', { type: 'protect', stopLoss: NAN }, 'Its stopLoss is NaN, but must be'],
+    ['an exit in a group', { type: 'exit', oco: 'x' }, 'A signal "exit" has no field "oco".'],
     ['an exit of nothing', exit({ fraction: 0 }), 'Its fraction is 0, but must be above 0 and at most 1.'],
     ['an exit of more than all', exit({ fraction: 1.01 }), 'Its fraction is 1.01, but must be'],
     [

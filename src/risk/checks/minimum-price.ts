@@ -28,6 +28,8 @@ function pricesOf(spec: OrderSpec): readonly Ticks[] {
       return [spec.stopPrice]
     case 'stopLimit':
       return [spec.stopPrice, spec.price]
+    case 'ifTouched':
+      return [spec.triggerPrice]
     case 'trailingStop':
       return [spec.distance]
   }

@@ -1,0 +1,20 @@
+/** Fields of something that may be anything. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Whether a value has fields at all. */
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null
+}
+
+/** Whether a value is a finite number above 0. */
+export function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0
+}
+
+/** JSON that keeps NaN and Infinity readable. */
+export function shown(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'number' && !Number.isFinite(part) ? String(part) : part,
+  )
+}

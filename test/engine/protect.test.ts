@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { EnterSignal, ProtectSignal } from '../../src/domain/signal.ts'
+import { defineStrategy, enterLong, enterShort, protect } from '../../src/strategy/index.ts'
+import { DeskSession, type SessionOptions, scripted } from './desk-session.ts'
+
+type Entry = Omit<EnterSignal, 'type' | 'direction'>
+
+/** A session that bought 2 at 100, and is told `change` at 104. */
+function told(
+  entry: Entry,
+  change: Omit<ProtectSignal, 'type'>,
+  options?: SessionOptions,
+): [DeskSession, string[]] {
+  const script = { 0: enterLong({ size: { base: 2 }, ...entry }), 1: protect(change) }
+  const session = new DeskSession(scripted(script), options)
+  session.kline(100)
+  session.fill(1, 100)
+  return [session, session.kline(104)]
+}
+
+describe('a change of protection', () => {
+  it('takes the old order back first, and places the new one once that is over', () => {
+    const [session, words] = told({ stopLoss: 95 }, { stopLoss: 100 })
+    expect(words).toEqual(['cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 2 stop 100 reduceOnly'])
+  })
+
+  it('never lets both fill: where the old order filled instead, there is no new one', () => {
+    const [session] = told({ stopLoss: 95 }, { stopLoss: 100 })
+    expect(session.fill(2, 95)).toEqual([])
+    expect([session.held, session.ledger.orders.working.length]).toEqual([0, 0])
+  })
+
+  it('covers what is left where the old order filled in part', () => {
+    const [session] = told({ stopLoss: 95 }, { stopLoss: 100 })
+    expect(session.fill(2, 95, 0.5)).toEqual([])
+    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 1.5 stop 100 reduceOnly'])
+  })
+
+  it('leaves the kinds alone that it does not name', () => {
+    const [session, words] = told({ stopLoss: 95, takeProfit: 110 }, { takeProfit: 120 })
+    expect(words).toEqual(['cancel 3'])
+    expect(session.update(3, 'canceled')).toEqual(['takeProfit sell 2 limit 120 reduceOnly'])
+    expect(session.openQuantity(2)).toBe(2)
+  })
+
+  it('takes a kind away', () => {
+    const [session, words] = told({ stopLoss: 95, takeProfit: 110 }, { takeProfit: 'none' })
+    expect(words).toEqual(['cancel 3'])
+    expect(session.update(3, 'canceled')).toEqual([])
+  })
+
+  it('protects what had no protection', () => {
+    expect(told({}, { stopLoss: { fraction: 0.02 } })[1]).toEqual(['stopLoss sell 2 stop 98 reduceOnly'])
+  })
+
+  it('counts fractions from the entry, and lets a trailing stop follow from now on', () => {
+    expect(told({}, { takeProfit: { fraction: 0.1 }, trailingStop: { fraction: 0.03 } })[1]).toEqual([
+      'takeProfit sell 2 limit 110 reduceOnly',
+      'trailingStop sell 2 trailing 3 from 104 reduceOnly',
+    ])
+  })
+
+  it('changes nothing where everything is as it says', () => {
+    expect(
+      told(
+        { stopLoss: 95, trailingStop: { distance: 3 } },
+        { stopLoss: 95, trailingStop: { distance: 3 } },
+      )[1],
+    ).toEqual([])
+  })
+
+  it('splits a take-profit, of what is held now', () => {
+    const parts = [
+      { at: 106, fraction: 0.25 },
+      { at: 108, fraction: 0.75 },
+    ]
+    const [session, words] = told({ takeProfit: 110 }, { takeProfit: parts })
+    expect(words).toEqual(['cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual([
+      'takeProfit sell 0.5 limit 106 reduceOnly',
+      'takeProfit sell 1.5 limit 108 reduceOnly',
+    ])
+  })
+
+  it('waits for all parts of an old take-profit', () => {
+    const parts = [
+      { at: 106, fraction: 0.5 },
+      { at: 108, fraction: 0.5 },
+    ]
+    const [session, words] = told({ takeProfit: parts }, { takeProfit: 120 })
+    expect(words).toEqual(['cancel 2', 'cancel 3'])
+    expect(session.update(3, 'canceled')).toEqual([])
+    expect(session.update(2, 'canceled')).toEqual(['takeProfit sell 2 limit 120 reduceOnly'])
+  })
+
+  it('that risk denies leaves the old order where it is', () => {
+    // 2 × 2 = 4 USDT, below the smallest order of 5.
+    const [session, words] = told({ stopLoss: 95 }, { stopLoss: 2 })
+    expect(words).toEqual(['denied by minimumNotional'])
+    expect(session.openQuantity(2)).toBe(2)
+  })
+
+  it('covers what fills of its entry later as well', () => {
+    const entry = enterLong({ order: { type: 'limit', price: 100 }, size: { base: 2 }, stopLoss: 95 })
+    const session = new DeskSession(scripted({ 0: entry, 1: protect({ stopLoss: 97 }) }))
+    session.kline(101)
+    session.fill(1, 100, 1)
+    session.kline(101)
+    session.update(2, 'canceled')
+    expect(session.fill(1, 100)).toEqual(['resize 3 to 2'])
+  })
+
+  it('reaches only what entries with its tag opened', () => {
+    const script = {
+      0: enterLong({ stopLoss: 95, tag: 'a' }),
+      1: enterLong({ stopLoss: 96, tag: 'b', scaleIn: true }),
+      2: protect({ stopLoss: 99, tag: 'b' }),
+    }
+    const session = new DeskSession(scripted(script))
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(100)
+    session.fill(3, 100)
+    expect(session.kline(100)).toEqual(['cancel 4'])
+  })
+
+  it('replaces no entries, and does nothing when flat', () => {
+    const rests = enterShort({ order: { type: 'limit', price: 110 } })
+    const session = new DeskSession(scripted({ 0: rests, 1: protect({ stopLoss: 99 }) }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual([])
+    expect(session.openQuantity(1)).toBe(1)
+  })
+
+  it('may follow from a fill: the stop-loss goes to the entry once a part of the profit is taken', () => {
+    const strategy = defineStrategy({
+      name: 'break-even',
+      state: () => ({ row: -1 }),
+      onKline: (_kline, { state }) =>
+        ++state.row === 0
+          ? enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: [{ at: 105, fraction: 0.5 }] })
+          : undefined,
+      onFill: ({ purpose }, { position }) =>
+        purpose === 'takeProfit' ? protect({ stopLoss: position.entryPrice }) : undefined,
+    })
+    const session = new DeskSession(strategy)
+    session.kline(100)
+    session.fill(1, 100)
+    expect(session.fill(3, 105)).toEqual(['resize 2 to 1', 'cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 1 stop 100 reduceOnly'])
+  })
+})
