@@ -215,7 +215,7 @@ export class Desk {
         throw handlerFailure(this.#name, this.#view, `returned a wrong signal. ${problem}`)
     }
     const { time, price } = this.#view
-    this.#orderDesk.observe(time, price)
+    this.#orderDesk.observe(time, price, this.#klines)
     for (const signal of list) {
       out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time })
     }
