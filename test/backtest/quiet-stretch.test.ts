@@ -1,14 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../backtest/fill-settings.ts'
+import { rateOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/kline.ts'
+import type { Signal } from '../../src/domain/signal.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
 import { cancelEntries, defineStrategy, enterLong, exit, sma } from '../../src/strategy/index.ts'
 import rsiReversion from '../../strategies/rsi-reversion.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 import { MARGIN, SPOT } from '../engine/desk-session.ts'
-import { type Row, run } from './kline-table.ts'
+import { fillWords, QUIET, type Row, run, runScript } from './kline-table.ts'
 import { anyFillSettings, anySeed, randomRows, randomSignals } from './random-market.ts'
 import { replayedRows } from './replayed-rows.ts'
 
@@ -178,4 +180,25 @@ it('names the kline at which a strategy throws', () => {
   expect(() => run(thrower, rows, { instrument: SPOT })).toThrow(
     'Strategy "thrower" on BTC/USDT at 1970-01-01T00:05:00.000Z threw in onKline: too high',
   )
+})
+
+/** The first signal waits through five quiet klines; the seventh, on which it trades, only just touches its price. */
+const touches: readonly (readonly [string, Signal, Row, string])[] = [
+  ['a bid', enterLong({ order: { type: 'limit', price: 95 } }), [100, 100, 95, 100], '6: buy 1 at 95 maker'],
+  [
+    'a buy stop',
+    enterLong({ order: { type: 'stop', stopPrice: 105 } }),
+    [100, 105, 100, 100],
+    '6: buy 1 at 105 taker',
+  ],
+  ['a stop-loss', enterLong({ stopLoss: 95 }), [100, 100, 95, 100], '6: sell 1 at 95 taker'],
+  ['a take-profit', enterLong({ takeProfit: 105 }), [100, 105, 100, 100], '6: sell 1 at 105 maker'],
+]
+
+it.each(touches)('sees %s touched after a quiet stretch', (_name, signal, touching, expected) => {
+  const rows = [...Array<Row>(6).fill(QUIET), touching, QUIET]
+  // Base to sell: nothing is lost to fees.
+  const instrument: Instrument = { ...SPOT, fees: { maker: rateOf(0), taker: rateOf(0), paidIn: 'received' } }
+  const result = runScript({ 0: signal }, rows, { instrument, fills: { limitFill: 'touch' } })
+  expect(fillWords(result, instrument).at(-1)).toBe(expected)
 })
