@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, relative } from 'node:path'
 import type { Interval } from '../src/domain/interval.ts'
+import type { Size } from '../src/domain/signal.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { codeHash } from './code-hash.ts'
 import type { PathPolicy } from './fill-settings.ts'
@@ -58,8 +59,9 @@ export interface Manifest {
   /** The finer klines that tell the path inside those of `data`, where there are some. */
   readonly detail?: (DataFile & { readonly interval: Interval }) | undefined
   readonly seed: number
+  /** Of several markets all, with commas between them; as `interval`. */
   readonly symbol: string
-  readonly interval: Interval
+  readonly interval: string
   /** Open of the first kline that was replayed, ms UTC. */
   readonly from: number
   /** Close of the last one, ms UTC. */
@@ -72,9 +74,22 @@ export interface Manifest {
     readonly count: number
     readonly missing: number
   }
-  /** Of the strategy, complete with its defaults. */
+  /** Of the strategy, complete with its defaults; of several strategies each has its own in `markets`. */
   readonly parameters: Readonly<Record<string, string | number | boolean>>
   readonly inputs: ManifestInputs
+  /** Each market, where there are several. */
+  readonly markets?: readonly ManifestMarket[]
+}
+
+/** One of several markets of a run. */
+export interface ManifestMarket
+  extends Pick<Manifest, 'symbol' | 'interval' | 'from' | 'to' | 'klines' | 'gaps' | 'parameters'> {
+  /** Name of its strategy. */
+  readonly strategy: string
+  /** What its fills and round trips are told apart by. */
+  readonly book: string
+  readonly size: Size
+  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data'>
 }
 
 /** What a manifest is made from, beside what it repeats as it is. */
@@ -82,6 +97,8 @@ export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'conf
   /** Folder of the project: what `src/` and `backtest/` lie in. */
   readonly root: string
   readonly strategyFile: string
+  /** Those of the other markets, where there are several. */
+  readonly otherStrategyFiles?: readonly string[]
   /** The configuration with its defaults filled in. */
   readonly config: unknown
   readonly data: readonly DataSource[]
@@ -96,13 +113,21 @@ export interface DataSource extends Omit<DataFile, 'file'> {
 /** Makes a manifest: reads the code, keeps the names of the data files, sorts the parameters by name, and makes paths relative. */
 export function manifestOf(input: ManifestInput): Manifest {
   const { version, node, seed, symbol, interval, from, to, klines, gaps, detail } = input
-  const { files, packages, unresolved } = strategyFiles(input.strategyFile, input.root)
-  const imported = files.map(({ name }) => name).filter(name => name !== basename(input.strategyFile))
+  const own = [...new Set([input.strategyFile, ...(input.otherStrategyFiles ?? [])])]
+  const found = own.map(file => ({ file, ...strategyFiles(file, input.root) }))
+  const imported = found.flatMap(({ file, files }) =>
+    files.map(({ name }) => name).filter(name => name !== basename(file)),
+  )
+  const hashes = found.map(each => codeHash(input.root, each.file, each))
   return {
     version,
     node,
-    code: codeHash(input.root, input.strategyFile, { files, packages }),
-    imports: { files: imported, packages, unresolved },
+    code: hashes.length === 1 ? (hashes[0] ?? '') : createHash('sha256').update(hashes.join()).digest('hex'),
+    imports: {
+      files: [...new Set(imported)],
+      packages: [...new Set(found.flatMap(({ packages }) => packages))],
+      unresolved: [...new Set(found.flatMap(({ unresolved }) => unresolved))],
+    },
     config: createHash('sha256').update(canonicalJson(input.config)).digest('hex'),
     data: input.data.map(dataFileOf),
     detail: detail && { ...dataFileOf(detail), interval: detail.interval },
@@ -113,11 +138,22 @@ export function manifestOf(input: ManifestInput): Manifest {
     to,
     klines,
     gaps,
-    parameters: Object.fromEntries(
-      Object.entries(input.parameters).sort(([left], [right]) => (left < right ? -1 : 1)),
-    ),
+    parameters: sorted(input.parameters),
     inputs: relativeInputs(input.inputs),
+    ...(input.markets && { markets: input.markets.map(relativeMarket) }),
   }
+}
+
+function relativeMarket({ inputs, parameters, ...market }: ManifestMarket): ManifestMarket {
+  return {
+    ...market,
+    parameters: sorted(parameters),
+    inputs: { strategy: fromHere(inputs.strategy), data: relativeSource(inputs.data) },
+  }
+}
+
+function sorted(parameters: Manifest['parameters']): Manifest['parameters'] {
+  return Object.fromEntries(Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
 function dataFileOf({ path, sha256, klines }: DataSource): DataFile {

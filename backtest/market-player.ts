@@ -12,7 +12,8 @@ export class MarketPlayer {
   /** The kline whose event is next. */
   #row = 0
   #announcedTo = 0
-  #isOpened = false
+  /** The kline that was opened and has not closed. */
+  #kline: KlineRow | undefined
   /** When the next event happens, ms UTC; infinite at the end of the data. */
   nextTime = Number.POSITIVE_INFINITY
   /** Whether the next event is the open of a kline; otherwise it is the close of one. */
@@ -32,17 +33,15 @@ export class MarketPlayer {
 
   /** Lets orders trade at the open of the next kline. */
   open(): void {
-    this.replay.open(new KlineRow(this.klines, this.#row))
-    this.#isOpened = true
+    this.#kline = new KlineRow(this.klines, this.#row)
+    this.replay.open(this.#kline)
     this.isOpening = false
     this.nextTime = closeTimeOf(this.nextTime, this.#interval)
   }
 
   /** Lets orders trade inside the kline that closes next, where it was opened. */
   walk(): void {
-    if (!this.#isOpened) return
-    this.#isOpened = false
-    this.replay.walk(new KlineRow(this.klines, this.#row))
+    if (this.#kline !== undefined) this.replay.walk(this.#kline)
   }
 
   /** Shows the kline that closes next to the strategy. */
@@ -51,7 +50,8 @@ export class MarketPlayer {
       this.#announcedTo = Math.min(this.#row + BLOCK, this.klines.length)
       this.replay.announce(this.klines, this.#row, this.#announcedTo)
     }
-    this.replay.close(new KlineRow(this.klines, this.#row))
+    this.replay.close(this.#kline ?? new KlineRow(this.klines, this.#row))
+    this.#kline = undefined
     this.#row++
     this.#await()
   }

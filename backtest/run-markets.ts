@@ -70,7 +70,10 @@ function instrumentsOf(markets: readonly BacktestMarket[]): readonly Instrument[
  * A fill has the time of its kline. One inside a long kline is only known at its close, after fills of shorter klines that
  * are later, so that the lists are sorted once more.
  */
-function inTimeOrder({ fills, roundTrips, ambiguousRoundTrips, ...rest }: Collected): Collected {
+function inTimeOrder(collected: Collected): Collected {
+  const { fills, roundTrips, ambiguousRoundTrips, ...rest } = collected
+  if (fills.every(({ time }, index) => index === 0 || time >= (fills[index - 1]?.time ?? time)))
+    return collected
   const rows = roundTrips.map((_, row) => row)
   rows.sort((left, right) => exitTimeAt(roundTrips, left) - exitTimeAt(roundTrips, right))
   const isAmbiguous = new Set(ambiguousRoundTrips)

@@ -5,7 +5,7 @@ export interface Convention {
   /** What drawdowns are made of: finer than days, because a fall within a day is a fall. */
   readonly drawdowns: 'equity marked to market, at the close of each kline'
   /** What buy and hold means. */
-  readonly benchmark: 'all equity bought at the first open and held, without costs'
+  readonly benchmark: (typeof BENCHMARKS)[keyof typeof BENCHMARKS]
   readonly daysPerYear: 365
   /** Annual, a fraction. */
   readonly riskFreeRate: number
@@ -13,6 +13,12 @@ export interface Convention {
   readonly ddof: 1
   readonly minimum: typeof MINIMUM
 }
+
+const BENCHMARKS = {
+  one: 'all equity bought at the first open and held, without costs',
+  several:
+    'equal parts of all equity bought of every instrument at its first open (cash until then) and held, without costs',
+} as const
 
 /** Crypto markets never close, so a year has all its days. */
 export const DAYS_PER_YEAR = 365
@@ -34,12 +40,12 @@ export const MINIMUM = {
   roundTrips: 30,
 } as const
 
-/** The convention with an annual risk-free rate (a fraction). */
-export function conventionWith(riskFreeRate: number): Convention {
+/** The convention with an annual risk-free rate (a fraction), for so many instruments. */
+export function conventionWith(riskFreeRate: number, instruments = 1): Convention {
   return {
     returns: 'equity marked to market, at the end of each UTC day',
     drawdowns: 'equity marked to market, at the close of each kline',
-    benchmark: 'all equity bought at the first open and held, without costs',
+    benchmark: BENCHMARKS[instruments > 1 ? 'several' : 'one'],
     daysPerYear: DAYS_PER_YEAR,
     riskFreeRate,
     ddof: 1,

@@ -7,4 +7,8 @@ export interface Market {
   readonly instrument: Instrument
   readonly interval: Interval
   readonly klines: KlineColumns
+  /** The book of the strategy that trades it, where that is not the symbol. */
+  readonly book?: string
+  /** Name of that strategy, where there are several markets. */
+  readonly strategy?: string
 }

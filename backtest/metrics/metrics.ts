@@ -77,7 +77,10 @@ export function metricsOf(input: MetricsInput): Metrics {
   const ofReturns = returnMetrics(curve, returns, months)
   const risk = { series, returns, riskFreeRate, cagr: ofReturns.cagr, maxDrawdown: drawdowns.fraction }
   return {
-    convention: conventionWith(riskFreeRate),
+    convention: conventionWith(
+      riskFreeRate,
+      new Set(input.markets.map(({ instrument }) => instrument.symbol)).size,
+    ),
     figures: {
       ...ofReturns,
       ...benchmarkMetrics(returns, benchmark, riskFreeRate),

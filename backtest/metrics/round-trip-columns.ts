@@ -33,12 +33,14 @@ export function roundTripColumns(
     durationMs: column(),
     volume: column(),
   }
-  const readers = new Map(markets.map(market => [market.instrument.symbol, readerOf(market, columns)]))
+  const readers = new Map(
+    markets.map(market => [market.book ?? market.instrument.symbol, readerOf(market, columns)]),
+  )
   for (let row = 0; row < roundTrips.length; row++) {
     const roundTrip = roundTrips[row] as RoundTrip // inside the bounds
     columns.pnl[row] = statistic(roundTrip.pnl)
     columns.durationMs[row] = roundTrip.exitTime - roundTrip.entryTime
-    readers.get(roundTrip.symbol)?.(roundTrip, row)
+    readers.get(roundTrip.book)?.(roundTrip, row)
   }
   return columns
 }

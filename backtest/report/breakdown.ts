@@ -1,10 +1,10 @@
 import type { Drawdown } from '../metrics/drawdown.ts'
-import type { Figures, Metrics } from '../metrics/metrics.ts'
 import type { RoundTripGroup } from '../metrics/round-trip-groups.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { boundsRows } from './bounds-rows.ts'
 import { durationText, figureText, fixed, type MoneyFormat, minuteText, valueText } from './figure-text.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
+import type { ReportPart } from './report-section.ts'
 
 /** A small table of a report: texts, the first column to the left and the others to the right. */
 export interface Breakdown {
@@ -16,23 +16,15 @@ export interface Breakdown {
 /** Tags and other groups beyond these are counted, not listed. */
 const LISTED = 12
 
-/** What parts are compared by. */
-const COMPARED: readonly (keyof Figures)[] = [
-  'totalReturn',
-  'maxDrawdown',
-  'sharpe',
-  'roundTrips',
-  'winRate',
-  'profitFactor',
-]
-
 /** The tables of a report that have something to show. */
 export function breakdownsOf(report: BacktestReport, money: MoneyFormat): Breakdown[] {
   const { drawdowns, byExitReason, byTag, byDirection } = report.metrics
+  const partsOf = (kind: ReportPart['kind']) => (report.parts ?? []).filter(part => part.kind === kind)
   const hasTags = byTag.some(({ name }) => name !== null)
   const tables = [
     boundsTable(report, money),
-    partsTable(report, money),
+    partsTable('By market', 'Market', partsOf('market'), money),
+    partsTable('By strategy', 'Strategy', partsOf('strategy'), money),
     drawdownTable(drawdowns),
     groupTable('Exit reason', byExitReason, money),
     groupTable('Direction', byDirection.length > 1 ? byDirection : [], money),
@@ -91,30 +83,21 @@ function boundsTable({ metrics, bounds }: BacktestReport, money: MoneyFormat): B
   }
 }
 
-function partsTable({ parts = [] }: BacktestReport, money: MoneyFormat): Breakdown {
-  return comparison(
-    'Parts of the run',
-    'Part',
-    parts.map(({ name, metrics }) => [name, metrics]),
-    money,
-  )
-}
-
-function comparison(
+function partsTable(
   title: string,
   first: string,
-  runs: readonly (readonly [string, Metrics])[],
+  parts: readonly ReportPart[],
   money: MoneyFormat,
 ): Breakdown {
-  const described = METRIC_GROUPS.flatMap(({ metrics }) => metrics).filter(({ key }) =>
-    COMPARED.includes(key),
-  )
   return {
     title,
-    head: [first, ...described.map(({ label }) => label)],
-    rows: runs.map(([name, { figures }]) => [
+    head: [first, 'Round trips', 'Net profit', 'Fees', 'In the market'],
+    rows: parts.map(({ name, roundTrips, netProfit, fees, exposure }) => [
       name,
-      ...described.map(({ key, unit }) => figureText(figures[key], unit, money)),
+      fixed(roundTrips, 0),
+      valueText(netProfit, 'money', money),
+      valueText(fees, 'money', money),
+      valueText(exposure, 'percent', money),
     ]),
   }
 }

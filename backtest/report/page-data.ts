@@ -1,13 +1,19 @@
 /** What the script of the page gets. Times are seconds UTC, as the chart library counts; columns of a part have equal lengths. */
-export interface PageData {
+export interface PageData extends PageChart {
   readonly quote: string
   /** Decimals of money. */
   readonly moneyDecimals: number
-  readonly market: PageMarket
   /** Lengths of klines that charts may join theirs to, in seconds, ascending. */
   readonly spanLengths: readonly number[]
-  readonly klines: PageKlines
   readonly equity: PageEquity
+  /** What else the chart of the price can show, where a run has several markets. */
+  readonly others?: readonly PageChart[]
+}
+
+/** A market with its round trips. */
+export interface PageChart {
+  readonly market: PageMarket
+  readonly klines: PageKlines
   readonly trips: PageTrips
 }
 

@@ -39,9 +39,9 @@ export function missingFigures({ metrics: { figures } }: BacktestReport): string
   return [...labels].map(([reason, names]) => `${reason}: ${names.join(', ')}`)
 }
 
-function positionText({ symbol, direction, quantity }: Position, { markets }: BacktestReport): string {
+function positionText({ symbol, book, direction, quantity }: Position, { markets }: BacktestReport): string {
   const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
   return instrument === undefined
     ? `${direction} ${symbol}`
-    : `${direction} ${quantityText(instrument, quantity)} ${instrument.base}`
+    : `${direction} ${quantityText(instrument, quantity)} ${instrument.base}${book === symbol ? '' : ` (${book})`}`
 }

@@ -25,9 +25,16 @@ export interface FundingPayment {
   readonly amount: Amount
 }
 
-/** One instrument or one strategy of a run. */
+/** One market or one strategy among several of a run. Money in quote. */
 export interface ReportPart {
-  /** Such as `ETH/USDT` or `sma-cross on ETH/USDT`. */
+  readonly kind: 'market' | 'strategy'
+  /** Such as `sma-cross on ETH/USDT 1h`, or `sma-cross`. */
   readonly name: string
-  readonly metrics: Metrics
+  readonly roundTrips: number
+  /** Profit of its round trips after fees. */
+  readonly netProfit: number
+  /** Of its round trips and of what is still open. */
+  readonly fees: number
+  /** Fraction of the run's time in which it held something. */
+  readonly exposure: number
 }

@@ -1,8 +1,10 @@
 import { amountToText } from '../../src/domain/amount.ts'
 import { utcText } from '../../src/domain/civil-date.ts'
 import { priceText, quantityText } from '../../src/domain/grid.ts'
+import type { Market } from '../metrics/market.ts'
 import type { Pausing } from '../pausing.ts'
 import type { BacktestReport } from './backtest-report.ts'
+import { type BookLabel, bookLabels } from './book-labels.ts'
 import { gridsOf } from './grids-of.ts'
 import { shortFraction } from './short-fraction.ts'
 
@@ -30,8 +32,8 @@ function roundTripsCsv(report: BacktestReport): string {
   const { columns } = report.metrics
   const gridOf = gridsOf(markets)
   const ambiguous = new Set(ambiguity.roundTrips)
-  const head =
-    'symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,fees,entryReason,exitReason,tag,mae,mfe,ambiguous'
+  const labelOf = bookLabels(markets)
+  const head = `symbol,direction,quantity,entryTime,entryPrice,exitTime,exitPrice,pnl,fees,entryReason,exitReason,tag,mae,mfe,ambiguous${labelHead(markets)}`
   const rows = roundTrips.map((roundTrip, row) => {
     const grid = gridOf(roundTrip.symbol)
     return [
@@ -50,6 +52,7 @@ function roundTripsCsv(report: BacktestReport): string {
       String(shortFraction(columns.adverse[row]) ?? ''),
       String(shortFraction(columns.favorable[row]) ?? ''),
       String(ambiguous.has(row)),
+      ...labelFields(labelOf(roundTrip.book)),
     ].join(',')
   })
   return linesOf(head, rows)
@@ -57,8 +60,8 @@ function roundTripsCsv(report: BacktestReport): string {
 
 function fillsCsv({ fills, markets }: BacktestReport): string {
   const gridOf = gridsOf(markets)
-  const head =
-    'id,clientOrderId,symbol,side,price,quantity,fee,feeAsset,liquidity,slippage,time,rule,klineOpenTime,priceBeforeSlippage,tag'
+  const labelOf = bookLabels(markets)
+  const head = `id,clientOrderId,symbol,side,price,quantity,fee,feeAsset,liquidity,slippage,time,rule,klineOpenTime,priceBeforeSlippage,tag${labelHead(markets)}`
   const rows = fills.map(fill => {
     const grid = gridOf(fill.symbol)
     return [
@@ -77,6 +80,7 @@ function fillsCsv({ fills, markets }: BacktestReport): string {
       utcText(fill.klineOpenTime),
       priceText(grid, fill.priceBeforeSlippage),
       field(fill.tag ?? ''),
+      ...labelFields(labelOf(fill.book ?? fill.symbol)),
     ].join(',')
   })
   return linesOf(head, rows)
@@ -106,6 +110,15 @@ function* equityCsv({ equity: { startEquity, time, equity }, benchmark }: Backte
     }
   }
   return [...parts, part].join('')
+}
+
+/** Further columns, where a run has several markets. */
+function labelHead(markets: readonly Market[]): string {
+  return markets.length < 2 ? '' : ',interval,strategy,book'
+}
+
+function labelFields(label: BookLabel | undefined): string[] {
+  return label === undefined ? [] : [label.interval, field(label.strategy), field(label.book)]
 }
 
 function linesOf(head: string, rows: readonly string[]): string {

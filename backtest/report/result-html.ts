@@ -15,6 +15,7 @@ import { returnHistogram } from './html/return-histogram.ts'
 import { settingsLists } from './html/settings-lists.ts'
 import { tripTable } from './html/trip-table.ts'
 import { reportNotes } from './report-notes.ts'
+import { marketName } from './report-parts.ts'
 
 /**
  * A report as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. Its
@@ -70,7 +71,7 @@ function body(report: BacktestReport): Markup {
 ${keyFigures(report, money)}
 ${notes.length > 0 && html`<ul class="notes">${notes.map(note => html`<li>${note}</li>`)}</ul>`}
 <noscript><p class="notes">Charts and the list of round trips need JavaScript; everything else is here.</p></noscript>
-${priceSection()}
+${priceSection(report)}
 ${equitySection()}
 <div class="pair" id="months">
 <section class="card"><h2>Returns by month, in percent</h2>${monthHeatmap(metrics.months)}</section>
@@ -80,7 +81,7 @@ ${equitySection()}
 <p class="hint">Point at a name, or focus it, to see what it means. ${conventionText(metrics.convention).join(' ')}</p>
 ${metricCards(metrics.figures, money)}
 ${breakdownTables(breakdownsOf(report, money))}
-<section class="card" id="round-trips"><h2>Round trips</h2>${tripTable()}</section>
+<section class="card" id="round-trips"><h2>Round trips</h2>${report.markets.length > 1 && html`<p class="hint">Those of the market that is chosen above the price.</p>`}${tripTable()}</section>
 <h2 id="settings">What the result follows from</h2>
 ${settingsLists(report)}
 </main>
@@ -92,9 +93,15 @@ function parameters({ manifest }: BacktestReport): string {
   return given.length === 0 ? '' : ` · ${given.join(', ')}`
 }
 
-function priceSection(): Markup {
+function priceSection({ markets }: BacktestReport): Markup {
+  const options = markets.map(
+    (market, place) => html`<option value="${place}">${marketName(market)}</option>`,
+  )
+  const choice =
+    markets.length > 1 &&
+    html`<label>Market <select id="market-shown" autocomplete="off">${options}</select></label>`
   return html`<section class="card" id="price" tabindex="-1"><h2>Price, entries and exits</h2>
-<div class="toolbar"><span class="ranges" role="group" aria-label="Span shown"></span>
+<div class="toolbar">${choice}<span class="ranges" role="group" aria-label="Span shown"></span>
 <span class="steps"><button type="button" data-trip="before">‹ Round trip</button><button type="button" data-trip="next">Round trip ›</button></span></div>
 <p class="legend" id="price-legend"></p>
 <div class="chart" id="price-chart" role="img" aria-label="Klines of the market with entries and exits"></div>

@@ -1,4 +1,5 @@
 import type { BacktestReport } from './backtest-report.ts'
+import { bookLabels } from './book-labels.ts'
 import { boundsRows } from './bounds-rows.ts'
 import { denialCounts } from './denial-counts.ts'
 import { equityJson } from './equity-json.ts'
@@ -16,12 +17,13 @@ import { fillRows, roundTripRows } from './result-rows.ts'
 export function resultJson(report: BacktestReport): Uint8Array {
   const { manifest, metrics, markets, roundTrips, fills, denials, equity, ambiguity } = report
   const gridOf = gridsOf(markets)
+  const namesOf = bookLabels(markets)
   const counts = [...denialCounts(denials)].map(([rule, { count }]) => [rule, count])
   const parts = {
     manifest,
     metrics: metricsJson(metrics),
-    roundTrips: roundTripRows(roundTrips, metrics.columns, new Set(ambiguity.roundTrips), gridOf),
-    fills: fillRows(fills, gridOf),
+    roundTrips: roundTripRows(roundTrips, metrics.columns, new Set(ambiguity.roundTrips), gridOf, namesOf),
+    fills: fillRows(fills, gridOf, namesOf),
     denials: Object.fromEntries(counts),
     ambiguity: {
       path: ambiguity.policy,
@@ -43,7 +45,7 @@ function sections({ bounds, funding, parts }: BacktestReport) {
   return {
     bounds: bounds && boundsJson(bounds),
     funding: funding?.map(({ symbol, time, amount }) => ({ symbol, time, amount: exactNumber(amount) })),
-    parts: parts?.map(({ name, metrics }) => ({ name, metrics: metricsJson(metrics) })),
+    parts,
   }
 }
 

@@ -2,6 +2,7 @@ import { type Grid, priceOf, quantityOf } from '../../src/domain/grid.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { RoundTripColumns } from '../metrics/round-trip-columns.ts'
 import type { SimulatedFill } from '../simulated-fill.ts'
+import type { BookLabel } from './book-labels.ts'
 import { exactNumber } from './exact-number.ts'
 import type { GridOf } from './grids-of.ts'
 import { shortFraction } from './short-fraction.ts'
@@ -15,11 +16,13 @@ export function roundTripRows(
   { adverse, favorable }: RoundTripColumns,
   ambiguous: ReadonlySet<number>,
   gridOf: GridOf,
+  labelOf: (book: string) => BookLabel | undefined,
 ): readonly object[] {
   return roundTrips.map((roundTrip, row) => {
     const grid: Grid = gridOf(roundTrip.symbol)
     return {
       symbol: roundTrip.symbol,
+      ...labelOf(roundTrip.book),
       direction: roundTrip.direction,
       quantity: quantityOf(grid, roundTrip.quantity),
       entryTime: roundTrip.entryTime,
@@ -39,13 +42,18 @@ export function roundTripRows(
 }
 
 /** Fills as data for JSON, each with what it follows from; prices before slippage are those the rule gives, on the grid. */
-export function fillRows(fills: readonly SimulatedFill[], gridOf: GridOf): readonly object[] {
+export function fillRows(
+  fills: readonly SimulatedFill[],
+  gridOf: GridOf,
+  labelOf: (book: string) => BookLabel | undefined,
+): readonly object[] {
   return fills.map(fill => {
     const grid: Grid = gridOf(fill.symbol)
     return {
       id: fill.id,
       clientOrderId: fill.clientOrderId,
       symbol: fill.symbol,
+      ...labelOf(fill.book ?? fill.symbol),
       side: fill.side,
       price: priceOf(grid, fill.price),
       quantity: quantityOf(grid, fill.quantity),

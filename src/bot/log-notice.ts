@@ -32,9 +32,10 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       const price = priceText(instrument, fill.price)
       const quantity = quantityText(instrument, fill.quantity)
       const { symbol, side, liquidity, clientOrderId } = fill
+      const own = bookField(notice.order.request)
       const fee = `${amountToText(fill.fee)} ${fill.feeAsset}`
       log.info(
-        { at: utcText(fill.time), symbol, side, quantity, price, fee, liquidity, clientOrderId },
+        { at: utcText(fill.time), symbol, ...own, side, quantity, price, fee, liquidity, clientOrderId },
         'fill',
       )
       break
@@ -44,7 +45,15 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       const { quote } = instrumentOf(symbol)
       const result = `${amountToText(pnl)} ${quote}`
       log.info(
-        { at: utcText(exitTime), symbol, direction, pnl: result, entryReason, exitReason },
+        {
+          at: utcText(exitTime),
+          symbol,
+          ...bookField(notice.roundTrip),
+          direction,
+          pnl: result,
+          entryReason,
+          exitReason,
+        },
         'round trip closed',
       )
       break
@@ -75,7 +84,10 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       break
     }
     case 'strategyFailed':
-      log.error({ symbol: notice.symbol, err: notice.error }, 'strategy stopped: it threw')
+      log.error(
+        { symbol: notice.symbol, ...bookField(notice), err: notice.error },
+        'strategy stopped: it threw',
+      )
   }
 }
 
@@ -86,6 +98,7 @@ function logOrder(log: Logger, order: Order, time: number, instrument: Instrumen
   const fields = {
     at: utcText(time),
     symbol,
+    ...bookField(request),
     side,
     purpose,
     type: spec.type,
@@ -116,4 +129,9 @@ function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<stri
     case 'trailingStop':
       return { distance: priceText(instrument, spec.distance) }
   }
+}
+
+/** Whose it is, where several strategies trade the symbol. */
+function bookField({ symbol, book }: { readonly symbol: string; readonly book?: string | undefined }) {
+  return book === undefined || book === symbol ? {} : { book }
 }

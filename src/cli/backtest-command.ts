@@ -5,7 +5,9 @@ import { type Metrics, metricsOf } from '../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtest.ts'
 import { amountToNumber, ZERO } from '../domain/amount.ts'
+import type { Size } from '../domain/signal.ts'
 import { inTurns } from './backtest/in-turns.ts'
+import { marketsReport } from './backtest/markets-report.ts'
 import { RunProgress } from './backtest/run-progress.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { type BacktestOutputs, renderReport } from './backtest-output.ts'
@@ -14,8 +16,8 @@ import type { GapPolicy } from './gap-policy.ts'
 import { interruptible } from './interruption.ts'
 import { PROJECT_FOLDER, projectVersion } from './project.ts'
 
-/** Options of the backtest command. */
-export interface BacktestCommandOptions extends BacktestOutputs {
+/** Which strategy trades what, and where its klines are. */
+export interface MarketOptions {
   /** Path of a strategy file. */
   readonly strategy: string
   /** Path of a kline file; otherwise the klines are those of the store. */
@@ -24,10 +26,20 @@ export interface BacktestCommandOptions extends BacktestOutputs {
   readonly store: string
   /** Whose klines of the store, where several venues have them. */
   readonly venue?: string
-  readonly gaps: GapPolicy
   readonly symbol: string
   readonly interval: string
   readonly parameters: Readonly<Record<string, string>>
+  /** Size of signals that name none; that of the configuration if not given. */
+  readonly size?: Size
+  /** Where all this stands, for errors: `strategies[1] of backtest.yaml`. */
+  readonly place?: string
+}
+
+/** Options of the backtest command. */
+export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
+  /** All markets, where there are several; what the options say of one does not count then. */
+  readonly markets?: readonly MarketOptions[]
+  readonly gaps: GapPolicy
   /** Path of a YAML file. */
   readonly config: string
   /** What such a file says, instead of the file. */
@@ -68,6 +80,9 @@ export async function backtestReport(
   options: BacktestCommandOptions,
   err: Streams['err'],
 ): Promise<BacktestReport> {
+  if (options.markets !== undefined && options.markets.length > 1) {
+    return marketsReport({ ...options, markets: options.markets }, err)
+  }
   const progress = new RunProgress(err)
   try {
     progress.reading(options.data ?? options.store)

@@ -37,6 +37,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const finer = options.detail === undefined ? undefined : intervalOf(options.detail)
   if (finer !== undefined) requireFiner(finer, interval)
   const { config, configValues } = backtestSettings(options)
+  requireOneSource(options, config)
   const instrument = instrumentOf(options, config)
   const strategy = await loadStrategy(options.strategy)
   strategy.parameterValues(options.parameters)
@@ -52,7 +53,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     strategy,
     parameters: options.parameters,
     balances: config.account.balance,
-    size: config.size,
+    size: options.size ?? config.size,
     fills,
     sizingReference,
     closeAtEnd,
@@ -113,5 +114,18 @@ function sliceOf(columns: KlineColumns, file: string, { from, to }: BacktestComm
   const [first, last] = [columns.openTime[0] as number, columns.openTime.at(-1) as number]
   throw new UsageError(
     `${file} has no klines ${wanted.join(' and ')}; it has those from ${utcText(first)} to ${utcText(last)}.`,
+  )
+}
+
+/** Throws `UsageError` where the command line names a strategy and the configuration lists some. */
+function requireOneSource(
+  { strategy, markets, config: path }: BacktestCommandOptions,
+  config: BacktestConfig,
+): void {
+  const isListed = ({ file }: { readonly file: string }) =>
+    markets === undefined ? file === strategy : markets.some(market => market.strategy === file)
+  if (config.strategies === undefined || config.strategies.every(isListed)) return
+  throw new UsageError(
+    `${path} lists strategies, so ${strategy} on the command line contradicts it; leave one of the two out.`,
   )
 }

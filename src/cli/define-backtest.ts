@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../backtest/fill-settings.ts'
 import { requireNoContradiction, requireOnlyVerify } from './backtest/contradictions.ts'
+import { marketsInConfig, marketsOnLine } from './backtest/given-markets.ts'
+import type { MarketOptions } from './backtest-command.ts'
 import type { OnExitCode, Streams } from './command-line.ts'
 import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
 import { storeOption } from './klines/store-options.ts'
@@ -35,11 +37,17 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
   program
     .command('backtest')
     .description('Play klines to a strategy, and report what it would have earned.')
-    .argument('[strategy]', 'strategy file, such as strategies/sma-cross.ts')
-    .option('--data <file>', 'a file of klines, instead of those in the store')
+    .argument(
+      '[strategy]',
+      'strategy file, such as strategies/sma-cross.ts; without it, the configuration lists them',
+    )
+    .option(
+      '--data <file>',
+      'a file of klines, instead of those in the store; of several symbols one each, with commas',
+    )
     .addOption(storeOption())
     .option('--venue <name>', 'whose klines of the store, if several venues have them')
-    .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT')
+    .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT, or several: BTC/USDT,ETH/USDT')
     .option('--interval <interval>', 'length of a kline, such as 1m or 1h')
     .addOption(
       new Option('--gaps <policy>', 'absent klines: fail, skip them, or fill them with flat ones')
@@ -90,11 +98,20 @@ async function runGiven(
     const { verifyCommand } = await import('./backtest/verify-command.ts')
     return verifyCommand(verify, streams)
   }
-  if (strategy === undefined) return command.error("error: missing required argument 'strategy'")
-  if (symbol === undefined) return missing(command, '--symbol <symbol>')
-  if (interval === undefined) return missing(command, '--interval <interval>')
   requireNoContradiction({ names, from: options.from, to: options.to, path: options.path })
-  const run = { ...options, strategy, symbol, interval, parameters: param }
+  const given = { ...options, symbol, interval, parameters: param }
+  const markets =
+    strategy === undefined
+      ? (marketsInConfig(given) ?? command.error("error: missing required argument 'strategy'"))
+      : marketsOnLine({
+          ...given,
+          strategy,
+          symbol: symbol ?? missing(command, '--symbol <symbol>'),
+          interval: interval ?? missing(command, '--interval <interval>'),
+        })
+  const { data: _, store: __, venue: ___, ...common } = options
+  // There is at least one.
+  const run = { ...common, ...(markets[0] as MarketOptions), markets }
   if (proveCausal !== undefined || certifyWarmup === true) {
     const { trustCommand } = await import('./backtest/trust-command.ts')
     const questions = {

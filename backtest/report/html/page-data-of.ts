@@ -1,25 +1,35 @@
 import { InvariantError } from '../../../src/domain/sluice-error.ts'
+import type { Market } from '../../metrics/market.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { moneyFormatFor } from '../figure-text.ts'
-import type { PageData } from '../page-data.ts'
+import type { PageChart, PageData } from '../page-data.ts'
 import { pageEquity } from './page-equity.ts'
-import { pageKlines } from './page-klines.ts'
+import { MOST_KLINES, pageKlines } from './page-klines.ts'
 import { pageTrips } from './page-trips.ts'
 import { SPAN_LENGTHS } from './span-length.ts'
 
 /** What the script of a page needs of a report: bounded, whatever the length of the run. */
 export function pageDataOf(report: BacktestReport): PageData {
-  const [market] = report.markets
-  if (market === undefined) throw new InvariantError('A report has at least one market.')
-  const { symbol, base, pricePrecision, quantityPrecision } = market.instrument
+  const [first, ...others] = report.markets
+  if (first === undefined) throw new InvariantError('A report has at least one market.')
   const { decimals } = moneyFormatFor(report.quote, report.equity.startEquity)
   return {
     quote: report.quote,
     moneyDecimals: decimals,
-    market: { symbol, base, pricePrecision, quantityPrecision },
     spanLengths: SPAN_LENGTHS,
-    klines: pageKlines(market),
     equity: pageEquity(report),
-    trips: pageTrips(report, symbol, decimals),
+    ...chartOf(first, report, decimals),
+    ...(others.length > 0 && { others: others.map(market => chartOf(market, report, decimals)) }),
+  }
+}
+
+/** A market with its round trips; of many markets each has fewer klines, so that the page stays bounded. */
+function chartOf(market: Market, report: BacktestReport, decimals: number): PageChart {
+  const { symbol, base, pricePrecision, quantityPrecision } = market.instrument
+  const most = Math.ceil(MOST_KLINES / report.markets.length)
+  return {
+    market: { symbol, base, pricePrecision, quantityPrecision },
+    klines: pageKlines(market, most),
+    trips: pageTrips(report, market.book ?? symbol, decimals),
   }
 }

@@ -7,7 +7,7 @@ import type { PageKlines } from '../page-data.ts'
 import { spanLength } from './span-length.ts'
 
 /** More klines than this are joined: a year of minutes stays as it is, and a page below some megabytes. */
-const MOST_KLINES = 600_000
+export const MOST_KLINES = 600_000
 
 /** Klines by column; prices are doubles as everywhere, or already ticks. */
 type Columns = Omit<KlineColumns, 'volume'>

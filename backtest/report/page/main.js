@@ -21,14 +21,9 @@ const library = /** @type {{ LightweightCharts: typeof import('lightweight-chart
 function start(data) {
   let selected = -1
   const palette = paletteNow()
-  const price = new PriceChart(
-    library,
-    elementOf('price-chart'),
-    elementOf('price-legend'),
-    data,
-    palette,
-    select,
-  )
+  /** What the chart of the price and the list of round trips show. */
+  let shown = data
+  let price = priceChartOf(shown)
   const equity = new EquityChart(
     library,
     elementOf('equity-chart'),
@@ -36,7 +31,7 @@ function start(data) {
     data,
     palette,
     time => {
-      const half = Math.max((price.span.to - price.span.from) / 40, 60 * data.klines.seconds)
+      const half = Math.max((price.span.to - price.span.from) / 40, 60 * shown.klines.seconds)
       price.show(time - half, time + half)
       goToPrice()
     },
@@ -48,10 +43,14 @@ function start(data) {
   addRanges(price)
   addScale(equity)
   addSteps(step => {
-    const row = Math.min(data.trips.pnl.length - 1, Math.max(0, selected + step))
+    const row = Math.min(shown.trips.pnl.length - 1, Math.max(0, selected + step))
     if (row >= 0) select(row)
   })
   price.showAll()
+  document.getElementById('market-shown')?.addEventListener('change', event => {
+    const place = Number(/** @type {HTMLSelectElement} */ (event.target).value)
+    showMarket({ ...data, ...(place === 0 ? undefined : data.others?.[place - 1]) })
+  })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     price.palette = paletteNow()
     equity.palette = paletteNow()
@@ -67,7 +66,31 @@ function start(data) {
     selected = row
     price.select(row)
     list.select(row)
-    elementOf('trip-legend').textContent = tripText(data, row)
+    elementOf('trip-legend').textContent = tripText(shown, row)
+  }
+
+  /** @param {PageData} other */
+  function showMarket(other) {
+    shown = other
+    selected = -1
+    price.remove()
+    price = priceChartOf(shown)
+    list.show(shown)
+    addRanges(price)
+    price.showAll()
+    elementOf('trip-legend').textContent = 'Choose a round trip to see it up close.'
+  }
+
+  /** @param {PageData} of */
+  function priceChartOf(of) {
+    return new PriceChart(
+      library,
+      elementOf('price-chart'),
+      elementOf('price-legend'),
+      of,
+      paletteNow(),
+      select,
+    )
   }
 }
 
@@ -85,6 +108,7 @@ function goToPrice() {
 function addRanges(price) {
   const { from, to } = price.span
   const group = document.querySelector('.ranges')
+  group?.replaceChildren()
   for (const [name, seconds] of Object.entries(RANGES)) {
     if (seconds >= to - from || seconds < FEWEST_KLINES * price.klineSeconds) continue
     group?.append(

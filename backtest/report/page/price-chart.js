@@ -111,6 +111,12 @@ export class PriceChart {
     if (this.#axis !== undefined) this.#profits.setData(this.#profitBars(this.#axis))
   }
 
+  /** Takes the chart out of the page, for that of another market to take its place. */
+  remove() {
+    clearTimeout(this.#timer)
+    this.#chart.remove()
+  }
+
   /** Shows the whole run, with a little space at both ends. */
   showAll() {
     const { from, to } = this.span

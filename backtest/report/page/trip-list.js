@@ -38,6 +38,16 @@ export class TripList {
   }
 
   /**
+   * Lists the round trips of another market.
+   * @param {PageData} data
+   */
+  show(data) {
+    this.#data = data
+    this.#selected = -1
+    this.#fill()
+  }
+
+  /**
    * Marks a round trip, and turns to its page if it is shown at all.
    * @param {number} row
    */

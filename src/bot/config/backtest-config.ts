@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { amount, fraction, oneOf, rate, wholeNumber } from './fields.ts'
+import { amount, fraction, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
+import { strategyFields, strategyList } from './strategy-fields.ts'
 import { balancesField } from './symbol-field.ts'
 
 const LEVERAGE = 'a number of at least 1'
@@ -31,6 +32,20 @@ const instrument = section({
   feesPaidIn: oneOf('received', 'quote').optional(),
 })
 
+/** A strategy of a run of several, as in the configuration of a bot, and where its klines are. */
+const strategy = section({
+  ...strategyFields,
+  size: sizeField.optional(),
+  data: text('the path of a kline file').optional(),
+  store: text('the folder of a kline store').optional(),
+  venue: text('the name of a venue').optional(),
+}).superRefine(({ data, store, venue }, context) => {
+  if (data === undefined || (store === undefined && venue === undefined)) return
+  const other = store === undefined ? 'venue' : 'store'
+  const message = `contradicts ${other}: the klines are those of a file or those of a store; leave one out.`
+  context.addIssue({ code: 'custom', path: ['data'], message, params: { sentence: true } })
+})
+
 const SYMBOLS = 'a section of rules by symbol, with "default" for all the others'
 const KEY = 'default, or a symbol such as BTC/USDT, in capitals'
 const instrumentKey = z.string().regex(/^(default|[A-Z0-9]+\/[A-Z0-9]+)$/, { error: KEY })
@@ -41,6 +56,7 @@ export const backtestConfigSchema = section({
   instruments: z.record(instrumentKey, instrument.optional(), { error: SYMBOLS }).default({}),
   size: sizeField.prefault({ equityFraction: 0.95 }),
   riskFreeRate: fraction().prefault(0),
+  strategies: strategyList(strategy).optional(),
   fills: section({
     path: oneOf('pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail').default('pessimistic'),
     slippageRate: fraction().prefault('0.0002'),

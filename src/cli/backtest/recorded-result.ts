@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { PATH_POLICIES } from '../../../backtest/fill-settings.ts'
 import type { KlineSource, ManifestInputs } from '../../../backtest/manifest.ts'
 import type { ResultObject } from '../../../backtest/trust/compare-results.ts'
+import { sizeField } from '../../bot/config/size-field.ts'
 import { INTERVALS } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
-import type { BacktestCommandOptions } from '../backtest-command.ts'
+import type { BacktestCommandOptions, MarketOptions } from '../backtest-command.ts'
 import { GAP_POLICIES } from '../gap-policy.ts'
 
 const file = z.object({ file: z.string() })
@@ -24,6 +25,19 @@ const inputs = z.object({
   config: z.unknown(),
 })
 
+const parameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+/** One of several markets. */
+const market = z.looseObject({
+  symbol: z.string(),
+  interval: z.string(),
+  from: z.number(),
+  to: z.number(),
+  parameters,
+  size: sizeField,
+  inputs: inputs.pick({ strategy: true, data: true }),
+})
+
 /** The part of a result from which it can be run again. */
 const result = z.looseObject({
   manifest: z.looseObject({
@@ -33,8 +47,9 @@ const result = z.looseObject({
     from: z.number(),
     to: z.number(),
     gaps: z.looseObject({ policy: z.enum(GAP_POLICIES) }),
-    parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    parameters,
     inputs,
+    markets: z.array(market).optional(),
   }),
 })
 
@@ -68,27 +83,28 @@ export function readRecordedResult(path: string): RecordedResult {
   }
 }
 
-function optionsFrom(manifest: z.output<typeof result>['manifest'], path: string): BacktestCommandOptions {
-  const { data, strategy, config, from, to, path: policy, detail, bounds } = manifest.inputs
+type RecordedManifest = z.output<typeof result>['manifest']
+
+function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
+  const { data, config, from, to, path: policy, detail, bounds } = manifest.inputs
   // A store may have got more klines since, a file may not.
-  const span =
-    'file' in data
-      ? { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-      : { from: from ?? manifest.from, to: to ?? manifest.to }
+  const isAllFiles = [data, ...(manifest.markets ?? []).map(({ inputs: { data: of } }) => of)].every(
+    source => 'file' in source,
+  )
+  const span = isAllFiles
+    ? { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+    : { from: from ?? manifest.from, to: to ?? manifest.to }
   return {
-    strategy,
-    ...('file' in data && { data: data.file }),
+    ...marketOptions(manifest),
     ...storeOf([data, detail]),
+    ...(manifest.markets !== undefined && {
+      markets: manifest.markets.map(one => ({ ...marketOptions(one), size: one.size })),
+    }),
     ...(policy !== undefined && { path: policy }),
     ...(detail !== undefined && { detail: detail.interval }),
     ...(detail !== undefined && 'file' in detail && { detailData: detail.file }),
     ...(bounds !== undefined && { bounds }),
     gaps: manifest.gaps.policy,
-    symbol: manifest.symbol,
-    interval: manifest.interval,
-    parameters: Object.fromEntries(
-      Object.entries(manifest.parameters).map(([name, value]) => [name, String(value)]),
-    ),
     config: path,
     configValues: config,
     ...span,
@@ -103,6 +119,24 @@ function storeOf(
   const stored = sources.find(source => source !== undefined && 'store' in source)
   if (stored === undefined || !('store' in stored)) return { store: DEFAULT_STORE }
   return { store: stored.store, ...(stored.venue !== undefined && { venue: stored.venue }) }
+}
+
+function marketOptions({
+  symbol,
+  interval: length,
+  parameters: values,
+  inputs: { strategy, data },
+}: Pick<RecordedManifest, 'symbol' | 'interval' | 'parameters'> & {
+  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data'>
+}): MarketOptions {
+  return {
+    strategy,
+    ...('file' in data && { data: data.file }),
+    ...storeOf([data]),
+    symbol,
+    interval: length,
+    parameters: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+  }
 }
 
 function bytesOf(path: string): Uint8Array {

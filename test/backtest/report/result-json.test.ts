@@ -101,19 +101,27 @@ describe('resultJson', () => {
   })
 
   it('has the parts that only some runs have', () => {
+    const PART = {
+      kind: 'market' as const,
+      name: 'one',
+      roundTrips: 2,
+      netProfit: 149.249,
+      fees: 30.2,
+      exposure: 0.5,
+    }
     const report = sampleReport()
     const json = JSON.parse(
       textOf({
         ...report,
         bounds: { worst: report.metrics, best: report.metrics },
         funding: [{ symbol: 'BTC/USDT', time: START, amount: amountOf('-0.000000000000000001') }],
-        parts: [{ name: 'one', metrics: report.metrics }],
+        parts: [PART],
       }),
     )
     expect(json).toMatchObject({
       bounds: { worst: { roundTrips: 2 }, best: { roundTrips: 2 } },
       funding: [{ symbol: 'BTC/USDT', time: START, amount: -1e-18 }],
-      parts: [{ name: 'one', metrics: { roundTrips: 2 } }],
+      parts: [PART],
     })
   })
 })

@@ -133,7 +133,16 @@ describe('resultTable', () => {
       {
         ...report,
         bounds: { worst: metricsWith(2), best: metricsWith(-1) },
-        parts: [{ name: 'only part', metrics: report.metrics }],
+        parts: [
+          {
+            kind: 'market',
+            name: 'a on A/B 1h',
+            roundTrips: 2,
+            netProfit: 149.249,
+            fees: 30.2,
+            exposure: 0.5,
+          },
+        ],
       },
       WIDE,
     )
@@ -145,7 +154,7 @@ describe('resultTable', () => {
     expect(table).toMatch(/\n +Total return +-100\.00 % +200\.00 % +1\.49 %\n/)
     expect(table).toMatch(/\n +Win rate +n\/a +n\/a +50\.00 %\n/)
     expect(table).toContain('\nBounds: no path inside a kline makes a protective exit worse or better')
-    expect(table).toMatch(/\nParts of the run\n.*\n +only part +1\.49 %/)
+    expect(table).toMatch(/\nBy market\n.*\n +a on A\/B 1h +2 +149\.25 USDT +30\.20 USDT +50\.00 %/)
   })
 
   it('lists the twelve most frequent tags and counts the others', () => {

@@ -1,0 +1,80 @@
+import type { BacktestConfig } from '../../bot/config/backtest-config.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { MarketOptions } from '../backtest-command.ts'
+import { backtestSettings } from './backtest-settings.ts'
+
+/** What the command line says of strategy and markets. */
+export interface GivenMarkets {
+  readonly strategy?: string | undefined
+  /** One, or several with commas between them. */
+  readonly symbol?: string | undefined
+  readonly interval?: string | undefined
+  /** One, or one for each symbol with commas between them. */
+  readonly data?: string
+  readonly store: string
+  readonly venue?: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** Path of the configuration. */
+  readonly config: string
+}
+
+/** The strategy of the command line on each of its symbols; throws `UsageError` where its parts do not fit together. */
+export function marketsOnLine(
+  given: GivenMarkets & { readonly strategy: string; readonly symbol: string; readonly interval: string },
+): readonly MarketOptions[] {
+  const { strategy, symbol, interval, store, venue, parameters } = given
+  const symbols = symbol.split(',')
+  const twice = symbols.find((name, index) => symbols.indexOf(name) !== index)
+  if (twice !== undefined) throw new UsageError(`--symbol names "${twice}" twice; name every symbol once.`)
+  const files = filesFor(symbols, given.data)
+  return symbols.map((name, index) => ({
+    strategy,
+    symbol: name,
+    interval,
+    parameters,
+    store,
+    ...(venue !== undefined && { venue }),
+    ...(files[index] !== undefined && { data: files[index] }),
+  }))
+}
+
+/** The strategies that the configuration lists, `undefined` where it lists none; throws `UsageError` where the command line names a market as well. */
+export function marketsInConfig(given: GivenMarkets): readonly MarketOptions[] | undefined {
+  const { strategies } = backtestSettings(given).config
+  return strategies && listed(given, strategies)
+}
+
+function filesFor(symbols: readonly string[], data: string | undefined): readonly string[] {
+  if (data === undefined) return []
+  if (symbols.length === 1) return [data]
+  const files = data.split(',')
+  if (files.length === symbols.length) return files
+  throw new UsageError(
+    `--symbol names ${symbols.length} symbols and --data ${files.length === 1 ? '1 file' : `${files.length} files`}; give one for each, with commas between them.`,
+  )
+}
+
+function listed(
+  { symbol, interval, data, venue, store, parameters, config }: GivenMarkets,
+  strategies: NonNullable<BacktestConfig['strategies']>,
+): readonly MarketOptions[] {
+  const [parameter] = Object.keys(parameters)
+  const other =
+    (symbol && '--symbol') ?? (interval && '--interval') ?? (data && '--data') ?? (parameter && '--param')
+  if (other !== undefined) {
+    throw new UsageError(`${config} lists strategies, so ${other} contradicts it; leave one of the two out.`)
+  }
+  return strategies.map((entry, index) => ({
+    place: `strategies[${index}] of ${config}`,
+    strategy: entry.file,
+    symbol: entry.symbol,
+    interval: entry.interval,
+    parameters: Object.fromEntries(
+      Object.entries(entry.parameters).map(([name, value]) => [name, String(value)]),
+    ),
+    store: entry.store ?? store,
+    ...(entry.data !== undefined && { data: entry.data }),
+    ...((entry.venue ?? venue) !== undefined && { venue: entry.venue ?? venue }),
+    ...(entry.size !== undefined && { size: entry.size }),
+  }))
+}

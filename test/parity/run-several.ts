@@ -1,0 +1,139 @@
+import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
+import { playMarkets } from '../../backtest/play-markets.ts'
+import { createBotLog } from '../../src/bot/bot-log.ts'
+import { createBot } from '../../src/bot/create-bot.ts'
+import { logNotice } from '../../src/bot/log-notice.ts'
+import { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { type Interval, intervalMs } from '../../src/domain/interval.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { klinesIn } from '../../src/klines/kline-columns.ts'
+import { sliceRows } from '../../src/klines/slice-klines.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import type { Strategy } from '../../src/strategy/index.ts'
+import { POLLING } from '../bot/polling.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
+import { LogLines } from './log-lines.ts'
+
+const INTERVAL: Interval = '1m'
+const BOT = 'parity'
+/** Not a part of equity: live, the order of one strategy may have paid its fee before the next strategy decides. */
+const SIZE = { quote: 2000 }
+
+/** A strategy on a symbol. */
+export interface Trader {
+  readonly symbol: string
+  readonly strategy: Strategy
+  readonly parameters: Readonly<Record<string, number>>
+}
+
+/** Minutes of several symbols, all from the same moment on. */
+export type Markets = ReadonlyMap<string, KlineColumns>
+
+/** What a run logged of its orders, fills and round trips. */
+export interface Trace {
+  readonly orders: readonly object[]
+  readonly fills: readonly object[]
+  readonly roundTrips: readonly object[]
+}
+
+/** Runs the whole live bot against the simulated exchange on virtual time, from the kline `history` on. */
+export async function runSeveralLive(
+  markets: Markets,
+  traders: readonly Trader[],
+  history: number,
+): Promise<Trace & { readonly instruments: ReadonlyMap<string, Instrument> }> {
+  const [first] = markets.values()
+  const startAt = first?.openTime[history] ?? 0
+  const clock = new VirtualClock(startAt)
+  const exchange = createSimulatedExchange({
+    listings: Array.from(markets, ([symbol, columns]) => ({
+      symbol,
+      market: { type: 'klines', interval: INTERVAL, klines: klinesIn(columns) } as const,
+    })),
+    liquidity: { spreadTicks: 1 },
+  })
+  const { apiKey, apiSecret } = TEST_ACCOUNT
+  const transport = inProcessTransport(exchange, clock)
+  const { spot, account } = createExchangeClient({
+    spotUrl: 'http://127.0.0.1',
+    apiKey,
+    apiSecret,
+    clock,
+    transport,
+  })
+  const lines = new LogLines()
+  const instruments = new Map((await spot.symbols()).map(listed => [listed.symbol, instrumentOf(listed)]))
+  const bot = await createBot({
+    config: {
+      bot: BOT,
+      execution: {
+        orderTimeoutMs: 10_000,
+        pollOrdersMs: 5000,
+        maxSlippageRate: rateOf('0.01'),
+        settlementMarginMs: 30_000,
+      },
+      polling: POLLING,
+    },
+    venue: {
+      description: 'parity',
+      clock,
+      spot,
+      account,
+      serverNow: () => clock.now(),
+      close: async () => {},
+    },
+    strategies: traders.map(trader => ({ ...trader, file: '', interval: INTERVAL, size: SIZE })),
+    log: createBotLog({ level: 'debug', readable: false, stream: lines }),
+  })
+  const failures: unknown[] = []
+  bot.start(error => failures.push(error))
+  const length = first?.length ?? 0
+  await clock.advanceTo(startAt + (length - history) * intervalMs(INTERVAL) - 1)
+  if (failures.length > 0) throw failures[0]
+  return { ...traceOf(lines), instruments }
+}
+
+/** Runs the same through the backtest. */
+export function runSeveralReplayed(
+  markets: Markets,
+  traders: readonly Trader[],
+  instruments: ReadonlyMap<string, Instrument>,
+): Trace {
+  const ledger = new Ledger(instruments.values(), [['USDT', amountOf('10000')]])
+  const desks = traders.map(trader => ({ ...trader, interval: INTERVAL, size: SIZE }))
+  const engine = new Engine({ bot: BOT, ledger, desks })
+  const lines = new LogLines()
+  const log = createBotLog({ level: 'debug', readable: false, stream: lines })
+  playMarkets({
+    engine,
+    markets: traders.map(({ symbol }) => {
+      const columns = markets.get(symbol) as KlineColumns // traders trade what there is
+      const klines = sliceRows(columns, 0, columns.length - 1)
+      return { instrument: ledger.instrument(symbol), interval: INTERVAL, klines }
+    }),
+    fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
+    sizingReference: 'decision',
+    onNotice: notice => logNotice(log, notice, symbol => ledger.instrument(symbol)),
+  })
+  return traceOf(lines)
+}
+
+/** By the order that they are of: what happens at one moment may be told in another order. */
+function traceOf(lines: LogLines): Trace {
+  return {
+    orders: lines.said('order submitted').toSorted(byText),
+    fills: lines.said('fill').toSorted(byText),
+    roundTrips: lines.said('round trip closed').toSorted(byText),
+  }
+}
+
+function byText(left: object, right: object): number {
+  return JSON.stringify(left) < JSON.stringify(right) ? -1 : 1
+}
