@@ -172,9 +172,9 @@ export class ContractWatch {
 
   #settle(until: number): void {
     const { ledger, owns } = this.#options
-    for (;;) {
+    while (!ledger.contracts.areNone) {
       const next = this.#settlementAfter(this.#settledUntil)
-      if (next === undefined || next.time > until || ledger.contracts.areNone) break
+      if (next === undefined || next.time > until) break
       this.#settledUntil = next.time
       for (const { book } of [...ledger.contracts.held]) if (owns(book)) this.#pay(book, next)
     }

@@ -139,7 +139,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     node: process.version,
     strategyFile: options.strategy,
     config,
-    data: [input.data],
+    data: [input.data, ...input.futuresFiles],
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     gaps: input.gaps,
     seed: options.seed,
