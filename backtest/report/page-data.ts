@@ -14,6 +14,7 @@ export interface PageData {
 /** The market that charts show. */
 export interface PageMarket {
   readonly symbol: string
+  /** What quantities count: base, or contracts. */
   readonly base: string
   readonly pricePrecision: number
   readonly quantityPrecision: number

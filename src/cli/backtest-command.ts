@@ -6,6 +6,7 @@ import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtest.ts'
 import { amountToNumber, ZERO } from '../domain/amount.ts'
 import { inTurns } from './backtest/in-turns.ts'
+import { fundingOf, marginPart } from './backtest/margin-part.ts'
 import { RunProgress } from './backtest/run-progress.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { type BacktestOutputs, renderReport } from './backtest-output.ts'
@@ -108,13 +109,18 @@ function reportOf(
     denials,
     ruined,
     ambiguity: { policy: config.fills.path, roundTrips: result.ambiguousRoundTrips },
+    ...marginPart(input, result),
   }
 }
 
 function metricsIn(input: BacktestInput, result: BacktestResult): Metrics {
   const { equity: curve, ...courses } = coursesOf(input, result)
   const { roundTrips, fills } = result
-  return metricsOf({ ...courses, curve, roundTrips, fills, riskFreeRate: input.config.riskFreeRate })
+  const { riskFreeRate } = input.config
+  return metricsOf({
+    ...{ ...courses, curve, roundTrips, fills, riskFreeRate },
+    funding: fundingOf(input, result),
+  })
 }
 
 /** What a run is measured by: its markets, its equity, what is still held and buy and hold. */

@@ -1,3 +1,4 @@
+import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { InvariantError } from '../../../src/domain/sluice-error.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { moneyFormatFor } from '../figure-text.ts'
@@ -11,7 +12,8 @@ import { SPAN_LENGTHS } from './span-length.ts'
 export function pageDataOf(report: BacktestReport): PageData {
   const [market] = report.markets
   if (market === undefined) throw new InvariantError('A report has at least one market.')
-  const { symbol, base, pricePrecision, quantityPrecision } = market.instrument
+  const { symbol, pricePrecision, quantityPrecision } = market.instrument
+  const base = quantityUnit(market.instrument)
   const { decimals } = moneyFormatFor(report.quote, report.equity.startEquity)
   return {
     quote: report.quote,

@@ -38,7 +38,12 @@ export function contractFrom(
   instruments: InstrumentSource['instruments'],
   symbol: string,
 ): Instrument {
-  const { pricePrecision, makerFeeRate: maker, takerFeeRate: taker, minNotional } = rulesFor(instruments, symbol)
+  const {
+    pricePrecision,
+    makerFeeRate: maker,
+    takerFeeRate: taker,
+    minNotional,
+  } = rulesFor(instruments, symbol)
   const given: InstrumentRules = givenFor(instruments, symbol)
   requireWholeContracts(given)
   requireOneFunding(given)
@@ -80,11 +85,14 @@ function termsOf(
   const maintenance = maintenanceTiers ?? one
   maintenance.forEach(({ upTo }, index) => {
     const before = maintenance[index - 1]
-    if (before === undefined || (before.upTo !== undefined && (upTo === undefined || upTo > before.upTo))) return
+    if (before === undefined || (before.upTo !== undefined && (upTo === undefined || upTo > before.upTo)))
+      return
     throw new UsageError('Its maintenanceTiers do not ascend by upTo; only the last may leave it out.')
   })
   if (maintenance.at(-1)?.upTo !== undefined)
-    throw new UsageError('The last of its maintenanceTiers must be without upTo, so that it holds for any worth.')
+    throw new UsageError(
+      'The last of its maintenanceTiers must be without upTo, so that it holds for any worth.',
+    )
   return { leverage, marginMode, positionMode, maintenance }
 }
 

@@ -41,4 +41,3 @@ function gridOf({ pricePrecision, quantityPrecision }: Grid): Grid {
   }
   return { pricePrecision, quantityPrecision }
 }
-

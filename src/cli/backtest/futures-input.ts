@@ -52,7 +52,11 @@ export async function readFuturesInput(
   if (fundingVenue !== undefined) {
     const rates = new KlineStore(store).funding({ venue: fundingVenue, symbol }).read()
     const path = `${fundingVenue} ${symbol} funding`
-    files.push({ path: path.replaceAll('/', '-'), sha256: sha256Of([rates.time, rates.rate]), klines: rates.length })
+    files.push({
+      path: path.replaceAll('/', '-'),
+      sha256: sha256Of([rates.time, rates.rate]),
+      klines: rates.length,
+    })
     funding = within(rates, klines, `The store ${store}`)
   }
   if (markFile === undefined) return { futures: { funding }, files }
@@ -65,7 +69,12 @@ export async function readFuturesInput(
 function within(rates: FundingColumns, { openTime }: KlineColumns, name: string): FundingRates {
   const [start, end] = [openTime[0] ?? 0, openTime.at(-1) ?? 0]
   const [first, last] = [rates.time[0], rates.time.at(-1)]
-  if (first !== undefined && last !== undefined && first <= start + LONGEST_LACK && last >= end - LONGEST_LACK)
+  if (
+    first !== undefined &&
+    last !== undefined &&
+    first <= start + LONGEST_LACK &&
+    last >= end - LONGEST_LACK
+  )
     return { type: 'list', ...rates }
   const has =
     first === undefined || last === undefined ? 'none' : `those from ${utcText(first)} to ${utcText(last)}`
