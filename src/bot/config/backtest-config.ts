@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { amountOf } from '../../domain/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { amount, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
+import type { InstrumentSource } from './instrument-rules.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { balancesField } from './symbol-field.ts'
@@ -90,7 +92,9 @@ export const backtestConfigSchema = section({
   }).prefault({}),
 }).superRefine((config, context) => {
   for (const key of Object.keys(config.instruments)) {
-    const problem = problemOf(() => instrumentFrom(config, key === 'default' ? 'BASE/QUOTE' : key))
+    const problem = problemOf(() =>
+      key === 'default' ? instrumentFrom(sizedByDefault(config), 'BASE/QUOTE') : instrumentFrom(config, key),
+    )
     const path = ['instruments', key]
     if (problem !== undefined)
       context.addIssue({ code: 'custom', path, message: problem, params: { sentence: true } })
@@ -99,6 +103,12 @@ export const backtestConfigSchema = section({
 
 /** The configuration of a backtest. */
 export type BacktestConfig = z.output<typeof backtestConfigSchema>
+
+/** What holds for all contracts need not say their size. */
+function sizedByDefault({ account, instruments }: InstrumentSource): InstrumentSource {
+  if (account.type !== 'futures') return { account, instruments }
+  return { account, instruments: { default: { contractSize: amountOf('1'), ...instruments.default } } }
+}
 
 function problemOf(attempt: () => unknown): string | undefined {
   try {

@@ -119,7 +119,7 @@ function requireOneFunding({ fundingRate, fundingHours, fundingFile, fundingVenu
 function contractSizeOf(size: Amount | undefined, pricePrecision: number): Amount {
   if (size === undefined || size <= 0n)
     throw new UsageError(
-      'A contract needs a contractSize above 0: the base of one contract, such as "0.0001".',
+      'A contract needs a contractSize above 0 among its instruments rules: the base of one contract, such as "0.0001".',
     )
   if (size % 10n ** BigInt(pricePrecision) === 0n) return size
   throw new UsageError(
