@@ -1,8 +1,8 @@
 import type { Denial } from '../src/domain/denial.ts'
 import type { Notice } from '../src/domain/engine-output.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
-import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
+import type { TimedLiquidation } from './futures/timed-liquidation.ts'
 import type { Replay } from './replay.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
@@ -14,7 +14,7 @@ export interface Collected {
   readonly ambiguousRoundTrips: number[]
   readonly denials: Denial[]
   readonly funding: FundingPayment[]
-  readonly liquidations: Liquidation[]
+  readonly liquidations: TimedLiquidation[]
   signals: number
 }
 
@@ -49,7 +49,7 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       collected.funding.push(notice.payment)
       break
     case 'positionLiquidated':
-      collected.liquidations.push(notice.liquidation)
+      collected.liquidations.push({ ...notice.liquidation, time: notice.time })
       break
     case 'strategyFailed':
       throw notice.error

@@ -177,6 +177,12 @@ export class KlineFillModel {
     this.#fillAll(kline, true)
   }
 
+  /** Whether a liquidation on the same kline may have come before an exit that is no fixed stop. */
+  #isRivaled({ request, limitPrice, trail }: ModelOrder): boolean {
+    if (this.#watch === undefined || !request.reduceOnly) return false
+    return (limitPrice !== undefined || trail !== undefined) && this.#watch.isInReach
+  }
+
   /** Whether a liquidation on the kline that is played depends on its path. */
   isAmbiguousLiquidation(kline: Kline): boolean {
     if (this.#kline === undefined) return false
@@ -322,9 +328,11 @@ export class KlineFillModel {
   #fill(order: ModelOrder, execution: Execution, kline: Kline, atOpen: boolean): void {
     const { request } = order
     const quantity = steps(Math.min(order.quantity, this.#tradable))
-    const isAmbiguous = !atOpen && isAmbiguousExit(order, execution, kline, this.#orders, this.#settings)
     if (!atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now))
       this.#ambiguousEntries.add(request.clientOrderId)
+    const isAmbiguous =
+      !atOpen &&
+      (isAmbiguousExit(order, execution, kline, this.#orders, this.#settings) || this.#isRivaled(order))
     if (quantity === order.quantity) takeOut(this.#orders, request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)

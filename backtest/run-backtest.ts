@@ -3,7 +3,6 @@ import type { Denial } from '../src/domain/denial.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
-import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { Position } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
@@ -21,6 +20,7 @@ import type { FillSettings } from './fill-settings.ts'
 import type { FuturesData } from './futures/futures-data.ts'
 import { type MarginFigures, MarginUse } from './futures/margin-use.ts'
 import { markCloses } from './futures/mark-klines.ts'
+import type { TimedLiquidation } from './futures/timed-liquidation.ts'
 import { BLOCK, PROGRESS_STEP } from './kline-blocks.ts'
 import { atOnce, type Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
@@ -99,7 +99,7 @@ export interface BacktestResult {
   /** Each payment of funding, in order of time. */
   readonly funding: readonly FundingPayment[]
   /** What the exchange took over, in order of time. */
-  readonly liquidations: readonly Liquidation[]
+  readonly liquidations: readonly TimedLiquidation[]
   /** Of a futures account. */
   readonly margin: MarginFigures | undefined
 }

@@ -137,6 +137,14 @@ export class ContractWatch {
     return false
   }
 
+  /** Whether the kline's range of the mark price reaches a liquidation. */
+  get isInReach(): boolean {
+    const mark = this.#mark
+    if (mark === undefined || this.#options.ledger.contracts.areNone) return false
+    const { below, above } = this.#levels.around(this.#openTick(mark))
+    return mark.low <= below || mark.high >= above
+  }
+
   /** Where on the rest of a leg, from `price` on, something is due first; `undefined` if nothing is. */
   dueOn(leg: Leg, price: number): number | undefined {
     if (this.#options.ledger.contracts.areNone) return undefined
@@ -172,9 +180,9 @@ export class ContractWatch {
 
   #settle(until: number): void {
     const { ledger, owns } = this.#options
-    for (;;) {
+    while (!ledger.contracts.areNone) {
       const next = this.#settlementAfter(this.#settledUntil)
-      if (next === undefined || next.time > until || ledger.contracts.areNone) break
+      if (next === undefined || next.time > until) break
       this.#settledUntil = next.time
       for (const { book } of [...ledger.contracts.held]) if (owns(book)) this.#pay(book, next)
     }

@@ -57,7 +57,7 @@ export interface MetricsInput {
   /** What is still held at the end. */
   readonly openPositions: readonly Position[]
   /** Quote paid for funding in all, less what was received. */
-  readonly funding?: Amount
+  readonly funding?: Amount | undefined
   /** Annual, a fraction; 0 if not given. */
   readonly riskFreeRate?: number
 }

@@ -6,6 +6,7 @@ import type { EquityCurve } from '../metrics/equity-curve.ts'
 import type { Market } from '../metrics/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { SimulatedFill } from '../simulated-fill.ts'
+import type { MarginReport } from './margin-report.ts'
 import type { Ambiguity, Bounds, FundingPayment, ReportPart } from './report-section.ts'
 
 /** What is reported of a backtest: its outcome, and what it follows from. Every kind of report is made from this alone. */
@@ -39,6 +40,8 @@ export interface BacktestReport {
   readonly ambiguity: Ambiguity
   /** What the worst and the best path inside klines come to, where the run played them. */
   readonly bounds?: Bounds
+  /** How far a futures account went, and by which rules. */
+  readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */
   readonly funding?: readonly FundingPayment[]
   /** Instruments or strategies of the run by themselves, where there are several. */

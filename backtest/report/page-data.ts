@@ -20,6 +20,7 @@ export interface PageChart {
 /** The market that charts show. */
 export interface PageMarket {
   readonly symbol: string
+  /** What quantities count: base, or contracts. */
   readonly base: string
   readonly pricePrecision: number
   readonly quantityPrecision: number

@@ -1,7 +1,9 @@
 import { quantityText } from '../../src/domain/grid.ts'
+import { quantityUnit } from '../../src/domain/instrument.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { denialCounts } from './denial-counts.ts'
+import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
 /** What a reader must know beside the figures, in sentences: ambiguity, what is still open, denials and ruin. */
@@ -14,6 +16,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ...[...denialCounts(denials)].map(
       ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
     ),
+    ...marginNotes(report),
     ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
 }
@@ -43,5 +46,5 @@ function positionText({ symbol, book, direction, quantity }: Position, { markets
   const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
   return instrument === undefined
     ? `${direction} ${symbol}`
-    : `${direction} ${quantityText(instrument, quantity)} ${instrument.base}${book === symbol ? '' : ` (${book})`}`
+    : `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)}${book === symbol ? '' : ` (${book})`}`
 }

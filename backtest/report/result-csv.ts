@@ -1,6 +1,6 @@
 import { amountToText } from '../../src/domain/amount.ts'
 import { utcText } from '../../src/domain/civil-date.ts'
-import { priceText, quantityText } from '../../src/domain/grid.ts'
+import { baseAmount, type Grid, priceText, quantityText, type Steps } from '../../src/domain/grid.ts'
 import type { Market } from '../metrics/market.ts'
 import type { Pausing } from '../pausing.ts'
 import type { BacktestReport } from './backtest-report.ts'
@@ -39,7 +39,7 @@ function roundTripsCsv(report: BacktestReport): string {
     return [
       field(roundTrip.symbol),
       roundTrip.direction,
-      quantityText(grid, roundTrip.quantity),
+      baseText(grid, roundTrip.quantity),
       utcText(roundTrip.entryTime),
       priceText(grid, roundTrip.entryPrice),
       utcText(roundTrip.exitTime),
@@ -70,7 +70,7 @@ function fillsCsv({ fills, markets }: BacktestReport): string {
       field(fill.symbol),
       fill.side,
       priceText(grid, fill.price),
-      quantityText(grid, fill.quantity),
+      baseText(grid, fill.quantity),
       amountToText(fill.fee),
       field(fill.feeAsset),
       fill.liquidity,
@@ -128,4 +128,11 @@ function linesOf(head: string, rows: readonly string[]): string {
 /** A text with a comma, a quote or a line break stands in quotes, its own quotes doubled. */
 function field(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A quantity in base, also where it is one of contracts. */
+function baseText(grid: Grid, quantity: Steps): string {
+  return grid.contractSize === undefined
+    ? quantityText(grid, quantity)
+    : amountToText(baseAmount(grid, quantity))
 }

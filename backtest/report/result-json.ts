@@ -1,10 +1,12 @@
+import { type Grid, priceOf, quantityOf } from '../../src/domain/grid.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { bookLabels } from './book-labels.ts'
 import { boundsRows } from './bounds-rows.ts'
 import { denialCounts } from './denial-counts.ts'
 import { equityJson } from './equity-json.ts'
 import { exactNumber } from './exact-number.ts'
-import { gridsOf } from './grids-of.ts'
+import { type GridOf, gridsOf } from './grids-of.ts'
+import type { MarginReport } from './margin-report.ts'
 import { metricsJson } from './metrics-json.ts'
 import type { Bounds } from './report-section.ts'
 import { fillRows, roundTripRows } from './result-rows.ts'
@@ -41,11 +43,26 @@ const EQUITY = Buffer.from(',"equity":')
 const END = Buffer.from('}\n')
 
 /** The parts that only some runs have. */
-function sections({ bounds, funding, parts }: BacktestReport) {
+function sections({ bounds, margin, funding, parts, markets }: BacktestReport) {
   return {
     bounds: bounds && boundsJson(bounds),
+    margin: margin && marginJson(margin, gridsOf(markets)),
     funding: funding?.map(({ symbol, time, amount }) => ({ symbol, time, amount: exactNumber(amount) })),
     parts,
+  }
+}
+
+function marginJson({ borneLoss, liquidations, ...margin }: MarginReport, gridOf: GridOf) {
+  return {
+    ...margin,
+    borneLoss: exactNumber(borneLoss),
+    liquidations: liquidations.map(({ symbol, direction, quantity, price, fee, time }) => {
+      const grid: Grid = gridOf(symbol)
+      return {
+        ...{ symbol, direction, quantity: quantityOf(grid, quantity), price: priceOf(grid, price) },
+        ...{ fee: exactNumber(fee), time },
+      }
+    }),
   }
 }
 

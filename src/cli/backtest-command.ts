@@ -7,6 +7,7 @@ import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtes
 import { amountToNumber, ZERO } from '../domain/amount.ts'
 import type { Size } from '../domain/signal.ts'
 import { inTurns } from './backtest/in-turns.ts'
+import { fundingOf, marginPart } from './backtest/margin-part.ts'
 import { marketsReport } from './backtest/markets-report.ts'
 import { RunProgress } from './backtest/run-progress.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
@@ -123,13 +124,18 @@ function reportOf(
     denials,
     ruined,
     ambiguity: { policy: config.fills.path, roundTrips: result.ambiguousRoundTrips },
+    ...marginPart(input, result),
   }
 }
 
 function metricsIn(input: BacktestInput, result: BacktestResult): Metrics {
   const { equity: curve, ...courses } = coursesOf(input, result)
   const { roundTrips, fills } = result
-  return metricsOf({ ...courses, curve, roundTrips, fills, riskFreeRate: input.config.riskFreeRate })
+  const { riskFreeRate } = input.config
+  return metricsOf({
+    ...{ ...courses, curve, roundTrips, fills, riskFreeRate },
+    funding: fundingOf(input, result),
+  })
 }
 
 /** What a run is measured by: its markets, its equity, what is still held and buy and hold. */
@@ -154,7 +160,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     node: process.version,
     strategyFile: options.strategy,
     config,
-    data: [input.data],
+    data: [input.data, ...input.futuresFiles],
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     gaps: input.gaps,
     seed: options.seed,

@@ -14,6 +14,7 @@ import type { KlineColumns } from '../klines/kline-columns.ts'
 import { sliceKlines } from '../klines/slice-klines.ts'
 import { backtestSettings } from './backtest/backtest-settings.ts'
 import { detailInput } from './backtest/detail-input.ts'
+import { type FuturesInput, readFuturesInput } from './backtest/futures-input.ts'
 import { requireDecisions } from './backtest/require-decisions.ts'
 import type { BacktestCommandOptions } from './backtest-command.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
@@ -29,6 +30,8 @@ export interface BacktestInput extends BacktestOptions {
   /** Where the finer klines are from, if there are some. */
   readonly detailData: DataSource | undefined
   readonly gaps: KlinesWithoutGaps['gaps']
+  /** What a futures account needs beside them. */
+  readonly futuresFiles: FuturesInput['files']
 }
 
 /** Reads what the options of a backtest name; rejects with `UsageError` for what cannot be used, the quickest checks first. */
@@ -45,6 +48,8 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const read = await (options.data === undefined
     ? storedInput(options, interval)
     : fileInput(options, options.data, interval))
+  const { symbol } = instrument
+  const { futures, files } = await readFuturesInput(config, symbol, options.store, read.klines)
   const input = {
     config,
     configValues,
@@ -59,6 +64,8 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     closeAtEnd,
     ...read,
     ...(await detailInput(options, finer, { klines: read.klines, interval })),
+    futures,
+    futuresFiles: files,
   }
   requireDecisions(input)
   return input

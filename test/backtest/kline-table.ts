@@ -29,8 +29,7 @@ export function klinesOf(rows: readonly Row[]): KlineColumns {
 }
 
 /** What a run may differ in from the defaults: no slippage, and everything else as in `DEFAULT_FILL_SETTINGS`. */
-export interface RunSettings
-  extends Partial<Omit<BacktestOptions, 'fills' | 'klines' | 'strategy' | 'balances'>> {
+export interface RunSettings extends Partial<Omit<BacktestOptions, 'fills' | 'strategy' | 'balances'>> {
   readonly fills?: Partial<FillSettings>
   /** Starting quote. */
   readonly quote?: string

@@ -1,3 +1,4 @@
+import { quantityUnit } from '../../../src/domain/instrument.ts'
 import { InvariantError } from '../../../src/domain/sluice-error.ts'
 import type { Market } from '../../metrics/market.ts'
 import type { BacktestReport } from '../backtest-report.ts'
@@ -25,10 +26,10 @@ export function pageDataOf(report: BacktestReport): PageData {
 
 /** A market with its round trips; of many markets each has fewer klines, so that the page stays bounded. */
 function chartOf(market: Market, report: BacktestReport, decimals: number): PageChart {
-  const { symbol, base, pricePrecision, quantityPrecision } = market.instrument
+  const { symbol, pricePrecision, quantityPrecision } = market.instrument
   const most = Math.ceil(MOST_KLINES / report.markets.length)
   return {
-    market: { symbol, base, pricePrecision, quantityPrecision },
+    market: { symbol, base: quantityUnit(market.instrument), pricePrecision, quantityPrecision },
     klines: pageKlines(market, most),
     trips: pageTrips(report, market.book ?? symbol, decimals),
   }

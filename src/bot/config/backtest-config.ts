@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { amountOf } from '../../domain/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { amount, fraction, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { amount, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
+import type { InstrumentSource } from './instrument-rules.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
@@ -12,14 +14,32 @@ const LEVERAGE = 'a number of at least 1'
 const SHARE = 'a fraction above 0 and at most 1'
 
 const account = section({
-  type: oneOf('spot', 'margin').default('spot'),
+  type: oneOf('spot', 'margin', 'futures').default('spot'),
   balance: balancesField.prefault({ USDT: 10_000 }),
   maxLeverage: z.number({ error: LEVERAGE }).min(1, { error: LEVERAGE }).default(1),
-}).superRefine(({ type, maxLeverage }, context) => {
-  if (type === 'margin' || maxLeverage === 1) return
-  const message = `is ${maxLeverage}, but a spot account cannot borrow: leave it at 1, or use type: margin.`
-  context.addIssue({ code: 'custom', path: ['maxLeverage'], message, params: { sentence: true } })
+  leverage: wholeNumber(1, 1000).optional(),
+  marginMode: oneOf('cross', 'isolated').optional(),
+  positionMode: oneOf('oneWay', 'twoWay').optional(),
+}).superRefine(({ type, maxLeverage, ...terms }, context) => {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message, params: { sentence: true } })
+  if (type === 'spot' && maxLeverage !== 1)
+    refuse(
+      'maxLeverage',
+      `is ${maxLeverage}, but a spot account cannot borrow: leave it at 1, or use type: margin.`,
+    )
+  if (type === 'futures' && maxLeverage !== 1)
+    refuse('maxLeverage', 'is for margin accounts: a futures account has one leverage, named leverage.')
+  for (const name of ['leverage', 'marginMode', 'positionMode'] as const) {
+    if (type !== 'futures' && terms[name] !== undefined)
+      refuse(name, `is for futures accounts: leave it out, or use type: futures.`)
+  }
 })
+
+const MAINTENANCE_TIERS = 'a list of tiers, such as { upTo: 1000000, rate: "0.005" }'
+/** Bound of the rates that live exchanges of the interface settle. */
+const LARGEST_FUNDING_RATE = '0.015'
+const FUNDING_HOURS = '1, 2, 4 or 8'
 
 const instrument = section({
   pricePrecision: wholeNumber(0, 18).optional(),
@@ -30,6 +50,18 @@ const instrument = section({
   makerFeeRate: rate().optional(),
   takerFeeRate: rate().optional(),
   feesPaidIn: oneOf('received', 'quote').optional(),
+  contractSize: amount().optional(),
+  maxLeverage: wholeNumber(1, 1000).optional(),
+  maintenanceMarginRate: rate().optional(),
+  maintenanceTiers: z
+    .array(section({ upTo: amount().optional(), rate: rate() }), { error: MAINTENANCE_TIERS })
+    .min(1, { error: MAINTENANCE_TIERS })
+    .optional(),
+  fundingRate: signedRate(LARGEST_FUNDING_RATE).optional(),
+  fundingHours: z.literal([1, 2, 4, 8], { error: FUNDING_HOURS }).optional(),
+  fundingFile: text('the path of a file of funding rates').optional(),
+  fundingVenue: text('the name of a venue whose funding rates are in the store').optional(),
+  markFile: text('the path of a file of klines of the mark price').optional(),
 })
 
 /** A strategy of a run of several, as in the configuration of a bot, and where its klines are. */
@@ -76,7 +108,9 @@ export const backtestConfigSchema = section({
   }).prefault({}),
 }).superRefine((config, context) => {
   for (const key of Object.keys(config.instruments)) {
-    const problem = problemOf(() => instrumentFrom(config, key === 'default' ? 'BASE/QUOTE' : key))
+    const problem = problemOf(() =>
+      key === 'default' ? instrumentFrom(sizedByDefault(config), 'BASE/QUOTE') : instrumentFrom(config, key),
+    )
     const path = ['instruments', key]
     if (problem !== undefined)
       context.addIssue({ code: 'custom', path, message: problem, params: { sentence: true } })
@@ -85,6 +119,12 @@ export const backtestConfigSchema = section({
 
 /** The configuration of a backtest. */
 export type BacktestConfig = z.output<typeof backtestConfigSchema>
+
+/** What holds for all contracts need not say their size. */
+function sizedByDefault({ account, instruments }: InstrumentSource): InstrumentSource {
+  if (account.type !== 'futures') return { account, instruments }
+  return { account, instruments: { default: { contractSize: amountOf('1'), ...instruments.default } } }
+}
 
 function problemOf(attempt: () => unknown): string | undefined {
   try {

@@ -44,13 +44,20 @@ export function fraction() {
   return rate().transform(exactly => Number(amountToText(exactly)))
 }
 
+/** A fraction between `-bound` and `bound`, written as a number or as text; kept exactly. */
+export function signedRate(bound: string) {
+  const convert = (value: Decimal) => (value.abs().lte(bound) ? rateOf(value) : undefined)
+  return exact(`a fraction from -${bound} to ${bound}`, convert, null)
+}
+
 function exact<Value extends Amount | Rate>(
   expected: string,
   convert: (value: Decimal) => Value | undefined,
+  least: bigint | null = 0n,
 ) {
   return z.union([z.number(), z.string()], { error: expected }).transform((written, context) => {
     const value = parsed(written, convert)
-    if (value !== undefined && value >= 0n) return value
+    if (value !== undefined && (least === null || value >= least)) return value
     context.addIssue({ code: 'custom', message: expected })
     return z.NEVER
   })

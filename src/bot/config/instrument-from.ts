@@ -1,34 +1,8 @@
-import { type Amount, amountOf, amountToText, type Rate, rateOf } from '../../domain/amount.ts'
-import { type Grid, type Steps, steps, stepsOf, ticks } from '../../domain/grid.ts'
-import type { AccountType, FeeAsset, Instrument } from '../../domain/instrument.ts'
+import { type Grid, ticks } from '../../domain/grid.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-
-/** What may be said about one instrument, or about all. */
-export interface InstrumentRules {
-  readonly pricePrecision?: number | undefined
-  readonly quantityPrecision?: number | undefined
-  readonly minQuantity?: Amount | undefined
-  readonly maxQuantity?: Amount | undefined
-  readonly minNotional?: Amount | undefined
-  readonly makerFeeRate?: Rate | undefined
-  readonly takerFeeRate?: Rate | undefined
-  readonly feesPaidIn?: FeeAsset | undefined
-}
-
-/** The part of a backtest's configuration that instruments come from. */
-export interface InstrumentSource {
-  readonly account: { readonly type: AccountType; readonly maxLeverage: number }
-  /** By symbol; `default` holds for every symbol, key by key. */
-  readonly instruments: Readonly<Record<string, InstrumentRules | undefined>>
-}
-
-const BUILT_IN = {
-  pricePrecision: 2,
-  quantityPrecision: 5,
-  minNotional: amountOf('10'),
-  makerFeeRate: rateOf('0.001'),
-  takerFeeRate: rateOf('0.001'),
-} as const
+import { contractFrom, requireNoContractRules } from './contract-from.ts'
+import { assetsOf, type InstrumentSource, quantitiesOf, rulesFor } from './instrument-rules.ts'
 
 /** Most decimals of a price and a quantity together: their product must be an exact amount. */
 const MOST_DECIMALS = 18
@@ -39,8 +13,10 @@ const MOST_DECIMALS = 18
  * rules that contradict each other.
  */
 export function instrumentFrom({ account, instruments }: InstrumentSource, symbol: string): Instrument {
-  const rules = { ...BUILT_IN, ...given(instruments.default), ...given(instruments[symbol]) }
+  const rules = rulesFor(instruments, symbol)
   const isSpot = account.type === 'spot'
+  if (account.type === 'futures') return contractFrom(account, instruments, symbol)
+  requireNoContractRules(rules, account.type)
   return {
     ...assetsOf(symbol),
     ...gridOf(rules),
@@ -57,24 +33,6 @@ export function instrumentFrom({ account, instruments }: InstrumentSource, symbo
   }
 }
 
-type Given<Rules> = { [Key in keyof Rules]?: Exclude<Rules[Key], undefined> }
-
-/** Without the keys that are `undefined`, which would hide what they should fall back to. */
-function given(rules: InstrumentRules | undefined): Given<InstrumentRules> {
-  // Only keys of the same object, with the values left that are not undefined.
-  return Object.fromEntries(
-    Object.entries(rules ?? {}).filter(([, value]) => value !== undefined),
-  ) as Given<InstrumentRules>
-}
-
-function assetsOf(symbol: string): Pick<Instrument, 'symbol' | 'base' | 'quote'> {
-  const [base = '', quote = '', ...rest] = symbol.split('/')
-  if (base === '' || quote === '' || rest.length > 0) {
-    throw new UsageError(`"${symbol}" is not a symbol; write BASE/QUOTE, such as BTC/USDT.`)
-  }
-  return { symbol, base, quote }
-}
-
 function gridOf({ pricePrecision, quantityPrecision }: Grid): Grid {
   if (pricePrecision + quantityPrecision > MOST_DECIMALS) {
     throw new UsageError(
@@ -82,17 +40,4 @@ function gridOf({ pricePrecision, quantityPrecision }: Grid): Grid {
     )
   }
   return { pricePrecision, quantityPrecision }
-}
-
-type QuantityRules = Grid & Pick<InstrumentRules, 'minQuantity' | 'maxQuantity'>
-
-function quantitiesOf(rules: QuantityRules): Pick<Instrument, 'minQuantity' | 'maxQuantity'> {
-  const minQuantity = quantityOr(rules, rules.minQuantity, 1)
-  const maxQuantity = quantityOr(rules, rules.maxQuantity, Number.MAX_SAFE_INTEGER)
-  if (minQuantity > maxQuantity) throw new UsageError('Its minQuantity is above its maxQuantity.')
-  return { minQuantity, maxQuantity }
-}
-
-function quantityOr(grid: Grid, quantity: Amount | undefined, otherwise: number): Steps {
-  return quantity === undefined ? steps(otherwise) : stepsOf(grid, amountToText(quantity))
 }

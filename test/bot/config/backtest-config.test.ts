@@ -68,7 +68,7 @@ describe('backtestSettings', () => {
     ],
     [
       'instruments: { default: { tickSize: 1 } }',
-      'bot.yaml:1:27: The key "tickSize" is unknown. Known: pricePrecision, quantityPrecision, minQuantity, maxQuantity, minNotional, makerFeeRate, takerFeeRate, feesPaidIn.',
+      'bot.yaml:1:27: The key "tickSize" is unknown. Known: pricePrecision, quantityPrecision, minQuantity, maxQuantity, minNotional, makerFeeRate, takerFeeRate, feesPaidIn, contractSize, maxLeverage, maintenanceMarginRate, maintenanceTiers, fundingRate, fundingHours, fundingFile, fundingVenue, markFile.',
     ],
     [
       'instruments: { BTC/USDT: { quantityPrecision: 2, minQuantity: 0.001 } }',
@@ -126,6 +126,84 @@ instruments:
       leverage: { min: 1, max: 2.5 },
       fees: { paidIn: 'quote' },
     })
+  })
+
+  it('makes contracts of what a futures account trades', () => {
+    const config = load(`
+account: { type: futures, leverage: 20, marginMode: isolated, positionMode: twoWay }
+instruments:
+  default: { pricePrecision: 1, takerFeeRate: 0.00075, maintenanceMarginRate: 0.01, fundingRate: -0.0001, fundingHours: 4 }
+  BTC/USDT: { contractSize: "0.0001", minQuantity: 2, maxLeverage: 50 }
+  ETH/USDT: { contractSize: "0.01" }
+`)
+    expect(instrumentFrom(config, 'BTC/USDT')).toEqual({
+      symbol: 'BTC/USDT',
+      base: 'BTC',
+      quote: 'USDT',
+      pricePrecision: 1,
+      quantityPrecision: 0,
+      minPrice: 1,
+      minQuantity: 2,
+      maxQuantity: Number.MAX_SAFE_INTEGER,
+      minNotional: amountOf('10'),
+      leverage: { min: 1, max: 50 },
+      accountType: 'futures',
+      contractSize: amountOf('0.0001'),
+      futures: {
+        leverage: 20,
+        marginMode: 'isolated',
+        positionMode: 'twoWay',
+        maintenance: [{ rate: rateOf('0.01') }],
+      },
+      fees: { maker: rateOf('0.001'), taker: rateOf('0.00075'), paidIn: 'quote' },
+    })
+    expect(instrumentFrom(config, 'ETH/USDT').contractSize).toBe(amountOf('0.01'))
+    expect(config.instruments.default?.fundingRate).toBe(rateOf('-0.0001'))
+    expect(() => instrumentFrom(config, 'SOL/USDT')).toThrow('A contract needs a contractSize above 0')
+  })
+
+  const futures = 'account: { type: futures }\ninstruments: { BTC/USDT: { contractSize: 0.01, '
+  it.each([
+    [
+      'account: { leverage: 3 }',
+      'account.leverage is for futures accounts: leave it out, or use type: futures.',
+    ],
+    ['account: { type: margin, positionMode: oneWay }', 'account.positionMode is for futures accounts'],
+    ['account: { type: futures, maxLeverage: 3 }', 'account.maxLeverage is for margin accounts'],
+    ['account: { type: futures, marginMod: cross }', 'Did you mean "marginMode"?'],
+    ['account: { type: futures, leverage: 2.5 }', 'a whole number from 1 to 1000'],
+    [
+      'instruments: { default: { contractSize: 1 } }',
+      'Its contractSize is for futures accounts, but this is a spot account',
+    ],
+    [
+      `${futures}quantityPrecision: 3 } }`,
+      'Its quantityPrecision is 3, but quantities of a futures account are whole contracts',
+    ],
+    [
+      `${futures}feesPaidIn: received } }`,
+      'Its feesPaidIn is received, but fees of contracts are paid in quote',
+    ],
+    [`${futures}fundingRate: 0.1 } }`, 'a fraction from -0.015 to 0.015'],
+    [`${futures}fundingHours: 3 } }`, '1, 2, 4 or 8'],
+    [`${futures}fundingHours: 4 } }`, 'Its fundingHours is for a fundingRate'],
+    [
+      `${futures}fundingRate: 0, fundingFile: a.csv } }`,
+      'It has fundingRate and fundingFile; leave all but one out.',
+    ],
+    [`${futures}maintenanceTiers: [ { rate: 0.1 }, { upTo: 5, rate: 0.2 } ] } }`, 'do not ascend by upTo'],
+    [`${futures}maintenanceTiers: [ { upTo: 5, rate: 0.2 } ] } }`, 'must be without upTo'],
+    [
+      `${futures}maintenanceMarginRate: 0.1, maintenanceTiers: [ { rate: 0.2 } ] } }`,
+      'leave one of the two out',
+    ],
+    [`${futures}pricePrecision: 17 } }`, 'more than the 18 decimals of an amount'],
+    [
+      'account: { type: futures, leverage: 60 }\ninstruments: { default: { maxLeverage: 50 } }',
+      "The account's leverage of 60 is above the contract's maxLeverage of 50.",
+    ],
+  ])('refuses %s', (text, sentence) => {
+    expect(problems(text).join('\n')).toContain(sentence)
   })
 
   it.each(['BTCUSDT', 'BTC/', '/USDT', 'A/B/C'])('refuses the symbol %s', symbol => {

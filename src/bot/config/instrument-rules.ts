@@ -1,0 +1,100 @@
+import { type Amount, amountOf, amountToText, type Rate, rateOf } from '../../domain/amount.ts'
+import type { MaintenanceTier, MarginMode, PositionMode } from '../../domain/futures-terms.ts'
+import { type Grid, type Steps, steps, stepsOf } from '../../domain/grid.ts'
+import type { AccountType, FeeAsset, Instrument } from '../../domain/instrument.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+
+/** What may be said about one instrument, or about all. */
+export interface InstrumentRules {
+  readonly pricePrecision?: number | undefined
+  readonly quantityPrecision?: number | undefined
+  readonly minQuantity?: Amount | undefined
+  readonly maxQuantity?: Amount | undefined
+  readonly minNotional?: Amount | undefined
+  readonly makerFeeRate?: Rate | undefined
+  readonly takerFeeRate?: Rate | undefined
+  readonly feesPaidIn?: FeeAsset | undefined
+  /** The others are for futures accounts. Base of one contract. */
+  readonly contractSize?: Amount | undefined
+  readonly maxLeverage?: number | undefined
+  readonly maintenanceMarginRate?: Rate | undefined
+  /** Instead of one rate. */
+  readonly maintenanceTiers?: readonly MaintenanceTier[] | undefined
+  /** A rate of every settlement, every so many hours. */
+  readonly fundingRate?: Rate | undefined
+  readonly fundingHours?: number | undefined
+  /** A file of rates, or a venue of the store that has them, instead. */
+  readonly fundingFile?: string | undefined
+  readonly fundingVenue?: string | undefined
+  /** A file of klines of the mark price. */
+  readonly markFile?: string | undefined
+}
+
+/** How a futures account holds contracts. */
+export interface AccountTerms {
+  readonly leverage?: number | undefined
+  readonly marginMode?: MarginMode | undefined
+  readonly positionMode?: PositionMode | undefined
+}
+
+/** The part of a backtest's configuration that instruments come from. */
+export interface InstrumentSource {
+  readonly account: { readonly type: AccountType; readonly maxLeverage: number } & AccountTerms
+  /** By symbol; `default` holds for every symbol, key by key. */
+  readonly instruments: Readonly<Record<string, InstrumentRules | undefined>>
+}
+
+const BUILT_IN = {
+  pricePrecision: 2,
+  quantityPrecision: 5,
+  minNotional: amountOf('10'),
+  makerFeeRate: rateOf('0.001'),
+  takerFeeRate: rateOf('0.001'),
+} as const
+
+/** What is said about a symbol: its own rules over the `default` ones over built-in ones. */
+export function rulesFor(instruments: InstrumentSource['instruments'], symbol: string) {
+  return { ...BUILT_IN, ...givenFor(instruments, symbol) }
+}
+
+/** The same without what is built in. */
+export function givenFor(
+  instruments: InstrumentSource['instruments'],
+  symbol: string,
+): Given<InstrumentRules> {
+  return { ...given(instruments.default), ...given(instruments[symbol]) }
+}
+
+type Given<Rules> = { [Key in keyof Rules]?: Exclude<Rules[Key], undefined> }
+
+/** Without the keys that are `undefined`, which would hide what they should fall back to. */
+function given(rules: InstrumentRules | undefined): Given<InstrumentRules> {
+  // Only keys of the same object, with the values left that are not undefined.
+  return Object.fromEntries(
+    Object.entries(rules ?? {}).filter(([, value]) => value !== undefined),
+  ) as Given<InstrumentRules>
+}
+
+/** The assets of a symbol; throws `UsageError` for what is none. */
+export function assetsOf(symbol: string): Pick<Instrument, 'symbol' | 'base' | 'quote'> {
+  const [base = '', quote = '', ...rest] = symbol.split('/')
+  if (base === '' || quote === '' || rest.length > 0) {
+    throw new UsageError(`"${symbol}" is not a symbol; write BASE/QUOTE, such as BTC/USDT.`)
+  }
+  return { symbol, base, quote }
+}
+
+/** What quantities depend on. */
+type QuantityRules = Grid & Pick<InstrumentRules, 'minQuantity' | 'maxQuantity'>
+
+/** The bounds of a quantity on its grid; throws `UsageError` where they contradict each other. */
+export function quantitiesOf(rules: QuantityRules): Pick<Instrument, 'minQuantity' | 'maxQuantity'> {
+  const minQuantity = quantityOr(rules, rules.minQuantity, 1)
+  const maxQuantity = quantityOr(rules, rules.maxQuantity, Number.MAX_SAFE_INTEGER)
+  if (minQuantity > maxQuantity) throw new UsageError('Its minQuantity is above its maxQuantity.')
+  return { minQuantity, maxQuantity }
+}
+
+function quantityOr(grid: Grid, quantity: Amount | undefined, otherwise: number): Steps {
+  return quantity === undefined ? steps(otherwise) : stepsOf(grid, amountToText(quantity))
+}
