@@ -8,6 +8,7 @@ import { type BacktestInput, readBacktestInput } from '../backtest-input.ts'
 import type { Streams } from '../command-line.ts'
 import { progressBar } from '../progress-bar.ts'
 import { PROJECT_FOLDER } from '../project.ts'
+import { readMarkets } from './markets-report.ts'
 
 /** What to find out about a backtest, instead of its report. */
 export interface TrustQuestions {
@@ -16,13 +17,37 @@ export interface TrustQuestions {
   readonly certifyWarmup?: boolean
 }
 
-/** Answers questions about a backtest in words; resolves to exit code 0 where all is well, to 1 where something is not. */
+/**
+ * Answers questions about a backtest in words; resolves to exit code 0 where all is well, to 1 where something is not. Of
+ * several markets each is asked about by itself, with the account all its own.
+ */
 export async function trustCommand(
   options: BacktestCommandOptions,
+  questions: TrustQuestions,
+  streams: Pick<Streams, 'out' | 'err'>,
+): Promise<number> {
+  const { markets = [] } = options
+  if (markets.length < 2) return answer(options, await readBacktestInput(options), questions, streams)
+  const inputs = await readMarkets({ ...options, markets })
+  streams.out.write(
+    'Each market by itself; what one strategy tells another outside of Sluice is not looked at.\n',
+  )
+  let exitCode = 0
+  for (const [index, input] of inputs.entries()) {
+    const { instrument, interval } = input
+    streams.out.write(`\n${instrument.symbol} ${interval}\n`)
+    const own = { ...options, ...markets[index] }
+    exitCode = Math.max(exitCode, await answer(own, input, questions, streams))
+  }
+  return exitCode
+}
+
+async function answer(
+  options: BacktestCommandOptions,
+  input: BacktestInput,
   { proveCausal: cuts, certifyWarmup = false }: TrustQuestions,
   { out, err }: Pick<Streams, 'out' | 'err'>,
 ): Promise<number> {
-  const input = await readBacktestInput(options)
   let exitCode = 0
   if (cuts !== undefined) exitCode = Math.max(exitCode, await prove(options, input, cuts, { out, err }))
   if (certifyWarmup) exitCode = Math.max(exitCode, certify(options, input, out))

@@ -64,7 +64,7 @@ describe('backtest of several strategies', () => {
     ])
     const count = parts.reduce((sum: number, part: { roundTrips: number }) => sum + part.roundTrips, 0)
     expect(count).toBe(roundTrips.length)
-    expect(readFileSync(file('fills.csv'), 'utf8').split('\n')[0]).toMatch(/,time,interval,strategy,book$/)
+    expect(readFileSync(file('fills.csv'), 'utf8').split('\n')[0]).toMatch(/,interval,strategy,book$/)
   })
 
   it('gives the same bytes again from nothing but the result', async () => {
@@ -86,6 +86,15 @@ describe('backtest of several strategies', () => {
     expect(out).toMatch(/^sma-cross on BTC\/USDT, ETH\/USDT 1h\n/)
     expect(out).toMatch(/\nBy market\n.*\n +sma-cross on BTC\/USDT 1h .*\n +sma-cross on ETH\/USDT 1h /)
     expect(out).toContain('equal parts of all equity bought of every instrument')
+  })
+
+  it('is proven causal and certified market by market', async () => {
+    const quick = ', parameters: { fast: 5, slow: 10 }'
+    const list = configured(`strategies:\n${entry('BTC/USDT', btc, quick)}${entry('ETH/USDT', eth, quick)}`)
+    const { out } = await sluiceHere('backtest', '--config', list, '--prove-causal', '4', '--certify-warmup')
+    expect(out.match(/^(BTC|ETH)\/USDT 1h$/gm)).toEqual(['BTC/USDT 1h', 'ETH/USDT 1h'])
+    expect(out.match(/^Causal: sma-cross /gm)).toHaveLength(2)
+    expect(out.match(/ertified: sma-cross declares/g)).toHaveLength(2)
   })
 
   it('says where a mistake is, and what was probably meant', async () => {
