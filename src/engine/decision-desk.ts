@@ -176,9 +176,9 @@ export class DecisionDesk {
 
   /** Drops what waits from earlier decisions and the new one replaces. */
   #forget(signals: readonly Signal[]): void {
+    if (this.#unsized.length === 0 && this.#waiting.length === 0) return
     if (signals.every(leavesEntries)) return
     if (this.#unsized.length > 0) this.#unsized = []
-    if (this.#waiting.length === 0) return
     const isKept = (waiting: Signal) =>
       isToKeep(waiting) && !signals.some(signal => replaces(signal, waiting))
     this.#waiting = this.#waiting
