@@ -53,6 +53,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     parameters: options.parameters,
     balances: config.account.balance,
     size: config.size,
+    risk: config.risk,
     fills,
     sizingReference,
     closeAtEnd,

@@ -235,7 +235,10 @@ export class Brackets {
   }
 }
 
-function newBracket({ clientOrderId, symbol, book, side, tag }: ProtectedEntry, protection: Protection): Bracket {
+function newBracket(
+  { clientOrderId, symbol, book, side, tag }: ProtectedEntry,
+  protection: Protection,
+): Bracket {
   return {
     entry: { clientOrderId, symbol, book, side, tag },
     protection,

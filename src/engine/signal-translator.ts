@@ -63,6 +63,11 @@ export class SignalTranslator {
     this.#defaultSize = defaultSize
   }
 
+  /** Whether anything is held. */
+  get isHolding(): boolean {
+    return this.flatBooks.length < this.#books.all.length
+  }
+
   /** The books that hold nothing. */
   get flatBooks(): readonly string[] {
     return this.#books.all.filter(book => this.#ledger.position(book) === undefined)
@@ -89,7 +94,8 @@ export class SignalTranslator {
     const { direction, fraction = 1 } = signal
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
-      if (direction === undefined || position?.direction === direction) this.#close(book, signal, fraction, out)
+      if (direction === undefined || position?.direction === direction)
+        this.#close(book, signal, fraction, out)
     }
   }
 
@@ -133,8 +139,7 @@ export class SignalTranslator {
     const size = absolute(target)
     const direction: Direction = target < 0n ? 'short' : 'long'
     const book = this.#books.of(direction)
-    for (const other of this.#books.all)
-      if (other !== book) this.#close(other, signal, 1, out)
+    for (const other of this.#books.all) if (other !== book) this.#close(other, signal, 1, out)
     const position = this.#ledger.position(book)
     const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
     const keeps = position?.direction === direction && size > 0n

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { amount, fraction, oneOf, rate, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
+import { accountRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { balancesField } from './symbol-field.ts'
@@ -58,6 +59,7 @@ export const backtestConfigSchema = section({
     sizingReference: oneOf('decision', 'nextOpen').default('decision'),
     closeAtEnd: oneOf('no', 'lastClose', 'lastOpen').default('no'),
   }).prefault({}),
+  risk: accountRiskField.optional(),
 }).superRefine((config, context) => {
   for (const key of Object.keys(config.instruments)) {
     const problem = problemOf(() => instrumentFrom(config, key === 'default' ? 'BASE/QUOTE' : key))
