@@ -188,7 +188,10 @@ export class EngineRisk {
     for (const desk of this.#desks) {
       desk.risk.isTradable = !untradable.includes(desk.symbol)
       desk.earned = earned[scopeText(desk.scope.scope)] ?? ZERO
-      for (const book of desk.books.all) desk.openTrades.set(book, openTrades[book] ?? ZERO)
+      for (const book of desk.books.all) {
+        const pnl = openTrades[book]
+        if (pnl !== undefined) desk.openTrades.set(book, pnl)
+      }
     }
     this.#plan()
   }
@@ -254,7 +257,8 @@ export class EngineRisk {
     desk.earned = add(desk.earned, pnl)
     const whole = add(desk.openTrades.get(book) ?? ZERO, pnl)
     const isOpen = this.#ledger.position(book)?.direction === roundTrips[0]?.direction
-    desk.openTrades.set(book, isOpen ? whole : ZERO)
+    if (isOpen) desk.openTrades.set(book, whole)
+    else desk.openTrades.delete(book)
     return isOpen ? [] : [{ type: 'tradeClosed', pnl: whole, time }]
   }
 
