@@ -1,5 +1,5 @@
 import type { Denial } from '../src/domain/denial.ts'
-import type { Notice } from '../src/domain/engine-output.ts'
+import type { Notice, TradingStateChanged } from '../src/domain/engine-output.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { TimedLiquidation } from './futures/timed-liquidation.ts'
@@ -15,6 +15,7 @@ export interface Collected {
   readonly denials: Denial[]
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
+  readonly tradingChanges: TradingStateChanged[]
   signals: number
 }
 
@@ -27,6 +28,7 @@ export function nothingCollected(): Collected {
     denials: [],
     funding: [],
     liquidations: [],
+    tradingChanges: [],
     signals: 0,
   }
 }
@@ -50,6 +52,9 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
       break
     case 'positionLiquidated':
       collected.liquidations.push({ ...notice.liquidation, time: notice.time })
+      break
+    case 'tradingStateChanged':
+      collected.tradingChanges.push(notice)
       break
     case 'strategyFailed':
       throw notice.error

@@ -1,5 +1,6 @@
 import type { Amount } from '../src/domain/amount.ts'
 import type { Denial } from '../src/domain/denial.ts'
+import type { TradingStateChanged } from '../src/domain/engine-output.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
@@ -11,6 +12,7 @@ import { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
 import { type KlineColumns, klineAt } from '../src/klines/kline-columns.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
+import type { RiskRules } from '../src/risk/risk-rules.ts'
 import type { Strategy } from '../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../src/strategy/parameters.ts'
 import { checkPath } from './check-path.ts'
@@ -50,6 +52,8 @@ export interface BacktestAccount {
   /** Starting balances by asset. */
   readonly balances: ReadonlyMap<string, Amount>
   readonly fills: FillSettings
+  /** Limits and protections of the account; default: none. */
+  readonly risk?: RiskRules | undefined
   readonly sizingReference: SizingReference
   readonly closeAtEnd: CloseAtEnd
   /** Called every so many klines with the klines done; for progress only. */
@@ -87,6 +91,8 @@ export interface BacktestResult {
    */
   readonly ambiguousRoundTrips: readonly number[]
   readonly denials: readonly Denial[]
+  /** Every change of what holds trading back, in order. */
+  readonly tradingChanges: readonly TradingStateChanged[]
   readonly signals: number
   /** What is still open at the end, in the order of the markets. */
   readonly openPositions: readonly Position[]
@@ -209,10 +215,10 @@ function noteCloseTimes(
 }
 
 function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
-  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures } =
+  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures, risk } =
     options
   const desk = { strategy, parameters, symbol: instrument.symbol, interval, size }
-  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference })
+  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference, risk })
   const replay: Replay = new Replay({
     engine,
     instrument,

@@ -11,13 +11,13 @@ import type { BacktestMarket, BacktestResult, MarketsBacktestOptions } from './r
 
 /** Runs several strategies, each on its market, on one account; throws as `runBacktest` does. */
 export function runMarkets(options: MarketsBacktestOptions): BacktestResult {
-  const { markets, balances, fills, sizingReference } = options
+  const { markets, balances, fills, sizingReference, risk } = options
   const quote = quoteOf(options)
   for (const market of markets) checkPath(fills, market)
   const instruments = instrumentsOf(markets)
   const ledger = new Ledger(instruments, balances)
   const desks = markets.map(({ instrument: { symbol }, ...desk }) => ({ ...desk, symbol }))
-  const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference })
+  const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference, risk })
   const collected = nothingCollected()
   const curve = new AccountCurve(options, ledger, quote)
   playMarkets({

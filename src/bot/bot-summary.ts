@@ -2,6 +2,7 @@ import { amountToText } from '../domain/amount.ts'
 import type { Notice } from '../domain/engine-output.ts'
 import { quantityText } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { scopeText, type TradingMode } from '../domain/trading-hold.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
@@ -15,6 +16,10 @@ export interface BotSummary {
   readonly rejections: number
   readonly fills: number
   readonly roundTrips: number
+  /** How often what holds trading back has changed. */
+  readonly tradingChanges: number
+  /** What may be sent at the end: of the account, and of everything that is held back besides. */
+  readonly trading: Readonly<Record<string, TradingMode>>
   /** What is still held, by book (the symbol, unless several strategies trade it); negative is short. */
   readonly position: Readonly<Record<string, string>>
   /** Everything owned at the latest prices, by quote asset. */
@@ -31,6 +36,7 @@ export class RunCounter {
   #rejections = 0
   #fills = 0
   #roundTrips = 0
+  #tradingChanges = 0
 
   /** A kline was processed. */
   countKline(): void {
@@ -42,13 +48,14 @@ export class RunCounter {
     else if (notice.type === 'denied') this.#denials++
     else if (notice.type === 'fillBooked') this.#fills++
     else if (notice.type === 'roundTripClosed') this.#roundTrips++
+    else if (notice.type === 'tradingStateChanged') this.#tradingChanges++
     else if (notice.type === 'orderChanged' && notice.order.status === 'submitted') this.#orders++
     else if (notice.type === 'orderChanged' && notice.order.status === 'rejected') this.#rejections++
   }
 
   /** The counts so far and the account as the ledger has it. */
   summary(
-    { ledger, desks }: Pick<Engine, 'ledger' | 'desks'>,
+    { ledger, desks, risk }: Pick<Engine, 'ledger' | 'desks' | 'risk'>,
     instruments: Iterable<Instrument>,
   ): BotSummary {
     const list = [...instruments]
@@ -61,6 +68,12 @@ export class RunCounter {
       rejections: this.#rejections,
       fills: this.#fills,
       roundTrips: this.#roundTrips,
+      tradingChanges: this.#tradingChanges,
+      trading: Object.fromEntries(
+        risk.scopes
+          .filter(({ scope, state }) => scope.symbol === undefined || state.mode !== 'active')
+          .map(({ scope, state }) => [scopeText(scope), state.mode]),
+      ),
       position: Object.fromEntries(
         desks.map(({ book, symbol }) => [book, positionText(ledger, book, ledger.instrument(symbol))]),
       ),
@@ -72,7 +85,8 @@ export class RunCounter {
   }
 }
 
-function positionText(ledger: Ledger, book: string, instrument: Instrument): string {
+/** What a book holds, as exact text; negative is short. */
+export function positionText(ledger: Ledger, book: string, instrument: Instrument): string {
   const position = ledger.position(book)
   if (position === undefined) return '0'
   const text = quantityText(instrument, position.quantity)

@@ -1,4 +1,6 @@
 import {
+  EMPTY,
+  interval,
   map,
   merge,
   type Observable,
@@ -22,13 +24,15 @@ import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
 import type { BotInput } from './bot-input.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
+import type { ControlAnswer } from './control/control-answer.ts'
+import type { OperatorRequest } from './control/operator-request.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
-import { logMarketReport } from './log-market-report.ts'
 import { logNotice } from './log-notice.ts'
 import { marketInputs } from './market-inputs.ts'
 import { readBalances } from './read-balances.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
+import { RiskInputs } from './risk-inputs.ts'
 
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
@@ -40,6 +44,9 @@ export interface BotOptions extends BotParts {
   readonly after: ReadonlyMap<string, number>
 }
 
+/** How often the clock's uncertainty is looked at, ms. */
+const CLOCK_CHECK_MS = 1000
+
 /** How often leaving looks whether all orders are over, at most. */
 const LEAVING_CHECKS = 50
 
@@ -48,6 +55,8 @@ export class Bot {
   readonly #options: BotOptions
   readonly #executor: Executor
   readonly #orderEvents$ = new Subject<EngineEvent>()
+  readonly #requests$ = new Subject<BotInput>()
+  readonly #risk: RiskInputs
   readonly #leaving$ = new Subject<void>()
   readonly #counter = new RunCounter()
   readonly #subscriptions = new Subscription()
@@ -60,6 +69,7 @@ export class Bot {
   constructor(options: BotOptions) {
     const { venue, config, instruments } = options
     this.#options = options
+    this.#risk = new RiskInputs(options, event => this.#dispatch(event))
     this.#executor = new Executor({
       spot: venue.spot,
       serverNow: venue.serverNow,
@@ -78,7 +88,12 @@ export class Bot {
   start(onFailure: (error: unknown) => void): void {
     this.#onFailure = onFailure
     const scheduler = clockScheduler(this.#options.venue.clock)
-    const polled$ = merge(this.#market(scheduler), this.#balances(scheduler)).pipe(takeUntil(this.#leaving$))
+    const polled$ = merge(
+      this.#market(scheduler),
+      this.#balances(scheduler),
+      this.#clock(scheduler),
+      this.#requests$,
+    ).pipe(takeUntil(this.#leaving$))
     const events$ = this.#orderEvents$.pipe(map((event): BotInput => ({ type: 'event', event })))
     this.#subscriptions.add(
       merge(events$, polled$)
@@ -86,6 +101,14 @@ export class Bot {
         .subscribe(input => this.#take(input)),
     )
     this.#subscriptions.add(this.#reconciliation(scheduler).subscribe())
+  }
+
+  /** What an operator asks, in its turn among everything else that reaches the bot. */
+  operate(request: OperatorRequest): Promise<ControlAnswer> {
+    if (this.#isLeaving) {
+      return Promise.resolve({ ok: false, message: 'The bot is leaving.', isUsage: false })
+    }
+    return new Promise(answer => this.#requests$.next({ type: 'operator', request, answer }))
   }
 
   /** Stops to trade: cancels what is open, waits (within a bound) until it is over, and sums up. */
@@ -108,6 +131,14 @@ export class Bot {
   #market(scheduler: SchedulerLike): Observable<BotInput> {
     const { strategies, venue, config, after } = this.#options
     return marketInputs({ strategies, venue, after, polling: config.polling, scheduler })
+  }
+
+  #clock(scheduler: SchedulerLike): Observable<BotInput> {
+    const { clockUncertaintyMs } = this.#options.venue
+    if (clockUncertaintyMs === undefined || !this.#risk.watchesClock) return EMPTY
+    return interval(CLOCK_CHECK_MS, scheduler).pipe(
+      map((): BotInput => ({ type: 'clock', uncertaintyMs: clockUncertaintyMs() })),
+    )
   }
 
   /** The account while no order is alive; a read that an order event overtook is dropped. */
@@ -149,12 +180,19 @@ export class Bot {
         break
       case 'quote':
         this.#executor.observe(input.symbol, input.quote)
+        this.#risk.quote(input.symbol, input.quote)
+        break
+      case 'clock':
+        this.#risk.clock(input.uncertaintyMs)
+        break
+      case 'operator':
+        input.answer(this.#risk.obey(input.request))
         break
       case 'balances':
         this.#compareBalances(input.balances)
         break
       case 'report':
-        logMarketReport(this.#options.log, input.report)
+        this.#risk.report(input.report)
         break
       case 'failure':
         this.#report(input.what, input.error)
@@ -171,13 +209,13 @@ export class Bot {
   }
 
   /** One line a kline, so that somebody who watches sees the market move; and the price that the summary values things at. */
-  #showKline({ symbol, interval, kline }: KlineClosed): void {
+  #showKline({ symbol, interval: length, kline }: KlineClosed): void {
     const { log, engine } = this.#options
     const instrument = engine.ledger.instrument(symbol)
     engine.ledger.mark(instrument, roundToTicks(instrument, kline.close, 'nearest'))
     const equity = amountToText(engine.ledger.equity(instrument.quote))
     log.info(
-      { at: utcText(closeTimeOf(kline.openTime, interval)), symbol, close: kline.close, equity },
+      { at: utcText(closeTimeOf(kline.openTime, length)), symbol, close: kline.close, equity },
       'kline',
     )
   }

@@ -1,19 +1,24 @@
 import type { Logger } from 'pino'
 import { amountToText } from '../domain/amount.ts'
 import { bookNames } from '../domain/book-names.ts'
+import { isCommand } from '../domain/engine-output.ts'
+import type { Instrument } from '../domain/instrument.ts'
 import { openTimeOf } from '../domain/interval.ts'
 import { Engine } from '../engine/engine.ts'
 import type { Journal } from '../journal/journal.ts'
 import { Ledger } from '../ledger/ledger.ts'
 import { streamOf } from '../market/market-subscription.ts'
 import { recentKlines } from '../market/recent-klines.ts'
+import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
 import { cancelLeftovers, type OwnOrders } from './leftover-orders.ts'
 import { loadInstruments } from './load-instruments.ts'
+import { logNotice } from './log-notice.ts'
 import { readBalances } from './read-balances.ts'
 import { RecordedEngine } from './recorded-engine.ts'
+import { rememberedHolds } from './remembered-holds.ts'
 import type { Venue } from './venue.ts'
 
 /** A strategy of the configuration with its code. */
@@ -23,12 +28,31 @@ export interface LoadedStrategy extends StrategyConfig {
 
 /** Everything a bot is wired from. */
 export interface BotParts {
-  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'>
+  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> & {
+    readonly risk?: RiskRules | undefined
+  }
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger
   /** Takes every event and decision; closed by whoever opened it. */
   readonly journal?: Journal | undefined
+}
+
+/** Goes on with what held trading back the last time, as far as there is a record of it. */
+function restoreTrading(
+  { journal, log, venue }: BotParts,
+  recorded: RecordedEngine,
+  instrumentOf: (symbol: string) => Instrument,
+): void {
+  if (journal === undefined) {
+    log.warn('without a journal a restart forgets what was paused or halted')
+    return
+  }
+  const holds = rememberedHolds(journal.path)
+  if (holds.length === 0) return
+  for (const output of recorded.process({ type: 'tradingRestored', holds, time: venue.serverNow() })) {
+    if (!isCommand(output)) logNotice(log, output, instrumentOf)
+  }
 }
 
 /**
@@ -46,14 +70,16 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     }
   }
   const ledger = new Ledger(instruments.values(), await readBalances(venue.account))
-  const engine = new Engine({ bot: config.bot, ledger, desks: strategies })
+  const engine = new Engine({ bot: config.bot, ledger, desks: strategies, risk: config.risk })
   const recorded = new RecordedEngine({ engine, journal: parts.journal, serverNow: venue.serverNow })
   recorded.begin({
     bot: config.bot,
+    risk: config.risk,
     strategies: strategies.map(({ strategy: _, ...written }) => written),
     instruments: [...instruments.values()],
     balances: new Map(ledger.balances.entries()),
   })
+  restoreTrading(parts, recorded, symbol => ledger.instrument(symbol))
   const after = new Map<string, number>()
   for (const { symbol, interval } of strategies) {
     const stream = streamOf({ type: 'klines', market: 'spot', symbol, interval })

@@ -42,6 +42,7 @@ export async function openExchangeVenue(
     account: client.account,
     serverNow: client.serverNow,
     usage: () => client.state().calls.ip,
+    clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
     close: () => client.close(),
   }
 }

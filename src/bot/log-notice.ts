@@ -6,6 +6,8 @@ import { priceText, quantityText } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderSpec } from '../domain/order-request.ts'
+import { scopeText } from '../domain/trading-hold.ts'
+import { holdStatus } from './bot-status.ts'
 
 /** Turns what the engine reports into log lines. */
 export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
@@ -81,6 +83,18 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
         { at: utcText(time), symbol, clientOrderId, first: notice.first },
         'two entries of a group filled: both are kept',
       )
+      break
+    }
+    case 'tradingStateChanged': {
+      const { scope, before, mode, holds, time } = notice
+      const fields = {
+        at: utcText(time),
+        scope: scopeText(scope),
+        before,
+        mode,
+        holds: holds.map(holdStatus),
+      }
+      log[mode === 'active' ? 'info' : 'warn'](fields, `trading ${mode}`)
       break
     }
     case 'strategyFailed':

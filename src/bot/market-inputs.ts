@@ -56,6 +56,16 @@ export function marketPlan(
   })
 }
 
+/** Which instrument each stream of a plan is about, by the name of the stream. */
+export function streamSymbols(strategies: readonly Followed[]): ReadonlyMap<string, string> {
+  return new Map(
+    strategies.flatMap(({ symbol, interval }) => [
+      [streamOf({ type: 'klines', market: 'spot', symbol, interval }), symbol] as const,
+      [streamOf({ type: 'ticker', market: 'spot', symbol }), symbol] as const,
+    ]),
+  )
+}
+
 /** Everything that the strategies of a bot follow, as inputs of the bot: klines in their order, quotes, and what else there is to say. */
 export function marketInputs({
   venue,

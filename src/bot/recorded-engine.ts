@@ -17,8 +17,8 @@ export interface RecordedEngineOptions {
 }
 
 /**
- * An engine whose every event and decision goes into the journal. A decision that sends, changes or cancels an order is
- * on the disk before it is returned, hence before anybody can act on it.
+ * An engine whose every event and decision goes into the journal. A decision that sends, changes or cancels an order, or
+ * changes what holds trading back, is on the disk before it is returned, hence before anybody can act on it.
  */
 export class RecordedEngine {
   readonly #options: RecordedEngineOptions
@@ -43,12 +43,17 @@ export class RecordedEngine {
     const decisions = outputs.length === 0 ? undefined : outputs
     journal.append({ kind: 'event', time: serverNow(), body: withPlainKline(event), decisions })
     this.#uncommitted++
-    if (this.#uncommitted >= MOST_UNCOMMITTED || outputs.some(isCommand)) {
+    if (this.#uncommitted >= MOST_UNCOMMITTED || outputs.some(mustLast)) {
       journal.commit()
       this.#uncommitted = 0
     }
     return outputs
   }
+}
+
+/** What somebody will act on, and what a restart must find: whoever halted a bot has seen it halted. */
+function mustLast(output: EngineOutput): boolean {
+  return isCommand(output) || output.type === 'tradingStateChanged'
 }
 
 /** A kline may be a view whose fields are not its own; a journal needs the fields. */

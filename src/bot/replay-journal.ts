@@ -63,11 +63,11 @@ export async function replayJournal(
 
 /** An engine as it was when a session began. */
 async function engineOf(
-  { bot, strategies, instruments, balances }: SessionRecord,
+  { bot, risk, strategies, instruments, balances }: SessionRecord,
   load: (file: string) => Promise<Strategy>,
 ): Promise<Engine> {
   const desks = await Promise.all(
     strategies.map(async ({ file, ...desk }) => ({ ...desk, strategy: await load(file) })),
   )
-  return new Engine({ bot, ledger: new Ledger(instruments, balances), desks })
+  return new Engine({ bot, ledger: new Ledger(instruments, balances), desks, risk })
 }

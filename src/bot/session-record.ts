@@ -1,11 +1,14 @@
 import type { Amount } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { DeskOptions } from '../engine/engine-options.ts'
+import type { RiskRules } from '../risk/risk-rules.ts'
 
 /** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
 export interface SessionRecord {
   /** Name of the bot. */
   readonly bot: string
+  /** Limits and protections of the account. */
+  readonly risk?: RiskRules | undefined
   readonly strategies: readonly RecordedStrategy[]
   readonly instruments: readonly Instrument[]
   /** What the account held, by asset. */

@@ -14,5 +14,7 @@ export interface Venue {
   readonly serverNow: () => number
   /** What is used now of the weight that our address has in a minute; without it market data do not make way for orders before the client's own limits do. */
   readonly usage?: () => Usage
+  /** How far `serverNow` may be off, ms; without it, it is exact. */
+  readonly clockUncertaintyMs?: () => number
   close(): Promise<void>
 }

@@ -59,6 +59,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     parameters: options.parameters,
     balances: config.account.balance,
     size: options.size ?? config.size,
+    risk: config.risk,
     fills,
     sizingReference,
     closeAtEnd,

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { defineBacktest } from './define-backtest.ts'
+import { defineBot } from './define-bot.ts'
 import { defineExchange } from './define-exchange.ts'
 import { defineReplay } from './define-replay.ts'
 import { defineStart } from './define-start.ts'
@@ -49,5 +50,6 @@ function programOf(streams: Streams, onExitCode: OnExitCode): Command {
   defineKlines(program, streams, onExitCode)
   defineExchange(program, streams, onExitCode)
   defineReplay(program, streams, onExitCode)
+  defineBot(program, streams, onExitCode)
   return program
 }

@@ -4,11 +4,15 @@ import type { Logger } from 'pino'
 import type { Bot } from '../bot/bot.ts'
 import { createBotLog } from '../bot/bot-log.ts'
 import type { BotSummary } from '../bot/bot-summary.ts'
+import type { BotConfig } from '../bot/config/bot-config.ts'
 import { loadBotConfig } from '../bot/config/load-bot-config.ts'
-import { createBot } from '../bot/create-bot.ts'
+import { type ControlServer, startControlServer } from '../bot/control/control-server.ts'
+import { controlSocketOf } from '../bot/control/control-socket.ts'
+import { type BotParts, createBot } from '../bot/create-bot.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { openVenue } from '../bot/open-venue.ts'
+import type { Credentials } from '../exchange/credentials.ts'
 import { realTimeout } from '../exchange/real-timeout.ts'
 import { Journal } from '../journal/journal.ts'
 import type { CommandOutput } from './exchange-command.ts'
@@ -41,17 +45,37 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     stream: out,
   })
   const journal = config.journal && openJournal(config.journal.file)
+  const control = await startControlServer(controlSocketOf(config, options.config))
+  try {
+    return await trade({ config, strategies, log, journal }, credentials, control, options, out)
+  } finally {
+    await control.close()
+    journal?.close()
+  }
+}
+
+type TradedParts = Omit<BotParts, 'venue' | 'config'> & { readonly config: BotConfig }
+
+/** Connects, trades until it is time to leave, and sums up; resolves to the exit code. */
+async function trade(
+  parts: TradedParts,
+  credentials: Credentials | undefined,
+  control: ControlServer,
+  options: StartOptions,
+  out: CommandOutput,
+): Promise<number> {
+  const { config, log } = parts
   const venue = await openVenue(config, credentials)
   try {
     log.info({ bot: config.bot, venue: venue.description }, 'starting')
-    const bot = await createBot({ config, venue, strategies, log, journal })
+    const bot = await createBot({ ...parts, venue })
+    control.serve(request => bot.operate(request))
     const failed = await runUntilStopped(bot, options, log)
     const summary = await bot.leave()
     out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
     return failed ? 1 : 0
   } finally {
     await venue.close()
-    journal?.close()
   }
 }
 

@@ -7,6 +7,7 @@ import type { Kline } from './kline.ts'
 import type { Liquidation } from './liquidation.ts'
 import type { Purpose } from './order-intent.ts'
 import type { OrderEventType } from './order-status.ts'
+import type { TradingEvent } from './trading-event.ts'
 
 /** A kline is complete and may be seen. */
 export interface KlineClosed {
@@ -61,7 +62,7 @@ export interface OpeningSeen {
   readonly time: number
 }
 
-/** Somebody outside the strategy wants a position closed at market: the end of the data, ruin, an operator. */
+/** Somebody outside the strategy wants a position closed at market: the end of the data, or ruin. */
 export interface FlattenRequested {
   readonly type: 'flattenRequested'
   readonly symbol: string
@@ -109,3 +110,4 @@ export type EngineEvent =
   | MarkPriceSeen
   | FundingPaid
   | Liquidated
+  | TradingEvent

@@ -9,6 +9,7 @@ import type { OrderRequest } from './order-request.ts'
 import type { RoundTrip } from './round-trip.ts'
 import type { Signal } from './signal.ts'
 import type { SluiceError } from './sluice-error.ts'
+import type { TradingHold, TradingMode, TradingScope } from './trading-hold.ts'
 
 /** Send a new order. */
 export interface PlaceOrder {
@@ -38,8 +39,21 @@ export interface ResizeOrder {
 export type Command = PlaceOrder | CancelOrder | ResizeOrder
 
 /** Whether an output is to be carried out; it is a notice otherwise. */
-export function isCommand({ type }: EngineOutput): boolean {
-  return type === 'placeOrder' || type === 'cancelOrder' || type === 'resizeOrder'
+export function isCommand(output: EngineOutput): output is Command {
+  return output.type === 'placeOrder' || output.type === 'cancelOrder' || output.type === 'resizeOrder'
+}
+
+/** What holds trading back has changed. */
+export interface TradingStateChanged {
+  readonly type: 'tradingStateChanged'
+  readonly scope: TradingScope
+  /** The strictest of all holds of the scope, before and now. */
+  readonly before: TradingMode
+  readonly mode: TradingMode
+  /** All holds of the scope now. */
+  readonly holds: readonly TradingHold[]
+  /** ms UTC. */
+  readonly time: number
 }
 
 /** What the engine reports, for logs and reports; nobody has to act on it. Times are ms UTC. */
@@ -67,6 +81,7 @@ export type Notice =
   | { readonly type: 'fundingBooked'; readonly payment: FundingPayment }
   /** Comes before the fill that closes the position. */
   | { readonly type: 'positionLiquidated'; readonly liquidation: Liquidation; readonly time: number }
+  | TradingStateChanged
 
 /** Everything `process` returns, in order. */
 export type EngineOutput = Command | Notice

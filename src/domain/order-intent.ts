@@ -14,6 +14,7 @@ export type Purpose =
   | 'ruin'
   /** Not ours: the exchange takes a position over that its money no longer backs. */
   | 'liquidation'
+  | 'operator'
 
 /** An order wish, plus the one type only protection uses: a stop that follows the best price since `anchor`. */
 export type OrderPlan =

@@ -2,18 +2,25 @@ import { type Amount, add, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import { steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import { openQuantityOf } from '../domain/order.ts'
+import { type Order, openQuantityOf } from '../domain/order.ts'
+import type { TradingHold, TradingMode } from '../domain/trading-hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { RiskView } from '../risk/risk-view.ts'
+import type { MarketView, RiskView } from '../risk/risk-view.ts'
+import type { DeskBooks } from './desk-books.ts'
+import type { DeskRisk } from './desk-risk.ts'
 
 /** The ledger as risk sees it: always of the present moment, and computed only as far as somebody asks. */
 export class AccountView implements RiskView {
   readonly instrument: Instrument
+  readonly #books: DeskBooks
   readonly #ledger: Ledger
+  readonly #risk: DeskRisk
 
-  constructor(instrument: Instrument, ledger: Ledger) {
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, risk: DeskRisk) {
     this.instrument = instrument
+    this.#books = books
     this.#ledger = ledger
+    this.#risk = risk
   }
 
   get equity(): Amount {
@@ -55,5 +62,40 @@ export class AccountView implements RiskView {
       coming = add(coming, this.#ledger.contracts.freedBy(book, steps(closing)))
     }
     return coming
+  }
+
+  get own(): MarketView {
+    const held = { long: 0, short: 0 }
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position !== undefined) held[position.direction] += position.quantity
+    }
+    const { instrument } = this
+    return { instrument, books: this.#books.all, price: this.#ledger.markOf(instrument.symbol), ...held }
+  }
+
+  get working(): readonly Order[] {
+    return this.#ledger.orders.working
+  }
+
+  get markets(): readonly MarketView[] {
+    return this.#ledger.instruments.map(instrument => ({
+      instrument,
+      price: this.#ledger.markOf(instrument.symbol),
+      long: this.#ledger.grossQuantity(instrument.symbol, 'long'),
+      short: this.#ledger.grossQuantity(instrument.symbol, 'short'),
+    }))
+  }
+
+  get mode(): TradingMode {
+    return this.#risk.mode
+  }
+
+  get holds(): readonly TradingHold[] {
+    return this.#risk.holds
+  }
+
+  get isTradable(): boolean {
+    return this.#risk.isTradable
   }
 }

@@ -106,6 +106,12 @@ export class DecisionDesk {
     for (const book of translator.flatBooks) this.#cancel(idsOf(orders.exitsFrom(book)), out)
   }
 
+  /** Whether nothing is held, and nothing is on its way that could change that. */
+  get isFlat(): boolean {
+    const { orders, translator } = this.#options
+    return !translator.isHolding && orders.entries().length === 0
+  }
+
   /** Takes back entries that rest or wait. */
   cancelEntries(out: EngineOutput[]): void {
     this.#forget(ALL)
@@ -116,6 +122,11 @@ export class DecisionDesk {
   flatten(purpose: Purpose, out: EngineOutput[]): void {
     this.cancelEntries(out)
     this.#cancel(idsOf(this.#options.orders.restingExits()), out)
+    this.closeRest(purpose, out)
+  }
+
+  /** Closes at market what no market exit closes yet. */
+  closeRest(purpose: Purpose, out: EngineOutput[]): void {
     this.#options.translator.flatten(purpose, out)
   }
 

@@ -20,6 +20,7 @@ import { handlerFailure } from '../strategy/strategy-failure.ts'
 import { Brackets, type ProtectedEntry } from './brackets.ts'
 import { DecisionDesk } from './decision-desk.ts'
 import { DeskBooks } from './desk-books.ts'
+import type { DeskRisk } from './desk-risk.ts'
 import { DeskView, orderView } from './desk-view.ts'
 import type { DeskOptions, EngineOptions } from './engine-options.ts'
 import { FilledGroups } from './filled-groups.ts'
@@ -28,6 +29,9 @@ import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
 import { OwnOrders } from './own-orders.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
 import { SignalTranslator } from './signal-translator.ts'
+
+/** So often a closing order that came back is sent again: asking forever helps nobody. */
+const MOST_CLOSING_TRIES = 10
 
 /** One strategy on one instrument: shows it events, turns its signals into orders, keeps its positions protected. */
 export class Desk {
@@ -47,10 +51,17 @@ export class Desk {
   readonly #ledger: Ledger
   readonly #lifetimes = new Lifetimes()
   readonly #groups = new FilledGroups()
+  /** How often it is still tried to close what is held; 0 where nobody wants that. */
+  #closingTries = 0
   #klines = 0
   #failed = false
 
-  constructor({ bot, ledger, checks, sizingReference }: EngineOptions, desk: DeskOptions, book: string) {
+  constructor(
+    { bot, ledger, sizingReference }: EngineOptions,
+    desk: DeskOptions,
+    book: string,
+    risk: DeskRisk,
+  ) {
     this.symbol = desk.symbol
     this.book = book
     this.interval = desk.interval
@@ -67,7 +78,8 @@ export class Desk {
       book,
       ledger,
       lifetimes: this.#lifetimes,
-      checks,
+      books: this.books,
+      risk,
     })
     this.#brackets = new Brackets(this.#instrument, this.books, ledger, {
       place: (leg, entry, held, out) =>
@@ -153,6 +165,7 @@ export class Desk {
     if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
     this.#decisions.cancelIdleExits(out)
     this.#decisions.release(order, out)
+    this.#goOnClosing(out)
     const { onFill } = this.#run
     if (onFill === undefined || this.#failed) return
     const view = {
@@ -172,6 +185,7 @@ export class Desk {
     this.#observe(time)
     if (!isWorking(order.status)) this.#brackets.sync(out)
     this.#decisions.release(order, out)
+    if (!isWorking(order.status)) this.#goOnClosing(out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#failed) return
     this.#decide(onOrder(orderView(this.#instrument, order)), out)
@@ -190,6 +204,13 @@ export class Desk {
     return this.#orderDesk.takeOver(liquidation)
   }
 
+  /** The same for somebody above the strategies, and goes on until nothing is held: what was on its way may still fill. */
+  close(time: number, out: EngineOutput[]): void {
+    this.#closingTries = MOST_CLOSING_TRIES
+    this.#observe(time)
+    this.#decisions.flatten('operator', out)
+  }
+
   /** Takes back entries that rest or wait. */
   cancelEntries(out: EngineOutput[]): void {
     this.#decisions.cancelEntries(out)
@@ -199,6 +220,17 @@ export class Desk {
   disable(out: EngineOutput[]): void {
     this.#failed = true
     this.#decisions.cancelEntries(out)
+  }
+
+  #goOnClosing(out: EngineOutput[]): void {
+    if (this.#closingTries === 0) return
+    if (this.#decisions.isFlat) {
+      this.#closingTries = 0
+      return
+    }
+    const before = out.length
+    this.#decisions.closeRest('operator', out)
+    if (out.length > before) this.#closingTries--
   }
 
   #observe(time: number): void {

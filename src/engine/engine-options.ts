@@ -2,6 +2,7 @@ import type { Interval } from '../domain/interval.ts'
 import type { Size } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RiskCheck } from '../risk/risk-check.ts'
+import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { GivenParameter } from '../strategy/parameters.ts'
 
@@ -13,6 +14,8 @@ export interface DeskOptions {
   readonly interval: Interval
   /** Size of signals that name none. */
   readonly size: Size
+  /** Its own limits and protections, beside those of the account. */
+  readonly risk?: RiskRules | undefined
 }
 
 /**
@@ -29,6 +32,8 @@ export interface EngineOptions {
   readonly desks: readonly DeskOptions[]
   /** Default: `decision`. */
   readonly sizingReference?: SizingReference
-  /** Default: `STANDARD_CHECKS`. */
+  /** Limits and protections of the account; default: none. */
+  readonly risk?: RiskRules | undefined
+  /** What is checked in any case; default: `STANDARD_CHECKS`. */
   readonly checks?: readonly RiskCheck[]
 }

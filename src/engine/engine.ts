@@ -1,16 +1,27 @@
 import { bookNames, bookOf } from '../domain/book-names.ts'
-import type { EngineEvent, Filled, KlineClosed, Liquidated, OrderUpdated } from '../domain/engine-event.ts'
+import type {
+  BalancesReported,
+  EngineEvent,
+  Filled,
+  FundingPaid,
+  KlineClosed,
+  Liquidated,
+  OrderUpdated,
+} from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import { priceOf } from '../domain/grid.ts'
-import type { Interval } from '../domain/interval.ts'
+import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
+import type { TradingCommanded } from '../domain/trading-event.ts'
+import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
 import { Desk } from './desk.ts'
 import type { EngineOptions } from './engine-options.ts'
+import { EngineRisk } from './engine-risk.ts'
 
 /** What closing klines one after another came to. */
 export interface ClosedKlines {
@@ -28,17 +39,21 @@ const NOTHING: readonly EngineOutput[] = []
  */
 export class Engine {
   readonly ledger: Ledger
+  readonly risk: EngineRisk
   readonly #desks: readonly Desk[]
   readonly #byBook: ReadonlyMap<string, Desk>
   readonly #sharesAccount: boolean
   /** Most events are about the desk of the event before. */
   #latestDesk: Desk | undefined
 
-  /** Throws `UsageError` for parameters that a strategy cannot use. */
+  /** Throws `UsageError` for parameters that a strategy cannot use, and for risk rules that do not fit the desks. */
   constructor(options: EngineOptions) {
     this.ledger = options.ledger
     const books = bookNames(options.desks)
-    this.#desks = options.desks.map((desk, index) => new Desk(options, desk, books[index] ?? desk.symbol))
+    this.risk = new EngineRisk(options, (scope, out) => this.#cancelEntries(scope, out))
+    this.#desks = options.desks.map(
+      (desk, index) => new Desk(options, desk, books[index] ?? desk.symbol, this.risk.deskRisk(index)),
+    )
     this.#byBook = new Map(
       this.#desks.flatMap(desk => [desk.book, ...desk.books.all].map(book => [book, desk])),
     )
@@ -77,8 +92,7 @@ export class Engine {
       case 'orderUpdated':
         return this.#update(event)
       case 'balancesReported':
-        for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount)
-        return NOTHING
+        return this.#takeBalances(event)
       case 'openingSeen': {
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
         return this.#meant(event).flatMap(desk => desk.seeOpening(price, event.time))
@@ -92,10 +106,16 @@ export class Engine {
         this.ledger.markContract(this.ledger.instrument(event.symbol), event.price)
         return NOTHING
       case 'fundingPaid':
-        this.ledger.fund(event.payment)
-        return [{ type: 'fundingBooked', payment: event.payment }]
+        return this.#payFunding(event)
       case 'liquidated':
         return this.#liquidate(event)
+      default: {
+        const out: EngineOutput[] = []
+        this.#endHolds(event.time, out)
+        this.risk.take(event, out)
+        if (event.type === 'tradingCommanded') this.#closeAll(event, out)
+        return out
+      }
     }
   }
 
@@ -108,7 +128,7 @@ export class Engine {
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
       const outputs =
-        this.#sharesAccount || !desk.isDeciding
+        this.#sharesAccount || this.#isWatched || !desk.isDeciding
           ? this.#close(desk, new KlineRow(klines, cursor.next++))
           : this.#closeDecided(desk, cursor, to)
       if (outputs.length > 0) return { next: cursor.next, outputs }
@@ -141,12 +161,50 @@ export class Engine {
 
   #close(desk: Desk, kline: Kline): readonly EngineOutput[] {
     this.#mark(desk.symbol, kline)
+    const before = this.#isWatched ? this.#watch(desk, kline) : NOTHING
     try {
-      return desk.closeKline(kline) ?? NOTHING
+      const outputs = desk.closeKline(kline) ?? NOTHING
+      return before.length === 0 ? outputs : [...before, ...outputs]
     } catch (error) {
-      const out: EngineOutput[] = []
+      const out: EngineOutput[] = [...before]
       this.#disable(desk, error, out)
       return out
+    }
+  }
+
+  /** Whether a kline can change what holds trading back. */
+  get #isWatched(): boolean {
+    return this.risk.isWatching || this.risk.nextEnd !== Number.POSITIVE_INFINITY
+  }
+
+  /** What holds trading back from a kline's close on: settled before anybody decides on it. */
+  #watch(desk: Desk, kline: Kline): readonly EngineOutput[] {
+    const out: EngineOutput[] = []
+    const time = closeTimeOf(kline.openTime, desk.interval)
+    this.#endHolds(time, out)
+    if (this.risk.isWatching) {
+      this.ledger.seeClose(desk.symbol, kline.close)
+      this.risk.mark(desk.symbol, time, out)
+    }
+    return out
+  }
+
+  #endHolds(time: number, out: EngineOutput[]): void {
+    if (time >= this.risk.nextEnd) this.risk.end(time, out)
+  }
+
+  #cancelEntries({ symbol, book }: TradingScope, out: EngineOutput[]): void {
+    for (const desk of this.#desks) {
+      if (symbol !== undefined && desk.symbol !== symbol) continue
+      if (book === undefined || desk.book === book) desk.cancelEntries(out)
+    }
+  }
+
+  /** Closes what a command wants closed. */
+  #closeAll({ command, symbol, time }: TradingCommanded, out: EngineOutput[]): void {
+    if (command !== 'flatten' && command !== 'kill') return
+    for (const desk of this.#desks) {
+      if (symbol === undefined || desk.symbol === symbol) desk.close(time, out)
     }
   }
 
@@ -160,6 +218,8 @@ export class Engine {
     if (booking === undefined) return NOTHING
     const out: EngineOutput[] = [{ type: 'fillBooked', fill, order: booking.order }]
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
+    this.#endHolds(fill.time, out)
+    if (this.risk.isWatching) this.risk.book(fill, booking, out)
     const desk = this.#desk(bookOf(booking.order.request))
     try {
       desk.afterFill(fill, booking.order, out)
@@ -184,9 +244,23 @@ export class Engine {
     return out
   }
 
+  #payFunding({ payment }: FundingPaid): readonly EngineOutput[] {
+    this.ledger.fund(payment)
+    this.risk.payFunding(payment)
+    return [{ type: 'fundingBooked', payment }]
+  }
+
+  #takeBalances({ balances }: BalancesReported): readonly EngineOutput[] {
+    this.risk.fund(() => {
+      for (const [asset, amount] of balances) this.ledger.setBalance(asset, amount)
+    })
+    return NOTHING
+  }
+
   #update({ clientOrderId, event, exchangeOrderId, reason, time }: OrderUpdated): readonly EngineOutput[] {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
     const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
+    this.#endHolds(time, out)
     const desk = this.#desk(bookOf(order.request))
     try {
       desk.afterUpdate(order, time, out)

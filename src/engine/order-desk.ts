@@ -8,10 +8,12 @@ import type { OrderRequest } from '../domain/order-request.ts'
 import { exitSideOf } from '../domain/side.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { assess, STANDARD_CHECKS } from '../risk/assess.ts'
+import { assess } from '../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../risk/risk-check.ts'
 import type { RiskView } from '../risk/risk-view.ts'
 import { AccountView } from './account-view.ts'
+import type { DeskBooks } from './desk-books.ts'
+import type { DeskRisk } from './desk-risk.ts'
 import type { Lifetimes } from './lifetimes.ts'
 
 /** An intent before the order desk gives it identity, time and reference price. */
@@ -37,9 +39,11 @@ export interface OrderDeskOptions {
   /** The position that its orders change. */
   readonly book: string
   readonly ledger: Ledger
+  /** What that position is held in. */
+  readonly books: DeskBooks
   /** Takes every order that may only rest for some time. */
   readonly lifetimes: Lifetimes
-  readonly checks?: readonly RiskCheck[] | undefined
+  readonly risk: DeskRisk
 }
 
 const NO_CHECKS: readonly RiskCheck[] = []
@@ -57,7 +61,7 @@ export class OrderDesk {
 
   constructor(options: OrderDeskOptions) {
     this.#options = options
-    this.#view = new AccountView(options.instrument, options.ledger)
+    this.#view = new AccountView(options.instrument, options.books, options.ledger, options.risk)
     this.#prefix = clientOrderIdPrefix({
       bot: options.bot,
       strategy: options.strategy,
@@ -110,13 +114,15 @@ export class OrderDesk {
 
   /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
   place(wish: UnplacedIntent, out: EngineOutput[]): OrderRequest | undefined {
-    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.checks ?? STANDARD_CHECKS)
+    const { risk } = this.#options
+    const assessment = assess(this.#intentOf(wish), this.riskView(), risk.checks)
     if (!assessment.approved) {
       out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
       return undefined
     }
     const { request } = assessment
     this.#options.ledger.orders.add(request)
+    risk.noteOrder(this.#current.time)
     out.push({ type: 'placeOrder', request })
     const timeToLive = request.terms?.expiresAfter
     if (timeToLive !== undefined) {
@@ -146,7 +152,7 @@ export class OrderDesk {
 
   /** Whether risk would approve; what it denies is reported. Places nothing. */
   isApproved(wish: UnplacedIntent, out: EngineOutput[]): boolean {
-    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.checks ?? STANDARD_CHECKS)
+    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.risk.checks)
     if (!assessment.approved)
       out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
     return assessment.approved

@@ -21,6 +21,11 @@ export class OwnOrders {
     return this.#ledger.orders.working.length === 0
   }
 
+  /** Entries on their way or resting. */
+  entries(): readonly Order[] {
+    return this.#working(({ purpose }) => purpose === 'entry')
+  }
+
   /** Entries that rest (those with `tag`, or of a direction, only, where one is given). */
   restingEntries(tag?: string, direction?: Direction): readonly Order[] {
     return this.#working(

@@ -63,6 +63,11 @@ export class SignalTranslator {
     this.#defaultSize = defaultSize
   }
 
+  /** Whether anything is held. */
+  get isHolding(): boolean {
+    return this.flatBooks.length < this.#books.all.length
+  }
+
   /** The books that hold nothing. */
   get flatBooks(): readonly string[] {
     return this.#books.all.filter(book => this.#ledger.position(book) === undefined)

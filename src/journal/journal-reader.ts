@@ -39,18 +39,30 @@ export class JournalReader {
     const rows = this.#database
       .prepare('SELECT seq, time, kind, body, decisions FROM entries WHERE seq > ? AND seq <= ? ORDER BY seq')
       .iterate(after, upTo)
-    for (const { seq, time, kind, body, decisions } of rows) {
-      yield {
-        seq: seq as number, // STRICT columns
-        time: time as number,
-        kind: kind as EntryKind, // a CHECK of the table
-        body: fromJournalText(body as string),
-        decisions: decisions === null ? undefined : fromJournalText(decisions as string),
-      }
-    }
+    for (const row of rows) yield entryOf(row)
+  }
+
+  /** Events that led to at least one output of a type, in order. */
+  *entriesThatDecided(type: string): Generator<JournalEntry> {
+    const rows = this.#database
+      .prepare(
+        "SELECT seq, time, kind, body, decisions FROM entries WHERE kind = 'event' AND instr(decisions, ?) > 0 ORDER BY seq",
+      )
+      .iterate(`"type":"${type}"`)
+    for (const row of rows) yield entryOf(row)
   }
 
   close(): void {
     this.#database.close()
+  }
+}
+
+function entryOf({ seq, time, kind, body, decisions }: Readonly<Record<string, unknown>>): JournalEntry {
+  return {
+    seq: seq as number, // STRICT columns
+    time: time as number,
+    kind: kind as EntryKind, // a CHECK of the table
+    body: fromJournalText(body as string),
+    decisions: decisions === null ? undefined : fromJournalText(decisions as string),
   }
 }

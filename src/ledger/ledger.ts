@@ -7,6 +7,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
+import type { Direction } from '../domain/side.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Balances } from './balances.ts'
 import { Contracts } from './contracts.ts'
@@ -87,6 +88,27 @@ export class Ledger {
   /** The instrument of a symbol; throws `InvariantError` for one that is not traded. */
   instrument(symbol: string): Instrument {
     return this.#market(symbol).instrument
+  }
+
+  /** Every instrument of the account. */
+  get instruments(): readonly Instrument[] {
+    return Array.from(this.#markets.values(), ({ instrument }) => instrument)
+  }
+
+  /** Latest price of an instrument on its grid; `undefined` before the first. */
+  markOf(symbol: string): Ticks | undefined {
+    const market = this.#market(symbol)
+    return market.isMarked ? latestOf(market) : undefined
+  }
+
+  /** Steps of an instrument that its books hold in one direction, those that point the other way not set off. */
+  grossQuantity(symbol: string, direction: Direction): number {
+    let gross = 0
+    for (const { market, holding } of this.#books.values()) {
+      const { position } = holding
+      if (position?.direction === direction && market.instrument.symbol === symbol) gross += position.quantity
+    }
+    return gross
   }
 
   /** What is held in a book (by default an instrument's symbol); `undefined` when flat. */

@@ -2,12 +2,14 @@ import type { Denial } from '../domain/denial.ts'
 import type { OrderIntent } from '../domain/order-intent.ts'
 import type { OrderDraft, OrderRequest } from '../domain/order-request.ts'
 import { balance } from './checks/balance.ts'
+import { instrumentStatus } from './checks/instrument-status.ts'
 import { leverage } from './checks/leverage.ts'
 import { margin } from './checks/margin.ts'
 import { maximumVolume } from './checks/maximum-volume.ts'
 import { minimumNotional } from './checks/minimum-notional.ts'
 import { minimumPrice } from './checks/minimum-price.ts'
 import { minimumVolume } from './checks/minimum-volume.ts'
+import { tradingState } from './checks/trading-state.ts'
 import type { Refusal, RiskCheck } from './risk-check.ts'
 import type { RiskView } from './risk-view.ts'
 import { toGrid } from './to-grid.ts'
@@ -19,6 +21,8 @@ export type Assessment =
 
 /** The rules of every exchange and account, in the order in which they are asked. */
 export const STANDARD_CHECKS: readonly RiskCheck[] = [
+  tradingState,
+  instrumentStatus,
   minimumVolume,
   maximumVolume,
   minimumPrice,

@@ -1,7 +1,22 @@
 import type { Amount } from '../domain/amount.ts'
+import type { Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import type { TradingHold, TradingMode } from '../domain/trading-hold.ts'
 
-/** What risk needs to know of the account and the instrument at the moment of a decision. */
+/** Where an instrument stands and what is held of it: in all books together, or in some. */
+export interface MarketView {
+  readonly instrument: Instrument
+  /** Only what is held in these. */
+  readonly books?: readonly string[] | undefined
+  /** Latest price; `undefined` before the first. */
+  readonly price: Ticks | undefined
+  /** Steps held long, and steps held short: one book may hold the one and another book the other. */
+  readonly long: number
+  readonly short: number
+}
+
+/** What risk needs to know of the account and the instrument at the moment of a decision; each is computed when it is asked. */
 export interface RiskView {
   readonly instrument: Instrument
   /** Everything owned, in quote, at the latest prices. */
@@ -12,4 +27,16 @@ export interface RiskView {
   readonly ownedBase: Amount
   /** Signed steps of the instrument that all strategies together hold once the market orders on their way have traded; negative is short. */
   readonly projectedPosition: number
+  /** What the strategy that decides holds itself. */
+  readonly own: MarketView
+  /** Orders of the account that can still trade, of every instrument. */
+  readonly working: readonly Order[]
+  /** Every instrument of the account. */
+  readonly markets: readonly MarketView[]
+  /** What may be sent now. */
+  readonly mode: TradingMode
+  /** Why not everything may be. */
+  readonly holds: readonly TradingHold[]
+  /** Whether the exchange lets the instrument be traded. */
+  readonly isTradable: boolean
 }

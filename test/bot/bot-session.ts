@@ -1,6 +1,7 @@
 import type { Bot } from '../../src/bot/bot.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import type { BotSummary } from '../../src/bot/bot-summary.ts'
+import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
@@ -8,6 +9,7 @@ import type { Kline } from '../../src/domain/kline.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../../src/exchange/transport.ts'
 import type { Journal } from '../../src/journal/journal.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
@@ -32,6 +34,10 @@ interface BotSessionOptions {
   /** Default: BTC/USDT, the one that is listed. */
   readonly symbol?: string
   readonly journal?: Journal
+  /** Of the account. */
+  readonly risk?: RiskRules
+  /** How far the exchange's clock may be off, ms. */
+  readonly clockUncertaintyMs?: () => number
 }
 
 /** A whole bot at a simulated exchange on virtual time, ten minutes into a market; the account holds 10,000 USDT. */
@@ -82,7 +88,7 @@ export class BotSession {
 
   /** Makes a bot ready. */
   async create(): Promise<Bot> {
-    const { strategy, symbol = 'BTC/USDT', journal } = this.#options
+    const { strategy, symbol = 'BTC/USDT', journal, risk, clockUncertaintyMs } = this.#options
     const { clock, lines } = this
     const { spot, account } = this.client
     this.#bot = await createBot({
@@ -95,6 +101,7 @@ export class BotSession {
           settlementMarginMs: 3000,
         },
         polling: POLLING,
+        risk,
       },
       venue: {
         description: 'test',
@@ -103,6 +110,7 @@ export class BotSession {
         account,
         serverNow: () => clock.now(),
         close: async () => {},
+        ...(clockUncertaintyMs !== undefined && { clockUncertaintyMs }),
       },
       strategies: [{ file: '', strategy, parameters: {}, symbol, interval: '1m', size: { base: 1 } }],
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
@@ -115,6 +123,12 @@ export class BotSession {
   async start(): Promise<void> {
     const bot = await this.create()
     bot.start(error => this.failures.push(error))
+  }
+
+  /** Asks something of the bot as its operator does, and gives its answer in words. */
+  async operate(command: OperatorRequest['command'], more: Partial<OperatorRequest> = {}): Promise<string> {
+    const answer = await this.#bot?.operate({ command, ...more })
+    return answer?.message ?? 'There is no bot.'
   }
 
   /** Lets time pass. */

@@ -23,6 +23,8 @@ describe('Bot.leave', () => {
       rejections: 0,
       fills: 0,
       roundTrips: 0,
+      tradingChanges: 0,
+      trading: { account: 'active' },
       position: { 'BTC/USDT': '0' },
       equity: { USDT: '10000' },
       balances: expect.objectContaining({ USDT: '10000', BTC: '0' }),

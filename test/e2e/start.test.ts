@@ -23,6 +23,8 @@ const SUMMARY = {
   rejections: expect.any(Number),
   fills: expect.any(Number),
   roundTrips: expect.any(Number),
+  tradingChanges: 0,
+  trading: { account: 'active' },
   position: { 'BTC/USDT': expect.any(String) },
   equity: { USDT: expect.stringMatching(/^\d+(\.\d+)?$/) },
   balances: expect.objectContaining({ USDT: expect.stringMatching(/^\d+(\.\d+)?$/) }),

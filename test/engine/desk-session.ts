@@ -7,9 +7,12 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import type { OrderRequest, OrderSpec } from '../../src/domain/order-request.ts'
 import type { OrderEventType } from '../../src/domain/order-status.ts'
 import type { Signal, Size } from '../../src/domain/signal.ts'
+import type { TradingCommand } from '../../src/domain/trading-event.ts'
+import { scopeText, type TradingMode } from '../../src/domain/trading-hold.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
 import { defineStrategy } from '../../src/strategy/index.ts'
 
@@ -53,6 +56,10 @@ export interface SessionOptions {
   readonly quote?: string
   readonly size?: Size
   readonly sizingReference?: SizingReference
+  /** Of the account. */
+  readonly risk?: RiskRules
+  /** Of the strategy. */
+  readonly strategyRisk?: RiskRules
 }
 
 const MINUTE = 60_000
@@ -77,8 +84,10 @@ export class DeskSession {
     const { instrument = MARGIN, quote = '10000', size = { base: 1 }, sizingReference = 'decision' } = options
     this.instrument = instrument
     this.ledger = new Ledger([instrument], [[instrument.quote, amountOf(quote)]])
-    const desk = { strategy, parameters: {}, symbol: instrument.symbol, interval: '1m', size } as const
-    this.engine = new Engine({ bot: 'test', ledger: this.ledger, desks: [desk], sizingReference })
+    const { risk, strategyRisk } = options
+    const symbol = instrument.symbol
+    const desk = { strategy, parameters: {}, symbol, interval: '1m', size, risk: strategyRisk } as const
+    this.engine = new Engine({ bot: 'test', ledger: this.ledger, desks: [desk], sizingReference, risk })
   }
 
   /** Market time: the close of the latest kline, ms UTC. */
@@ -111,6 +120,17 @@ export class DeskSession {
     const fee = feeOf(instrument, side, priceTicks, size, 'taker')
     const fill = { id: `${++this.#fills}`, clientOrderId, symbol, side, price: priceTicks, quantity: size }
     return this.process({ type: 'filled', fill: { ...fill, ...fee, liquidity: 'taker', time: this.time } })
+  }
+
+  /** Commands the engine, as an operator does. */
+  command(command: TradingCommand, until?: number): string[] {
+    const reason = 'The operator wants it.'
+    return this.process({ type: 'tradingCommanded', command, by: 'operator', until, reason, time: this.time })
+  }
+
+  /** What may be sent now. */
+  get mode(): TradingMode {
+    return this.engine.risk.deskRisk(0).mode
   }
 
   /** Tells the engine what happened to order `number`. */
@@ -177,6 +197,8 @@ export class DeskSession {
         return [`denied by ${output.denial.rule}`]
       case 'groupOverfilled':
         return ['group overfilled']
+      case 'tradingStateChanged':
+        return [`${scopeText(output.scope)} ${output.mode}`]
       case 'strategyFailed':
         return ['strategy failed']
       default:

@@ -124,10 +124,15 @@ export function play(
     ...options,
   })
   for (const happening of happenings) {
-    confirmCancels(session, happen(session, happening))
+    step(session, happening)
     check(session)
   }
   return session
+}
+
+/** Lets one thing happen; cancels that follow are confirmed at once. */
+export function step(session: DeskSession, happening: Happening): void {
+  confirmCancels(session, happen(session, happening))
 }
 
 function happen(session: DeskSession, happening: Happening): readonly string[] {
@@ -144,7 +149,8 @@ function happen(session: DeskSession, happening: Happening): readonly string[] {
   return possible > 0 ? session.fill(number, happening.price, quantity) : []
 }
 
-function confirmCancels(session: DeskSession, words: readonly string[]): void {
+/** Confirms every cancel that the engine asked for in words, and those that follow from that. */
+export function confirmCancels(session: DeskSession, words: readonly string[]): void {
   for (const word of words) {
     const [, number, cause] = /^cancel (\d+)(?:: (\w+))?$/.exec(word) ?? []
     if (number === undefined) continue

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { rateOf } from '../../src/domain/amount.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 import { hasShared } from '../shared-data.ts'
@@ -20,6 +22,15 @@ const SUBJECTS = {
   'limit entries that are replaced while they rest': { strategy: dipBuyer, parameters: {}, history: 8 },
 }
 
+/** Protections that bite often, and a limit that bites sometimes. A live fill comes some time after its kline's open: pauses end between two closes, not at one. */
+const RISK: RiskRules = {
+  limits: { maxOrders: { count: 2, perMs: 600_000 } },
+  protections: {
+    lossesInARow: { count: 2, pauseMs: 44.5 * 60_000, mode: 'reducing' },
+    dailyLoss: { rate: rateOf('0.005'), mode: 'halted' },
+  },
+}
+
 describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtest on one real market', () => {
   for (const [name, subject] of Object.entries(SUBJECTS)) {
     it(`give the same orders and the same fills: ${name}`, async () => {
@@ -27,6 +38,17 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtes
       const live = await runLive(market, subject)
       const replayed = runReplay(market, subject, live.instrument)
       expect(live.fills.length).toBeGreaterThan(20)
+      expect(live.orders).toEqual(replayed.orders)
+      expect(live.fills).toEqual(replayed.fills)
+      expect(live.risk).toEqual([])
+    })
+
+    it(`hold trading back at the same moments, and deny the same orders: ${name}`, async () => {
+      const market = await marketSlice(10_000, 450)
+      const live = await runLive(market, { ...subject, risk: RISK })
+      const replayed = runReplay(market, { ...subject, risk: RISK }, live.instrument)
+      expect(live.risk.length).toBeGreaterThan(5)
+      expect(live.risk).toEqual(replayed.risk)
       expect(live.orders).toEqual(replayed.orders)
       expect(live.fills).toEqual(replayed.fills)
     })

@@ -10,6 +10,7 @@ import { Engine } from '../../src/engine/engine.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
@@ -31,6 +32,8 @@ export interface Subject {
   readonly parameters: Readonly<Record<string, number>>
   /** Klines of the slice that lie before the start. */
   readonly history: number
+  /** Limits and protections of the account. */
+  readonly risk?: RiskRules
 }
 
 /** What a run logged of its orders and fills. */
@@ -39,13 +42,15 @@ export interface Trace {
   readonly fills: readonly object[]
   /** Orders whose time to live was over. */
   readonly expired: readonly object[]
+  /** Denials, and changes of what holds trading back. */
+  readonly risk: readonly object[]
   readonly instrument: Instrument
 }
 
 /** Runs the whole live bot — streams, engine, executor, client — against the simulated exchange on virtual time. */
 export async function runLive(
   market: MarketSlice,
-  { strategy, parameters, history }: Subject,
+  { strategy, parameters, history, risk }: Subject,
 ): Promise<Trace> {
   const startAt = market.klines[history]?.openTime ?? 0
   const clock = new VirtualClock(startAt)
@@ -77,6 +82,7 @@ export async function runLive(
         settlementMarginMs: 30_000,
       },
       polling: POLLING,
+      risk,
     },
     venue: {
       description: 'parity',
@@ -99,12 +105,12 @@ export async function runLive(
 /** Runs the same strategy through the replay. */
 export function runReplay(
   market: MarketSlice,
-  { strategy, parameters }: Subject,
+  { strategy, parameters, risk }: Subject,
   instrument: Instrument,
 ): Trace {
   const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
   const desk = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
-  const engine = new Engine({ bot: BOT, ledger, desks: [desk] })
+  const engine = new Engine({ bot: BOT, ledger, desks: [desk], risk })
   const lines = new Lines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
   const replay = new Replay({
@@ -128,15 +134,19 @@ class Lines {
   }
 
   /** Orders as submitted and as expired, and fills as booked, without their times: a live fill knows its second, a replayed one its kline. */
-  trace(): Pick<Trace, 'orders' | 'fills' | 'expired'> {
+  trace(): Omit<Trace, 'instrument'> {
+    const risk = ['order denied', 'trading active', 'trading reducing', 'trading halted'].flatMap(message =>
+      this.#said(message).map(({ holds: _, ...fields }) => fields),
+    )
     return {
       orders: this.#said('order submitted'),
       fills: this.#said('fill'),
       expired: this.#said('order expired'),
+      risk,
     }
   }
 
-  #said(message: string): readonly object[] {
+  #said(message: string): readonly Readonly<Record<string, unknown>>[] {
     return this.#lines
       .filter(({ msg }) => msg === message)
       .map(({ at: _at, time: _time, level: _level, ...fields }) => fields)

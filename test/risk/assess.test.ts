@@ -20,6 +20,8 @@ describe('assess', () => {
   })
 
   it.each([
+    ['tradingState', intentOf(), viewOf({ mode: 'halted' })],
+    ['instrumentStatus', intentOf(), viewOf({ isTradable: false })],
     ['minimumVolume', intentOf({ quantity: amountOf('0.001') }), viewOf()],
     ['maximumVolume', intentOf({ quantity: amountOf('51') }), viewOf()],
     ['minimumPrice', intentOf({ plan: { type: 'limit', price: 0.5 } }), viewOf()],
@@ -29,7 +31,7 @@ describe('assess', () => {
     ['margin', intentOf({ quantity: amountOf('80') }), viewOf({ instrument: FUTURES_BTC })],
   ] as const)('asks %s by default', (rule, intent, view) => {
     expect(ruleOf(assess(intent, view))).toBe(rule)
-    expect(STANDARD_CHECKS).toHaveLength(7)
+    expect(STANDARD_CHECKS).toHaveLength(9)
   })
 
   it('denies with the intent and the first refusal', () => {

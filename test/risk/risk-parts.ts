@@ -13,6 +13,12 @@ export function viewOf(fields: Partial<RiskView> = {}): RiskView {
     freeQuote: amountOf('1000'),
     ownedBase: amountOf('0'),
     projectedPosition: 0,
+    own: { instrument: MARGIN_BTC, books: ['BTC/USDT'], price: undefined, long: 0, short: 0 },
+    working: [],
+    markets: [{ instrument: MARGIN_BTC, price: undefined, long: 0, short: 0 }],
+    mode: 'active',
+    holds: [],
+    isTradable: true,
     ...fields,
   }
 }

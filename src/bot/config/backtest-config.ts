@@ -4,6 +4,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { amount, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
 import type { InstrumentSource } from './instrument-rules.ts'
+import { accountRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
@@ -106,6 +107,7 @@ export const backtestConfigSchema = section({
     sizingReference: oneOf('decision', 'nextOpen').default('decision'),
     closeAtEnd: oneOf('no', 'lastClose', 'lastOpen').default('no'),
   }).prefault({}),
+  risk: accountRiskField.optional(),
 }).superRefine((config, context) => {
   for (const key of Object.keys(config.instruments)) {
     const problem = problemOf(() =>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { strategyLimitProblems } from './limit-problems.ts'
+import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
@@ -37,13 +39,17 @@ const venue = z
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
 
-const strategies = strategyList(section({ ...strategyFields, size: sizeField }))
+const strategies = strategyList(
+  section({ ...strategyFields, size: sizeField, risk: strategyRiskField.optional() }),
+)
 
 /** What config/paper.yaml says: defaults filled in, amounts and rates exact, durations in ms of the venue's clock. */
 export const botConfigSchema = section({
   bot: text('the name of the bot').default('paper'),
   venue: venue.prefault({ type: 'simulated' }),
   strategies,
+  risk: liveRiskField.prefault({}),
+  control: section({ socket: text('the path of a socket').optional() }).prefault({}),
   execution: section({
     orderTimeoutMs: wholeNumber(1).default(10_000),
     pollOrdersMs: wholeNumber(1).default(1000),
@@ -64,6 +70,11 @@ export const botConfigSchema = section({
   log: section({
     level: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   }).prefault({}),
+}).superRefine(({ risk, strategies: list }, context) => {
+  list.forEach((entry, index) => {
+    const path = ['strategies', index, 'risk', 'limits']
+    strategyLimitProblems(entry.risk?.limits ?? {}, risk.limits, path, context)
+  })
 })
 
 /** The configuration of a running bot, as written: secrets are not part of it. */

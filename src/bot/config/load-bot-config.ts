@@ -13,6 +13,11 @@ export interface LoadedBotConfig {
   readonly credentials?: Credentials
 }
 
+/** Reads the configuration of a bot without its secrets; throws one `UsageError` that lists every problem. */
+export function configOfBot(path: string): BotConfig {
+  return parseConfig(readYamlFile(path), botConfigSchema)
+}
+
 /** Reads the configuration of a bot, and its secrets from `environment`; throws one `UsageError` that lists every problem. */
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)

@@ -1,0 +1,100 @@
+import { amountToText } from '../domain/amount.ts'
+import { utcText } from '../domain/civil-date.ts'
+import { priceOf, quantityText, ticks } from '../domain/grid.ts'
+import type { Order } from '../domain/order.ts'
+import { scopeText, type TradingHold, type TradingMode } from '../domain/trading-hold.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { RiskScope } from '../risk/risk-scope.ts'
+import { positionText } from './bot-summary.ts'
+
+/** What may be sent in one scope, and why not everything. */
+export interface ScopeStatus {
+  /** `account`, an instrument, or a strategy on one. */
+  readonly scope: string
+  readonly mode: TradingMode
+  readonly holds: readonly HoldStatus[]
+  /** The protections that watch. */
+  readonly protections: readonly string[]
+}
+
+/** A hold with its times as text. */
+export type HoldStatus = Omit<TradingHold, 'since' | 'until'> & {
+  readonly since: string
+  readonly until?: string
+}
+
+/** A running bot at a glance; money and quantities are exact text, times UTC. */
+export interface BotStatus {
+  readonly bot: string
+  readonly time: string
+  readonly trading: readonly ScopeStatus[]
+  /** By book; negative is short. */
+  readonly positions: Readonly<Record<string, string>>
+  readonly orders: readonly OrderStatusLine[]
+  readonly equity: Readonly<Record<string, string>>
+  readonly balances: Readonly<Record<string, string>>
+}
+
+/** An order that works. */
+export interface OrderStatusLine {
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: string
+  readonly purpose: string
+  readonly type: string
+  readonly status: string
+  readonly quantity: string
+  readonly filled: string
+  readonly prices: readonly number[]
+}
+
+/** The status of a bot at a time, ms UTC. */
+export function botStatus(bot: string, { ledger, desks, risk }: Engine, time: number): BotStatus {
+  const quotes = [...new Set(ledger.instruments.map(({ quote }) => quote))]
+  return {
+    bot,
+    time: utcText(time),
+    trading: risk.scopes.map(scopeStatus),
+    positions: Object.fromEntries(
+      desks.map(({ book, symbol }) => [book, positionText(ledger, book, ledger.instrument(symbol))]),
+    ),
+    orders: ledger.orders.working.map(order => orderLine(ledger, order)),
+    equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
+    balances: Object.fromEntries(
+      [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
+    ),
+  }
+}
+
+function scopeStatus({ scope, state, protections }: RiskScope): ScopeStatus {
+  return {
+    scope: scopeText(scope),
+    mode: state.mode,
+    holds: state.holds.map(holdStatus),
+    protections: protections.map(({ name }) => name),
+  }
+}
+
+/** A hold with its times as text. */
+export function holdStatus({ since, until, ...hold }: TradingHold): HoldStatus {
+  return { ...hold, since: utcText(since), ...(until !== undefined && { until: utcText(until) }) }
+}
+
+function orderLine(ledger: Ledger, { request, status, filledQuantity }: Order): OrderStatusLine {
+  const { clientOrderId, symbol, side, purpose, spec, quantity } = request
+  const instrument = ledger.instrument(symbol)
+  return {
+    clientOrderId,
+    symbol,
+    side,
+    purpose,
+    type: spec.type,
+    status,
+    quantity: quantityText(instrument, quantity),
+    filled: quantityText(instrument, filledQuantity),
+    prices: Object.values(spec)
+      .filter(value => typeof value === 'number')
+      .map(price => priceOf(instrument, ticks(price))),
+  }
+}

@@ -1,0 +1,7 @@
+import type { BotStatus } from '../bot-status.ts'
+
+/** What a running bot answers. */
+export type ControlAnswer =
+  | { readonly ok: true; readonly message: string; readonly status: BotStatus }
+  /** `isUsage`: the request was wrong, rather than the moment. */
+  | { readonly ok: false; readonly message: string; readonly isUsage: boolean }

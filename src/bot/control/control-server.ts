@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import Fastify from 'fastify'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { ControlAnswer } from './control-answer.ts'
+import { type OperatorRequest, operatorRequestSchema } from './operator-request.ts'
+
+/** Answers a request of an operator. */
+export type Operate = (request: OperatorRequest) => Promise<ControlAnswer>
+
+/** A bot's door for its operator. */
+export interface ControlServer {
+  /** From now on requests go to `operate`; before, the answer is that the bot is starting. */
+  serve(operate: Operate): void
+  close(): Promise<void>
+}
+
+/**
+ * Listens on a Unix domain socket that only the user of this process can open: whoever can, may command. Rejects with
+ * `UsageError` where a running bot listens there; what a bot that died left behind is removed.
+ */
+export async function startControlServer(path: string): Promise<ControlServer> {
+  let operate: Operate = async () => ({ ok: false, message: 'The bot is still starting.', isUsage: false })
+  const server = Fastify({ forceCloseConnections: true })
+  server.post('/operate', async (request): Promise<ControlAnswer> => {
+    const parsed = operatorRequestSchema.safeParse(request.body)
+    if (parsed.success) return operate(parsed.data)
+    return {
+      ok: false,
+      message: `This is no request to a bot: ${parsed.error.issues[0]?.message}.`,
+      isUsage: true,
+    }
+  })
+  await makeRoom(path)
+  await listen(() => server.listen({ path }), path)
+  chmodSync(path, 0o600)
+  return {
+    serve: given => {
+      operate = given
+    },
+    close: () => server.close(),
+  }
+}
+
+/** Only the user may enter the folder, so nobody else gets in before the socket itself is closed to them. */
+async function makeRoom(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (await isAnswered(path)) {
+    throw new UsageError(
+      `A bot with this configuration is running already (it listens on ${path}). Stop it first, or give this one a configuration of its own.`,
+    )
+  }
+  rmSync(path, { force: true })
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(path)
+    const settle = (answered: boolean) => {
+      socket.destroy()
+      resolve(answered)
+    }
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+  })
+}
+
+async function listen(start: () => Promise<string>, path: string): Promise<void> {
+  try {
+    await start()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(
+      `The control socket ${path} cannot be made (${reason}); give one that can in control.socket.`,
+      cause,
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import { suggestion } from '../../domain/nearest-name.ts'
+import type { TradingCommand, TradingCommanded } from '../../domain/trading-event.ts'
+import { scopeText } from '../../domain/trading-hold.ts'
+import type { BotStatus, ScopeStatus } from '../bot-status.ts'
+import type { OperatorRequest } from './operator-request.ts'
+
+const REASONS: Readonly<Record<TradingCommand, string>> = {
+  pause: 'The operator paused.',
+  resume: 'The operator resumed.',
+  reduce: 'The operator lets positions only become smaller.',
+  flatten: 'The operator closes what is held.',
+  halt: 'The operator halted.',
+  kill: 'The operator pulled the kill switch.',
+}
+
+/** What is wrong with a request, in a sentence; `undefined` where nothing is. */
+export function requestProblem(
+  { command, symbol, forMs }: OperatorRequest,
+  traded: ReadonlySet<string>,
+): string | undefined {
+  if (symbol !== undefined && !traded.has(symbol))
+    return `This bot does not trade ${symbol}.${suggestion(symbol, [...traded])}`
+  if (command === 'pause' && forMs === undefined)
+    return 'A pause needs its length; to hold back until you resume, use reduce or halt.'
+  if (command !== 'pause' && forMs !== undefined)
+    return `Only a pause has a length; leave it out of ${command}.`
+  return undefined
+}
+
+/** A request as the engine takes it; `now` is ms UTC. */
+export function commandOf(
+  { command, symbol, forMs, reason }: OperatorRequest,
+  now: number,
+): TradingCommanded | undefined {
+  if (command === 'status') return undefined
+  return {
+    type: 'tradingCommanded',
+    command,
+    by: 'operator',
+    symbol,
+    until: forMs === undefined ? undefined : now + forMs,
+    reason: reason === undefined ? REASONS[command] : `${REASONS[command].slice(0, -1)}: ${sentence(reason)}`,
+    time: now,
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+/** What a command has come to, in words. */
+export function outcomeText({ command, symbol }: OperatorRequest, { trading }: BotStatus): string {
+  const name = scopeText({ symbol })
+  const own = trading.find(({ scope }) => scope === name)
+  const others = trading.filter(({ scope, mode }) => scope !== name && mode !== 'active')
+  return [
+    ...(command === 'flatten' ? ['Closing what is held; the strategies go on.'] : []),
+    ...(command === 'kill' ? ['Entries are canceled, and what is held is being closed.'] : []),
+    ...(own === undefined ? [] : [stateText(own)]),
+    ...others.map(stateText),
+  ].join(' ')
+}
+
+/** `account: reducing until 2026-01-01T00:30:00Z (The operator paused.)`. */
+function stateText({ scope, mode, holds }: ScopeStatus): string {
+  const reasons = holds.map(({ reason, until }) =>
+    until === undefined ? reason : `${reason} Until ${until}.`,
+  )
+  const text = `Trading of ${scope === 'account' ? 'the account' : scope} is ${mode}.`
+  return [text, ...reasons].join(' ')
+}

@@ -1,0 +1,57 @@
+import type { EngineEvent } from '../domain/engine-event.ts'
+import type { ListingChange } from '../market/listing-changes.ts'
+import type { MarketReport } from '../market/market-event.ts'
+
+/** The instrument that a stream of market data is about; `undefined` for one that is about none. */
+export type SymbolOfStream = (stream: string) => string | undefined
+
+/** What is written in the grid of an instrument: an order by the old one may mean another price or quantity. */
+const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision'])
+
+/** What the engine has to know of a report about market data; `time` is ms UTC. */
+export function consequencesOf(
+  report: MarketReport,
+  symbolOf: SymbolOfStream,
+  traded: ReadonlySet<string>,
+  time: number,
+): readonly EngineEvent[] {
+  switch (report.type) {
+    case 'stale': {
+      const { stream, ageMs } = report
+      const symbol = symbolOf(stream)
+      return symbol === undefined ? [] : [{ type: 'dataStale', symbol, stream, ageMs, time }]
+    }
+    case 'fresh': {
+      const symbol = symbolOf(report.stream)
+      return symbol === undefined ? [] : [{ type: 'dataFresh', symbol, stream: report.stream, time }]
+    }
+    case 'klinesMissing': {
+      const { symbol, from, until, reason } = report
+      // Where nothing was traded, nothing is missing.
+      return reason === 'absent' ? [] : [{ type: 'klinesMissed', symbol, from, until, time }]
+    }
+    case 'dropped':
+      return report.streams.flatMap(stream => {
+        const symbol = symbolOf(stream)
+        return symbol === undefined
+          ? []
+          : [{ type: 'klinesMissed', symbol, from: time, until: time, time } as const]
+      })
+    case 'listingChanged':
+      return traded.has(report.symbol) ? listingConsequences(report.symbol, report.change, time) : []
+    case 'klineRevised':
+    case 'tradesMissed':
+      return []
+  }
+}
+
+function listingConsequences(symbol: string, change: ListingChange, time: number): readonly EngineEvent[] {
+  if (change.type !== 'rulesChanged') {
+    return [{ type: 'instrumentStatusSeen', symbol, isTradable: change.type === 'listed', time }]
+  }
+  const moved = change.rules.find(({ rule }) => GRID_RULES.has(rule))
+  if (moved === undefined) return []
+  const { rule, before, after } = moved
+  const reason = `The exchange changed ${rule} of ${symbol} from ${before} to ${after}; restart the bot, so that it trades by the new grid.`
+  return [{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time }]
+}

@@ -1,0 +1,40 @@
+import { amountToText } from '../../domain/amount.ts'
+import { quantityText, type Steps, steps, stepsWithin } from '../../domain/grid.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Refusal, RiskCheck } from '../risk-check.ts'
+import type { PositionLimit } from '../risk-rules.ts'
+import { worstSteps, worstWorth } from '../worst-case.ts'
+
+/** What is held of the instrument, or only by the strategy that decides, stays within a limit, whatever fills in whatever order: every working order that can grow the position counts in full. */
+export function maxPosition(limit: PositionLimit, of: 'instrument' | 'strategy'): RiskCheck {
+  return (draft, view) => {
+    if (draft.reduceOnly) return undefined
+    const known =
+      of === 'strategy' ? view.own : view.markets.find(({ instrument }) => instrument.symbol === draft.symbol)
+    if (known === undefined) throw new RangeError(`Nobody knows what is held of ${draft.symbol}.`)
+    const market = { ...known, price: draft.referencePrice }
+    if ('quote' in limit) {
+      const worth = worstWorth(market, view.working, draft)
+      const unit = view.instrument.quote
+      return worth <= limit.quote ? undefined : refusal(amountToText(limit.quote), amountToText(worth), unit)
+    }
+    const worst = worstSteps(draft.side, market, view.working, draft)
+    const allowed = stepsWithin(view.instrument, limit.base)
+    return worst <= allowed ? undefined : baseRefusal(view.instrument, allowed, worst)
+  }
+}
+
+function baseRefusal(instrument: Instrument, allowed: Steps, worst: number): Refusal {
+  return refusal(quantityText(instrument, allowed), quantityText(instrument, steps(worst)), instrument.base)
+}
+
+function refusal(allowed: string, worst: string, unit: string): Refusal {
+  const limit = `${allowed} ${unit}`
+  const actual = `${worst} ${unit}`
+  return {
+    rule: 'maxPosition',
+    limit,
+    actual,
+    message: `If everything fills, the position comes to ${actual}, above the ${limit} that may be held.`,
+  }
+}

@@ -1,0 +1,24 @@
+import type { Purpose } from '../../domain/order-intent.ts'
+import type { OrderDraft } from '../../domain/order-request.ts'
+import type { RiskCheck } from '../risk-check.ts'
+
+/** Closing by somebody above the strategies passes even a halt. */
+const FROM_ABOVE: ReadonlySet<Purpose> = new Set(['operator', 'ruin', 'endOfData'])
+
+/** While reducing only what reduces passes; while halted only what protects a position, and closing from above. */
+export const tradingState: RiskCheck = (draft, view) => {
+  const { mode } = view
+  if (mode === 'active') return undefined
+  if (mode === 'reducing' ? draft.reduceOnly : passesHalt(draft)) return undefined
+  const reasons = view.holds.map(({ reason }) => reason).join(' ')
+  return {
+    rule: 'tradingState',
+    limit: mode === 'reducing' ? 'orders that reduce a position' : 'orders that protect a position',
+    actual: draft.reduceOnly ? 'an order that reduces' : 'an order that may open a position',
+    message: `Trading is ${mode}. ${reasons}`,
+  }
+}
+
+function passesHalt({ protects, reduceOnly, purpose }: OrderDraft): boolean {
+  return reduceOnly && (protects !== undefined || FROM_ABOVE.has(purpose))
+}

@@ -1,0 +1,63 @@
+import { type Amount, add, amountToText, subtract, times } from '../../domain/amount.ts'
+import type { ProtectionRules } from '../risk-rules.ts'
+import type { Marked, Protection, ProtectionChange } from './protection.ts'
+import { dayAfter, dayUntil } from './utc-day.ts'
+
+type Rules = NonNullable<ProtectionRules['dailyLoss']>
+
+/** How a day began. */
+interface Day {
+  readonly start: number
+  readonly result: Amount
+  readonly equity: Amount
+  /** The limit was reached already. */
+  readonly isOver: boolean
+}
+
+/**
+ * Holds until the day (UTC) is over, once the result has fallen by `rate` of the equity at its start; the day starts with
+ * the last mark before it, or with the first one there is. Money that comes or goes is neither profit nor loss.
+ */
+export function dailyLoss({ rate, mode }: Rules): Protection {
+  let day: Day | undefined
+  let latest: Marked | undefined
+
+  const see = (mark: Marked): ProtectionChange | undefined => {
+    const start = dayUntil(mark.time)
+    if (day === undefined || start > day.start) {
+      const { result, equity } = latest ?? mark
+      day = { start, result, equity, isOver: false }
+    }
+    latest = mark
+    const loss = subtract(day.result, mark.result)
+    if (day.isOver || loss <= 0n || loss < times(day.equity, rate)) return undefined
+    const reason = `The day has lost ${amountToText(loss)}, at least ${amountToText(rate)} of the ${amountToText(day.equity)} that it began with.`
+    const until = dayAfter(day.start)
+    day = { ...day, isOver: true }
+    if (until <= mark.time) return undefined
+    return { type: 'hold', hold: { mode, source: 'dailyLoss', reason, since: mark.time, until } }
+  }
+
+  const fund = (amount: Amount): void => {
+    if (day !== undefined) day = { ...day, result: add(day.result, amount), equity: add(day.equity, amount) }
+    if (latest !== undefined)
+      latest = { ...latest, result: add(latest.result, amount), equity: add(latest.equity, amount) }
+  }
+
+  return {
+    name: 'dailyLoss',
+    see: fact => {
+      if (fact.type === 'marked') return see(fact)
+      if (fact.type === 'funded') fund(fact.amount)
+      return undefined
+    },
+    forget: () => {
+      if (day !== undefined && latest !== undefined)
+        day = { ...day, result: latest.result, equity: latest.equity, isOver: false }
+    },
+    snapshot: () => ({ day, latest }),
+    restore: state => {
+      ;({ day, latest } = state as { day: typeof day; latest: typeof latest }) // what `snapshot` gave
+    },
+  }
+}

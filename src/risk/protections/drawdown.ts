@@ -1,0 +1,48 @@
+import { type Amount, add, amountToText, subtract, times } from '../../domain/amount.ts'
+import type { ProtectionRules } from '../risk-rules.ts'
+import type { Marked, Protection, ProtectionChange } from './protection.ts'
+
+type Rules = NonNullable<ProtectionRules['drawdown']>
+
+/** The best there was. */
+interface Peak {
+  readonly result: Amount
+  readonly equity: Amount
+}
+
+/**
+ * Holds once the result has fallen by `rate` of the equity at its highest: for `pauseMs`, or until somebody resumes. It
+ * then begins anew from where it stands, so that the same fall does not count twice.
+ */
+export function drawdown({ rate, pauseMs, mode }: Rules): Protection {
+  let peak: Peak | undefined
+
+  const see = (mark: Marked): ProtectionChange | undefined => {
+    if (peak === undefined || mark.result > peak.result) peak = { result: mark.result, equity: mark.equity }
+    const fall = subtract(peak.result, mark.result)
+    if (fall <= 0n || fall < times(peak.equity, rate)) return undefined
+    const reason = `The result has fallen by ${amountToText(fall)}, at least ${amountToText(rate)} of the ${amountToText(peak.equity)} at its highest.`
+    const since = mark.time
+    peak = { result: mark.result, equity: mark.equity }
+    const until = pauseMs === undefined ? undefined : since + pauseMs
+    return { type: 'hold', hold: { mode, source: 'drawdown', reason, since, until } }
+  }
+
+  return {
+    name: 'drawdown',
+    see: fact => {
+      if (fact.type === 'marked') return see(fact)
+      if (fact.type === 'funded' && peak !== undefined) {
+        peak = { result: add(peak.result, fact.amount), equity: add(peak.equity, fact.amount) }
+      }
+      return undefined
+    },
+    forget: () => {
+      peak = undefined
+    },
+    snapshot: () => peak,
+    restore: state => {
+      peak = state as Peak | undefined // what `snapshot` gave
+    },
+  }
+}

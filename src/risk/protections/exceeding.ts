@@ -1,0 +1,40 @@
+import type { ProtectionName, TradingHold } from '../../domain/trading-hold.ts'
+import type { Protection, RiskFact } from './protection.ts'
+
+/** What a fact says of a bound. */
+export interface Measured {
+  /** What was measured: several things may be beyond their bound at once. */
+  readonly of: string
+  readonly isExceeded: boolean
+  /** A whole sentence, for the case that it is. */
+  readonly reason: string
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** Holds while anything that `measure` tells of is beyond its bound. */
+export function exceeding(
+  name: ProtectionName,
+  mode: TradingHold['mode'],
+  measure: (fact: RiskFact) => Measured | undefined,
+): Protection {
+  let beyond: readonly string[] = []
+  return {
+    name,
+    see: fact => {
+      const measured = measure(fact)
+      if (measured === undefined || beyond.includes(measured.of) === measured.isExceeded) return undefined
+      const { of, isExceeded, reason, time } = measured
+      beyond = isExceeded ? [...beyond, of] : beyond.filter(other => other !== of)
+      if (isExceeded) return { type: 'hold', hold: { mode, source: name, reason, since: time } }
+      return beyond.length === 0 ? { type: 'lift' } : undefined
+    },
+    forget: () => {
+      beyond = []
+    },
+    snapshot: () => beyond,
+    restore: state => {
+      beyond = state as readonly string[] // what `snapshot` gave
+    },
+  }
+}

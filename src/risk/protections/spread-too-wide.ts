@@ -1,0 +1,15 @@
+import type { ProtectionRules } from '../risk-rules.ts'
+import { exceeding } from './exceeding.ts'
+import type { Protection } from './protection.ts'
+
+type Rules = NonNullable<ProtectionRules['spread']>
+
+/** Holds while the spread of any instrument of the scope is above `maxRate` of the middle. */
+export function spreadTooWide({ maxRate, mode }: Rules): Protection {
+  return exceeding('spread', mode, fact => {
+    if (fact.type !== 'spreadSeen') return undefined
+    const { symbol, spreadRate, time } = fact
+    const reason = `The spread of ${symbol} is ${spreadRate} of the price, and ${maxRate} is allowed.`
+    return { of: symbol, isExceeded: !(spreadRate <= maxRate), reason, time }
+  })
+}

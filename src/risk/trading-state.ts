@@ -1,0 +1,117 @@
+import type { TradingCommand } from '../domain/trading-event.ts'
+import type { HoldSource, TradingHold, TradingMode } from '../domain/trading-hold.ts'
+
+/** What the commands of one source have come to; `paused` is reducing, and ends by itself. */
+type Commanded = 'active' | 'paused' | 'reducing' | 'halted'
+
+type Row = Readonly<Record<Exclude<TradingCommand, 'flatten'>, Commanded>>
+
+/** `(state, command) → state`. Only `resume` makes it less strict; a flatten changes no state. */
+const TRANSITIONS: Readonly<Record<Commanded, Row>> = {
+  active: { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
+  paused: { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
+  reducing: { pause: 'reducing', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
+  halted: { pause: 'halted', reduce: 'halted', halt: 'halted', kill: 'halted', resume: 'active' },
+}
+
+/** What holds while something is wrong, and not a moment longer: nobody can resume over it. */
+const CONDITIONS: ReadonlySet<HoldSource> = new Set(['staleData', 'clockUncertainty', 'spread'])
+
+/** Whether a hold lasts exactly as long as something is wrong; it says nothing about another time. */
+export function isCondition(source: HoldSource): boolean {
+  return CONDITIONS.has(source)
+}
+
+/** From the least to the most strict. */
+const MODES: readonly TradingMode[] = ['active', 'reducing', 'halted']
+
+/** The stricter of two modes. */
+export function stricter(left: TradingMode, right: TradingMode): TradingMode {
+  return MODES.indexOf(left) >= MODES.indexOf(right) ? left : right
+}
+
+/** A command to a trading state. */
+export interface StateCommand {
+  readonly command: Exclude<TradingCommand, 'flatten'>
+  readonly by: 'operator' | 'invariant'
+  readonly until?: number | undefined
+  readonly reason: string
+  readonly time: number
+}
+
+/** What may be sent in one scope: at most one hold for each source, and the strictest of them wins. */
+export class TradingState {
+  readonly #holds = new Map<HoldSource, TradingHold>()
+  #mode: TradingMode = 'active'
+  #nextEnd = Number.POSITIVE_INFINITY
+
+  /** The strictest of all holds. */
+  get mode(): TradingMode {
+    return this.#mode
+  }
+
+  /** Everything that holds trading back. */
+  get holds(): readonly TradingHold[] {
+    return [...this.#holds.values()]
+  }
+
+  /** When the next hold ends by itself, ms UTC; infinite where none does. */
+  get nextEnd(): number {
+    return this.#nextEnd
+  }
+
+  /** Obeys a command; says whether anything changed. */
+  command({ command, by, until, reason, time }: StateCommand): boolean {
+    if (command === 'resume') return this.#resume()
+    const before = commandedBy(this.#holds.get(by))
+    const after = TRANSITIONS[before][command]
+    if (after === before && after !== 'paused') return false
+    const mode = after === 'halted' ? 'halted' : 'reducing'
+    this.hold({ mode, source: by, reason, since: time, until: after === 'paused' ? until : undefined })
+    return true
+  }
+
+  /** Takes a hold in, in place of an earlier one of the same source. */
+  hold(hold: TradingHold): void {
+    this.#holds.set(hold.source, hold)
+    this.#settle()
+  }
+
+  /** Takes the hold of a source away; says whether there was one. */
+  lift(source: HoldSource): boolean {
+    const had = this.#holds.delete(source)
+    if (had) this.#settle()
+    return had
+  }
+
+  /** Takes away what has ended by `now`, ms UTC; says whether anything had. */
+  end(now: number): boolean {
+    if (now < this.#nextEnd) return false
+    for (const { source, until } of this.holds) {
+      if (until !== undefined && until <= now) this.#holds.delete(source)
+    }
+    this.#settle()
+    return true
+  }
+
+  #resume(): boolean {
+    const lifted = this.holds.filter(({ source }) => !CONDITIONS.has(source))
+    for (const { source } of lifted) this.#holds.delete(source)
+    this.#settle()
+    return lifted.length > 0
+  }
+
+  #settle(): void {
+    this.#mode = 'active'
+    this.#nextEnd = Number.POSITIVE_INFINITY
+    for (const { mode, until } of this.#holds.values()) {
+      this.#mode = stricter(this.#mode, mode)
+      if (until !== undefined) this.#nextEnd = Math.min(this.#nextEnd, until)
+    }
+  }
+}
+
+function commandedBy(hold: TradingHold | undefined): Commanded {
+  if (hold === undefined) return 'active'
+  return hold.mode === 'reducing' && hold.until !== undefined ? 'paused' : hold.mode
+}

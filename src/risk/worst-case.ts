@@ -1,0 +1,73 @@
+import { type Amount, add, ZERO } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
+import { notionalOf, steps, type Ticks, ticks } from '../domain/grid.ts'
+import { type Order, openQuantityOf } from '../domain/order.ts'
+import type { OrderDraft } from '../domain/order-request.ts'
+import type { Side } from '../domain/side.ts'
+import { expectedPrice } from '../ledger/reservation.ts'
+import type { MarketView } from './risk-view.ts'
+
+const SIDES: readonly Side[] = ['buy', 'sell']
+
+/**
+ * Steps that may be held on the side of `side` in the worst case: what is held there, and all that working orders and the
+ * draft would add. What points the other way is not set off against it: an exit may close that first.
+ */
+export function worstSteps(
+  side: Side,
+  market: MarketView,
+  working: readonly Order[],
+  draft?: OrderDraft,
+): number {
+  let worst = heldOn(side, market)
+  for (const order of working) {
+    if (grows(order.request, side, market)) worst += openQuantityOf(order)
+  }
+  return draft !== undefined && grows(draft, side, market) ? worst + draft.quantity : worst
+}
+
+/** The same in quote, on the worse of both sides: the position at `price`, every order at its own price if that is higher. Throws without a price for what is held. */
+export function worstWorth(market: MarketView, working: readonly Order[], draft?: OrderDraft): Amount {
+  let worst = ZERO
+  for (const side of SIDES) {
+    const worth = worthOn(side, market, working, draft)
+    if (worth > worst) worst = worth
+  }
+  return worst
+}
+
+function worthOn(side: Side, market: MarketView, working: readonly Order[], draft?: OrderDraft): Amount {
+  const { instrument } = market
+  const held = heldOn(side, market)
+  let worth = held === 0 ? ZERO : notionalOf(instrument, priceOf(market), steps(held))
+  const orders = working.map(({ request, filledQuantity }) => ({
+    ...request,
+    open: request.quantity - filledQuantity,
+  }))
+  const drafted = draft === undefined ? [] : [{ ...draft, open: draft.quantity }]
+  for (const order of [...orders, ...drafted]) {
+    if (!grows(order, side, market)) continue
+    const own = expectedPrice(order.spec, order.referencePrice)
+    const price = ticks(Math.max(own, market.price ?? own))
+    worth = add(worth, notionalOf(instrument, price, steps(order.open)))
+  }
+  return worth
+}
+
+function heldOn(side: Side, { long, short }: MarketView): number {
+  return side === 'buy' ? long : short
+}
+
+function grows(
+  order: Pick<OrderDraft, 'symbol' | 'book' | 'side' | 'reduceOnly'>,
+  side: Side,
+  { instrument, books }: MarketView,
+): boolean {
+  if (order.side !== side || order.reduceOnly || order.symbol !== instrument.symbol) return false
+  return books === undefined || books.includes(bookOf(order))
+}
+
+function priceOf({ instrument, price }: MarketView): Ticks {
+  if (price !== undefined) return price
+  throw new RangeError(`There is no price yet for what is held of ${instrument.symbol}.`)
+}

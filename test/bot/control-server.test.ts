@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'undici'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { askBot, BotNotRunningError } from '../../src/bot/control/control-client.ts'
+import { startControlServer } from '../../src/bot/control/control-server.ts'
+import { controlSocketOf } from '../../src/bot/control/control-socket.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
+
+function socketPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-control-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'inside', 'bot.sock')
+}
+
+async function opened(path: string) {
+  const server = await startControlServer(path)
+  onTestFinished(() => server.close())
+  return server
+}
+
+describe('the control socket', () => {
+  it('answers requests once the bot is ready', async () => {
+    const path = socketPath()
+    const server = await opened(path)
+    const starting = await askBot(path, { command: 'status' })
+    expect(starting).toEqual({ ok: false, message: 'The bot is still starting.', isUsage: false })
+    server.serve(async request => ({ ok: false, message: JSON.stringify(request), isUsage: false }))
+    expect(await askBot(path, { command: 'pause', forMs: 5 })).toMatchObject({
+      message: '{"command":"pause","forMs":5}',
+    })
+  })
+
+  it('is for its user alone', async () => {
+    const path = socketPath()
+    await opened(path)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
+  })
+
+  it('is gone after the bot, and says so', async () => {
+    const path = socketPath()
+    const server = await startControlServer(path)
+    await server.close()
+    expect(existsSync(path)).toBe(false)
+    await expect(askBot(path, { command: 'status' })).rejects.toThrow(BotNotRunningError)
+  })
+
+  it('refuses a second bot, and takes the place of one that died', async () => {
+    const path = socketPath()
+    const first = await startControlServer(path)
+    await expect(startControlServer(path)).rejects.toThrow(UsageError)
+    await first.close()
+    writeFileSync(path, '')
+    await opened(path)
+    expect(await askBot(path, { command: 'status' })).toMatchObject({ ok: false })
+  })
+
+  it('does not pass on what is no request', async () => {
+    const path = socketPath()
+    const server = await opened(path)
+    server.serve(() => Promise.reject(new Error('Nothing should come here.')))
+    const client = new Client('http://bot', { socketPath: path })
+    for (const body of ['{"command":"explode"}', '{"command":"halt","sudo":true}', '{}']) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await client.request({ method: 'POST', path: '/operate', headers, body })
+      expect(await response.body.json()).toMatchObject({ ok: false, isUsage: true })
+    }
+    await client.close()
+  })
+
+  it('has a place of its own for every configuration file', () => {
+    const bot = { bot: 'my bot', control: {} }
+    const [first, again, other] = ['a.yaml', './a.yaml', 'b.yaml'].map(path => controlSocketOf(bot, path))
+    expect(first).toBe(again)
+    expect(first).toMatch(/^data\/control\/my-bot-[0-9a-f]{8}\.sock$/)
+    expect(other).not.toBe(first)
+    expect(controlSocketOf({ bot: 'x', control: { socket: 'here.sock' } }, 'a.yaml')).toBe('here.sock')
+    expect(() => controlSocketOf({ bot: 'x', control: { socket: 'x'.repeat(104) } }, 'a.yaml')).toThrow(
+      UsageError,
+    )
+  })
+})

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { replayJournal } from '../../src/bot/replay-journal.ts'
+import { rateOf } from '../../src/domain/amount.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { MINUTE } from '../simulator/exchange-caller.ts'
+import { BotSession } from './bot-session.ts'
+import { bidder, flipper } from './test-strategies.ts'
+
+/** Buys once with a stop-loss, and holds. */
+const holder = defineStrategy({
+  name: 'holder',
+  onKline: (_kline, { position }) =>
+    position.direction === 'flat' ? enterLong({ stopLoss: 90 }) : undefined,
+})
+
+async function started(strategy = flipper, journal?: Journal): Promise<BotSession> {
+  const session = new BotSession({ strategy, ...(journal !== undefined && { journal }) })
+  await session.start()
+  return session
+}
+
+describe('the operator of a running bot', () => {
+  it('pauses it: entries are canceled at the exchange and denied, until the time is over', async () => {
+    const session = await started(bidder)
+    await session.run(MINUTE + 2000)
+    expect(session.openIds).toHaveLength(1)
+    expect(await session.operate('pause', { forMs: 5 * MINUTE })).toContain(
+      'Trading of the account is reducing.',
+    )
+    await session.run(4 * MINUTE)
+    expect(session.openIds).toEqual([])
+    expect(session.said('order denied').map(({ rule }) => rule)).toEqual(Array(4).fill('tradingState'))
+    await session.run(2 * MINUTE)
+    expect(session.said('trading active')).toHaveLength(1)
+    expect(session.openIds).toHaveLength(1)
+  })
+
+  it('halts it: nothing is sent any more, and the stop-loss still works', async () => {
+    const session = await started(holder)
+    await session.run(2 * MINUTE)
+    await session.operate('halt', { reason: 'I do not trust this' })
+    const status = async () => session.operate('status')
+    expect(await status()).toContain('The operator halted: I do not trust this.')
+    await session.run(5 * MINUTE)
+    expect(session.said('order open').filter(({ purpose }) => purpose === 'stopLoss')).toHaveLength(1)
+    expect(session.said('order canceled')).toEqual([])
+    expect(session.user.history.openOrders).toEqual([])
+  })
+
+  it('flattens it: what is held is sold, and the strategy goes on', async () => {
+    const session = await started(holder)
+    await session.run(MINUTE + 2000)
+    await session.operate('flatten')
+    await session.run(2000)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    await session.run(MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell', 'buy'])
+  })
+
+  it('kills it: what is held is sold, and nothing is bought again', async () => {
+    const session = await started(holder)
+    await session.run(MINUTE + 2000)
+    expect(await session.operate('kill')).toContain('Entries are canceled, and what is held is being closed.')
+    await session.run(10 * MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    const summary = await session.leave(MINUTE)
+    expect(summary).toMatchObject({
+      position: { 'BTC/USDT': '0' },
+      trading: { account: 'halted' },
+      tradingChanges: 1,
+    })
+  })
+
+  it.each([
+    ['kill', { symbol: 'BTC/USDC' }, 'This bot does not trade BTC/USDC. Did you mean "BTC/USDT"?'],
+    ['pause', {}, 'A pause needs its length; to hold back until you resume, use reduce or halt.'],
+    ['halt', { forMs: 1 }, 'Only a pause has a length; leave it out of halt.'],
+  ] as const)('who asks for %s %j is told what is wrong', async (command, more, message) => {
+    const session = await started()
+    expect(await session.operate(command, more)).toBe(message)
+    expect(session.said('operator command')).toEqual([])
+  })
+
+  it('halts one instrument, and resumes it by name', async () => {
+    const session = await started(holder)
+    expect(await session.operate('halt', { symbol: 'BTC/USDT' })).toBe(
+      'Trading of BTC/USDT is halted. The operator halted.',
+    )
+    await session.run(2 * MINUTE)
+    expect(session.said('fill')).toEqual([])
+    expect(await session.operate('resume')).toContain('Trading of BTC/USDT is halted.')
+    expect(await session.operate('resume', { symbol: 'BTC/USDT' })).toBe('Trading of BTC/USDT is active.')
+    await session.run(MINUTE)
+    expect(session.said('fill')).toHaveLength(1)
+  })
+
+  it('is told when the bot is leaving', async () => {
+    const session = await started()
+    await session.leave(MINUTE)
+    expect(await session.operate('status')).toBe('The bot is leaving.')
+  })
+})
+
+describe('a bot with a journal', () => {
+  it('stays killed after a restart, until it is resumed, and its journal replays', async () => {
+    const path = journalPath()
+    const first = new Journal(path)
+    const killed = await started(flipper, first)
+    await killed.run(2 * MINUTE)
+    await killed.operate('kill')
+    await killed.run(MINUTE)
+    await killed.leave(MINUTE)
+    first.close()
+
+    const second = new Journal(path)
+    const again = await started(flipper, second)
+    expect(again.said('trading halted')).toHaveLength(1)
+    await again.run(5 * MINUTE)
+    expect(again.said('fill')).toEqual([])
+    expect(await again.operate('resume')).toContain('Trading of the account is active.')
+    await again.run(3 * MINUTE)
+    expect(again.said('fill').length).toBeGreaterThan(0)
+    await again.leave(MINUTE)
+    second.close()
+
+    const third = new Journal(path)
+    const resumed = await started(flipper, third)
+    expect(resumed.said('trading halted')).toEqual([])
+    await resumed.leave(MINUTE)
+    third.close()
+    const reader = new JournalReader(path)
+    expect(await replayJournal(reader, async () => flipper)).toMatchObject({
+      sessions: 3,
+      difference: undefined,
+    })
+    reader.close()
+  })
+
+  it('has a halt on the disk before the operator hears of it', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const session = await started(bidder, journal)
+    await session.operate('halt')
+    const reader = new JournalReader(path)
+    expect([...reader.entriesThatDecided('tradingStateChanged')]).toHaveLength(1)
+    reader.close()
+    await session.leave(MINUTE)
+    journal.close()
+  })
+
+  it('says so where it has none', async () => {
+    const session = await started()
+    expect(session.said('without a journal a restart forgets what was paused or halted')).toHaveLength(1)
+  })
+})
+
+describe('what a bot measures beside the market', () => {
+  it('holds entries back while data are stale', async () => {
+    const session = new BotSession({
+      strategy: bidder,
+      risk: { protections: { staleData: { gapPauseMs: 0, mode: 'reducing' } } },
+    })
+    await session.start()
+    await session.run(10_000)
+    session.journeyOf = () => ({ refused: true })
+    await session.run(2 * MINUTE)
+    expect(session.said('trading reducing').length).toBeGreaterThan(0)
+    session.journeyOf = () => undefined
+    await session.run(MINUTE)
+    expect(session.said('trading active')).toHaveLength(1)
+    expect(session.failures).toEqual([])
+  })
+
+  it('holds entries back while the exchange’s time is uncertain', async () => {
+    let uncertainty = 10
+    const session = new BotSession({
+      strategy: bidder,
+      risk: { protections: { clockUncertainty: { maxMs: 500, mode: 'reducing' } } },
+      clockUncertaintyMs: () => uncertainty,
+    })
+    await session.start()
+    await session.run(30_000)
+    expect(session.said('trading reducing')).toEqual([])
+    uncertainty = 501
+    await session.run(2000)
+    expect(session.said('trading reducing')).toHaveLength(1)
+    uncertainty = 500
+    await session.run(2000)
+    expect(session.said('trading active')).toHaveLength(1)
+  })
+
+  it('holds entries back while the spread is wide', async () => {
+    const journal = new Journal(journalPath())
+    const session = new BotSession({
+      strategy: bidder,
+      journal,
+      // The market maker quotes a cent on either side of 100.
+      risk: {
+        protections: { spread: { maxRate: 0.00001, mode: 'reducing' } },
+        limits: { priceBandRate: rateOf('0.5') },
+      },
+    })
+    await session.start()
+    await session.run(3 * MINUTE)
+    expect(session.said('trading reducing')).toHaveLength(1)
+    expect(session.openIds).toEqual([])
+    await session.leave(MINUTE)
+    journal.close()
+  })
+})

@@ -1,0 +1,327 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
+import { configuredProtections } from '../../src/risk/configured-protections.ts'
+import { clockUncertainty } from '../../src/risk/protections/clock-uncertainty.ts'
+import { cooldownAfterStop } from '../../src/risk/protections/cooldown-after-stop.ts'
+import { dailyLoss } from '../../src/risk/protections/daily-loss.ts'
+import { drawdown } from '../../src/risk/protections/drawdown.ts'
+import { lossesInARow } from '../../src/risk/protections/losses-in-a-row.ts'
+import type { Protection, RiskFact } from '../../src/risk/protections/protection.ts'
+import { spreadTooWide } from '../../src/risk/protections/spread-too-wide.ts'
+import { staleData } from '../../src/risk/protections/stale-data.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const mode = 'reducing'
+
+const marked = (equity: string, time: number, result = equity): RiskFact => ({
+  type: 'marked',
+  result: amountOf(result),
+  equity: amountOf(equity),
+  time,
+})
+const funded = (amount: string): RiskFact => ({ type: 'funded', amount: amountOf(amount) })
+const closed = (pnl: string, time: number): RiskFact => ({ type: 'tradeClosed', pnl: amountOf(pnl), time })
+const stale = (stream: string, time: number): RiskFact => ({
+  type: 'dataStale',
+  symbol: 'BTC/USDT',
+  stream,
+  ageMs: 1,
+  time,
+})
+const fresh = (stream: string, time: number): RiskFact => ({
+  type: 'dataFresh',
+  symbol: 'BTC/USDT',
+  stream,
+  time,
+})
+const missed = (time: number): RiskFact => ({
+  type: 'klinesMissed',
+  symbol: 'BTC/USDT',
+  from: 0,
+  until: DAY,
+  time,
+})
+const spread = (spreadRate: number, symbol = 'BTC/USDT'): RiskFact => ({
+  type: 'spreadSeen',
+  symbol,
+  spreadRate,
+  time: 7,
+})
+const clock = (uncertaintyMs: number): RiskFact => ({ type: 'clockMeasured', uncertaintyMs, time: 7 })
+
+/** What follows from each fact: nothing, a lift, or when the hold ends (`open` for no end). */
+function answers(
+  protection: Protection,
+  facts: readonly RiskFact[],
+): readonly (string | number | undefined)[] {
+  return facts.map(fact => {
+    const change = protection.see(fact)
+    return change?.type === 'hold' ? (change.hold.until ?? 'open') : change?.type
+  })
+}
+
+describe('dailyLoss of 3 %', () => {
+  const rules = { rate: rateOf('0.03'), mode } as const
+
+  it('holds until midnight once 300 of 10,000 are lost, and says so once', () => {
+    const protection = dailyLoss(rules)
+    const facts = [
+      marked('10000', HOUR),
+      marked('10200', 2 * HOUR),
+      marked('9700.01', 3 * HOUR),
+      marked('9700', 4 * HOUR),
+      marked('9000', 5 * HOUR),
+    ]
+    expect(answers(protection, facts)).toEqual([undefined, undefined, undefined, DAY, undefined])
+  })
+
+  it('says how much was lost of how much', () => {
+    const protection = dailyLoss({ rate: rateOf('0.03'), mode: 'halted' })
+    protection.see(marked('10000', HOUR))
+    expect(protection.see(marked('9650', 2 * HOUR))).toEqual({
+      type: 'hold',
+      hold: {
+        mode: 'halted',
+        source: 'dailyLoss',
+        reason: 'The day has lost 350, at least 0.03 of the 10000 that it began with.',
+        since: 2 * HOUR,
+        until: DAY,
+      },
+    })
+  })
+
+  it('begins every day with what the last mark of the day before was worth; midnight ends a day', () => {
+    const protection = dailyLoss(rules)
+    const facts = [
+      marked('10000', DAY - HOUR),
+      marked('9800', DAY),
+      // 3 % of 9800 are 294: 9506 is the bound of the new day.
+      marked('9506.01', DAY + 1),
+      marked('9506', DAY + HOUR),
+      marked('9400', 2 * DAY),
+      // 3 % of 9400 are 282.
+      marked('9118', 2 * DAY + HOUR),
+    ]
+    expect(answers(protection, facts)).toEqual([undefined, undefined, undefined, 2 * DAY, undefined, 3 * DAY])
+  })
+
+  it('does not hold a new day for what the last moment of the old one lost', () => {
+    expect(
+      answers(dailyLoss(rules), [marked('10000', HOUR), marked('9000', DAY), marked('8999', DAY + HOUR)]),
+    ).toEqual([undefined, undefined, undefined])
+  })
+
+  it('takes a withdrawal for no loss and a deposit for no profit', () => {
+    const protection = dailyLoss(rules)
+    // After the withdrawal the day counts as begun with 4000: 120 is too much.
+    const facts = [
+      marked('10000', 1),
+      funded('-6000'),
+      marked('4000', 2),
+      marked('3880.01', 3),
+      marked('3880', 4),
+    ]
+    expect(answers(protection, facts)).toEqual([undefined, undefined, undefined, undefined, DAY])
+  })
+
+  it('measures a strategy by its own result against the equity of the account', () => {
+    const protection = dailyLoss(rules)
+    const facts = [marked('10000', 1, '50'), marked('8000', 2, '-249.99'), marked('8000', 3, '-250')]
+    expect(answers(protection, facts)).toEqual([undefined, undefined, DAY])
+  })
+
+  it('begins anew where it stands after somebody resumed', () => {
+    const protection = dailyLoss(rules)
+    answers(protection, [marked('10000', 1), marked('9700', 2)])
+    protection.forget()
+    expect(answers(protection, [marked('9410', 3), marked('9409', 4)])).toEqual([undefined, DAY])
+  })
+})
+
+describe('drawdown of 10 %', () => {
+  const rules = { rate: rateOf('0.1'), mode } as const
+
+  it('holds without end once the equity has fallen by a tenth of its highest', () => {
+    const facts = [
+      marked('10000', 1),
+      marked('12000', 2),
+      marked('10800.01', 3),
+      marked('10800', 4),
+      marked('10700', 5),
+    ]
+    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, 'open', undefined])
+  })
+
+  it('holds for a time where there is one, and then counts from there', () => {
+    const protection = drawdown({ ...rules, pauseMs: HOUR })
+    // From 10,800 the next tenth is 1080.
+    const facts = [
+      marked('12000', 0),
+      marked('10800', HOUR),
+      marked('9720.01', 2 * HOUR),
+      marked('9720', 3 * HOUR),
+    ]
+    expect(answers(protection, facts)).toEqual([undefined, 2 * HOUR, undefined, 4 * HOUR])
+  })
+
+  it('takes a withdrawal for no fall', () => {
+    const facts = [
+      marked('10000', 1),
+      funded('-5000'),
+      marked('5000', 2),
+      marked('4500.01', 3),
+      marked('4500', 4),
+    ]
+    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, undefined, 'open'])
+  })
+
+  it('says how far it fell', () => {
+    const protection = drawdown(rules)
+    protection.see(marked('12000', 2))
+    expect(protection.see(marked('10500', 4))).toMatchObject({
+      hold: {
+        source: 'drawdown',
+        reason: 'The result has fallen by 1500, at least 0.1 of the 12000 at its highest.',
+      },
+    })
+  })
+})
+
+describe('lossesInARow of 3, for an hour', () => {
+  const rules = { count: 3, pauseMs: HOUR, mode } as const
+
+  it.each<[string, readonly string[], readonly (number | undefined)[]]>([
+    ['holds after the third', ['-1', '-2', '-0.5'], [undefined, undefined, 3 + HOUR]],
+    [
+      'begins anew after a profit',
+      ['-1', '-2', '0.01', '-1', '-1', '-1'],
+      [undefined, undefined, undefined, undefined, undefined, 6 + HOUR],
+    ],
+    [
+      'counts what is neither as no loss',
+      ['-1', '-2', '0', '-1'],
+      [undefined, undefined, undefined, undefined],
+    ],
+    [
+      'counts from none after it held',
+      ['-1', '-1', '-1', '-1', '-1', '-1'],
+      [undefined, undefined, 3 + HOUR, undefined, undefined, 6 + HOUR],
+    ],
+  ])('%s', (_name, results, expected) => {
+    expect(
+      answers(
+        lossesInARow(rules),
+        results.map((pnl, index) => closed(pnl, index + 1)),
+      ),
+    ).toEqual(expected)
+  })
+
+  it('counts from none after somebody resumed', () => {
+    const protection = lossesInARow(rules)
+    answers(protection, [closed('-1', 1), closed('-1', 2)])
+    protection.forget()
+    expect(answers(protection, [closed('-1', 3)])).toEqual([undefined])
+  })
+})
+
+it('cooldownAfterStop holds after stop-losses and trailing stops, and after no other exit', () => {
+  const protection = cooldownAfterStop({ pauseMs: HOUR, mode })
+  const purposes = ['exit', 'stopLoss', 'takeProfit', 'trailingStop', 'operator'] as const
+  const facts = purposes.map((purpose, index): RiskFact => ({ type: 'exited', purpose, time: index }))
+  expect(answers(protection, facts)).toEqual([undefined, 1 + HOUR, undefined, 3 + HOUR, undefined])
+})
+
+describe('staleData', () => {
+  it('holds from the first silent stream to the last', () => {
+    const protection = staleData({ mode, gapPauseMs: 0 })
+    const facts = [
+      stale('a', 1),
+      stale('a', 2),
+      stale('b', 3),
+      fresh('a', 4),
+      fresh('c', 5),
+      fresh('b', 6),
+      missed(7),
+    ]
+    expect(answers(protection, facts)).toEqual([
+      'open',
+      undefined,
+      'open',
+      'open',
+      undefined,
+      'lift',
+      undefined,
+    ])
+  })
+
+  it('holds for a while after klines were missed, silence or not', () => {
+    const protection = staleData({ mode, gapPauseMs: 100 })
+    const facts = [
+      missed(1000),
+      stale('a', 1010),
+      missed(1020),
+      fresh('a', 1030),
+      stale('a', 1200),
+      fresh('a', 1300),
+    ]
+    expect(answers(protection, facts)).toEqual([1100, 'open', undefined, 1120, 'open', 'lift'])
+  })
+})
+
+describe('what holds while a bound is exceeded', () => {
+  it('spread holds above 0.2 % until every spread is back', () => {
+    const protection = spreadTooWide({ maxRate: 0.002, mode })
+    const facts = [
+      spread(0.002),
+      spread(0.0021),
+      spread(0.5),
+      spread(9, 'ETH/USDT'),
+      spread(0.001),
+      spread(0, 'ETH/USDT'),
+      spread(Number.NaN),
+    ]
+    expect(answers(protection, facts)).toEqual([
+      undefined,
+      'open',
+      undefined,
+      'open',
+      undefined,
+      'lift',
+      'open',
+    ])
+  })
+
+  it('clockUncertainty holds above a second, and while nothing is known', () => {
+    const protection = clockUncertainty({ maxMs: 1000, mode })
+    const facts = [clock(1000), clock(Number.POSITIVE_INFINITY), clock(1001), clock(999)]
+    expect(answers(protection, facts)).toEqual([undefined, 'open', undefined, 'lift'])
+  })
+})
+
+it('every protection goes on from its snapshot, as JSON, as if nothing had happened', () => {
+  const rules = {
+    dailyLoss: { rate: rateOf('0.03'), mode },
+    drawdown: { rate: rateOf('0.1'), mode },
+    lossesInARow: { count: 2, pauseMs: HOUR, mode },
+    cooldownAfterStop: { pauseMs: HOUR, mode },
+    staleData: { gapPauseMs: 10, mode },
+    clockUncertainty: { maxMs: 5, mode },
+    spread: { maxRate: 0.1, mode },
+  } as const
+  const before = [marked('10000', 1), closed('-1', 2), stale('a', 3), clock(9), spread(1)]
+  const after = [fresh('a', 4), clock(1), spread(0), closed('-1', 5), marked('9700', 6), marked('9000', 7)]
+  const straight = configuredProtections(rules)
+  const stopped = configuredProtections(rules)
+  const resumed = configuredProtections(rules)
+  expect(straight).toHaveLength(7)
+  for (const [index, protection] of straight.entries()) {
+    answers(protection, before)
+    answers(stopped[index] ?? protection, before)
+    resumed[index]?.restore(
+      fromJournalText(journalText({ state: stopped[index]?.snapshot() }))?.['state' as never],
+    )
+    expect(answers(resumed[index] ?? protection, after)).toEqual(answers(protection, after))
+  }
+})
