@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waveCsv } from '../klines.ts'
+import { sluice } from '../sluice-process.ts'
 import { sluiceHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-markets-'))
@@ -91,7 +92,7 @@ describe('backtest of several strategies', () => {
   it('is proven causal and certified market by market', async () => {
     const quick = ', parameters: { fast: 5, slow: 10 }'
     const list = configured(`strategies:\n${entry('BTC/USDT', btc, quick)}${entry('ETH/USDT', eth, quick)}`)
-    const { out } = await sluiceHere('backtest', '--config', list, '--prove-causal', '4', '--certify-warmup')
+    const { out } = await sluice('backtest', '--config', list, '--prove-causal', '4', '--certify-warmup')
     expect(out.match(/^(BTC|ETH)\/USDT 1h$/gm)).toEqual(['BTC/USDT 1h', 'ETH/USDT 1h'])
     expect(out.match(/^Causal: sma-cross /gm)).toHaveLength(2)
     expect(out.match(/ertified: sma-cross declares/g)).toHaveLength(2)
