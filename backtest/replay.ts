@@ -1,5 +1,5 @@
 import { ZERO } from '../src/domain/amount.ts'
-import { bookOf } from '../src/domain/book-names.ts'
+import { bookOf, wholeBook } from '../src/domain/book-names.ts'
 import { type Cancellation, cancellationFor } from '../src/domain/cancel-cause.ts'
 import type { EngineEvent } from '../src/domain/engine-event.ts'
 import type { CancelOrder, EngineOutput, Notice } from '../src/domain/engine-output.ts'
@@ -264,7 +264,7 @@ export class Replay {
   }
 
   #owns(book: string): boolean {
-    return book === this.#book || book.startsWith(`${this.#book}:`)
+    return wholeBook(book) === this.#book
   }
 
   #takeOver(liquidation: Liquidation): void {

@@ -1,4 +1,5 @@
 import type { Amount } from '../../src/domain/amount.ts'
+import { wholeBook } from '../../src/domain/book-names.ts'
 import { priceOf, quantityOf } from '../../src/domain/grid.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { type Excursion, excursionMeter } from './excursion.ts'
@@ -40,7 +41,7 @@ export function roundTripColumns(
     const roundTrip = roundTrips[row] as RoundTrip // inside the bounds
     columns.pnl[row] = statistic(roundTrip.pnl)
     columns.durationMs[row] = roundTrip.exitTime - roundTrip.entryTime
-    readers.get(roundTrip.book)?.(roundTrip, row)
+    readers.get(wholeBook(roundTrip.book))?.(roundTrip, row)
   }
   return columns
 }

@@ -1,3 +1,4 @@
+import { wholeBook } from '../../src/domain/book-names.ts'
 import type { Market } from '../metrics/market.ts'
 
 /** What a fill or a round trip belongs to, where a run has several markets. */
@@ -16,5 +17,5 @@ export function bookLabels(markets: readonly Market[]): (book: string) => BookLa
       { interval, strategy, book },
     ]),
   )
-  return book => labels.get(book)
+  return book => labels.get(wholeBook(book))
 }

@@ -1,4 +1,5 @@
 import { type Amount, add, amountToNumber, ZERO } from '../../src/domain/amount.ts'
+import { wholeBook } from '../../src/domain/book-names.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { type EquityCurve, endOf } from '../metrics/equity-curve.ts'
@@ -42,8 +43,8 @@ function partOf(
   { roundTrips, openPositions, equity }: PartsInput,
 ): ReportPart {
   const books = new Set(markets.map(({ book, instrument }) => book ?? instrument.symbol))
-  const own = roundTrips.filter(({ book }) => books.has(book))
-  const open = openPositions.filter(({ book }) => books.has(book)).flatMap(({ lots }) => lots)
+  const own = roundTrips.filter(({ book }) => books.has(wholeBook(book)))
+  const open = openPositions.filter(({ book }) => books.has(wholeBook(book))).flatMap(({ lots }) => lots)
   const end = endOf(equity).time
   const held = [...own, ...open.map(({ time }) => ({ entryTime: time, exitTime: end }))]
   const sum = (amounts: readonly Amount[]) => amountToNumber(amounts.reduce(add, ZERO))

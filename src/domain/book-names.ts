@@ -1,3 +1,5 @@
+import type { Direction } from './side.ts'
+
 /** A strategy on a symbol, as far as the name of its book depends on it. */
 export interface BookKeeper {
   readonly symbol: string
@@ -30,4 +32,15 @@ export function bookOf({
   readonly book?: string | undefined
 }): string {
   return book ?? symbol
+}
+
+/** The book of one side of a position, where a long and a short one are held side by side in what is one book otherwise. */
+export function sideBook(book: string, direction: Direction): string {
+  return `${book}:${direction}`
+}
+
+/** The book that a strategy has of its own, be it that of one of its sides. */
+export function wholeBook(book: string): string {
+  if (book.endsWith(':long')) return book.slice(0, -':long'.length)
+  return book.endsWith(':short') ? book.slice(0, -':short'.length) : book
 }

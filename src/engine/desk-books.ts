@@ -1,4 +1,4 @@
-import { bookOf } from '../domain/book-names.ts'
+import { bookOf, sideBook } from '../domain/book-names.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { Direction } from '../domain/side.ts'
@@ -15,8 +15,8 @@ export class DeskBooks {
   /** `name` is the one book, and what the names of two begin with. */
   constructor({ symbol, futures }: Instrument, name = symbol) {
     this.areTwo = futures?.positionMode === 'twoWay'
-    this.#long = this.areTwo ? `${name}:long` : name
-    this.#short = this.areTwo ? `${name}:short` : name
+    this.#long = this.areTwo ? sideBook(name, 'long') : name
+    this.#short = this.areTwo ? sideBook(name, 'short') : name
     this.all = this.areTwo ? [this.#long, this.#short] : [name]
   }
 

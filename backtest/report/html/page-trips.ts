@@ -1,4 +1,5 @@
 import { amountToNumber } from '../../../src/domain/amount.ts'
+import { wholeBook } from '../../../src/domain/book-names.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import type { PageTrips } from '../page-data.ts'
@@ -7,7 +8,9 @@ import type { PageTrips } from '../page-data.ts'
 export function pageTrips(report: BacktestReport, book: string, moneyDecimals: number): PageTrips {
   const { adverse, favorable, returns } = report.metrics.columns
   const ambiguous = new Set(report.ambiguity.roundTrips)
-  const rows = report.roundTrips.flatMap((trip, row) => (trip.book === book ? [{ trip, row }] : []))
+  const rows = report.roundTrips.flatMap((trip, row) =>
+    wholeBook(trip.book) === book ? [{ trip, row }] : [],
+  )
   const column = (valueIn: (trip: RoundTrip) => number) => rows.map(({ trip }) => valueIn(trip))
   const fractions = (values: Float64Array) => rows.map(({ row }) => Number((values[row] ?? 0).toFixed(6)))
   // More than is shown, so that a small loss is not taken for nothing.

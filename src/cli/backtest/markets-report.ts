@@ -14,6 +14,7 @@ import { type BacktestInput, readBacktestInput } from '../backtest-input.ts'
 import type { Streams } from '../command-line.ts'
 import { progressBar } from '../progress-bar.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
+import { fundingOf, marginPart } from './margin-part.ts'
 
 /** Options of a backtest of several markets. */
 export type MarketsCommandOptions = BacktestCommandOptions & { readonly markets: readonly MarketOptions[] }
@@ -110,6 +111,7 @@ function reportOf(
     metrics: metricsOf({
       ...{ curve: equity, benchmark, markets, roundTrips, fills, openPositions },
       riskFreeRate: first.config.riskFreeRate,
+      funding: fundingOf(first, result),
     }),
     quote: first.instrument.quote,
     markets,
@@ -122,6 +124,7 @@ function reportOf(
     openPositions,
     ruined,
     ambiguity: { policy: first.fills.path, roundTrips: result.ambiguousRoundTrips },
+    ...marginPart(first, result),
     parts: reportParts({ markets, roundTrips, openPositions, equity }),
   }
 }
@@ -143,7 +146,7 @@ function manifestFor(
     strategyFile: firstOptions.strategy,
     otherStrategyFiles: named.slice(1).map(({ options: { strategy } }) => strategy),
     config: first.config,
-    data: named.map(({ input }) => input.data),
+    data: named.flatMap(({ input }) => [input.data, ...input.futuresFiles]),
     gaps: {
       policy: first.gaps.policy,
       count: sum(({ gaps }) => gaps.count),
