@@ -1,4 +1,5 @@
 import type { Denial } from '../../src/domain/denial.ts'
+import type { TradingStateChanged } from '../../src/domain/engine-output.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Manifest } from '../manifest.ts'
@@ -32,6 +33,8 @@ export interface BacktestReport {
   readonly signals: number
   /** In order of time. */
   readonly denials: readonly Denial[]
+  /** Every change of what holds trading back, in order; absent where nothing could. */
+  readonly tradingChanges?: readonly TradingStateChanged[]
   /** What is still held at the end. */
   readonly openPositions: readonly Position[]
   /** Equity fell to zero: everything was closed and trading stopped. */

@@ -1,3 +1,4 @@
+import { utcText } from '../../src/domain/civil-date.ts'
 import { quantityText } from '../../src/domain/grid.ts'
 import { quantityUnit } from '../../src/domain/instrument.ts'
 import type { Position } from '../../src/domain/position.ts'
@@ -17,6 +18,7 @@ export function reportNotes(report: BacktestReport): string[] {
       ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
     ),
     ...marginNotes(report),
+    ...heldBack(report),
     ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
 }
@@ -28,6 +30,15 @@ const BOUNDS =
 function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
   const by = manifest.detail === undefined ? '' : ` by klines of ${manifest.detail.interval}`
   return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
+}
+
+/** How often trading was held back, and why first. */
+function heldBack({ tradingChanges = [] }: BacktestReport): string[] {
+  const stricter = tradingChanges.filter(({ before, mode }) => before === 'active' && mode !== 'active')
+  const [first] = stricter
+  if (first === undefined) return []
+  const reason = first.holds[0]?.reason ?? ''
+  return [`Trading was held back ${stricter.length} ×; first at ${utcText(first.time)}: ${reason}`]
 }
 
 /** Why figures are not available, the same reasons together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */

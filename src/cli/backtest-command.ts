@@ -118,6 +118,7 @@ function reportOf(
     settings: config,
     metrics: metricsIn(input, result),
     quote: instrument.quote,
+    ...(result.tradingChanges.length > 0 && { tradingChanges: result.tradingChanges }),
     roundTrips,
     fills,
     signals,

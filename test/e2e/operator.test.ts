@@ -70,7 +70,7 @@ describe('a bot in a process of its own', () => {
     expect((await bot(config, 'resume')).exitCode).toBe(0)
     await again.line('"msg":"fill"')
     expect(await left(again)).toMatchObject({ trading: { account: 'active' } })
-  }, 120_000)
+  }, 240_000)
 
   it('opens nothing while it is paused, is flattened, and goes on by itself', async () => {
     const config = configOf()
@@ -84,7 +84,7 @@ describe('a bot in a process of its own', () => {
     const fills = () => paused.lines.filter(line => line.includes('"msg":"fill"')).length
     expect(fills()).toBe(2)
     expect(await left(paused)).toMatchObject({ tradingChanges: 2 })
-  }, 120_000)
+  }, 240_000)
 
   it('refuses a second one with the same configuration', async () => {
     const config = configOf()
