@@ -84,7 +84,9 @@ describe('round trip metrics', () => {
   })
 
   it('has no excursion on a market that is not given', () => {
-    const { averageMae, winRate } = metricsFor({ roundTrips: tripsOf([1], { symbol: 'ETH/USDT' }) }).figures
+    const { averageMae, winRate } = metricsFor({
+      roundTrips: tripsOf([1], { symbol: 'ETH/USDT', book: 'ETH/USDT' }),
+    }).figures
     expect(averageMae).toEqual({
       notAvailable: 'the sample gives no finite value, such as a division by zero',
     })
