@@ -47,15 +47,15 @@ export class BotState {
     return this.#session
   }
 
-  /** Begins a session: from nothing, or with everything that the one before it left. */
-  async begin(session: SessionRecord): Promise<void> {
+  /** Begins a session: from nothing, or with everything that the one before it left. `strategies` are its strategies in order, where they are loaded already. */
+  async begin(session: SessionRecord, strategies?: readonly Strategy[]): Promise<void> {
     const before = this.#session
     if (!session.continues || before === undefined) {
-      this.#engine = await this.#engineOf(session)
+      this.#engine = await this.#engineOf(session, strategies)
       this.#dispatches = new Dispatches()
     } else if (setupOf(before) !== setupOf(session)) {
       const state = this.engine.snapshot()
-      this.#engine = await this.#engineOf(session)
+      this.#engine = await this.#engineOf(session, strategies)
       this.#engine.restore(state, (symbol, interval) => this.klines.of(symbol, interval))
     }
     this.#session = session
@@ -120,9 +120,15 @@ export class BotState {
     ledger.mark(instrument, roundToTicks(instrument, close, 'nearest'))
   }
 
-  async #engineOf({ bot, risk, strategies, instruments, balances }: SessionRecord): Promise<Engine> {
+  async #engineOf(
+    { bot, risk, strategies, instruments, balances }: SessionRecord,
+    loaded?: readonly Strategy[],
+  ): Promise<Engine> {
     const desks = await Promise.all(
-      strategies.map(async ({ file, ...desk }) => ({ ...desk, strategy: await this.#load(file) })),
+      strategies.map(async ({ file, ...desk }, index) => ({
+        ...desk,
+        strategy: loaded?.[index] ?? (await this.#load(file)),
+      })),
     )
     return new Engine({ bot, ledger: new Ledger(instruments, balances), desks, risk })
   }

@@ -58,7 +58,10 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     continues: restored !== undefined,
   }
   if (restored !== undefined) checkContinuation(state, session)
-  await state.begin(session)
+  await state.begin(
+    session,
+    strategies.map(({ strategy }) => strategy),
+  )
   const recorded = new RecordedEngine({
     state,
     journal,
