@@ -58,6 +58,14 @@ class RecordedRun implements StrategyRun {
     this.#entries = entries
   }
 
+  get memory(): unknown {
+    return this.#inner.memory
+  }
+
+  set memory(memory: unknown) {
+    this.#inner.memory = memory
+  }
+
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#inner.announce(klines, from, to)
   }

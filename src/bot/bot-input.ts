@@ -1,4 +1,3 @@
-import type { Amount } from '../domain/amount.ts'
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Quote } from '../execution/trigger-book.ts'
 import type { MarketReport } from '../market/market-event.ts'
@@ -9,8 +8,6 @@ import type { OperatorRequest } from './control/operator-request.ts'
 export type BotInput =
   | { readonly type: 'event'; readonly event: EngineEvent }
   | { readonly type: 'quote'; readonly symbol: string; readonly quote: Quote }
-  /** What the account held while no order was alive; `undefined` where orders were. */
-  | { readonly type: 'balances'; readonly balances: ReadonlyMap<string, Amount> | undefined }
   /** Something about the market data that people should know. */
   | { readonly type: 'report'; readonly report: MarketReport }
   /** The person in charge asks for something, and gets an answer. */

@@ -1,4 +1,5 @@
 import {
+  concatMap,
   EMPTY,
   interval,
   map,
@@ -11,34 +12,35 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import { type Amount, amountToText } from '../domain/amount.ts'
+import { amountToText } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
 import type { EngineEvent, KlineClosed } from '../domain/engine-event.ts'
 import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
-import { roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
-import type { Engine } from '../engine/engine.ts'
 import { Executor } from '../execution/executor.ts'
+import { Reconciler } from '../execution/reconciler.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
 import type { BotInput } from './bot-input.ts'
+import type { BotState } from './bot-state.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { logNotice } from './log-notice.ts'
+import { logReconciliation } from './log-reconciliation.ts'
 import { marketInputs } from './market-inputs.ts'
-import { readBalances } from './read-balances.ts'
+import { ownPrefixes } from './own-prefixes.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
 import { RiskInputs } from './risk-inputs.ts'
 
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
   readonly instruments: ReadonlyMap<string, Instrument>
-  readonly engine: Engine
-  /** The same engine, by way of the journal. */
+  readonly state: BotState
+  /** The same state, by way of the journal. */
   readonly recorded: RecordedEngine
   /** Open time of the latest kline seen, by stream (see `streamOf`), ms UTC. */
   readonly after: ReadonlyMap<string, number>
@@ -47,13 +49,14 @@ export interface BotOptions extends BotParts {
 /** How often the clock's uncertainty is looked at, ms. */
 const CLOCK_CHECK_MS = 1000
 
-/** How often leaving looks whether all orders are over, at most. */
-const LEAVING_CHECKS = 50
+/** Looks at a start until exchange and ledger agree; a difference is only acted upon when seen twice. */
+const STARTING_LOOKS = 3
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
   readonly #options: BotOptions
   readonly #executor: Executor
+  readonly #reconciler: Reconciler
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -67,21 +70,31 @@ export class Bot {
   #isLeaving = false
 
   constructor(options: BotOptions) {
-    const { venue, config, instruments } = options
     this.#options = options
     this.#risk = new RiskInputs(options, event => this.#dispatch(event))
-    this.#executor = new Executor({
-      spot: venue.spot,
-      serverNow: venue.serverNow,
-      instruments,
-      maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
-      settlementMarginMs: config.execution.settlementMarginMs,
-      emit: event => {
-        this.#orderEventCount++
-        this.#orderEvents$.next(event)
-      },
-      onError: error => this.#report('an order', error),
+    this.#executor = this.#createExecutor()
+    this.#reconciler = this.#createReconciler()
+    const events$ = this.#orderEvents$.pipe(map((event): BotInput => ({ type: 'event', event })))
+    this.#subscriptions.add(events$.pipe(observeOn(queueScheduler)).subscribe(input => this.#take(input)))
+  }
+
+  /**
+   * Goes on with the orders of an earlier run, and compares everything with the exchange; nothing is sent before that.
+   * Rejects where the exchange cannot be asked, and with what must not be traded on after.
+   */
+  async recover(): Promise<void> {
+    const { state, strategies, recorded } = this.#options
+    const intervalOf = (symbol: string) => strategies.find(followed => followed.symbol === symbol)?.interval
+    this.#executor.hold()
+    this.#executor.resume(state.engine.ledger, state.dispatches, symbol => {
+      const interval = intervalOf(symbol)
+      return interval === undefined ? [] : state.klines.of(symbol, interval)
     })
+    await this.#reconciler.begin()
+    for (let look = 0; look < STARTING_LOOKS; look++)
+      if ((await this.#reconciler.look()) !== 'suspected') break
+    if (this.#failure !== undefined) throw this.#failure.error
+    recorded.commit()
   }
 
   /** Starts to trade; `onFailure` is called once, should something happen that it must not trade on after. */
@@ -90,17 +103,13 @@ export class Bot {
     const scheduler = clockScheduler(this.#options.venue.clock)
     const polled$ = merge(
       this.#market(scheduler),
-      this.#balances(scheduler),
+      this.#comparison(scheduler),
       this.#clock(scheduler),
       this.#requests$,
     ).pipe(takeUntil(this.#leaving$))
-    const events$ = this.#orderEvents$.pipe(map((event): BotInput => ({ type: 'event', event })))
-    this.#subscriptions.add(
-      merge(events$, polled$)
-        .pipe(observeOn(queueScheduler))
-        .subscribe(input => this.#take(input)),
-    )
-    this.#subscriptions.add(this.#reconciliation(scheduler).subscribe())
+    this.#subscriptions.add(polled$.pipe(observeOn(queueScheduler)).subscribe(input => this.#take(input)))
+    this.#subscriptions.add(this.#looks(scheduler).subscribe())
+    this.#executor.release()
   }
 
   /** What an operator asks, in its turn among everything else that reaches the bot. */
@@ -111,21 +120,63 @@ export class Bot {
     return new Promise(answer => this.#requests$.next({ type: 'operator', request, answer }))
   }
 
-  /** Stops to trade: cancels what is open, waits (within a bound) until it is over, and sums up. */
+  /** Stops to trade as the configuration says, waits (within a bound) until that is done, keeps the state, and sums up. */
   async leave(): Promise<BotSummary> {
-    const { log, engine, instruments } = this.#options
+    const { log, state, recorded, instruments, config, venue } = this.#options
+    const { onStop, stopWithinMs } = config.execution
+    const deadline = venue.clock.now() + stopWithinMs
     this.#isLeaving = true
     this.#leaving$.next()
-    await this.#executor.cancelAll()
-    for (let check = 0; check < LEAVING_CHECKS && this.#executor.liveOrders > 0; check++) {
-      await this.#pause()
-      await this.#executor.reconcile()
+    if (onStop !== 'keep') await this.#until(deadline, this.#executor.cancelAll())
+    if (onStop === 'flatten') this.#flatten()
+    while (!this.#isDone() && venue.clock.now() < deadline) {
+      await this.#until(deadline, this.#pause())
+      await this.#until(deadline, this.#executor.reconcile())
     }
-    if (this.#executor.liveOrders > 0) {
+    if (!this.#isDone())
       log.error({ orders: this.#executor.liveOrders }, 'left although orders are not known to be over')
-    }
     this.#subscriptions.unsubscribe()
-    return this.#counter.summary(engine, instruments.values())
+    if (this.#failure === undefined) recorded.keep()
+    return this.#counter.summary(state.engine, instruments.values())
+  }
+
+  #createExecutor(): Executor {
+    const { venue, config, instruments, recorded } = this.#options
+    return new Executor({
+      spot: venue.spot,
+      serverNow: venue.serverNow,
+      instruments,
+      maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
+      settlementMarginMs: config.execution.settlementMarginMs,
+      onDeparture: dispatch => recorded.leave(dispatch),
+      emit: event => this.#emit(event),
+      onError: error => this.#report('an order', error),
+    })
+  }
+
+  #createReconciler(): Reconciler {
+    const { venue, config, instruments, state, recorded, strategies, log } = this.#options
+    return new Reconciler({
+      spot: venue.spot,
+      account: venue.account,
+      instruments,
+      ownPrefixes: ownPrefixes(config.bot, strategies),
+      foreignOrders: config.execution.foreignOrders,
+      ledger: state.engine.ledger,
+      dispatches: state.dispatches,
+      tracker: this.#executor.tracker,
+      serverNow: venue.serverNow,
+      eventCount: () => this.#orderEventCount,
+      emit: event => this.#emit(event),
+      onDeparture: dispatch => recorded.leave(dispatch),
+      onTradesSeen: seen => recorded.seeTrades(seen),
+      onReport: report => logReconciliation(log, report),
+    })
+  }
+
+  #emit(event: EngineEvent): void {
+    this.#orderEventCount++
+    this.#orderEvents$.next(event)
   }
 
   #market(scheduler: SchedulerLike): Observable<BotInput> {
@@ -141,33 +192,30 @@ export class Bot {
     )
   }
 
-  /** The account while no order is alive; a read that an order event overtook is dropped. */
-  #balances(scheduler: SchedulerLike): Observable<BotInput> {
-    const read = async () => {
-      const before = this.#orderEventCount
-      if (this.#executor.liveOrders > 0) return undefined
-      const balances = await readBalances(this.#options.venue.account)
-      return before === this.#orderEventCount && this.#executor.liveOrders === 0 ? balances : undefined
-    }
-    return poll(read, this.#options.config.polling.balancesMs, scheduler).pipe(
-      map(
-        (polled): BotInput =>
-          polled.ok
-            ? { type: 'balances', balances: polled.value }
-            : { type: 'failure', what: 'balances', error: polled.error },
+  /** Everything of the account against the ledger; its results come as order events. */
+  #comparison(scheduler: SchedulerLike): Observable<BotInput> {
+    const { balancesMs } = this.#options.config.polling
+    return poll(() => this.#reconciler.look(), balancesMs, scheduler).pipe(
+      concatMap((polled): readonly BotInput[] =>
+        polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],
       ),
     )
   }
 
-  /** Its results come as order events. */
-  #reconciliation(scheduler: SchedulerLike): Observable<unknown> {
-    const { pollOrdersMs } = this.#options.config.execution
-    return poll(() => this.#executor.reconcile(), pollOrdersMs, scheduler).pipe(takeUntil(this.#leaving$))
+  /** Looks at live orders; what it finds comes as order events. */
+  #looks(scheduler: SchedulerLike): Observable<unknown> {
+    const { config, recorded } = this.#options
+    const look = async () => {
+      recorded.commit()
+      await this.#executor.reconcile()
+    }
+    return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#leaving$))
   }
 
   #take(input: BotInput): void {
     try {
       this.#process(input)
+      if (this.#failure === undefined) this.#options.recorded.keepIfDue()
     } catch (error) {
       this.#fail(error)
     }
@@ -188,9 +236,6 @@ export class Bot {
       case 'operator':
         input.answer(this.#risk.obey(input.request))
         break
-      case 'balances':
-        this.#compareBalances(input.balances)
-        break
       case 'report':
         this.#risk.report(input.report)
         break
@@ -200,20 +245,21 @@ export class Bot {
   }
 
   #dispatch(event: EngineEvent): void {
+    if (event.type === 'klineClosed' && this.#failure !== undefined) return
+    const outputs = this.#options.recorded.process(event)
     if (event.type === 'klineClosed') {
-      if (this.#failure !== undefined) return
       this.#counter.countKline()
       this.#showKline(event)
+      this.#executor.seeKline(event.symbol, event.kline)
     }
-    for (const output of this.#options.recorded.process(event)) this.#carryOut(output)
+    for (const output of outputs) this.#carryOut(output)
   }
 
-  /** One line a kline, so that somebody who watches sees the market move; and the price that the summary values things at. */
+  /** One line a kline, so that somebody who watches sees the market move. */
   #showKline({ symbol, interval: length, kline }: KlineClosed): void {
-    const { log, engine } = this.#options
-    const instrument = engine.ledger.instrument(symbol)
-    engine.ledger.mark(instrument, roundToTicks(instrument, kline.close, 'nearest'))
-    const equity = amountToText(engine.ledger.equity(instrument.quote))
+    const { log, state } = this.#options
+    const { ledger } = state.engine
+    const equity = amountToText(ledger.equity(ledger.instrument(symbol).quote))
     log.info(
       { at: utcText(closeTimeOf(kline.openTime, length)), symbol, close: kline.close, equity },
       'kline',
@@ -231,34 +277,38 @@ export class Bot {
         break
       default:
         this.#counter.count(output)
-        logNotice(this.#options.log, output, symbol => this.#options.engine.ledger.instrument(symbol))
+        logNotice(this.#options.log, output, symbol => this.#options.state.engine.ledger.instrument(symbol))
     }
   }
 
-  /** Who leaves places nothing more: what the end of one order makes a strategy wish for would stay behind. */
+  /** Who leaves places nothing more, but what closes a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
   #place(command: PlaceOrder): void {
-    if (!this.#isLeaving) {
+    const { symbol, clientOrderId, reduceOnly, protects } = command.request
+    const isWanted =
+      this.#options.config.execution.onStop === 'flatten' && reduceOnly && protects === undefined
+    if (!this.#isLeaving || isWanted) {
       this.#executor.execute(command)
       return
     }
-    const { symbol, clientOrderId } = command.request
     this.#options.log.info({ symbol, clientOrderId }, 'order not placed: the bot is leaving')
   }
 
-  /** The exchange is right about what the account holds; a difference is said and taken over. */
-  #compareBalances(balances: ReadonlyMap<string, Amount> | undefined): void {
-    if (balances === undefined) return
-    const { engine, recorded, log, venue } = this.#options
-    const different = [...balances].filter(([asset, amount]) => engine.ledger.balances.of(asset) !== amount)
-    if (different.length === 0) return
-    for (const [asset, amount] of different) {
-      const ledger = amountToText(engine.ledger.balances.of(asset))
-      log.warn(
-        { asset, exchange: amountToText(amount), ledger },
-        'balance differs from the ledger, taken over',
-      )
+  /** Closes every position at market. */
+  #flatten(): void {
+    const { instruments, state, venue } = this.#options
+    for (const symbol of instruments.keys()) {
+      if (state.engine.ledger.netQuantity(symbol) === 0) continue
+      this.#emit({ type: 'flattenRequested', symbol, purpose: 'exit', time: venue.serverNow() })
     }
-    recorded.process({ type: 'balancesReported', balances: new Map(different), time: venue.serverNow() })
+  }
+
+  /** Whether nothing is left to wait for. */
+  #isDone(): boolean {
+    const { onStop } = this.#options.config.execution
+    if (onStop === 'keep') return !this.#executor.tracker.hasUnconfirmed()
+    const { instruments, state } = this.#options
+    const isFlat = [...instruments.keys()].every(symbol => state.engine.ledger.netQuantity(symbol) === 0)
+    return this.#executor.liveOrders === 0 && (onStop !== 'flatten' || isFlat)
   }
 
   #report(what: string, error: unknown): void {
@@ -280,5 +330,16 @@ export class Bot {
   #pause(): Promise<void> {
     const { venue, config } = this.#options
     return new Promise(resolve => venue.clock.schedule(config.execution.pollOrdersMs, resolve))
+  }
+
+  /** Waits for work, but no longer than to a time (ms UTC of the clock). */
+  async #until(deadline: number, work: Promise<void>): Promise<void> {
+    const { clock } = this.#options.venue
+    let forget = () => {}
+    const over = new Promise<void>(resolve => {
+      forget = clock.schedule(deadline - clock.now(), resolve)
+    })
+    await Promise.race([work, over])
+    forget()
   }
 }

@@ -102,6 +102,12 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
         { symbol: notice.symbol, ...bookField(notice), err: notice.error },
         'strategy stopped: it threw',
       )
+      break
+    case 'instrumentHalted':
+      log.error(
+        { at: utcText(notice.time), symbol: notice.symbol, reason: notice.reason },
+        'instrument halted: nothing more is decided on it',
+      )
   }
 }
 

@@ -1,59 +1,111 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
-import { type EngineOutput, isCommand } from '../domain/engine-output.ts'
+import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Kline } from '../domain/kline.ts'
-import type { Engine } from '../engine/engine.ts'
-import type { Journal } from '../journal/journal.ts'
+import type { Dispatch, TradesSeen } from '../execution/dispatches.ts'
+import type { JournalWriter } from '../journal/journal.ts'
+import type { BotState } from './bot-state.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** Events that led to nothing may wait so long for the disk; what is lost of them in a crash can be asked for again. */
+/** So many entries may wait for the disk; what is lost of them in a crash can be asked for again. */
 const MOST_UNCOMMITTED = 256
 
 /** What keeps a record of a bot, where one is kept. */
 export interface RecordedEngineOptions {
-  readonly engine: Engine
-  readonly journal: Journal | undefined
+  readonly state: BotState
+  readonly journal: JournalWriter | undefined
+  /** Entries after which the state is kept anew. */
+  readonly snapshotEntries: number
+  /** The entry whose state is kept already, 0 for none. */
+  readonly keptAt: number
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
+  /** Hears once why the state cannot be kept. */
+  readonly onNoSnapshot: (why: string) => void
 }
 
 /**
- * An engine whose every event and decision goes into the journal. A decision that sends, changes or cancels an order, or
- * changes what holds trading back, is on the disk before it is returned, hence before anybody can act on it.
+ * A bot's state whose every event, decision and request goes into the journal. All of it is on the disk before a request
+ * leaves for the exchange; what leads to no request may wait a moment.
  */
 export class RecordedEngine {
   readonly #options: RecordedEngineOptions
   #uncommitted = 0
+  #keptAt: number
+  #mayKeep = true
 
   constructor(options: RecordedEngineOptions) {
     this.#options = options
+    this.#keptAt = options.keptAt
   }
 
-  /** Notes with what a session begins. */
+  /** Notes with what a session begins; the state has begun it already. */
   begin(session: SessionRecord): void {
     const { journal, serverNow } = this.#options
     journal?.append({ kind: 'session', time: serverNow(), body: session })
-    journal?.commit()
+    this.commit()
   }
 
   /** Does what `Engine.process` does, and notes it. */
   process(event: EngineEvent): readonly EngineOutput[] {
-    const { engine, journal, serverNow } = this.#options
-    const outputs = engine.process(event)
-    if (journal === undefined) return outputs
+    const { state, journal, serverNow } = this.#options
+    if (journal === undefined) return state.process(event)
+    const plain = withPlainKline(event)
+    state.klines.see(plain)
+    const outputs = state.process(event)
     const decisions = outputs.length === 0 ? undefined : outputs
-    journal.append({ kind: 'event', time: serverNow(), body: withPlainKline(event), decisions })
-    this.#uncommitted++
-    if (this.#uncommitted >= MOST_UNCOMMITTED || outputs.some(mustLast)) {
-      journal.commit()
-      this.#uncommitted = 0
-    }
+    journal.append({ kind: 'event', time: serverNow(), body: plain, decisions })
+    if (++this.#uncommitted >= MOST_UNCOMMITTED || outputs.some(isHold)) this.commit()
     return outputs
+  }
+
+  /** Notes a request that is about to leave; when this returns, that and all before it survive a crash. */
+  leave(dispatch: Dispatch): void {
+    const { state, journal, serverNow } = this.#options
+    state.dispatches.leave(dispatch)
+    journal?.append({ kind: 'send', time: serverNow(), body: dispatch })
+    this.commit()
+  }
+
+  /** Notes up to where own trades were seen. */
+  seeTrades(seen: TradesSeen): void {
+    const { state, journal, serverNow } = this.#options
+    state.dispatches.seeTrades(seen)
+    journal?.append({ kind: 'note', time: serverNow(), body: seen })
+    this.#uncommitted++
+  }
+
+  /** Puts on the disk what waits for it. */
+  commit(): void {
+    this.#options.journal?.commit()
+    this.#uncommitted = 0
+  }
+
+  /** Keeps the state, if that is due. */
+  keepIfDue(): void {
+    const { journal, snapshotEntries } = this.#options
+    if (journal !== undefined && journal.seq - this.#keptAt >= snapshotEntries) this.keep()
+  }
+
+  /** Keeps the state, so that a restart need not run what came before. */
+  keep(): void {
+    const { journal, state, serverNow, onNoSnapshot } = this.#options
+    if (journal === undefined || !this.#mayKeep) return
+    const snapshot = state.snapshot()
+    if (typeof snapshot === 'string') {
+      this.#mayKeep = false
+      onNoSnapshot(snapshot)
+      return
+    }
+    journal.snapshot(serverNow(), snapshot, state.klines.takeFresh())
+    state.klines.forgetOld()
+    this.#keptAt = journal.seq
+    this.#uncommitted = 0
   }
 }
 
-/** What somebody will act on, and what a restart must find: whoever halted a bot has seen it halted. */
-function mustLast(output: EngineOutput): boolean {
-  return isCommand(output) || output.type === 'tradingStateChanged'
+/** What a restart must find: whoever halted a bot has seen it halted. */
+function isHold({ type }: EngineOutput): boolean {
+  return type === 'tradingStateChanged'
 }
 
 /** A kline may be a view whose fields are not its own; a journal needs the fields. */

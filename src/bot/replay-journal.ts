@@ -1,11 +1,8 @@
-import type { EngineEvent } from '../domain/engine-event.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { Engine } from '../engine/engine.ts'
 import type { JournalReader } from '../journal/journal-reader.ts'
 import { journalText } from '../journal/journal-text.ts'
-import { Ledger } from '../ledger/ledger.ts'
-import type { Strategy } from '../strategy/define-strategy.ts'
-import type { SessionRecord } from './session-record.ts'
+import { botSnapshotIn } from './bot-snapshot.ts'
+import { BotState, type LoadStrategy } from './bot-state.ts'
 
 /** A decision that came out differently. */
 export interface ReplayDifference {
@@ -31,43 +28,34 @@ export interface ReplayResult {
 
 /**
  * Runs the events of a journal through strategies, risk and ledger again, and compares every decision with the recorded
- * one, character by character. Strategies come from the files that the journal names, as `load` reads them. Throws
- * `UsageError` where a journal has events before any session.
+ * one, and the state with the one kept last, character by character. Strategies come from the files that the journal
+ * names, as `load` reads them. Where old entries were dropped, it begins with the state kept before the first that is
+ * left. Throws `UsageError` where a journal has events before any session.
  */
-export async function replayJournal(
-  reader: JournalReader,
-  load: (file: string) => Promise<Strategy>,
-): Promise<ReplayResult> {
-  let engine: Engine | undefined
+export async function replayJournal(reader: JournalReader, load: LoadStrategy): Promise<ReplayResult> {
+  const state = new BotState(load)
   let [sessions, events, decisions] = [0, 0, 0]
-  for (const { seq, time, kind, body, decisions: noted } of reader.entries()) {
-    if (kind === 'session') {
-      engine = await engineOf(body as SessionRecord, load) // what `RecordedEngine.begin` wrote
-      sessions++
+  const base = reader.base()
+  if (base !== undefined) await state.restore(botSnapshotIn(base), reader.klinesAt(base))
+  const last = reader.snapshot()
+  for (const entry of reader.entries()) {
+    const { seq, time, kind, decisions: noted } = entry
+    if (kind === 'session') sessions++
+    if (kind === 'event') {
+      events++
+      if (noted !== undefined) decisions++
+      if (state.session === undefined)
+        throw new UsageError(
+          `The journal ${reader.path} has events, but does not say how the bot was started.`,
+        )
     }
-    if (kind !== 'event') continue
-    if (engine === undefined) {
-      throw new UsageError(`The journal ${reader.path} has events, but does not say how the bot was started.`)
-    }
-    const outputs = engine.process(body as EngineEvent) // what `RecordedEngine.process` wrote
-    events++
-    if (noted !== undefined) decisions++
     const recorded = journalText(noted ?? [])
-    const again = journalText(outputs)
-    if (again !== recorded) {
-      return { sessions, events, decisions, difference: { seq, time, recorded, again } }
-    }
+    const again = journalText(await state.take(entry))
+    if (again !== recorded) return { sessions, events, decisions, difference: { seq, time, recorded, again } }
+    if (seq !== last?.seq) continue
+    const [kept, reached] = [journalText(last.state), journalText(state.snapshot())]
+    if (kept !== reached)
+      return { sessions, events, decisions, difference: { seq, time, recorded: kept, again: reached } }
   }
   return { sessions, events, decisions, difference: undefined }
-}
-
-/** An engine as it was when a session began. */
-async function engineOf(
-  { bot, risk, strategies, instruments, balances }: SessionRecord,
-  load: (file: string) => Promise<Strategy>,
-): Promise<Engine> {
-  const desks = await Promise.all(
-    strategies.map(async ({ file, ...desk }) => ({ ...desk, strategy: await load(file) })),
-  )
-  return new Engine({ bot, ledger: new Ledger(instruments, balances), desks, risk })
 }

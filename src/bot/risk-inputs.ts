@@ -52,7 +52,7 @@ export class RiskInputs {
 
   /** Does what an operator asks. */
   obey(request: OperatorRequest): ControlAnswer {
-    const { config, engine, log } = this.#options
+    const { config, state, log } = this.#options
     const problem = requestProblem(request, this.#traded)
     if (problem !== undefined) return { ok: false, message: problem, isUsage: true }
     const command = commandOf(request, this.#now)
@@ -60,7 +60,7 @@ export class RiskInputs {
       log.warn({ ...request }, 'operator command')
       this.#dispatch(command)
     }
-    const status = botStatus(config.bot, engine, this.#now)
+    const status = botStatus(config.bot, state.engine, this.#now)
     return { ok: true, message: outcomeText(request, status), status }
   }
 

@@ -11,8 +11,10 @@ export interface SessionRecord {
   readonly risk?: RiskRules | undefined
   readonly strategies: readonly RecordedStrategy[]
   readonly instruments: readonly Instrument[]
-  /** What the account held, by asset. */
+  /** What the account held, by asset; where the session continues another, its ledger counts instead. */
   readonly balances: ReadonlyMap<string, Amount>
+  /** Whether it goes on where the session before it ended, however that was. */
+  readonly continues: boolean
 }
 
 /** A strategy by its file, as it was configured. */

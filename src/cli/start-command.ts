@@ -44,7 +44,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     readable: options.isTerminal && !options.json,
     stream: out,
   })
-  const journal = config.journal && openJournal(config.journal.file)
+  const journal = config.journal && openJournal(config.journal)
   const control = await startControlServer(controlSocketOf(config, options.config))
   try {
     return await trade({ config, strategies, log, journal }, credentials, control, options, out)
@@ -68,7 +68,11 @@ async function trade(
   const venue = await openVenue(config, credentials)
   try {
     log.info({ bot: config.bot, venue: venue.description }, 'starting')
-    const bot = await createBot({ ...parts, venue })
+    const snapshotEntries = config.journal?.snapshotEntries
+    const bot = await createBot({
+      ...{ ...parts, venue },
+      ...(snapshotEntries !== undefined && { snapshotEntries }),
+    })
     control.serve(request => bot.operate(request))
     const failed = await runUntilStopped(bot, options, log)
     const summary = await bot.leave()
@@ -79,9 +83,9 @@ async function trade(
   }
 }
 
-function openJournal(file: string): Journal {
+function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>): Journal {
   mkdirSync(dirname(file), { recursive: true })
-  return new Journal(file)
+  return new Journal(file, { keepEntries })
 }
 
 /** Resolves when it is time to leave: `true` after a failure. */

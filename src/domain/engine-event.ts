@@ -98,6 +98,15 @@ export interface Liquidated {
   readonly time: number
 }
 
+/** The exchange and the ledger disagree on an instrument, and nobody can say why: nothing more is decided on it. */
+export interface InstrumentHalted {
+  readonly type: 'instrumentHalted'
+  readonly symbol: string
+  readonly reason: string
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** Everything the engine can learn. */
 export type EngineEvent =
   | KlineClosed
@@ -111,3 +120,4 @@ export type EngineEvent =
   | FundingPaid
   | Liquidated
   | TradingEvent
+  | InstrumentHalted

@@ -82,6 +82,12 @@ export type Notice =
   /** Comes before the fill that closes the position. */
   | { readonly type: 'positionLiquidated'; readonly liquidation: Liquidation; readonly time: number }
   | TradingStateChanged
+  | {
+      readonly type: 'instrumentHalted'
+      readonly symbol: string
+      readonly reason: string
+      readonly time: number
+    }
 
 /** Everything `process` returns, in order. */
 export type EngineOutput = Command | Notice

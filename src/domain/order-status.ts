@@ -22,7 +22,7 @@ export type OrderEventType =
   | 'rejected'
   /** Its placement ended without an answer. */
   | 'outcomeLost'
-  /** Proven absent after the deadline: it was never placed. */
+  /** Proven absent after the deadline, or never sent: it was never placed. */
   | 'notPlaced'
   | 'partlyFilled'
   | 'filled'
@@ -44,6 +44,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
     accepted: 'open',
     rejected: 'rejected',
     outcomeLost: 'unknown',
+    notPlaced: 'expired',
     canceled: 'canceled',
     expired: 'expired',
   },

@@ -48,6 +48,9 @@ interface Bracket {
   acquired: Steps
 }
 
+/** The protection of one entry as plain data. */
+export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracket, 'legs'>>
+
 const NO_LOTS: readonly Lot[] = []
 const NO_LEGS: readonly PlacedLeg[] = []
 
@@ -110,6 +113,16 @@ export class Brackets {
       }
     }
     this.sync(out)
+  }
+
+  /** What is protected, and by which orders. */
+  snapshot(): readonly BracketState[] {
+    return this.#brackets.map(copyOf)
+  }
+
+  /** Takes over a snapshot. */
+  restore(brackets: readonly BracketState[]): void {
+    for (const bracket of brackets) this.#brackets.push(copyOf(bracket))
   }
 
   /** The bracket of an entry; a new one without protection where the entry had none. */
@@ -259,4 +272,9 @@ function openPart(
   // An order that the ledger has forgotten fills no more.
   if (order !== undefined) placed.filled = steps(placed.filledBefore + order.filledQuantity)
   return Math.max(0, stepsOfPart(part, whole) - placed.filled)
+}
+
+function copyOf({ entry, protection, legs, replaced, held, acquired }: BracketState): Bracket {
+  const copies = (list: readonly PlacedLeg[]) => list.map(leg => ({ ...leg }))
+  return { entry, protection, legs: legs && copies(legs), replaced: copies(replaced), held, acquired }
 }

@@ -23,6 +23,19 @@ export interface DecisionDeskOptions {
   readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
 }
 
+/** A decision desk as plain data. */
+export interface DecisionDeskState {
+  readonly waiting: readonly {
+    readonly signals: readonly Signal[]
+    readonly cancels: readonly string[]
+    /** Place of its decision in the list; absent for the order desk's latest one, which then goes on for both. */
+    readonly decision?: number | undefined
+  }[]
+  /** Decisions that wait. Two that wait for one decision count their orders together. */
+  readonly decisions: readonly Decision[]
+  readonly unsized: readonly EnterSignal[]
+}
+
 interface WaitingSignals {
   readonly signals: readonly Signal[]
   /** Orders whose end they wait for. */
@@ -128,6 +141,32 @@ export class DecisionDesk {
   /** Closes at market what no market exit closes yet. */
   closeRest(purpose: Purpose, out: EngineOutput[]): void {
     this.#options.translator.flatten(purpose, out)
+  }
+
+  /** What waits. */
+  snapshot(): DecisionDeskState {
+    const { latest } = this.#options.orderDesk
+    const decisions = [...new Set(this.#waiting.map(({ decision }) => decision))].filter(
+      one => one !== latest,
+    )
+    const waiting = this.#waiting.map(({ signals, cancels, decision }) => ({
+      signals,
+      cancels: [...cancels],
+      ...(decision !== latest && { decision: decisions.indexOf(decision) }),
+    }))
+    return { waiting, decisions: decisions.map(decision => ({ ...decision })), unsized: this.#unsized }
+  }
+
+  /** Takes over a snapshot; the order desk must have taken over its own before. */
+  restore({ waiting, decisions, unsized }: DecisionDeskState): void {
+    const { latest } = this.#options.orderDesk
+    const own = decisions.map(decision => ({ ...decision }))
+    this.#unsized = [...unsized]
+    this.#waiting = waiting.map(({ signals, cancels, decision }) => ({
+      signals,
+      cancels: new Set(cancels),
+      decision: (decision === undefined ? undefined : own[decision]) ?? latest,
+    }))
   }
 
   #replacedEntries(signal: Signal): readonly string[] {

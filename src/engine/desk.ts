@@ -16,6 +16,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { StrategyRun } from '../strategy/define-strategy.ts'
 import { signalProblem } from '../strategy/signal-check.ts'
 import type { Signals } from '../strategy/signals.ts'
+import { StrategyError } from '../strategy/strategy-error.ts'
 import { handlerFailure } from '../strategy/strategy-failure.ts'
 import { Brackets, type ProtectedEntry } from './brackets.ts'
 import { DecisionDesk } from './decision-desk.ts'
@@ -23,6 +24,7 @@ import { DeskBooks } from './desk-books.ts'
 import type { DeskRisk } from './desk-risk.ts'
 import { DeskView, orderView } from './desk-view.ts'
 import type { DeskOptions, EngineOptions } from './engine-options.ts'
+import type { DeskIdentity, DeskState } from './engine-state.ts'
 import { FilledGroups } from './filled-groups.ts'
 import { Lifetimes } from './lifetimes.ts'
 import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
@@ -42,6 +44,7 @@ export class Desk {
   readonly books: DeskBooks
   readonly interval: Interval
   readonly #name: string
+  readonly #parameters: string
   readonly #instrument: Instrument
   readonly #view: DeskView
   readonly #run: StrategyRun
@@ -67,6 +70,7 @@ export class Desk {
     this.interval = desk.interval
     this.#name = desk.strategy.name
     this.#ledger = ledger
+    this.#parameters = JSON.stringify(desk.parameters)
     this.#instrument = ledger.instrument(desk.symbol)
     this.books = new DeskBooks(this.#instrument, book)
     this.#view = new DeskView(this.#instrument, this.books, this.interval, ledger)
@@ -108,6 +112,16 @@ export class Desk {
   /** Klines to see before the first decision. */
   get warmUp(): number {
     return this.#run.warmUp
+  }
+
+  get identity(): DeskIdentity {
+    return {
+      strategy: this.#name,
+      symbol: this.symbol,
+      book: this.book,
+      interval: this.interval,
+      parameters: this.#parameters,
+    }
   }
 
   /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
@@ -233,6 +247,58 @@ export class Desk {
     if (out.length > before) this.#closingTries--
   }
 
+  /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
+  enable(): void {
+    this.#failed = false
+  }
+
+  /** Everything but the indicators. */
+  snapshot(): DeskState {
+    return {
+      ...this.identity,
+      time: this.#view.time,
+      price: this.#view.price,
+      klines: this.#klines,
+      failed: this.#failed,
+      closingTries: this.#closingTries,
+      memory: this.#run.memory,
+      orderDesk: this.#orderDesk.snapshot(),
+      decisions: this.#decisions.snapshot(),
+      brackets: this.#brackets.snapshot(),
+      lifetimes: this.#lifetimes.snapshot(),
+      groups: this.#groups.snapshot(),
+    }
+  }
+
+  /**
+   * Takes over a snapshot, and feeds the indicators with the klines seen until then. From another strategy, or one with
+   * other parameters, come only its orders and what they protect.
+   */
+  restore(state: DeskState, klines: Iterable<Kline>): void {
+    for (const kline of klines) this.#feedAgain(kline)
+    this.#view.advance(state.time)
+    this.#view.price = state.price
+    this.#orderDesk.restore(state.orderDesk)
+    this.#brackets.restore(state.brackets)
+    this.#lifetimes.restore(state.lifetimes)
+    this.#groups.restore(state.groups)
+    this.#closingTries = state.closingTries
+    if (!isSame(state, this.identity)) return
+    this.#klines = state.klines
+    this.#failed = state.failed
+    this.#run.memory = state.memory
+    this.#decisions.restore(state.decisions)
+  }
+
+  /** An indicator that threw on a kline throws on it again; that was dealt with at the time. */
+  #feedAgain(kline: Kline): void {
+    try {
+      this.seeHistory(kline)
+    } catch (error) {
+      if (!(error instanceof StrategyError)) throw error
+    }
+  }
+
   #observe(time: number): void {
     this.#view.advance(time)
     this.#orderDesk.observe(this.#view.time, this.#view.price, this.#klines)
@@ -299,6 +365,15 @@ export class Desk {
       this.#view.settle()
     }
   }
+}
+
+function isSame(one: DeskIdentity, other: DeskIdentity): boolean {
+  return (
+    one.strategy === other.strategy &&
+    one.symbol === other.symbol &&
+    one.interval === other.interval &&
+    one.parameters === other.parameters
+  )
 }
 
 function isList(signals: Signal | readonly Signal[]): signals is readonly Signal[] {

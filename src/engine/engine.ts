@@ -14,14 +14,15 @@ import { priceOf } from '../domain/grid.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
-import { InvariantError } from '../domain/sluice-error.ts'
+import { InvariantError, UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
-import type { Ledger } from '../ledger/ledger.ts'
+import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
 import { Desk } from './desk.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { EngineRisk } from './engine-risk.ts'
+import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
 
 /** What closing klines one after another came to. */
 export interface ClosedKlines {
@@ -109,6 +110,12 @@ export class Engine {
         return this.#payFunding(event)
       case 'liquidated':
         return this.#liquidate(event)
+      case 'instrumentHalted': {
+        const { symbol, reason, time } = event
+        const out: EngineOutput[] = [{ type: 'instrumentHalted', symbol, reason, time }]
+        for (const desk of this.#meant({ symbol })) desk.disable(out)
+        return out
+      }
       default: {
         const out: EngineOutput[] = []
         this.#endHolds(event.time, out)
@@ -134,6 +141,34 @@ export class Engine {
       if (outputs.length > 0) return { next: cursor.next, outputs }
     }
     return { next: to, outputs: NOTHING }
+  }
+
+  /** Everything that later outputs depend on, besides the klines seen; plain data. Nothing of it may be changed. */
+  snapshot(): EngineState {
+    const desks = this.#desks.map(desk => desk.snapshot())
+    const [ledger, risk] = [this.ledger.snapshot(), this.risk.snapshot()]
+    return { version: ENGINE_STATE_VERSION, ledger, risk, desks }
+  }
+
+  /**
+   * Takes over a snapshot; only of use to an engine that has processed nothing. From then on, it gives what the engine of
+   * the snapshot gives, whose klines are given besides. Throws `UsageError` where the snapshot has an open position or order
+   * that nobody here trades.
+   */
+  restore({ ledger, risk, desks }: EngineState, klinesOf: SeenKlines): void {
+    const orphan = booksInUse(ledger).find(book => !this.#byBook.has(book))
+    if (orphan !== undefined) throw withoutDesk(orphan)
+    this.ledger.restore(ledger)
+    this.risk.restore(risk)
+    for (const desk of this.#desks) {
+      const state = desks.find(({ book }) => book === desk.book)
+      if (state !== undefined) desk.restore(state, klinesOf(desk.symbol, desk.interval))
+    }
+  }
+
+  /** Somebody has started the bot anew: strategies that were stopped are asked again. */
+  beginSession(): void {
+    for (const desk of this.#desks) desk.enable()
   }
 
   #closeDecided(desk: Desk, cursor: KlineCursor, to: number): readonly EngineOutput[] {
@@ -297,4 +332,20 @@ export class Engine {
       throw new InvariantError(`No strategy follows the ${interval} klines of ${symbol}.`)
     return found
   }
+}
+
+/** The books that hold something, or that an order works for. */
+function booksInUse({ books, orders }: LedgerState): readonly string[] {
+  const working = new Set(orders.working)
+  const held = books.filter(({ holding }) => holding.position !== undefined).map(({ name }) => name)
+  const ordered = [...orders.older, ...orders.recent]
+    .filter(({ order }) => working.has(order.request.clientOrderId))
+    .map(({ order }) => bookOf(order.request))
+  return [...held, ...ordered]
+}
+
+function withoutDesk(book: string): UsageError {
+  return new UsageError(
+    `There is an open position or order of ${book}, but no strategy trades it any more; put its strategy back, or stop the bot once with "onStop: flatten" before changing that.`,
+  )
 }

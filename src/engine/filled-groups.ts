@@ -7,6 +7,16 @@ const REMEMBERED = 100
 export class FilledGroups {
   readonly #firsts = new Map<string, string>()
 
+  /** All that is remembered, as plain data. */
+  snapshot(): readonly (readonly [group: string, clientOrderId: string])[] {
+    return [...this.#firsts]
+  }
+
+  /** Takes over a snapshot. */
+  restore(firsts: readonly (readonly [group: string, clientOrderId: string])[]): void {
+    for (const [group, first] of firsts) this.#firsts.set(group, first)
+  }
+
   /** Notes a fill of an entry of a group; returns the clientOrderId of another one of that group that filled before, if there is one. */
   note({ clientOrderId, terms }: OrderRequest): string | undefined {
     if (terms?.oco === undefined) return undefined

@@ -1,6 +1,7 @@
 import type { TimeToLive } from '../domain/signal.ts'
 
-interface Lifetime {
+/** When one order is to be taken back. */
+export interface Lifetime {
   readonly clientOrderId: string
   /** Klines closed and market time (ms UTC) from which on it is over; whichever was not asked for never comes. */
   readonly klines: number
@@ -23,6 +24,16 @@ export class Lifetimes {
         ? { clientOrderId, klines: klines + timeToLive.klines, time: Number.POSITIVE_INFINITY }
         : { clientOrderId, klines: Number.POSITIVE_INFINITY, time: time + timeToLive.ms },
     )
+  }
+
+  /** All of them, as plain data. */
+  snapshot(): readonly Lifetime[] {
+    return this.#lives
+  }
+
+  /** Takes over a snapshot. */
+  restore(lives: readonly Lifetime[]): void {
+    this.#lives = [...lives]
   }
 
   /** The orders whose time is over, again and again until `isWorking` says that they are. */

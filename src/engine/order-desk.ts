@@ -31,6 +31,12 @@ export interface Decision {
   orders: number
 }
 
+/** An order desk as plain data. */
+export interface OrderDeskState {
+  readonly latest: Decision
+  readonly price: number
+}
+
 /** What an order desk is made of. */
 export interface OrderDeskOptions {
   readonly bot: string
@@ -97,6 +103,24 @@ export class OrderDesk {
   /** Goes on with a decision whose orders had to wait: they keep its time, and count on from its last order. */
   resume(decision: Decision): void {
     this.#current = decision
+  }
+
+  /** The decision of the latest market time; orders of later wishes at that time count on from it. */
+  get latest(): Decision {
+    return this.#latest
+  }
+
+  /** What the next orders are named by. What is decided now is over when an event is. */
+  snapshot(): OrderDeskState {
+    return { latest: { ...this.#latest }, price: this.#price }
+  }
+
+  /** Takes over a snapshot. */
+  restore({ latest, price }: OrderDeskState): void {
+    this.#latest = { ...latest }
+    this.#current = this.#latest
+    this.#price = price
+    this.#reference = undefined
   }
 
   /** Latest price on the grid. */

@@ -23,6 +23,17 @@ export interface AttemptSettings extends RequestSettings {
   readonly recvWindowMs: number | undefined
 }
 
+/** A write that is about to leave. */
+export interface Departure {
+  /** X-CH-TS of the request: server time, ms UTC. */
+  readonly timestamp: number
+  /** How long after `timestamp` the exchange may accept it, ms. */
+  readonly recvWindowMs: number
+}
+
+/** Hears of a write right before it leaves; what it throws keeps the request back. */
+export type OnDeparture = (departure: Departure) => void
+
 /** An answer, and when its request was on the way by the local clock, ms UTC. */
 export interface Answered<Value> {
   readonly value: Value
@@ -42,12 +53,16 @@ export async function attemptCall<Row extends Endpoint>(
   fields: RequestFields,
   stamp: () => number,
   settings: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'> },
+  onDeparture?: OnDeparture,
 ): Promise<Answered<z.output<Row['response']>>> {
   const { endpoint } = entry
+  const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
   const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
   const { timestamp, request } = prepared(ticket, () => {
     const timestamp = stamp()
-    return { timestamp, request: signedRequest(endpoint, fields, timestamp, settings) }
+    const request = signedRequest(endpoint, fields, timestamp, settings)
+    onDeparture?.({ timestamp, recvWindowMs })
+    return { timestamp, request }
   })
   let response: HttpResponse | undefined
   try {
@@ -61,7 +76,6 @@ export async function attemptCall<Row extends Endpoint>(
     if (error instanceof NotSentError) ticket.giveBack()
     else settleFailed(entry, ticket, error, response, settings)
     if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error
-    const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
     const what = sentenceOf(error)
     throw new UnknownOutcomeError({ endpoint: endpoint.key, what, timestamp, recvWindowMs, cause: error })
   }

@@ -4,7 +4,12 @@ import { isTransient } from './answer.ts'
 import type { GateCall } from './budget/call-gate.ts'
 import { type Lane, laneOf } from './budget/lane.ts'
 import { RateLimitedError } from './budget/rate-limited-error.ts'
-import { type AttemptSettings, attemptCall, DEFAULT_RECV_WINDOW_MS } from './call-attempt.ts'
+import {
+  type AttemptSettings,
+  attemptCall,
+  DEFAULT_RECV_WINDOW_MS,
+  type OnDeparture,
+} from './call-attempt.ts'
 import { ClockUncertainError } from './clock-uncertain-error.ts'
 import { type Endpoint, type RequestFields, weightOf } from './endpoint.ts'
 import { ExchangeError } from './exchange-error.ts'
@@ -22,6 +27,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Longest time to wait for a turn within the limits, ms; default: the client's. */
   readonly maxWaitMs?: number
+  /** Hears of a write right before it leaves, and is called at most once: a write is sent once. */
+  readonly onDeparture?: OnDeparture
 }
 
 /** Calls one endpoint: checks the parameters, waits for its turn, signs, sends, retries a read, reads the answer. */
@@ -58,7 +65,7 @@ export function endpointCall(settings: CallSettings): EndpointCall {
     const entry = gateCall(endpoint, checked.data, options, settings)
     const sendable = withWindow(endpoint, checked.data, settings)
     return endpoint.effect === 'write'
-      ? callOnce(entry, sendable, settings)
+      ? callOnce(entry, sendable, settings, options.onDeparture)
       : callRepeatedly(entry, sendable, settings)
   }
 }
@@ -85,6 +92,7 @@ async function callOnce<Row extends Endpoint>(
   entry: GateCall & { readonly endpoint: Row },
   fields: RequestFields,
   settings: CallSettings,
+  onDeparture?: OnDeparture,
 ): Promise<z.output<Row['response']>> {
   const stamp = (): number => stampOf(entry.endpoint, settings)
   for (let isSecond = false; ; isSecond = true) {
@@ -92,7 +100,7 @@ async function callOnce<Row extends Endpoint>(
     try {
       const measuring = prepareClock(entry, settings)
       if (measuring !== undefined) await measuring
-      return (await attemptCall(entry, fields, stamp, settings)).value
+      return (await attemptCall(entry, fields, stamp, settings, onDeparture)).value
     } catch (error) {
       if (isSecond || !(await isWorthRestamping(error, entry, startedAt, settings))) throw error
     }

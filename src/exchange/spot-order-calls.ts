@@ -29,7 +29,7 @@ export interface SpotOrderCalls {
    * Places an order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` where the order may exist all the same,
    * `NotSentError` where it certainly does not.
    */
-  placeOrder(placement: OrderPlacement): Promise<PlacedOrder>
+  placeOrder(placement: OrderPlacement, options?: CallOptions): Promise<PlacedOrder>
   /** Resolves where the exchange would take the order. Weight 1. */
   testOrder(placement: PlainPlacement): Promise<void>
   /**
@@ -43,7 +43,7 @@ export interface SpotOrderCalls {
   /** One order. Weight 1. Throws an `ExchangeError` that `isOrderNotFound` recognises where there is none. */
   order(reference: OrderReference): Promise<SpotOrder>
   /** Cancels an open order, at once or later (`pendingCancel`). Weight 5. Throws as `placeOrder` does. */
-  cancelOrder(reference: OrderReference): Promise<CanceledOrder>
+  cancelOrder(reference: OrderReference, options?: CallOptions): Promise<CanceledOrder>
   /** Cancels up to 10 open orders of one pair. Weight 10. Throws as `placeOrder` does. */
   cancelOrders(batch: {
     readonly symbol: string
@@ -68,9 +68,9 @@ export interface SpotOrderCalls {
 /** The trading endpoints over one way of calling. */
 export function spotOrderCalls(call: EndpointCall, names: SymbolNames): SpotOrderCalls {
   return {
-    placeOrder: async placement => {
+    placeOrder: async (placement, options) => {
       const fields = { ...placementFields(placement), newClientOrderId: placement.clientOrderId }
-      return { ...(await call(ENDPOINTS.spotNewOrder, fields)), symbol: fields.symbol }
+      return { ...(await call(ENDPOINTS.spotNewOrder, fields, options)), symbol: fields.symbol }
     },
     testOrder: async ({ clientOrderId: newClientorderId, ...placement }) => {
       await call(ENDPOINTS.spotTestOrder, { ...placementFields(placement), newClientorderId })
@@ -82,10 +82,10 @@ export function spotOrderCalls(call: EndpointCall, names: SymbolNames): SpotOrde
       const fields = { symbol: name, orderId, newClientorderId: clientOrderId }
       return { ...(await call(ENDPOINTS.spotOrder, fields)), symbol: name }
     },
-    cancelOrder: async ({ symbol, orderId, clientOrderId }) => {
+    cancelOrder: async ({ symbol, orderId, clientOrderId }, options) => {
       const name = symbol.toUpperCase()
       const fields = { symbol: name, orderId, newClientOrderId: clientOrderId }
-      return { ...(await call(ENDPOINTS.spotCancel, fields)), symbol: name }
+      return { ...(await call(ENDPOINTS.spotCancel, fields, options)), symbol: name }
     },
     cancelOrders: ({ symbol, orderIds }) =>
       call(ENDPOINTS.spotBatchCancel, { symbol: symbol.toUpperCase(), orderIds: [...orderIds] }),

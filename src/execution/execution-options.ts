@@ -1,6 +1,7 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
+import type { Dispatch } from './dispatches.ts'
 
 /** What execution needs. */
 export interface ExecutionOptions {
@@ -12,6 +13,8 @@ export interface ExecutionOptions {
   readonly maxSlippageRate: number
   /** How long an order that the exchange accepted may stay invisible, ms. */
   readonly settlementMarginMs: number
+  /** Notes for good that a request leaves, right before it does; what it throws keeps the request back. */
+  readonly onDeparture: (dispatch: Dispatch) => void
   /** Takes what happens to orders, in order. */
   readonly emit: (event: EngineEvent) => void
   /** Takes errors of calls; what they mean for an order is told by events. */

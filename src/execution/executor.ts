@@ -1,8 +1,13 @@
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { EngineEvent, OrderUpdated } from '../domain/engine-event.ts'
-import type { Command } from '../domain/engine-output.ts'
+import type { Command, ResizeOrder } from '../domain/engine-output.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { Order } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Dispatches } from './dispatches.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { GroupGate } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
@@ -14,15 +19,63 @@ export class Executor {
   readonly #tracker: OrderTracker
   readonly #triggers = new TriggerBook()
   readonly #gate = new GroupGate()
+  /** Protective orders whose price has come, while the exits are canceled that lock what they are to sell. */
+  readonly #freeing = new Map<string, OrderRequest>()
+  /** Orders that must not be sent yet, oldest first; `undefined` once any may. */
+  #held: Map<string, OrderRequest> | undefined
 
   constructor(options: ExecutionOptions) {
     this.#options = { ...options, emit: event => this.#emit(event, options.emit) }
     this.#tracker = new OrderTracker(this.#options)
   }
 
+  /** The orders at the exchange, or on their way. */
+  get tracker(): OrderTracker {
+    return this.#tracker
+  }
+
+  /**
+   * Goes on with the orders that a ledger has as working, after a restart: those that left are looked for, those that wait
+   * for their price wait again, and those that never left are over. `klinesOf` gives the klines seen of a symbol.
+   */
+  resume(ledger: Ledger, dispatches: Dispatches, klinesOf: (symbol: string) => Iterable<Kline>): void {
+    for (const order of [...ledger.orders.working]) {
+      const { clientOrderId } = order.request
+      const dispatch = dispatches.placed(clientOrderId)
+      const unwanted = dispatches.unwanted(clientOrderId)
+      const cancelWanted = unwanted !== undefined
+      const cancelCause = unwanted?.cause
+      if (dispatch !== undefined) {
+        const fills = ledger.orders.fillsOf(clientOrderId)
+        this.#tracker.resume(order, { dispatch, fills, cancelWanted, cancelCause })
+      } else if (cancelWanted) {
+        const { event, reason } = cancellationFor(cancelCause)
+        this.#update(clientOrderId, event, reason)
+      } else if (TriggerBook.holds(order.request)) this.#waitAgain(order, klinesOf)
+      else this.#update(clientOrderId, 'notPlaced')
+    }
+  }
+
+  /** Lets trailing stops follow a closed kline. */
+  seeKline(symbol: string, kline: Kline): void {
+    this.#triggers.seeKline(symbol, kline)
+  }
+
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    return this.#tracker.size
+    return this.#tracker.size + this.#freeing.size
+  }
+
+  /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
+  hold(): void {
+    this.#held ??= new Map()
+  }
+
+  /** Sends what was kept back, and nothing is from now on. */
+  release(): void {
+    const held = this.#held
+    this.#held = undefined
+    for (const request of held?.values() ?? []) this.#place(request)
   }
 
   /** Starts to carry out a command; what becomes of it comes as events. */
@@ -36,14 +89,15 @@ export class Executor {
         break
       case 'resizeOrder':
         // An order that has left the trigger book was sent with the quantity it had: IOC or market, over in a moment.
-        this.#triggers.resize(command.clientOrderId, command.quantity)
+        if (!this.#triggers.resize(command.clientOrderId, command.quantity)) this.#resizeFreeing(command)
     }
   }
 
   /** Sends the waiting orders whose price has come. */
   observe(symbol: string, quote: Quote): void {
+    if (this.#held !== undefined) return
     for (const request of this.#triggers.observe(symbol, quote)) {
-      if (request.terms?.oco === undefined) void this.#tracker.send(request)
+      if (request.terms?.oco === undefined) this.#trigger(request)
       else this.#sendOfGroup(request)
     }
   }
@@ -53,32 +107,68 @@ export class Executor {
     return this.#tracker.reconcile()
   }
 
-  /** Cancels everything: at the exchange and in the trigger book. */
+  /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
-    for (const id of [...this.#triggers.ids, ...this.#gate.ids]) this.#cancel(id)
+    const waiting = [...this.#triggers.requests, ...this.#gate.requests]
+    for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
   }
 
   #place(request: OrderRequest): void {
+    if (this.#held !== undefined && !TriggerBook.holds(request)) {
+      this.#held.set(request.clientOrderId, request)
+      return
+    }
     this.#update(request.clientOrderId, 'submitted')
     if (!TriggerBook.holds(request)) {
       void this.#tracker.send(request)
       return
     }
-    this.#wait(request)
+    this.#triggers.add(this.#instrumentOf(request), request)
     this.#update(request.clientOrderId, 'accepted')
   }
 
-  #wait(request: OrderRequest): void {
-    const instrument = this.#options.instruments.get(request.symbol)
-    if (instrument === undefined) throw new InvariantError(`No instrument has the symbol ${request.symbol}.`)
-    this.#triggers.add(instrument, request)
+  #waitAgain({ request, status }: Order, klinesOf: (symbol: string) => Iterable<Kline>): void {
+    const { clientOrderId, symbol, spec } = request
+    this.#triggers.add(this.#instrumentOf(request), request)
+    if (spec.type === 'trailingStop')
+      for (const kline of klinesOf(symbol)) this.#triggers.seeKline(symbol, kline)
+    if (status === 'pending') this.#update(clientOrderId, 'submitted')
+    if (status !== 'open') this.#update(clientOrderId, 'accepted')
+  }
+
+  /** A resting exit locks the very balance that a protective order needs; protection comes first. */
+  #trigger(request: OrderRequest): void {
+    const blocking = request.protects === undefined ? [] : this.#tracker.restingExits(request)
+    if (blocking.length === 0) {
+      void this.#tracker.send(request)
+      return
+    }
+    const { clientOrderId } = request
+    this.#freeing.set(clientOrderId, request)
+    void Promise.all(blocking.map(id => this.#tracker.cancel(id))).then(() => {
+      const freed = this.#freeing.get(clientOrderId)
+      if (freed === undefined) return
+      this.#freeing.delete(clientOrderId)
+      void this.#tracker.send(freed)
+    })
+  }
+
+  #resizeFreeing({ clientOrderId, quantity }: ResizeOrder): void {
+    const request = this.#freeing.get(clientOrderId)
+    if (request !== undefined) this.#freeing.set(clientOrderId, { ...request, quantity })
+  }
+
+  #instrumentOf({ symbol }: OrderRequest): Instrument {
+    const instrument = this.#options.instruments.get(symbol)
+    if (instrument === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    return instrument
   }
 
   /** What is at the exchange of its group is taken back first; of two whose price has come, the second waits on. */
   #sendOfGroup(request: OrderRequest): void {
     const others = this.#tracker.groupOf(request)
-    if (this.#gate.isTaken(request)) this.#wait(request)
+    if (this.#gate.isTaken(request)) this.#triggers.add(this.#instrumentOf(request), request)
     else if (others.length === 0) void this.#tracker.send(request)
     else {
       this.#gate.hold(request, others)
@@ -87,7 +177,8 @@ export class Executor {
   }
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
-    if (this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)) {
+    const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
+    if (waited || this.#freeing.delete(clientOrderId) || this.#held?.delete(clientOrderId)) {
       const { event, reason } = cancellationFor(cause)
       this.#update(clientOrderId, event, reason)
     } else void this.#tracker.cancel(clientOrderId, cause)

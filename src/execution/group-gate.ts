@@ -20,8 +20,8 @@ export class GroupGate {
   readonly #held = new Map<string, Held>()
 
   /** Orders that wait here, oldest first. */
-  get ids(): readonly string[] {
-    return [...this.#held.keys()]
+  get requests(): readonly OrderRequest[] {
+    return Array.from(this.#held.values(), ({ request }) => request)
   }
 
   /** Holds an order back until others are over. */

@@ -1,20 +1,33 @@
-import { amountOf } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
-import type { Fill } from '../domain/fill.ts'
-import { steps, stepsOf, ticksOf } from '../domain/grid.ts'
+import { steps, stepsOf } from '../domain/grid.ts'
+import type { Order } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
+import type { CallOptions } from '../exchange/endpoint-call.ts'
 import { ExchangeError, isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
+import type { Dispatch } from './dispatches.ts'
 import type { ExecutionOptions } from './execution-options.ts'
+import { fillOf } from './fill-of.ts'
+import { NOT_CANCELABLE } from './not-cancelable.ts'
 import { placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 
 /** Most own trades that one query gives. */
 const TRADES_PER_QUERY = 1000
+
+/** What a restart knows of an order that left before it. */
+export interface ResumedOrder {
+  readonly dispatch: Dispatch
+  /** Ids of the trades that are booked. */
+  readonly fills: readonly string[]
+  readonly cancelWanted: boolean
+  readonly cancelCause: CancelCause | undefined
+}
 
 /** How the exchange says that an order is over, and what that is to us; a fill is told by its trades. */
 const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rejected'>> = {
@@ -42,9 +55,74 @@ export class OrderTracker {
     return this.#orders.size
   }
 
+  /** Whether an order is followed. */
+  isFollowed(clientOrderId: string): boolean {
+    return this.#orders.has(clientOrderId)
+  }
+
+  /** Exits that rest in the book and on the side of an order, and protect nothing. */
+  restingExits(order: OrderRequest): readonly string[] {
+    const exits = [...this.#orders.values()].filter(
+      ({ request }) =>
+        bookOf(request) === bookOf(order) &&
+        request.side === order.side &&
+        request.reduceOnly &&
+        request.protects === undefined &&
+        request.spec.type === 'limit',
+    )
+    return exits.map(({ request }) => request.clientOrderId)
+  }
+
+  /** Whether the exchange has yet to say which of its orders (of a symbol) is ours: a trade of an order that nobody knows may then be ours too. */
+  hasUnconfirmed(symbol?: string): boolean {
+    for (const { request, exchangeOrderId } of this.#orders.values())
+      if ((symbol ?? request.symbol) === request.symbol && exchangeOrderId === undefined) return true
+    return false
+  }
+
+  /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
+  resume({ request, status, exchangeOrderId, filledQuantity }: Order, left: ResumedOrder): void {
+    const { timestamp, recvWindowMs } = left.dispatch
+    const order = trackedOrder(this.#instrumentOf(request), request, timestamp, {
+      exchangeOrderId,
+      booked: filledQuantity,
+      tradeIds: new Set(left.fills),
+      cancelWanted: left.cancelWanted,
+      cancelCause: left.cancelCause,
+      ...(exchangeOrderId === undefined && {
+        absentAfter: timestamp + recvWindowMs + this.#options.settlementMarginMs,
+      }),
+    })
+    this.#orders.set(request.clientOrderId, order)
+    if (status === 'pending') this.#update(order, 'submitted')
+    if (exchangeOrderId !== undefined || status === 'unknown') return
+    this.#update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
+  }
+
+  /** Takes back an order that counted as over and turned up all the same; it is canceled, for the engine has gone on without it. */
+  adopt({ request, filledQuantity }: Order, exchangeOrderId: string, fills: readonly string[]): void {
+    const order = trackedOrder(this.#instrumentOf(request), request, request.decidedAt, {
+      booked: filledQuantity,
+      tradeIds: new Set(fills),
+      cancelWanted: true,
+    })
+    this.#orders.set(request.clientOrderId, order)
+    this.#confirm(order, exchangeOrderId)
+  }
+
+  /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
+  book(trade: OwnTrade): boolean {
+    for (const order of this.#orders.values()) {
+      if (order.request.symbol !== trade.symbol || order.exchangeOrderId !== trade.orderId) continue
+      this.#bookTrade(order, trade)
+      return true
+    }
+    return false
+  }
+
   /** Sends a placement and reports what became of it. Never rejects. */
   async send(request: OrderRequest): Promise<void> {
-    const order = trackedOrder(this.#instrumentOf(request), request)
+    const order = trackedOrder(this.#instrumentOf(request), request, this.#options.serverNow())
     this.#orders.set(request.clientOrderId, order)
     await this.#whileBusy(order, () => this.#place(order))
     await this.#follow(order)
@@ -79,7 +157,7 @@ export class OrderTracker {
     const { request, instrument } = order
     try {
       const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
-      const { orderId } = await this.#options.spot.placeOrder(placement)
+      const { orderId } = await this.#options.spot.placeOrder(placement, this.#noting(order, 'place'))
       this.#confirm(order, orderId)
     } catch (error) {
       if (error instanceof UnknownOutcomeError) return this.#lose(order, error)
@@ -121,10 +199,12 @@ export class OrderTracker {
   }
 
   /** A cancel that fails is tried again at the next look; what the order became is told by the query that follows. */
-  async #cancelIfWanted({ cancelWanted, exchangeOrderId, request }: TrackedOrder): Promise<void> {
+  async #cancelIfWanted(order: TrackedOrder): Promise<void> {
+    const { cancelWanted, exchangeOrderId, request } = order
     if (!cancelWanted || exchangeOrderId === undefined) return
     try {
-      await this.#options.spot.cancelOrder({ symbol: request.symbol, orderId: exchangeOrderId })
+      const reference = { symbol: request.symbol, orderId: exchangeOrderId }
+      await this.#options.spot.cancelOrder(reference, this.#noting(order, 'cancel'))
     } catch (error) {
       const code = error instanceof ExchangeError ? error.exchangeCode : undefined
       const isOver = code === NOT_CANCELABLE || isOrderNotFound(error)
@@ -135,8 +215,9 @@ export class OrderTracker {
   async #settle(order: TrackedOrder): Promise<void> {
     const askedAt = this.#options.serverNow()
     const found = await this.#find(order)
-    if (found === undefined) return this.#settleAbsent(order, askedAt)
+    if (found === undefined) return await this.#settleAbsent(order, askedAt)
     if (order.exchangeOrderId === undefined) this.#confirm(order, found.orderId)
+    order.absentAfter = Number.POSITIVE_INFINITY
     const executed = stepsOf(order.instrument, found.executedQuantity)
     if (order.booked < executed) await this.#bookTrades(order, found.orderId)
     if (order.booked < executed) return
@@ -145,15 +226,9 @@ export class OrderTracker {
     else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
   }
 
-  /** A cancel of ours that says why tells more than the exchange does. */
-  #endAs(order: TrackedOrder, ending: 'canceled' | 'expired' | 'rejected', said: string): void {
-    const { event, reason } =
-      ending === 'canceled' ? cancellationFor(order.cancelCause) : { event: ending, reason: said }
-    this.#end(order, event, reason ?? said)
-  }
-
   /** By the exchange's id, else by ours, else among the open orders; absence before the deadline proves nothing. */
-  async #find({ request, exchangeOrderId }: TrackedOrder): Promise<SpotOrder | undefined> {
+  async #find(order: TrackedOrder): Promise<SpotOrder | undefined> {
+    const { request, exchangeOrderId } = order
     const { spot } = this.#options
     const { symbol, clientOrderId } = request
     try {
@@ -164,42 +239,67 @@ export class OrderTracker {
       if (!isOrderNotFound(error)) throw error
     }
     const open = await spot.openOrders({ symbol, limit: 1000 })
-    return open.find(order => order.clientOrderId === clientOrderId)
+    const isIt = (listed: SpotOrder) =>
+      exchangeOrderId === undefined
+        ? listed.clientOrderId === clientOrderId
+        : listed.orderId === exchangeOrderId
+    const rests = open.find(isIt)
+    if (rests !== undefined || this.#options.serverNow() <= order.absentAfter) return rests
+    // The dearest query is only asked where its answer decides.
+    for await (const past of spot.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
+      if (isIt(past)) return past
+    return undefined
   }
 
   /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */
-  #settleAbsent(order: TrackedOrder, askedAt: number): void {
-    if (order.exchangeOrderId !== undefined || askedAt <= order.absentAfter) return
-    this.#end(order, 'notPlaced', 'The exchange cannot accept it any more, and it is in no query.')
-  }
-
-  async #bookTrades(order: TrackedOrder, orderId: string): Promise<void> {
-    const { symbol } = order.request
-    const trades = await this.#options.spot.myTrades(
-      { symbol, limit: TRADES_PER_QUERY },
-      { lane: 'reconciliation' },
-    )
-    for (const trade of trades) {
-      if (trade.orderId !== orderId || order.tradeIds.has(trade.id)) continue
-      const fill = this.#fillOf(order, trade)
-      order.tradeIds.add(trade.id)
-      order.booked = steps(order.booked + fill.quantity)
-      this.#options.emit({ type: 'filled', fill })
+  async #settleAbsent(order: TrackedOrder, askedAt: number): Promise<void> {
+    if (order.exchangeOrderId === undefined) {
+      if (askedAt > order.absentAfter)
+        this.#end(order, 'notPlaced', 'The exchange cannot accept it any more, and it is in no query.')
+      return
     }
+    if (order.absentAfter === Number.POSITIVE_INFINITY)
+      order.absentAfter = askedAt + this.#options.settlementMarginMs
+    if (askedAt <= order.absentAfter) return
+    await this.#bookTrades(order, order.exchangeOrderId)
+    if (order.booked === order.request.quantity) this.#orders.delete(order.request.clientOrderId)
+    else this.#endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
   }
 
-  #fillOf({ request, instrument }: TrackedOrder, trade: OwnTrade): Fill {
+  /** From the newest trades, and where these do not reach back far enough, from all since the order was sent. */
+  async #bookTrades(order: TrackedOrder, orderId: string): Promise<void> {
+    const { spot } = this.#options
+    const { symbol } = order.request
+    const own = ({ orderId: id }: OwnTrade) => id === orderId
+    const newest = await spot.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
+    for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
+    const [oldest] = newest
+    if (newest.length < TRADES_PER_QUERY || oldest === undefined || oldest.time < order.since) return
+    for await (const trade of spot.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
+      if (own(trade)) this.#bookTrade(order, trade)
+  }
+
+  #bookTrade(order: TrackedOrder, trade: OwnTrade): void {
+    if (order.tradeIds.has(trade.id)) return
+    const fill = fillOf(order, trade)
+    order.tradeIds.add(trade.id)
+    order.booked = steps(order.booked + fill.quantity)
+    this.#options.emit({ type: 'filled', fill })
+  }
+
+  /** A cancel of ours that says why tells more than the exchange does; and what it filled in part it cannot have rejected. */
+  #endAs(order: TrackedOrder, ending: 'canceled' | 'expired' | 'rejected', said: string): void {
+    const possible = ending === 'rejected' && order.booked > 0 ? 'expired' : ending
+    const { event, reason } =
+      possible === 'canceled' ? cancellationFor(order.cancelCause) : { event: possible, reason: said }
+    this.#end(order, event, reason ?? said)
+  }
+
+  /** Has a request noted right before it leaves. */
+  #noting({ request }: TrackedOrder, action: Dispatch['action']): CallOptions {
+    const { clientOrderId, symbol } = request
     return {
-      id: trade.id,
-      clientOrderId: request.clientOrderId,
-      symbol: request.symbol,
-      side: trade.side,
-      price: ticksOf(instrument, trade.price),
-      quantity: stepsOf(instrument, trade.quantity),
-      fee: amountOf(trade.fee),
-      feeAsset: trade.feeAsset,
-      liquidity: trade.liquidity,
-      time: trade.time,
+      onDeparture: departure => this.#options.onDeparture({ action, clientOrderId, symbol, ...departure }),
     }
   }
 
@@ -229,5 +329,5 @@ export class OrderTracker {
   }
 }
 
-/** ORDER_NOT_SUPPORT_CANCELLATION: the order is in a state that cannot be canceled, hence over. */
-const NOT_CANCELABLE = -1145
+/** How far the times of the exchange's lists may lie before the timestamp of a request, ms. */
+const CLOCK_SLACK_MS = 60_000

@@ -7,6 +7,8 @@ import type { OrderRequest } from '../domain/order-request.ts'
 export interface TrackedOrder {
   readonly request: OrderRequest
   readonly instrument: Instrument
+  /** Server time before which it cannot have reached the exchange, ms UTC. */
+  readonly since: number
   /** Known once the exchange confirmed the order. */
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
@@ -17,17 +19,28 @@ export interface TrackedOrder {
   cancelWanted: boolean
   /** Why, where its end shall tell. */
   cancelCause: CancelCause | undefined
-  /** Server time after which an unconfirmed placement that is nowhere to be found was never accepted, ms UTC. */
+  /** Server time after which an order that is nowhere to be found does not exist (any more), ms UTC. */
   absentAfter: number
   /** A look-up is under way. */
   busy: boolean
 }
 
 /** A new tracked order, before its placement is sent. */
-export function trackedOrder(instrument: Instrument, request: OrderRequest): TrackedOrder {
+export function trackedOrder(
+  instrument: Instrument,
+  request: OrderRequest,
+  since: number,
+  known: Partial<
+    Pick<
+      TrackedOrder,
+      'exchangeOrderId' | 'booked' | 'tradeIds' | 'cancelWanted' | 'cancelCause' | 'absentAfter'
+    >
+  > = {},
+): TrackedOrder {
   return {
     request,
     instrument,
+    since,
     exchangeOrderId: undefined,
     booked: NO_STEPS,
     tradeIds: new Set(),
@@ -35,5 +48,6 @@ export function trackedOrder(instrument: Instrument, request: OrderRequest): Tra
     cancelCause: undefined,
     absentAfter: Number.POSITIVE_INFINITY,
     busy: false,
+    ...known,
   }
 }

@@ -1,5 +1,6 @@
 import { priceOf, roundToTicks, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Kline } from '../domain/kline.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 
 /** What the market offers now, quote per base. */
@@ -18,8 +19,9 @@ interface Waiting {
 
 /**
  * Orders that the spot interface does not offer and that wait here for their price: stops, stop-limits, trailing stops,
- * orders that trade if touched, and take-profits (a resting one would lock the very balance its stop-loss needs). They
- * live in this process: while the bot is down, nobody watches them.
+ * orders that trade if touched, and take-profits (a resting one would lock the very balance its stop-loss needs). While the
+ * bot is down, nobody watches them; after a restart they wait here again, and one whose price has passed meanwhile is sent
+ * at the first quote.
  */
 export class TriggerBook {
   readonly #waiting = new Map<string, Waiting>()
@@ -30,8 +32,8 @@ export class TriggerBook {
   }
 
   /** Orders that wait, oldest first. */
-  get ids(): readonly string[] {
-    return [...this.#waiting.keys()]
+  get requests(): readonly OrderRequest[] {
+    return Array.from(this.#waiting.values(), ({ request }) => request)
   }
 
   /** Takes an order in. */
@@ -51,6 +53,17 @@ export class TriggerBook {
     if (waiting === undefined) return false
     waiting.request = { ...waiting.request, quantity }
     return true
+  }
+
+  /** Lets trailing stops follow a closed kline that lies wholly behind their decision: it knows extremes between two quotes. */
+  seeKline(symbol: string, { openTime, high, low }: Kline): void {
+    for (const waiting of this.#waiting.values()) {
+      const { request, instrument, best } = waiting
+      if (request.symbol !== symbol || Number.isNaN(best) || openTime < request.decidedAt) continue
+      const isBuy = request.side === 'buy'
+      const extreme = roundToTicks(instrument, isBuy ? low : high, 'nearest')
+      waiting.best = isBuy ? Math.min(best, extreme) : Math.max(best, extreme)
+    }
   }
 
   /** Takes out and returns the orders whose price has come, oldest first. */

@@ -21,7 +21,18 @@ export function chainHash(before: string, { seq, time, kind, body, decisions }: 
   return hash('sha256', `${head}${body}${decisions ?? ''}`, 'hex').slice(0, CHAIN_START.length)
 }
 
-/** The hash of a snapshot's state, taken after the entry whose hash is `chain`. */
-export function snapshotHash(chain: string, seq: number, time: number, state: string): string {
-  return chainHash(chain, { seq, time, kind: 'snapshot', body: state, decisions: undefined })
+/** The hash of a snapshot's state, taken after the entry whose hash is `chain` and the klines whose hash is `klines`. */
+export function snapshotHash(
+  { chain, klines }: { readonly chain: string; readonly klines: string },
+  seq: number,
+  time: number,
+  state: string,
+): string {
+  return chainHash(`${chain}|${klines}`, { seq, time, kind: 'snapshot', body: state, decisions: undefined })
+}
+
+/** The hash of a row of klines and of the row before. */
+export function klinesHash(before: string, seq: number, series: string, data: Uint8Array): string {
+  const digest = hash('sha256', data, 'hex')
+  return chainHash(before, { seq, time: data.length, kind: 'klines', body: series, decisions: digest })
 }

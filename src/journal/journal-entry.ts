@@ -25,3 +25,10 @@ export interface JournalSnapshot {
   readonly time: number
   readonly state: unknown
 }
+
+/** Klines of one series, oldest first: six doubles each (openTime, open, high, low, close, volume). */
+export interface KlineBlock {
+  /** Symbol and interval. */
+  readonly series: string
+  readonly values: Float64Array
+}

@@ -1,8 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { EntryKind, JournalEntry, JournalSnapshot } from './journal-entry.ts'
+import type { EntryKind, JournalEntry, JournalSnapshot, KlineBlock } from './journal-entry.ts'
 import { guarded, openJournalFileToRead } from './journal-file.ts'
 import { fromJournalText } from './journal-text.ts'
-import { type ChainCheck, verifiedSnapshot, verifyChain } from './verify-chain.ts'
+import { klinesUpTo } from './kline-rows.ts'
+import {
+  type ChainCheck,
+  damage,
+  type SnapshotRow,
+  verifiedBase,
+  verifiedSnapshot,
+  verifyChain,
+} from './verify-chain.ts'
 
 /** Which entries to read; default: all. */
 export interface EntryRange {
@@ -30,8 +38,23 @@ export class JournalReader {
 
   /** The latest snapshot, if there is one; throws `JournalError` for a damaged one. */
   snapshot(): JournalSnapshot | undefined {
-    const row = guarded(this.path, () => verifiedSnapshot(this.#database, this.path))
-    return row && { seq: row.seq, time: row.time, state: fromJournalText(row.state) }
+    return snapshotOf(guarded(this.path, () => verifiedSnapshot(this.#database, this.path)))
+  }
+
+  /** The snapshot that the kept entries go on from, where older ones were dropped; throws `JournalError` for a damaged one. */
+  base(): JournalSnapshot | undefined {
+    return snapshotOf(guarded(this.path, () => verifiedBase(this.#database, this.path)))
+  }
+
+  /** The klines that were seen up to the entry of a snapshot; throws `JournalError` for damaged ones. */
+  klinesAt({ seq }: JournalSnapshot): readonly KlineBlock[] {
+    return guarded(this.path, () => {
+      const { blocks, hash, problem } = klinesUpTo(this.#database, seq)
+      if (problem !== undefined) throw damage(this.path, 0, problem)
+      const row = this.#database.prepare('SELECT klines FROM snapshots WHERE seq = ?').get(seq)
+      if (row?.klines !== hash) throw damage(this.path, seq, `klines before entry ${seq} are missing`)
+      return blocks
+    })
   }
 
   /** Entries in order. */
@@ -65,4 +88,8 @@ function entryOf({ seq, time, kind, body, decisions }: Readonly<Record<string, u
     body: fromJournalText(body as string),
     decisions: decisions === null ? undefined : fromJournalText(decisions as string),
   }
+}
+
+function snapshotOf(row: SnapshotRow | undefined): JournalSnapshot | undefined {
+  return row && { seq: row.seq, time: row.time, state: fromJournalText(row.state) }
 }

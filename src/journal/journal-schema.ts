@@ -1,5 +1,5 @@
 /** Version of the tables and of what stands in them; a journal of another version is refused. */
-export const SCHEMA_VERSION = 1
+export const SCHEMA_VERSION = 2
 
 /** The tables; readable with any SQLite tool. */
 export const SCHEMA = `
@@ -9,7 +9,7 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- Every input and decision, in order. body and decisions are JSON; hash covers the entry and previous, the hash of
-  -- the entry before. Entries that no restart needs any more are missing.
+  -- the entry before. Old entries are dropped in time; the oldest snapshot then stands right before those that are left.
   CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
     time INTEGER NOT NULL,
@@ -20,13 +20,26 @@ export const SCHEMA = `
     hash TEXT NOT NULL
   ) STRICT;
 
-  -- The state after an entry. chain is the hash of that entry; hash covers the state and chain.
+  -- The state after an entry. chain is the hash of that entry, klines that of the latest row of klines; hash covers the
+  -- state and both.
   CREATE TABLE snapshots (
     seq INTEGER PRIMARY KEY,
     time INTEGER NOT NULL,
     state TEXT NOT NULL,
     hash TEXT NOT NULL,
-    chain TEXT NOT NULL
+    chain TEXT NOT NULL,
+    klines TEXT NOT NULL
+  ) STRICT;
+
+  -- The klines seen between two snapshots, up to entry seq; indicators are made again from them. series is symbol and
+  -- interval, data six doubles a kline (openTime, open, high, low, close, volume; little-endian). hash covers the row and
+  -- the hash of the row before.
+  CREATE TABLE klines (
+    number INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    series TEXT NOT NULL,
+    data BLOB NOT NULL,
+    hash TEXT NOT NULL
   ) STRICT;
 
   CREATE VIEW events AS

@@ -1,6 +1,6 @@
 /**
  * Lossless JSON text of anything the engine takes or gives: what JSON cannot say is an object with one `$` key
- * (`$bigint`, `$number`, `$map`, `$error`), so that a row stays readable, and reads back as exactly what was written.
+ * (`$bigint`, `$number`, `$map`, `$set`, `$error`), so that a row stays readable, and reads back as exactly what was written.
  */
 export function journalText(value: unknown): string {
   return JSON.stringify(value, tagged)
@@ -23,6 +23,7 @@ function tagged(_key: string, value: unknown): unknown {
         : { $number: Object.is(value, -0) ? '-0' : `${value}` }
     case 'object':
       if (value instanceof Map) return { $map: [...value] }
+      if (value instanceof Set) return { $set: [...value] }
       if (value instanceof Error) return { $error: value.message, name: value.name }
       return value
     default:
@@ -37,6 +38,7 @@ function untagged(value: unknown): unknown {
   if (typeof record.$bigint === 'string') return BigInt(record.$bigint)
   if (typeof record.$number === 'string') return Number(record.$number)
   if (Array.isArray(record.$map)) return new Map(record.$map.map(entryOf))
+  if (Array.isArray(record.$set)) return new Set(record.$set.map(untagged))
   return Object.fromEntries(Object.entries(record).map(([key, part]) => [key, untagged(part)]))
 }
 

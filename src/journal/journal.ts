@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { takeFileLock } from '../files/file-lock.ts'
 import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
-import type { EntryKind } from './journal-entry.ts'
+import type { EntryKind, KlineBlock } from './journal-entry.ts'
 import { JournalError } from './journal-error.ts'
 import { guarded, openJournalFile } from './journal-file.ts'
 import { journalText } from './journal-text.ts'
+import { appendKlines, latestKlinesHash } from './kline-rows.ts'
 import { verifiedTail } from './verify-chain.ts'
 
 /** An entry to append. */
@@ -17,6 +18,15 @@ export interface NewEntry {
   readonly decisions?: unknown
 }
 
+/** What a bot writes its record to. */
+export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' | 'snapshot'>
+
+/** How much a journal keeps. */
+export interface JournalOptions {
+  /** Entries that stay readable at least; older ones are dropped once there are twice as many. Default: all. */
+  readonly keepEntries?: number
+}
+
 /**
  * The append-only record of everything a bot learnt and decided. Entries gather in one transaction; `commit` puts them
  * on the disk for good, and is called before anything leaves for the exchange.
@@ -26,22 +36,26 @@ export class Journal {
   readonly #unlock: () => void
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
+  readonly #keepEntries: number
   #seq: number
   #hash: string
+  #klinesHash: string
   #isOpen = false
 
   /**
    * Opens a journal for writing, making the file where there is none. Throws `JournalError` when another process writes
    * it, when it is damaged, or when its hashes do not hold from the latest snapshot on.
    */
-  constructor(path: string) {
+  constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY }: JournalOptions = {}) {
     this.path = path
+    this.#keepEntries = keepEntries
     this.#unlock = lockJournal(path)
     try {
       this.#database = openJournalFile(path)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
       this.#seq = tail?.seq ?? 0
       this.#hash = tail?.hash ?? CHAIN_START
+      this.#klinesHash = latestKlinesHash(this.#database)
       this.#insert = this.#database.prepare(
         'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
@@ -81,16 +95,24 @@ export class Journal {
     this.#isOpen = false
   }
 
-  /** Keeps the state after the latest entry, so that a restart need not run what came before. */
-  snapshot(time: number, state: unknown): void {
+  /**
+   * Keeps the state after the latest entry, and the klines seen since the snapshot before, so that a restart need not run
+   * what came before; drops what is no longer to be kept.
+   */
+  snapshot(time: number, state: unknown, klines: readonly KlineBlock[] = []): void {
     const text = journalText(state)
     const at = Math.floor(time)
-    const hash = snapshotHash(this.#hash, this.#seq, at, text)
     guarded(this.path, () => {
       this.#begin()
+      this.#klinesHash = appendKlines(this.#database, klines, this.#seq, this.#klinesHash)
+      const [chain, klinesHash] = [this.#hash, this.#klinesHash]
+      const hash = snapshotHash({ chain, klines: klinesHash }, this.#seq, at, text)
       this.#database
-        .prepare('INSERT OR REPLACE INTO snapshots (seq, time, state, hash, chain) VALUES (?, ?, ?, ?, ?)')
-        .run(this.#seq, at, text, hash, this.#hash)
+        .prepare(
+          'INSERT OR REPLACE INTO snapshots (seq, time, state, hash, chain, klines) VALUES (?, ?, ?, ?, ?, ?)',
+        )
+        .run(this.#seq, at, text, hash, chain, klinesHash)
+      this.#drop()
     })
     this.commit()
   }
@@ -100,6 +122,27 @@ export class Journal {
     this.commit()
     this.#database.close()
     this.#unlock()
+  }
+
+  /**
+   * Of the snapshots stay the latest, the one that the kept entries go on from, and one between them that takes its place
+   * once enough entries follow it.
+   */
+  #drop(): void {
+    const isWhole = this.#database.prepare('SELECT 1 FROM entries WHERE seq = 1').get() !== undefined
+    const rows = this.#database.prepare('SELECT seq FROM snapshots ORDER BY seq').all()
+    const kept = rows.map(({ seq }) => Number(seq))
+    const base = isWhole ? 0 : (kept.shift() ?? 0)
+    const [next = this.#seq] = kept
+    const isDue = this.#seq - next >= this.#keepEntries
+    if (isDue) {
+      this.#database.prepare('DELETE FROM entries WHERE seq <= ?').run(next)
+      this.#database.prepare('DELETE FROM snapshots WHERE seq < ?').run(next)
+    }
+    const stay = isDue ? [next] : [base, next]
+    for (const seq of kept)
+      if (!stay.includes(seq) && seq !== this.#seq)
+        this.#database.prepare('DELETE FROM snapshots WHERE seq = ?').run(seq)
   }
 
   #begin(): void {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
 import { JournalError } from './journal-error.ts'
+import { klinesUpTo } from './kline-rows.ts'
 
 /** Where a chain ends that holds. */
 export interface ChainEnd {
@@ -26,12 +27,13 @@ interface EntryRow {
 }
 
 /** A row of `snapshots` as it stands in the file. */
-interface SnapshotRow {
+export interface SnapshotRow {
   readonly seq: number
   readonly time: number
   readonly state: string
   readonly hash: string
   readonly chain: string
+  readonly klines: string
 }
 
 /**
@@ -41,43 +43,79 @@ interface SnapshotRow {
 export function verifiedTail(database: DatabaseSync, path: string): ChainEnd | undefined {
   const snapshot = verifiedSnapshot(database, path)
   const start = { seq: snapshot?.seq ?? 0, hash: snapshot?.chain ?? CHAIN_START }
-  const check = checkChain(database, start, false)
+  const check = checkChain(database, start)
   if (!check.holds) throw damage(path, check.trusted, check.problem)
   return check.end.seq === 0 ? undefined : check.end
 }
 
-/** Checks every entry of a journal, from the first that is kept. Reads only. */
+/** Checks every entry of a journal, from the first that is kept, every state and all klines. Reads only. */
 export function verifyChain(database: DatabaseSync): ChainCheck {
-  return checkChain(database, { seq: 0, hash: CHAIN_START }, true)
+  const first = Number(database.prepare('SELECT min(seq) AS seq FROM entries').get()?.seq ?? 1)
+  const base = first === 1 ? undefined : firstSnapshot(database)
+  if (first !== 1 && base?.seq !== first - 1) {
+    return {
+      holds: false,
+      trusted: 0,
+      problem: `the state before entry ${first}, the first that is left, is missing`,
+    }
+  }
+  const check = checkChain(database, { seq: base?.seq ?? 0, hash: base?.chain ?? CHAIN_START })
+  if (!check.holds) return check
+  const klines = klinesUpTo(database, Number.MAX_SAFE_INTEGER)
+  if (klines.problem !== undefined) return { holds: false, trusted: 0, problem: klines.problem }
+  const damaged = snapshotsIn(database).find(row => !holds(row))
+  if (damaged === undefined) return check
+  return { holds: false, trusted: damaged.seq, problem: problemOf(damaged) }
 }
 
 /** The latest snapshot, checked, or `undefined`; throws `JournalError` for a damaged one. */
 export function verifiedSnapshot(database: DatabaseSync, path: string): SnapshotRow | undefined {
-  const snapshot = latestSnapshot(database)
-  if (snapshot !== undefined) checkSnapshot(snapshot, path)
-  return snapshot
+  return checked(latestSnapshot(database), path)
+}
+
+/** The snapshot that everything kept begins with, where entries were dropped; checked. */
+export function verifiedBase(database: DatabaseSync, path: string): SnapshotRow | undefined {
+  const isWhole = database.prepare('SELECT 1 FROM entries WHERE seq = 1').get() !== undefined
+  return isWhole ? undefined : checked(firstSnapshot(database), path)
+}
+
+function checked(row: SnapshotRow | undefined, path: string): SnapshotRow | undefined {
+  if (row !== undefined && !holds(row)) throw damage(path, row.seq, problemOf(row))
+  return row
 }
 
 function latestSnapshot(database: DatabaseSync): SnapshotRow | undefined {
-  const row = database.prepare('SELECT seq, time, state, hash, chain FROM snapshots ORDER BY seq DESC').get()
+  const row = database.prepare('SELECT * FROM snapshots ORDER BY seq DESC LIMIT 1').get()
   return row as SnapshotRow | undefined // the columns of a STRICT table have these types
 }
 
-function checkSnapshot({ seq, time, state, hash, chain }: SnapshotRow, path: string): void {
-  if (snapshotHash(chain, seq, time, state) !== hash) {
-    throw damage(path, seq, `the state kept at entry ${seq} is not what was written`)
-  }
+function firstSnapshot(database: DatabaseSync): SnapshotRow | undefined {
+  const row = database.prepare('SELECT * FROM snapshots ORDER BY seq LIMIT 1').get()
+  return row as SnapshotRow | undefined // the columns of a STRICT table have these types
 }
 
-/** Follows the chain after `start`. Where `mayHaveGaps`, entries may be missing, as forgotten ones are. */
-function checkChain(database: DatabaseSync, start: ChainEnd, mayHaveGaps: boolean): ChainCheck {
+function snapshotsIn(database: DatabaseSync): readonly SnapshotRow[] {
+  const rows = database.prepare('SELECT * FROM snapshots ORDER BY seq').all()
+  return rows as unknown as readonly SnapshotRow[] // the columns of a STRICT table have these types
+}
+
+function holds(row: SnapshotRow): boolean {
+  return snapshotHash(row, row.seq, row.time, row.state) === row.hash
+}
+
+function problemOf({ seq }: SnapshotRow): string {
+  return `the state kept at entry ${seq} is not what was written`
+}
+
+/** Follows the chain after `start`. */
+function checkChain(database: DatabaseSync, start: ChainEnd): ChainCheck {
   let end = start
   let entries = 0
   try {
     const rows = database.prepare('SELECT * FROM entries WHERE seq > ? ORDER BY seq').iterate(start.seq)
     for (const raw of rows) {
       const row = raw as unknown as EntryRow // the columns of a STRICT table have these types
-      const problem = problemWith(row, end, mayHaveGaps)
+      const problem = problemWith(row, end)
       if (problem !== undefined) return { holds: false, trusted: end.seq, problem }
       end = { seq: row.seq, hash: row.hash }
       entries++
@@ -89,15 +127,15 @@ function checkChain(database: DatabaseSync, start: ChainEnd, mayHaveGaps: boolea
   return { holds: true, entries, end }
 }
 
-function problemWith(row: EntryRow, end: ChainEnd, mayHaveGaps: boolean): string | undefined {
-  const follows = row.seq === end.seq + 1
-  if (!follows && !mayHaveGaps) return `entry ${end.seq + 1} is missing`
-  if (follows && row.previous !== end.hash) return `entry ${row.seq} does not continue the one before`
+function problemWith(row: EntryRow, end: ChainEnd): string | undefined {
+  if (row.seq !== end.seq + 1) return `entry ${end.seq + 1} is missing`
+  if (row.previous !== end.hash) return `entry ${row.seq} does not continue the one before`
   const hash = chainHash(row.previous, { ...row, decisions: row.decisions ?? undefined })
   return hash === row.hash ? undefined : `entry ${row.seq} is not what was written`
 }
 
-function damage(path: string, trusted: number, problem: string): JournalError {
+/** The error for a journal that does not hold. */
+export function damage(path: string, trusted: number, problem: string): JournalError {
   return new JournalError(
     `The journal ${path} is damaged: ${problem}. Entries up to ${trusted} can be trusted. Put the file aside and start with a new journal: the bot then takes its orders and balances from the exchange.`,
   )

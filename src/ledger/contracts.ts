@@ -15,6 +15,17 @@ export interface HeldContracts {
   readonly position: ContractPosition
 }
 
+/** All positions as plain data. */
+export interface ContractsState {
+  readonly held: readonly {
+    readonly book: string
+    readonly symbol: string
+    readonly position: ContractPosition
+  }[]
+  /** What the exchange bore, by quote. */
+  readonly borne: readonly (readonly [string, Amount])[]
+}
+
 /** Mark price of an instrument; `undefined` before the first. */
 export type MarkOf = (instrument: Instrument) => Ticks | undefined
 
@@ -59,6 +70,23 @@ export class Contracts {
   /** What is held in a book. */
   of(book: string): ContractPosition | undefined {
     return this.#held.get(book)?.position
+  }
+
+  /** Everything that what happens next depends on. */
+  snapshot(): ContractsState {
+    const held = Array.from(this.#held.values(), ({ book, instrument, position }) => ({
+      book,
+      symbol: instrument.symbol,
+      position,
+    }))
+    return { held, borne: [...this.#borne] }
+  }
+
+  /** Takes over a snapshot; only of use where nothing was booked. */
+  restore({ held, borne }: ContractsState, instrumentOf: (symbol: string) => Instrument): void {
+    for (const { book, symbol, position } of held)
+      this.#held.set(book, { book, instrument: instrumentOf(symbol), position })
+    for (const [quote, amount] of borne) this.#borne.set(quote, amount)
   }
 
   /** Books a fill on position and wallet: against the position it closes first. */

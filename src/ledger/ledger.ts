@@ -10,16 +10,41 @@ import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Direction } from '../domain/side.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Balances } from './balances.ts'
-import { Contracts } from './contracts.ts'
+import { Contracts, type ContractsState } from './contracts.ts'
 import { bookFill, EMPTY_HOLDING, type Holding } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
-import { Orders } from './orders.ts'
+import { Orders, type OrdersState } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
 /** What booking a fill led to. */
 export interface Booking {
   readonly order: Order
   readonly roundTrips: readonly RoundTrip[]
+}
+
+/** The ledger as plain data. */
+export interface LedgerState {
+  readonly orders: OrdersState
+  readonly balances: readonly (readonly [string, Amount])[]
+  /** Instruments that have a price, in order of their first one. */
+  readonly markets: readonly MarketState[]
+  readonly books: readonly BookState[]
+  readonly contracts: ContractsState
+}
+
+/** What is known of the price of one instrument, as plain data. */
+export interface MarketState {
+  readonly symbol: string
+  readonly close: number
+  readonly mark?: Ticks | undefined
+  readonly contractMark?: Ticks | undefined
+}
+
+/** What one book holds, as plain data. */
+export interface BookState {
+  readonly name: string
+  readonly symbol: string
+  readonly holding: Holding
 }
 
 /** What the ledger knows of one instrument. */
@@ -234,6 +259,46 @@ export class Ledger {
     const balance = taken === ZERO ? owned : subtract(owned, taken)
     const reserved = this.reserved(asset)
     return reserved === ZERO ? balance : subtract(balance, reserved)
+  }
+
+  /** Everything that what happens next depends on. */
+  snapshot(): LedgerState {
+    const unmarked = [...this.#markets.values()].filter(
+      ({ isMarked, contractMark }) => !isMarked && contractMark !== undefined,
+    )
+    return {
+      orders: this.orders.snapshot(),
+      balances: this.balances.entries(),
+      markets: [...this.#marked, ...unmarked].map(market => ({
+        symbol: market.instrument.symbol,
+        close: market.close,
+        mark: market.isMarked ? latestOf(market) : undefined,
+        contractMark: market.contractMark,
+      })),
+      books: Array.from(this.#books.values(), ({ name, market, holding }) => ({
+        name,
+        symbol: market.instrument.symbol,
+        holding,
+      })),
+      contracts: this.contracts.snapshot(),
+    }
+  }
+
+  /** Takes over a snapshot, but for what is empty and of an instrument that this ledger has not; only of use to a ledger that has booked nothing. Throws `InvariantError` where such an instrument is held. */
+  restore({ orders, balances, markets, books, contracts }: LedgerState): void {
+    this.orders.restore(orders)
+    for (const [asset, amount] of balances) this.setBalance(asset, amount)
+    for (const { symbol, close, mark, contractMark } of markets) {
+      const market = this.#markets.get(symbol)
+      if (market === undefined) continue
+      if (mark !== undefined) this.mark(market.instrument, mark)
+      market.close = close
+      market.contractMark = contractMark
+    }
+    for (const { name, symbol, holding } of books)
+      if (holding.position !== undefined || this.#markets.has(symbol))
+        this.#book(name, symbol).holding = holding
+    this.contracts.restore(contracts, symbol => this.instrument(symbol))
   }
 
   /** Counts the changes of balances and positions, so that whoever computes something from them knows when to do it again. */

@@ -31,6 +31,19 @@ export class OrderIndex {
     return true
   }
 
+  /** What was added since `forget` was called last, and what was added between the two calls before. */
+  get generations(): { readonly recent: readonly TrackedOrder[]; readonly older: readonly TrackedOrder[] } {
+    return { recent: allIn(this.#recent), older: allIn(this.#older) }
+  }
+
+  /** Takes in, as the generation before the present one, what `generations` gave. */
+  addOlder(orders: readonly TrackedOrder[]): void {
+    const recent = this.#recent
+    this.#recent = this.#older
+    for (const tracked of orders) this.add(tracked)
+    this.#recent = recent
+  }
+
   /** Forgets what was added before the last call, but for the orders to keep. */
   forget(kept: readonly TrackedOrder[]): void {
     const recent = this.#recent
@@ -45,6 +58,17 @@ function find(first: Link | undefined, id: string): TrackedOrder | undefined {
   let link = first
   while (link !== undefined && link.tracked.id !== id) link = link.next
   return link?.tracked
+}
+
+/** Orders of one hash lie newest first in their chain, and come out as they were added. */
+function allIn(links: Links): readonly TrackedOrder[] {
+  const all: TrackedOrder[] = []
+  for (const first of links.values()) {
+    const chain: TrackedOrder[] = []
+    for (let link: Link | undefined = first; link !== undefined; link = link.next) chain.unshift(link.tracked)
+    all.push(...chain)
+  }
+  return all
 }
 
 /** Characters that the hash is taken of: in a clientOrderId, time and ordinal are at the end. */

@@ -5,7 +5,7 @@ import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking, nextStatus, type OrderEventType } from '../domain/order-status.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { OrderIndex } from './order-index.ts'
-import { TrackedOrder } from './tracked-order.ts'
+import { TrackedOrder, type TrackedOrderState } from './tracked-order.ts'
 
 /** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
 const REMEMBERED_FINISHED_ORDERS = 5_000
@@ -14,6 +14,14 @@ const REMEMBERED_FINISHED_ORDERS = 5_000
 export interface OrderUpdateDetails {
   readonly exchangeOrderId?: string | undefined
   readonly reason?: string | undefined
+}
+
+/** All orders as plain data: those that are remembered, by generation, and the ids of those that work. */
+export interface OrdersState {
+  readonly recent: readonly TrackedOrderState[]
+  readonly older: readonly TrackedOrderState[]
+  readonly working: readonly string[]
+  readonly finished: number
 }
 
 const NO_DETAILS: OrderUpdateDetails = {}
@@ -34,6 +42,17 @@ export class Orders {
 
   get(clientOrderId: string): Order | undefined {
     return this.#find(clientOrderId)?.order
+  }
+
+  /** Ids of the fills booked on an order, in order. */
+  fillsOf(clientOrderId: string): readonly string[] {
+    return this.#find(clientOrderId)?.fills ?? []
+  }
+
+  /** Every order that is remembered, over or not. */
+  get remembered(): readonly Order[] {
+    const { recent, older } = this.#generations()
+    return [...older, ...recent].map(({ order }) => order)
   }
 
   /** Takes a new order in; throws `InvariantError` for an id that exists. */
@@ -86,6 +105,33 @@ export class Orders {
     const resized = { ...order, request: { ...order.request, quantity } }
     openQuantityOf(resized)
     return this.#store(tracked, resized)
+  }
+
+  /** Everything that what happens next depends on. */
+  snapshot(): OrdersState {
+    const { recent, older } = this.#generations()
+    return {
+      recent: recent.map(({ state }) => state),
+      older: older.map(({ state }) => state),
+      working: this.#working.map(({ request }) => request.clientOrderId),
+      finished: this.#finished,
+    }
+  }
+
+  /** Takes over a snapshot; only of use to orders that have none yet. */
+  restore({ recent, older, working, finished }: OrdersState): void {
+    this.#index.addOlder(older.map(TrackedOrder.from))
+    for (const state of recent) this.#index.add(TrackedOrder.from(state))
+    for (const id of working) this.#working.push(this.#known(id).order)
+    this.#finished = finished
+  }
+
+  /** What works is in both generations once an index has forgotten; it counts as recent. */
+  #generations(): { readonly recent: readonly TrackedOrder[]; readonly older: readonly TrackedOrder[] } {
+    const { recent, older } = this.#index.generations
+    if (older === recent || older.length === 0) return { recent, older: [] }
+    const seen = new Set(recent)
+    return { recent, older: older.filter(tracked => !seen.has(tracked)) }
   }
 
   #find(clientOrderId: string): TrackedOrder | undefined {

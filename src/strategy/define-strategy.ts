@@ -30,6 +30,7 @@ export interface StrategyDefinition<P extends Parameters, I extends Indicators, 
   check?(parameters: ParameterValues<P>): string | undefined
   /** Fed once per closed kline, before the handler. */
   indicators?(parameters: ParameterValues<P>): I
+  /** What handlers remember. Plain data (numbers, texts, lists, records, Maps, Sets) survives a restart on a journal. */
   state?(parameters: ParameterValues<P>): S
   /** Klines to see before the first call of `onKline`; default: what the indicators need. */
   warmUp?(parameters: ParameterValues<P>): number
@@ -43,6 +44,8 @@ export interface StrategyDefinition<P extends Parameters, I extends Indicators, 
 
 /** A strategy at work on one instrument. */
 export interface StrategyRun {
+  /** The strategy's own state, as `state` made it and handlers have changed it; what is assigned takes its place. */
+  memory: unknown
   /** Klines it needs to see before its first decision. */
   readonly warmUp: number
   /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
@@ -121,10 +124,10 @@ class DefinedRun<P extends Parameters, I extends Indicators, S> implements Strat
   readonly onFill: StrategyRun['onFill']
   readonly onOrder: StrategyRun['onOrder']
   readonly #definition: StrategyDefinition<P, I, S>
-  readonly #context: Context<P, I, S>
+  readonly #context: DeskContext<P, I, S>
   readonly #indicators: readonly Indicator<unknown>[]
 
-  constructor(definition: StrategyDefinition<P, I, S>, context: Context<P, I, S>) {
+  constructor(definition: StrategyDefinition<P, I, S>, context: DeskContext<P, I, S>) {
     this.#definition = definition
     this.#context = context
     this.#indicators = Object.values(context.indicators)
@@ -138,6 +141,14 @@ class DefinedRun<P extends Parameters, I extends Indicators, S> implements Strat
     this.onOrder =
       definition.onOrder &&
       (order => handled(name, context, 'onOrder', () => definition.onOrder?.(order, context)))
+  }
+
+  get memory(): unknown {
+    return this.#context.state
+  }
+
+  set memory(memory: unknown) {
+    this.#context.state = memory as S // what was read here before, or its like from a journal
   }
 
   announce(klines: KlineSeries, from: number, to: number): void {
@@ -183,7 +194,8 @@ class DefinedRun<P extends Parameters, I extends Indicators, S> implements Strat
 class DeskContext<P extends Parameters, I extends Indicators, S> implements Context<P, I, S> {
   readonly parameters: ParameterValues<P>
   readonly indicators: I
-  readonly state: S
+  /** Replaced only before a run goes on after a restart. */
+  state: S
   readonly instrument: Instrument
   readonly #view: StrategyView
 

@@ -1,6 +1,7 @@
 import type { Bot } from '../../src/bot/bot.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import type { BotSummary } from '../../src/bot/bot-summary.ts'
+import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
@@ -38,6 +39,8 @@ interface BotSessionOptions {
   readonly risk?: RiskRules
   /** How far the exchange's clock may be off, ms. */
   readonly clockUncertaintyMs?: () => number
+  /** What differs from the usual execution. */
+  readonly execution?: Partial<BotConfig['execution']>
 }
 
 /** A whole bot at a simulated exchange on virtual time, ten minutes into a market; the account holds 10,000 USDT. */
@@ -99,6 +102,10 @@ export class BotSession {
           pollOrdersMs: POLL_ORDERS_MS,
           maxSlippageRate: rateOf('0.01'),
           settlementMarginMs: 3000,
+          foreignOrders: 'leave',
+          onStop: 'cancel',
+          stopWithinMs: 60_000,
+          ...this.#options.execution,
         },
         polling: POLLING,
         risk,

@@ -94,7 +94,7 @@ describe('a running bot', () => {
     const failed = new Set(session.said('a call to the exchange failed').map(({ what }) => what))
     expect([...failed].toSorted()).toEqual([
       '1m klines of BTC/USDT',
-      'balances',
+      'reconciliation',
       'spot symbols',
       'ticker of BTC/USDT',
     ])

@@ -7,7 +7,7 @@ import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { defineStrategy, enterLong, exit, type Strategy } from '../../src/strategy/index.ts'
 import { ANSWER_LOST } from '../faulty-transport.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
+import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from './bot-session.ts'
 import { flipper } from './test-strategies.ts'
 
@@ -79,18 +79,6 @@ describe('the journal of a bot', () => {
     journal.close()
     expect(session.said('fill').length).toBeGreaterThan(2)
     expect(unknown).toEqual([])
-  })
-
-  it('takes every session of a bot that was started again', async () => {
-    const path = journalPath()
-    for (const klines of [klinesOf(...Array(60).fill([100, 101, 99, 100])), undefined]) {
-      const journal = new Journal(path)
-      const session = new BotSession({ strategy: flipper, journal, ...(klines && { klines }) })
-      await session.start()
-      await session.run(4 * MINUTE)
-      journal.close()
-    }
-    expect(await replayed(path, flipper)).toMatchObject({ sessions: 2, difference: undefined })
   })
 
   it('contains no secret', async () => {

@@ -35,7 +35,7 @@ const EVENTS = [
 const LIFE: Readonly<Record<OrderStatus, string>> = {
   //               submitted accepted rejected outcomeLost notPlaced partlyFilled filled canceled expired
   pending: '       submitted -        rejected -           expired   -               -      canceled -',
-  submitted: '     -         open     rejected unknown     -         partiallyFilled filled canceled expired',
+  submitted: '     -         open     rejected unknown     expired   partiallyFilled filled canceled expired',
   unknown: '       -         open     rejected -           expired   partiallyFilled filled canceled expired',
   open: '          -         open     rejected unknown     -         partiallyFilled filled canceled expired',
   partiallyFilled: '- partiallyFilled -        -           -         partiallyFilled filled canceled expired',

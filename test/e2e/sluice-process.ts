@@ -42,7 +42,7 @@ export class SluiceProcess {
     return linesOf(this.out)
   }
 
-  signal(name: 'SIGINT' | 'SIGTERM'): void {
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
     this.#child.kill(name)
   }
 

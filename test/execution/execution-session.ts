@@ -6,9 +6,11 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { OrderDraft, OrderRequest } from '../../src/domain/order-request.ts'
 import type { OrderStatus } from '../../src/domain/order-status.ts'
-import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import type { AccountClient } from '../../src/exchange/account/account-client.ts'
+import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { SpotClient } from '../../src/exchange/spot-client.ts'
 import type { HttpRequest } from '../../src/exchange/transport.ts'
+import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
@@ -48,9 +50,12 @@ export class ExecutionSession {
   readonly ledger: Ledger
   readonly executor: Executor
   readonly spot: SpotClient
+  readonly account: Pick<AccountClient, 'balances'>
   /** Everything the executor told. */
   readonly events: EngineEvent[] = []
   readonly errors: unknown[] = []
+  /** Every write, as it was noted before it left. */
+  readonly departures: Dispatch[] = []
   /** Every try to reach the exchange: `POST /sapi/v2/order`. */
   readonly calls: string[] = []
   /** The clientOrderId of every placement that left for the exchange. */
@@ -71,7 +76,9 @@ export class ExecutionSession {
     this.instrument = this.exchange.state.marketOf('BTC/USDT').instrument
     const balances = Object.entries(BALANCES).map(([asset, text]) => [asset, amountOf(text)] as const)
     this.ledger = new Ledger([this.instrument], balances)
-    this.spot = this.#createSpotClient()
+    const client = this.#createClient()
+    this.spot = client.spot
+    this.account = client.account
     this.executor = this.#createExecutor()
   }
 
@@ -143,7 +150,7 @@ export class ExecutionSession {
     })
   }
 
-  #createSpotClient(): SpotClient {
+  #createClient(): ExchangeClient {
     const transport = faultyTransport(inProcessTransport(this.exchange, this.clock), this.clock, request => {
       const call = `${request.method} ${new URL(request.url).pathname}`
       this.calls.push(call)
@@ -160,7 +167,7 @@ export class ExecutionSession {
       timeoutMs: TIMEOUT_MS,
       timeOffset: () => 0,
       random: () => 0.5,
-    }).spot
+    })
   }
 
   #createExecutor(): Executor {
@@ -170,16 +177,20 @@ export class ExecutionSession {
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
-      emit: event => this.#book(event),
+      onDeparture: dispatch => this.departures.push(dispatch),
+      emit: event => this.book(event),
       onError: error => this.errors.push(error),
     })
   }
 
-  #book(event: EngineEvent): void {
+  /** Takes an event as the engine does. */
+  book(event: EngineEvent): void {
     this.events.push(event)
     try {
       if (event.type === 'filled') this.#bookFill(event.fill)
       if (event.type === 'orderUpdated') this.ledger.orders.update(event.clientOrderId, event.event, event)
+      if (event.type === 'balancesReported')
+        for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount)
     } catch (error) {
       this.#invariantErrors.push(error)
     }

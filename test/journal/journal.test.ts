@@ -154,6 +154,6 @@ describe('a damaged journal', () => {
   it('of another version is refused by name', () => {
     const path = written(1)
     change(path, `UPDATE meta SET value = '99' WHERE key = 'schemaVersion'`)
-    expect(() => new Journal(path)).toThrow(/has version 99, but this Sluice reads version 1/)
+    expect(() => new Journal(path)).toThrow(/has version 99, but this Sluice reads version 2/)
   })
 })

@@ -55,6 +55,9 @@ export const botConfigSchema = section({
     pollOrdersMs: wholeNumber(1).default(1000),
     maxSlippageRate: rate().prefault('0.005'),
     settlementMarginMs: wholeNumber(0).default(30_000),
+    foreignOrders: oneOf('leave', 'cancel').default('leave'),
+    onStop: oneOf('cancel', 'keep', 'flatten').default('cancel'),
+    stopWithinMs: wholeNumber(0).default(30_000),
   }).prefault({}),
   polling: section({
     tickerMs: wholeNumber(1).default(1000),
@@ -66,7 +69,11 @@ export const botConfigSchema = section({
     staleAfterMs: wholeNumber(1).default(30_000),
     mergeWaitMs: wholeNumber(0).default(5000),
   }).prefault({}),
-  journal: section({ file: text('the path of a file') }).optional(),
+  journal: section({
+    file: text('the path of a file'),
+    snapshotEntries: wholeNumber(1).default(10_000),
+    keepEntries: wholeNumber(1).default(1_000_000),
+  }).optional(),
   log: section({
     level: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   }).prefault({}),

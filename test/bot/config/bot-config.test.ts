@@ -43,6 +43,9 @@ describe('loadBotConfig', () => {
         pollOrdersMs: 1000,
         maxSlippageRate: rateOf('0.005'),
         settlementMarginMs: 30_000,
+        foreignOrders: 'leave',
+        onStop: 'cancel',
+        stopWithinMs: 30_000,
       },
       polling: {
         tickerMs: 1000,

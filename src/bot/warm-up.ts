@@ -1,0 +1,59 @@
+import type { Logger } from 'pino'
+import { closeTimeOf, type Interval, openTimeOf } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { SpotClient } from '../exchange/spot-client.ts'
+import { streamOf } from '../market/market-subscription.ts'
+import { recentKlines } from '../market/recent-klines.ts'
+import type { BotState } from './bot-state.ts'
+import type { RecordedEngine } from './recorded-engine.ts'
+
+/** What warming up needs. */
+export interface WarmUpOptions {
+  readonly spot: Pick<SpotClient, 'klines'>
+  readonly strategies: readonly { readonly symbol: string; readonly interval: Interval }[]
+  readonly state: BotState
+  readonly recorded: RecordedEngine
+  /** The exchange's time as far as we know it, ms UTC. */
+  readonly serverNow: () => number
+  readonly log: Logger
+}
+
+/** After a longer time off, only so many klines are asked for; an indicator has then forgotten what came before. */
+const FEWEST_AFTER_GAP = 1000
+const WARM_UPS_AFTER_GAP = 5
+
+/**
+ * Shows the strategies the klines that they have not seen: those they need before their first decision, or those that
+ * closed while the bot was down. Gives the open time of the latest kline seen by stream (see `streamOf`), ms UTC.
+ */
+export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string, number>> {
+  const { strategies, state, recorded, serverNow, log } = options
+  const after = new Map<string, number>()
+  for (const { symbol, interval } of strategies) {
+    const stream = streamOf({ type: 'klines', market: 'spot', symbol, interval })
+    if (after.has(stream)) continue
+    const now = serverNow()
+    const needed = state.engine.warmUpOf(symbol, interval)
+    const seen = state.klines.latestOf(symbol, interval)
+    const klines = await missingKlines(options, symbol, interval, { now, needed, seen })
+    for (const kline of klines) recorded.process({ type: 'historySeen', symbol, interval, kline })
+    const latest = klines.at(-1)?.openTime ?? seen
+    after.set(stream, latest ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
+    log.info({ symbol, interval, klines: klines.length, needed }, 'warmed up')
+  }
+  return after
+}
+
+async function missingKlines(
+  { spot }: WarmUpOptions,
+  symbol: string,
+  interval: Interval,
+  { now, needed, seen }: { readonly now: number; readonly needed: number; readonly seen: number | undefined },
+): Promise<readonly Kline[]> {
+  if (seen === undefined) return await recentKlines(spot, symbol, interval, needed, now)
+  const length = closeTimeOf(seen, interval) - seen
+  const most = Math.max(FEWEST_AFTER_GAP, WARM_UPS_AFTER_GAP * needed)
+  const count = Math.min(most, Math.ceil((now - seen) / length))
+  const klines = await recentKlines(spot, symbol, interval, count, now)
+  return klines.filter(({ openTime }) => openTime > seen)
+}

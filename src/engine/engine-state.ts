@@ -1,0 +1,54 @@
+import type { Interval } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { LedgerState } from '../ledger/ledger.ts'
+import type { BracketState } from './brackets.ts'
+import type { DecisionDeskState } from './decision-desk.ts'
+import type { EngineRiskSnapshot } from './engine-risk.ts'
+import type { Lifetime } from './lifetimes.ts'
+import type { OrderDeskState } from './order-desk.ts'
+
+/** Version of what stands in an engine's state; one of another version is not taken over. */
+export const ENGINE_STATE_VERSION = 1
+
+/** Which strategy runs on what, and how. */
+export interface DeskIdentity {
+  /** Name of the strategy. */
+  readonly strategy: string
+  readonly symbol: string
+  /** The book that it trades; see `bookNames`. */
+  readonly book: string
+  readonly interval: Interval
+  /** JSON of its parameters. */
+  readonly parameters: string
+}
+
+/** A desk as plain data; its indicators are not part of it, they are made again from klines. */
+export interface DeskState extends DeskIdentity {
+  /** Market time (ms UTC) and latest price; NaN before the first. */
+  readonly time: number
+  readonly price: number
+  /** Klines seen. */
+  readonly klines: number
+  readonly failed: boolean
+  /** How often an operator's wish to close is still tried. */
+  readonly closingTries: number
+  /** The strategy's own state. */
+  readonly memory?: unknown
+  readonly orderDesk: OrderDeskState
+  readonly decisions: DecisionDeskState
+  readonly brackets: readonly BracketState[]
+  readonly lifetimes: readonly Lifetime[]
+  /** Which entry of each group filled first. */
+  readonly groups: readonly (readonly [group: string, clientOrderId: string])[]
+}
+
+/** Everything that an engine's next outputs depend on, besides the klines that it has seen. */
+export interface EngineState {
+  readonly version: typeof ENGINE_STATE_VERSION
+  readonly ledger: LedgerState
+  readonly risk: EngineRiskSnapshot
+  readonly desks: readonly DeskState[]
+}
+
+/** The klines that an engine has seen of a series, oldest first. */
+export type SeenKlines = (symbol: string, interval: Interval) => Iterable<Kline>

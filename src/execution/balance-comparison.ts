@@ -1,0 +1,75 @@
+import { type Amount, add, amountToText, ZERO } from '../domain/amount.ts'
+import { baseAmount, steps } from '../domain/grid.ts'
+import { readBalances } from './read-balances.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+import type { TradeComparison } from './trade-comparison.ts'
+
+/**
+ * Compares balances once every own trade is booked. What then differs was moved in or out, or traded by others: it is taken
+ * over and said. Only an account that holds less than our positions cannot be explained: those instruments halt.
+ */
+export class BalanceComparison {
+  readonly #options: ReconcilerOptions
+  readonly #trades: TradeComparison
+  /** What the look before found, as text: balances may lag behind trades, so only what two looks say is believed. */
+  #suspected = ''
+  readonly #halted = new Set<string>()
+
+  constructor(options: ReconcilerOptions, trades: TradeComparison) {
+    this.#options = options
+    this.#trades = trades
+  }
+
+  /** Reads and compares; a read that anything overtook says nothing. */
+  async look(): Promise<'agreed' | 'later' | 'suspected'> {
+    const { eventCount, ledger, account } = this.#options
+    const before = eventCount()
+    const balances = await readBalances(account)
+    if (!(await this.#trades.look()) || eventCount() !== before) return 'later'
+    const different = [...balances].filter(([asset, amount]) => ledger.balances.of(asset) !== amount)
+    const found = different.map(([asset, amount]) => `${asset} ${amountToText(amount)}`).join()
+    const isConfirmed = found === this.#suspected
+    this.#suspected = found
+    if (different.length === 0) {
+      this.#trades.forgetOthers()
+      return 'agreed'
+    }
+    if (!isConfirmed) return 'suspected'
+    this.#act(new Map(different))
+    return 'agreed'
+  }
+
+  #act(different: ReadonlyMap<string, Amount>): void {
+    const { ledger, emit, onReport, serverNow } = this.#options
+    const short = [...different].filter(([asset, amount]) => amount < this.#heldOf(asset))
+    for (const [asset, amount] of short) this.#halt(asset, amount)
+    const explained = [...different].filter(([asset]) => !short.some(([other]) => other === asset))
+    if (explained.length === 0) return
+    for (const [asset, exchange] of explained) {
+      const cause = this.#trades.tradedByOthers.has(asset) ? 'trades' : 'transfer'
+      onReport({ type: 'balanceAdjusted', asset, ledger: ledger.balances.of(asset), exchange, cause })
+    }
+    emit({ type: 'balancesReported', balances: new Map(explained), time: serverNow() })
+  }
+
+  #halt(asset: string, amount: Amount): void {
+    const { instruments, ledger, emit, serverNow } = this.#options
+    const held = amountToText(this.#heldOf(asset))
+    const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions; bring it back or start with a new journal.`
+    for (const { symbol, base } of instruments.values()) {
+      if (base !== asset || ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
+      this.#halted.add(symbol)
+      emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
+    }
+  }
+
+  /** Base units of an asset that our long positions are made of. */
+  #heldOf(asset: string): Amount {
+    let held = ZERO
+    for (const instrument of this.#options.instruments.values()) {
+      const net = this.#options.ledger.netQuantity(instrument.symbol)
+      if (instrument.base === asset && net > 0) held = add(held, baseAmount(instrument, steps(net)))
+    }
+    return held
+  }
+}

@@ -1,0 +1,97 @@
+import type { CancelCause } from '../domain/cancel-cause.ts'
+import type { EngineOutput } from '../domain/engine-output.ts'
+
+/** A request that changes something at the exchange, noted right before it leaves. */
+export interface Dispatch {
+  readonly action: 'place' | 'cancel'
+  readonly clientOrderId: string
+  readonly symbol: string
+  /** Server time, ms UTC. */
+  readonly timestamp: number
+  /** How long after `timestamp` the exchange may accept it, ms. */
+  readonly recvWindowMs: number
+}
+
+/** What of a symbol's own trades has been seen: all up to this id. */
+export interface TradesSeen {
+  readonly type: 'tradesSeen'
+  readonly symbol: string
+  readonly tradeId: string
+}
+
+/** An order that the engine wants gone, and why. */
+export interface Unwanted {
+  readonly clientOrderId: string
+  readonly cause?: CancelCause | undefined
+}
+
+/** What is on its way, as plain data. */
+export interface DispatchesState {
+  readonly placed: readonly Dispatch[]
+  readonly unwanted: readonly Unwanted[]
+  readonly tradesSeen: readonly (readonly [symbol: string, tradeId: string])[]
+}
+
+/**
+ * What execution must still know after a crash and the ledger does not say: which orders have left, which of them somebody
+ * wants gone, and up to which own trade everything was seen. An order that is not among those that left was never sent,
+ * because a placement is on the disk before it leaves.
+ */
+export class Dispatches {
+  readonly #placed = new Map<string, Dispatch>()
+  readonly #unwanted = new Map<string, Unwanted>()
+  readonly #tradesSeen = new Map<string, string>()
+
+  /** When the placement of an order left, if it did. */
+  placed(clientOrderId: string): Dispatch | undefined {
+    return this.#placed.get(clientOrderId)
+  }
+
+  /** What the engine said when it wanted an order gone, if it did. */
+  unwanted(clientOrderId: string): Unwanted | undefined {
+    return this.#unwanted.get(clientOrderId)
+  }
+
+  /** The last own trade seen of a symbol; `undefined` before any look. */
+  lastTradeOf(symbol: string): string | undefined {
+    return this.#tradesSeen.get(symbol)
+  }
+
+  /** Notes what the engine wants. */
+  see(outputs: readonly EngineOutput[]): void {
+    for (const output of outputs) {
+      if (output.type !== 'cancelOrder') continue
+      const { clientOrderId, cause } = output
+      const known = this.#unwanted.get(clientOrderId)
+      this.#unwanted.set(clientOrderId, { clientOrderId, cause: known?.cause ?? cause })
+    }
+  }
+
+  /** Notes a request that is about to leave. */
+  leave(dispatch: Dispatch): void {
+    if (dispatch.action === 'place') this.#placed.set(dispatch.clientOrderId, dispatch)
+  }
+
+  /** Notes which own trades were seen. */
+  seeTrades({ symbol, tradeId }: TradesSeen): void {
+    this.#tradesSeen.set(symbol, tradeId)
+  }
+
+  /** Everything of orders that may still work; the rest is forgotten. */
+  snapshot(isWorking: (clientOrderId: string) => boolean): DispatchesState {
+    for (const id of this.#placed.keys()) if (!isWorking(id)) this.#placed.delete(id)
+    for (const id of this.#unwanted.keys()) if (!isWorking(id)) this.#unwanted.delete(id)
+    return {
+      placed: [...this.#placed.values()],
+      unwanted: [...this.#unwanted.values()],
+      tradesSeen: [...this.#tradesSeen],
+    }
+  }
+
+  /** Takes over a snapshot. */
+  restore({ placed, unwanted, tradesSeen }: DispatchesState): void {
+    for (const dispatch of placed) this.#placed.set(dispatch.clientOrderId, dispatch)
+    for (const one of unwanted) this.#unwanted.set(one.clientOrderId, one)
+    for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)
+  }
+}

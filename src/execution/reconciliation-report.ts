@@ -1,0 +1,23 @@
+import type { Amount } from '../domain/amount.ts'
+import type { OwnTrade } from '../exchange/own-trade.ts'
+import type { SpotOrder } from '../exchange/spot-order.ts'
+
+/** Something that the exchange has and the ledger did not expect. */
+export type ReconciliationReport =
+  /** An open order of somebody else; `isCanceled` where the configuration says so. */
+  | { readonly type: 'foreignOrder'; readonly order: SpotOrder; readonly isCanceled: boolean }
+  /** An open order of ours of which the journal knows nothing; it is canceled. */
+  | { readonly type: 'leftoverOrder'; readonly order: SpotOrder }
+  /** An open order of ours that counted as over; it is canceled, and what it fills is booked. */
+  | { readonly type: 'lateOrder'; readonly order: SpotOrder }
+  /** A trade of an order that is not ours. */
+  | { readonly type: 'foreignTrade'; readonly trade: OwnTrade }
+  /** A balance that own trades do not explain; it is taken over. */
+  | {
+      readonly type: 'balanceAdjusted'
+      readonly asset: string
+      readonly ledger: Amount
+      readonly exchange: Amount
+      /** `trades`: others traded the asset on our account. `transfer`: nobody traded it, so it was moved in or out. */
+      readonly cause: 'trades' | 'transfer'
+    }

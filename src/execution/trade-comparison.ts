@@ -1,0 +1,66 @@
+import type { OwnTrade } from '../exchange/own-trade.ts'
+import { fillOf } from './fill-of.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+
+/** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
+export class TradeComparison {
+  readonly #options: ReconcilerOptions
+  readonly #tradedByOthers = new Set<string>()
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options
+  }
+
+  /** Assets that others traded since `forgetOthers`. */
+  get tradedByOthers(): ReadonlySet<string> {
+    return this.#tradedByOthers
+  }
+
+  forgetOthers(): void {
+    this.#tradedByOthers.clear()
+  }
+
+  /** Takes all trades up to now as seen. */
+  async begin(): Promise<void> {
+    for (const symbol of this.#options.instruments.keys()) {
+      if (this.#options.dispatches.lastTradeOf(symbol) !== undefined) continue
+      const [newest] = await this.#options.spot.myTrades({ symbol, limit: 1 })
+      this.#options.onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest?.id ?? '0' })
+    }
+  }
+
+  /** Goes through the trades since the last look; `false` where it cannot be told yet whose they are. */
+  async look(): Promise<boolean> {
+    for (const symbol of this.#options.instruments.keys()) if (!(await this.#lookAt(symbol))) return false
+    return true
+  }
+
+  async #lookAt(symbol: string): Promise<boolean> {
+    const { spot, dispatches, tracker, onTradesSeen } = this.#options
+    const last = dispatches.lastTradeOf(symbol) ?? '0'
+    const trades: OwnTrade[] = []
+    for await (const trade of spot.allMyTrades({ symbol, fromId: last }))
+      if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
+    if (tracker.hasUnconfirmed(symbol)) return false
+    for (const trade of trades) this.#take(trade)
+    const newest = trades.at(-1)
+    if (newest !== undefined) onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest.id })
+    return true
+  }
+
+  #take(trade: OwnTrade): void {
+    const { tracker, ledger, instruments, emit, onReport } = this.#options
+    if (tracker.book(trade)) return
+    const instrument = instruments.get(trade.symbol)
+    const order = ledger.orders.remembered.find(
+      ({ request, exchangeOrderId }) => exchangeOrderId === trade.orderId && request.symbol === trade.symbol,
+    )
+    if (order === undefined || instrument === undefined) {
+      for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
+        if (asset !== undefined) this.#tradedByOthers.add(asset)
+      onReport({ type: 'foreignTrade', trade })
+    } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
+      emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import type { EngineEvent } from '../../src/domain/engine-event.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+import type { Signal } from '../../src/domain/signal.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import type { EngineState } from '../../src/engine/engine-state.ts'
+import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
+import { defineStrategy, ema, enterLong, exit, rsi, type Strategy } from '../../src/strategy/index.ts'
+import { MARGIN, scripted } from './desk-session.ts'
+import { anyHappenings, anyScript, play } from './random-events.ts'
+
+const instrument = { ...MARGIN, minNotional: amountOf('0') }
+
+/** Rules that bite often and remember something each. */
+const RISK: RiskRules = {
+  limits: { maxOrders: { count: 9, perMs: 120_000 } },
+  protections: {
+    lossesInARow: { mode: 'reducing', count: 2, pauseMs: 180_000 },
+    cooldownAfterStop: { mode: 'reducing', pauseMs: 60_000 },
+    drawdown: { mode: 'reducing', rate: rateOf('0.001'), pauseMs: 120_000 },
+  },
+}
+
+function engineOf(strategy: Strategy, parameters: Readonly<Record<string, number>> = {}): Engine {
+  const ledger = new Ledger([instrument], [['USDT', amountOf('100000')]])
+  const desk = {
+    strategy,
+    parameters,
+    symbol: 'BTC/USDT',
+    interval: '1m',
+    size: { base: 1 },
+  } as const
+  return new Engine({ bot: 'test', ledger, desks: [desk], risk: RISK })
+}
+
+/** The engine that a restart makes of what a journal holds of another one. */
+function restored(engine: Engine, strategy: Strategy, klines: readonly Kline[]): Engine {
+  // What `snapshot` gave.
+  const state = fromJournalText(journalText(engine.snapshot())) as EngineState
+  const again = engineOf(strategy)
+  again.restore(state, () => klines)
+  return again
+}
+
+function klinesIn(events: readonly EngineEvent[]): readonly Kline[] {
+  return events.flatMap(event => ('kline' in event ? [event.kline] : []))
+}
+
+/** What follows from an event, as text; rules may have denied an order that the event is about. */
+function said(engine: Engine, event: EngineEvent): string {
+  try {
+    return journalText(engine.process(event))
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** Compares every output, and the state in the end, of an engine and of one that took over at `cut`; gives what both said from there on. */
+function expectSame(
+  events: readonly EngineEvent[],
+  cut: number,
+  strategyOf: () => Strategy,
+): readonly string[] {
+  const engine = engineOf(strategyOf())
+  for (const event of events.slice(0, cut)) said(engine, event)
+  const again = restored(engine, strategyOf(), klinesIn(events.slice(0, cut)))
+  expect(journalText(again.snapshot())).toBe(journalText(engine.snapshot()))
+  const texts = events.slice(cut).map(event => {
+    const text = said(engine, event)
+    expect(said(again, event)).toBe(text)
+    return text
+  })
+  expect(journalText(again.snapshot())).toBe(journalText(engine.snapshot()))
+  return texts
+}
+
+describe('an engine restored from a snapshot', () => {
+  it('gives what the engine that never stopped gives, for any strategy and course of events', () => {
+    let [commands, holds] = [0, 0]
+    fc.assert(
+      fc.property(
+        anyScript,
+        anyHappenings,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (script, happenings, share) => {
+          const strategyOf = () => scripted(Object.fromEntries(script.entries()))
+          const session = play(script, happenings, () => {}, { instrument })
+          commands += session.placed.length
+          const said = expectSame(session.events, Math.floor(share * session.events.length), strategyOf)
+          holds += said.filter(text => text.includes('tradingStateChanged')).length
+        },
+      ),
+      { numRuns: 300 },
+    )
+    expect(commands).toBeGreaterThan(1000)
+    expect(holds).toBeGreaterThan(50)
+  })
+
+  it('goes on with indicators and memory as they were', () => {
+    const strategyOf = () =>
+      defineStrategy({
+        name: 'averages',
+        indicators: () => ({ fast: ema(3), strength: rsi(4) }),
+        state: () => ({ seen: new Map<number, number>(), highs: [] as number[] }),
+        onKline: (
+          { close, openTime },
+          { indicators: { fast, strength }, state, position },
+        ): Signal | undefined => {
+          state.seen.set(openTime, fast.value)
+          state.highs.push(strength.value)
+          const earlier = state.seen.get(openTime - 180_000) ?? Number.NaN
+          if (position.direction === 'flat')
+            return earlier < close ? enterLong({ tag: `${state.highs.at(-2)}` }) : undefined
+          return strength.value > 50 ? exit({ tag: `${earlier}` }) : undefined
+        },
+      })
+    const closes = Array.from({ length: 60 }, (_, index) => 100 + 7 * Math.sin(index) + index / 3)
+    const events = closes.map((close, index): EngineEvent => {
+      const kline = { openTime: index * 60_000, open: close, high: close, low: close, close, volume: 1 }
+      return { type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline }
+    })
+    const engine = engineOf(strategyOf())
+    const signals = events.flatMap(event => engine.process(event)).filter(({ type }) => type === 'signaled')
+    expect(signals.length).toBeGreaterThan(5)
+    for (let cut = 0; cut <= events.length; cut += 7) expectSame(events, cut, strategyOf)
+  })
+
+  it('counts orders of a decision that still waits on from where it stood', () => {
+    const script = {
+      0: enterLong({ order: { type: 'limit', price: 90 } }),
+      1: [enterLong({ scaleIn: true }), enterLong({ scaleIn: true })],
+    }
+    const price = 100
+    const kline = (index: number): EngineEvent => ({
+      type: 'klineClosed',
+      symbol: 'BTC/USDT',
+      interval: '1m',
+      kline: { openTime: index * 60_000, open: price, high: price, low: price, close: price, volume: 1 },
+    })
+    const engine = engineOf(scripted(script))
+    const [entry] = engine.process(kline(0)).filter(({ type }) => type === 'placeOrder')
+    if (entry?.type !== 'placeOrder') throw new Error('No order was placed.')
+    engine.process(kline(1))
+    const again = restored(engine, scripted(script), klinesIn([kline(0), kline(1)]))
+    const { clientOrderId } = entry.request
+    const outputs = again.process({ type: 'orderUpdated', clientOrderId, event: 'canceled', time: 120_000 })
+    const ids = outputs.flatMap(output =>
+      output.type === 'placeOrder' ? [output.request.clientOrderId] : [],
+    )
+    // 120,000 ms in base 36 is 2klc.
+    expect(ids.map(id => id.slice(13))).toEqual(['-2klc-0', '-2klc-1'])
+  })
+
+  it('does not ask a strategy that failed, until somebody starts the bot anew', () => {
+    const failing = () =>
+      defineStrategy({
+        name: 'failing',
+        onKline: ({ openTime }) => {
+          if (openTime === 0) throw new Error('broken')
+          return enterLong()
+        },
+      })
+    const kline = (openTime: number): EngineEvent => ({
+      type: 'klineClosed',
+      symbol: 'BTC/USDT',
+      interval: '1m',
+      kline: { openTime, open: 100, high: 100, low: 100, close: 100, volume: 1 },
+    })
+    const engine = engineOf(failing())
+    expect(engine.process(kline(0)).map(({ type }) => type)).toEqual(['strategyFailed'])
+    const again = restored(engine, failing(), [])
+    expect(again.process(kline(60_000))).toEqual([])
+    again.beginSession()
+    expect(again.process(kline(120_000)).map(({ type }) => type)).toContain('placeOrder')
+  })
+
+  it('keeps protecting what another strategy bought, and takes nothing else of it', () => {
+    const engine = engineOf(scripted({ 0: enterLong({ stopLoss: 95 }) }))
+    const [entry] = engine
+      .process({
+        type: 'klineClosed',
+        symbol: 'BTC/USDT',
+        interval: '1m',
+        kline: { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 },
+      })
+      .filter(({ type }) => type === 'placeOrder')
+    if (entry?.type !== 'placeOrder') throw new Error('No order was placed.')
+    const { clientOrderId, quantity, symbol, side, referencePrice } = entry.request
+    engine.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: 60_000 })
+    const other = defineStrategy({ name: 'other', state: () => ({ own: true }) })
+    const again = restored(engine, other, [])
+    const outputs = again.process({
+      type: 'filled',
+      fill: {
+        ...{ id: '1', clientOrderId, symbol, side, price: referencePrice, quantity },
+        ...{ fee: amountOf('0'), feeAsset: 'USDT', liquidity: 'taker', time: 61_000 },
+      },
+    })
+    expect(outputs.map(({ type }) => type)).toEqual(['fillBooked', 'placeOrder'])
+    expect(again.snapshot().desks[0]).toMatchObject({ strategy: 'other', memory: { own: true } })
+  })
+})

@@ -1,0 +1,113 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { Journal } from '../../src/journal/journal.ts'
+import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { journalPath } from './journal-session.ts'
+
+/** Appends `count` entries; after every tenth comes a snapshot with a kline of its number. */
+function written(count: number, keepEntries?: number): string {
+  const path = journalPath()
+  const journal = new Journal(path, keepEntries === undefined ? {} : { keepEntries })
+  for (let number = 1; number <= count; number++) {
+    journal.append({ kind: 'note', time: number, body: { number } })
+    if (number % 10 !== 0) continue
+    const values = Float64Array.of(number, 1.5, 2, 0.1 + 0.2, Number.NaN, -0)
+    journal.snapshot(number, { at: number }, [{ series: 'BTC/USDT 1m', values }])
+  }
+  journal.close()
+  return path
+}
+
+function read<Result>(path: string, look: (reader: JournalReader) => Result): Result {
+  const reader = new JournalReader(path)
+  try {
+    return look(reader)
+  } finally {
+    reader.close()
+  }
+}
+
+function change(path: string, sql: string): void {
+  const database = new DatabaseSync(path)
+  database.exec(sql)
+  database.close()
+}
+
+function snapshotsIn(path: string): readonly unknown[] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const rows = database.prepare('SELECT seq FROM snapshots ORDER BY seq').all()
+  database.close()
+  return rows.map(({ seq }) => seq)
+}
+
+describe('the state in a journal', () => {
+  it('comes with every kline up to it, bit by bit', () => {
+    read(written(35), reader => {
+      const snapshot = reader.snapshot()
+      expect(snapshot).toMatchObject({ seq: 30, state: { at: 30 } })
+      const blocks = snapshot === undefined ? [] : reader.klinesAt(snapshot)
+      expect(blocks.map(({ series }) => series)).toEqual(Array(3).fill('BTC/USDT 1m'))
+      expect(blocks.map(({ values }) => [...values])).toEqual(
+        [10, 20, 30].map(number => [number, 1.5, 2, 0.1 + 0.2, Number.NaN, -0]),
+      )
+    })
+  })
+
+  it('keeps the first and the latest only, while every entry is kept', () => {
+    expect(snapshotsIn(written(65))).toEqual([10, 60])
+  })
+
+  it('lets old entries go, so that at least as many stay as are asked for, and at most twice as many and a state more', () => {
+    for (let count = 5; count <= 200; count += 5) {
+      const path = written(count, 30)
+      const kept = read(path, reader => [...reader.entries()].length)
+      expect(kept).toBeGreaterThanOrEqual(Math.min(count, 30))
+      expect(kept).toBeLessThanOrEqual(2 * 30 + 2 * 10)
+      expect(snapshotsIn(path).length).toBeLessThanOrEqual(3)
+    }
+  })
+
+  it('begins what is left: the chain holds from there, and the klines are all there', () => {
+    const path = written(123, 30)
+    read(path, reader => {
+      const base = reader.base()
+      const [first] = reader.entries()
+      expect(base?.seq).toBeGreaterThan(0)
+      expect(first?.seq).toBe((base?.seq ?? 0) + 1)
+      expect(reader.verify()).toMatchObject({ holds: true, end: { seq: 123 } })
+      expect(base === undefined ? [] : reader.klinesAt(base)).toHaveLength((base?.seq ?? 0) / 10)
+    })
+    new Journal(path).close()
+  })
+
+  it('is not there at the beginning of a journal that is whole', () => {
+    expect(read(written(35), reader => reader.base())).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'a changed kline',
+      `UPDATE klines SET data = zeroblob(48) WHERE number = 2`,
+      /klines of BTC\/USDT 1m kept at entry 20/,
+    ],
+    [
+      'klines of another series',
+      `UPDATE klines SET series = 'ETH/USDT 1m' WHERE number = 2`,
+      /klines of ETH\/USDT 1m kept at entry 20/,
+    ],
+    ['missing klines', 'DELETE FROM klines WHERE number = 3', /klines before entry 30 are missing/],
+  ])('with %s is refused', (_what, sql, message) => {
+    const path = written(35)
+    change(path, sql)
+    read(path, reader => {
+      const snapshot = reader.snapshot()
+      expect(() => (snapshot === undefined ? [] : reader.klinesAt(snapshot))).toThrow(message)
+    })
+  })
+
+  it('that is missing before dropped entries is noticed', () => {
+    const path = written(123, 30)
+    change(path, 'DELETE FROM snapshots WHERE seq = (SELECT min(seq) FROM snapshots)')
+    expect(read(path, reader => reader.verify())).toMatchObject({ holds: false })
+  })
+})

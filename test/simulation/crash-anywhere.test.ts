@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE, START } from '../simulator/exchange-caller.ts'
+import { BotWorld, type Moment, type WorldOptions } from './bot-world.ts'
+import { busyKlines, busyStrategy } from './busy-market.ts'
+import { violations } from './invariants.ts'
+
+/** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
+const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 40)
+const MINUTES = 14
+
+function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
+  return new BotWorld({
+    strategy: busyStrategy,
+    klines: busyKlines(60, seed),
+    startAt: START + 10 * MINUTE,
+    ...options,
+  })
+}
+
+/** Runs a world to its quiet end, and says everything that is wrong with it then. */
+async function played(world: BotWorld): Promise<readonly string[]> {
+  world.start()
+  await world.run(MINUTES * MINUTE)
+  const hasLeft = await world.leave(70_000)
+  const wrong = await violations(world, busyStrategy)
+  return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
+}
+
+/** Reads that lead to nothing are not worth a death each. */
+function isTelling(moment: Moment): boolean {
+  return moment !== 'read'
+}
+
+describe('a bot that is killed', () => {
+  it.each([3, 4])(
+    'after any journal write, request or answer, and started again, never doubles and never loses an order (market %i)',
+    async seed => {
+      const calm = worldOf(seed)
+      expect(await played(calm)).toEqual([])
+      const moments = calm.moments.filter(isTelling).length
+      calm.remove()
+      expect(moments).toBeGreaterThan(100)
+      for (let at = seed; at < moments; at += EVERY) {
+        const world = worldOf(seed)
+        let passed = 0
+        world.killsAt = moment => isTelling(moment) && passed++ === at
+        expect(await played(world), `killed at moment ${at}`).toEqual([])
+        expect(world.lives, `killed at moment ${at}`).toBe(2)
+        world.remove()
+      }
+    },
+  )
+
+  it('again and again, also while it recovers, ends as well as one that never was', async () => {
+    const world = worldOf(5, { downMs: 3000 })
+    let passed = 0
+    world.killsAt = moment => isTelling(moment) && passed++ % 23 === 22
+    expect(await played(world)).toEqual([])
+    expect(world.lives).toBeGreaterThan(4)
+    world.remove()
+  })
+
+  it('with answers that are lost or late besides, loses nothing either', async () => {
+    const passageOf =
+      (writes: { count: number }): NonNullable<WorldOptions['passageOf']> =>
+      request => {
+        if (request.method !== 'POST') return undefined
+        return [
+          undefined,
+          { backMs: Number.POSITIVE_INFINITY },
+          { thereMs: Number.POSITIVE_INFINITY },
+          { thereMs: 4000 },
+          { backMs: 1900 },
+        ][writes.count++ % 5]
+      }
+    for (let at = 2; at < 100; at += EVERY) {
+      const world = worldOf(6, { passageOf: passageOf({ count: at }) })
+      let passed = 0
+      world.killsAt = moment => isTelling(moment) && passed++ === at
+      expect(await played(world), `killed at moment ${at}`).toEqual([])
+      world.remove()
+    }
+  })
+
+  it('restores from what is kept, where old entries are dropped, and replays from there', async () => {
+    const world = worldOf(3, { snapshotEntries: 10, keepEntries: 15 })
+    world.killsAt = (_moment, index) => index === 400
+    expect(await played(world)).toEqual([])
+    const [restored] = world.said('restored from the journal')
+    expect(restored).toMatchObject({ snapshot: expect.any(Number) })
+    expect(restored?.snapshot).toBeGreaterThan(0)
+    expect(restored?.entries).toBeLessThan(40)
+    world.remove()
+  })
+})
