@@ -113,7 +113,7 @@ function summaryText(summary: BotSummary): string {
             .map(([key, part]) => `${part} ${key}`)
             .join(', ')
         : value
-    return `  ${name.padEnd(12)}${text}\n`
+    return `  ${name.padEnd(16)}${text}\n`
   })
   return `Summary\n${rows.join('')}`
 }
