@@ -13,9 +13,6 @@ interface OwnedBefore {
   readonly worth: number
 }
 
-/** Closes after which progress is told. */
-const PROGRESS_STEP = 1024
-
 /** Notes what an account is worth whenever klines have closed, and closes positions where the data or the money ends. */
 export class AccountCurve {
   isRuined = false
@@ -57,7 +54,6 @@ export class AccountCurve {
 
   /** Takes in that klines have closed at `time`, ms UTC; `false` where the account was ruined by that. */
   note(time: number, players: readonly MarketPlayer[]): boolean {
-    if (this.#length % PROGRESS_STEP === 0) this.#tellProgress(players)
     let equity = this.#worth()
     this.#use?.note(equity, ({ symbol }) => this.#ledger.lastClose(symbol))
     if (this.#canBeRuined && equity <= 0) {
@@ -89,10 +85,6 @@ export class AccountCurve {
       anyEnded = true
     }
     return anyEnded
-  }
-
-  #tellProgress(players: readonly MarketPlayer[]): void {
-    this.#options.onProgress?.(players.reduce((sum, { played }) => sum + played, 0))
   }
 }
 

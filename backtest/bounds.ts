@@ -1,6 +1,11 @@
-import { amountToNumber, ZERO } from '../src/domain/amount.ts'
 import { atOnce, type Pausing } from './pausing.ts'
-import { type BacktestOptions, type BacktestResult, pausingBacktest } from './run-backtest.ts'
+import {
+  type BacktestOptions,
+  type BacktestResult,
+  type MarketsBacktestOptions,
+  pausingBacktest,
+} from './run-backtest.ts'
+import { startEquityOf } from './start-equity.ts'
 
 /** A lower and an upper value. */
 export interface Span {
@@ -33,27 +38,31 @@ export interface PathBounds {
  * pessimistic one. Nor do the two cover the best trailing (being stopped may help or hurt), the order of several entries on
  * one kline, or entries that never come: an unfilled limit counts as neither good nor bad.
  */
-export function boundsOf(options: BacktestOptions): PathBounds {
+export function boundsOf(options: BacktestOptions | MarketsBacktestOptions): PathBounds {
   return atOnce(pausingBounds(options))
 }
 
 /** The same, with pauses. */
-export function* pausingBounds(options: BacktestOptions): Pausing<PathBounds> {
-  const by = (path: 'pessimistic' | 'optimistic') =>
-    pausingBacktest({ ...options, detail: undefined, fills: { ...options.fills, path } })
+export function* pausingBounds(options: BacktestOptions | MarketsBacktestOptions): Pausing<PathBounds> {
+  const by = (path: 'pessimistic' | 'optimistic') => pausingBacktest(withPath(options, path))
   const worst = yield* by('pessimistic')
   const best = yield* by('optimistic')
-  const start = startEquityOf(options)
+  const start = startEquityOf(options.balances, 'markets' in options ? options.markets : [options])
   const finalEquity = spanOf(worst.equity.at(-1) ?? start, best.equity.at(-1) ?? start)
   const totalReturn =
-    start > 0 ? { low: finalEquity.low / start - 1, high: finalEquity.high / start - 1 } : undefined
+    start > 0 && worst.equity.length > 0
+      ? { low: finalEquity.low / start - 1, high: finalEquity.high / start - 1 } : undefined
   return { worst, best, finalEquity, totalReturn }
 }
 
-/** What the account is worth at the first open; NaN without klines. */
-function startEquityOf({ balances, instrument: { base, quote }, klines }: BacktestOptions): number {
-  const held = (asset: string) => amountToNumber(balances.get(asset) ?? ZERO)
-  return held(quote) + held(base) * (klines.open[0] ?? Number.NaN)
+function withPath(
+  options: BacktestOptions | MarketsBacktestOptions,
+  path: 'pessimistic' | 'optimistic',
+): BacktestOptions | MarketsBacktestOptions {
+  const fills = { ...options.fills, path }
+  return 'markets' in options
+    ? { ...options, fills, markets: options.markets.map(market => ({ ...market, detail: undefined })) }
+    : { ...options, fills, detail: undefined }
 }
 
 function spanOf(one: number, other: number): Span {

@@ -89,11 +89,13 @@ export interface ManifestMarket
   /** What its fills and round trips are told apart by. */
   readonly book: string
   readonly size: Size
-  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data'>
+  /** The finer klines that tell the path inside its klines, where there are some. */
+  readonly detail?: Manifest['detail']
+  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail'>
 }
 
 /** What a manifest is made from, beside what it repeats as it is. */
-export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail'> {
+export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail' | 'markets'> {
   /** Folder of the project: what `src/` and `backtest/` lie in. */
   readonly root: string
   readonly strategyFile: string
@@ -103,7 +105,11 @@ export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'conf
   readonly config: unknown
   readonly data: readonly DataSource[]
   readonly detail?: (DataSource & { readonly interval: Interval }) | undefined
+  readonly markets?: readonly MarketInput[]
 }
+
+/** One of several markets, with the whole path of its finer klines. */
+export interface MarketInput extends Omit<ManifestMarket, 'detail'>, Pick<ManifestInput, 'detail'> {}
 
 /** One input, with its whole path. */
 export interface DataSource extends Omit<DataFile, 'file'> {
@@ -130,7 +136,7 @@ export function manifestOf(input: ManifestInput): Manifest {
     },
     config: createHash('sha256').update(canonicalJson(input.config)).digest('hex'),
     data: input.data.map(dataFileOf),
-    detail: detail && { ...dataFileOf(detail), interval: detail.interval },
+    detail: detailOf(detail),
     seed,
     symbol,
     interval,
@@ -144,12 +150,25 @@ export function manifestOf(input: ManifestInput): Manifest {
   }
 }
 
-function relativeMarket({ inputs, parameters, ...market }: ManifestMarket): ManifestMarket {
+function relativeMarket({ inputs, parameters, detail, ...market }: MarketInput): ManifestMarket {
   return {
     ...market,
     parameters: sorted(parameters),
-    inputs: { strategy: fromHere(inputs.strategy), data: relativeSource(inputs.data) },
+    detail: detailOf(detail),
+    inputs: {
+      strategy: fromHere(inputs.strategy),
+      data: relativeSource(inputs.data),
+      detail: relativeDetail(inputs.detail),
+    },
   }
+}
+
+function detailOf(detail: ManifestInput['detail']): Manifest['detail'] {
+  return detail && { ...dataFileOf(detail), interval: detail.interval }
+}
+
+function relativeDetail(detail: ManifestInputs['detail']): ManifestInputs['detail'] {
+  return detail && { ...relativeSource(detail), interval: detail.interval }
 }
 
 function sorted(parameters: Manifest['parameters']): Manifest['parameters'] {
@@ -168,7 +187,7 @@ function relativeInputs(inputs: ManifestInputs): ManifestInputs {
     from,
     to,
     path,
-    detail: detail && { ...relativeSource(detail), interval: detail.interval },
+    detail: relativeDetail(detail),
     bounds,
     config,
   }

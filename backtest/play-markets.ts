@@ -8,7 +8,9 @@ import type { KlineColumns } from '../src/klines/kline-columns.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
 import type { FuturesData } from './futures/futures-data.ts'
+import { BLOCK } from './kline-blocks.ts'
 import { MarketPlayer } from './market-player.ts'
+import type { Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
@@ -41,17 +43,33 @@ export interface PlayMarketsOptions {
  * Plays the klines of several markets on one account, all in one order of time. At any moment, first of all what traded
  * inside the klines that close then is booked; then these close, in the order of `compareKlineCloses` (as live), so that
  * whoever decides knows all that has happened; then orders trade at the opens of the klines that begin. Orders decided at a
- * close thus become live at the next open of their own market, which after a gap may be much later.
+ * close thus become live at the next open of their own market, which after a gap may be much later. Pauses every so many
+ * events.
  */
-export function playMarkets({ onClosed, ...options }: PlayMarketsOptions): void {
+export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Pausing<void> {
   const players = playersOf(options)
   const inTurn = inTurnOf(options.markets).map(index => players[index] as MarketPlayer) // one for each market
   for (;;) {
-    const time = nextTimeOf(inTurn)
-    if (time === Number.POSITIVE_INFINITY) return
-    if (closeAll(inTurn, time) && onClosed?.(time, players) === false) return
-    for (const player of inTurn) if (player.nextTime === time && player.isOpening) player.open()
+    const before = playedBy(inTurn)
+    const goesOn = playSome(inTurn, onClosed)
+    if (!goesOn) return
+    yield playedBy(inTurn) - before
   }
+}
+
+/** Plays the next events; returns whether there may be more. */
+function playSome(players: readonly MarketPlayer[], onClosed: PlayMarketsOptions['onClosed']): boolean {
+  for (let events = 0; events < BLOCK; events++) {
+    const time = nextTimeOf(players)
+    if (time === Number.POSITIVE_INFINITY) return false
+    if (closeAll(players, time) && onClosed?.(time, players) === false) return false
+    for (const player of players) if (player.nextTime === time && player.isOpening) player.open()
+  }
+  return true
+}
+
+function playedBy(players: readonly MarketPlayer[]): number {
+  return players.reduce((sum, { played }) => sum + played, 0)
 }
 
 function nextTimeOf(players: readonly MarketPlayer[]): number {

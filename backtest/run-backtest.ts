@@ -3,30 +3,23 @@ import type { Denial } from '../src/domain/denial.ts'
 import type { TradingStateChanged } from '../src/domain/engine-output.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
-import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
+import type { Interval } from '../src/domain/interval.ts'
 import type { Position } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
-import { DeskBooks } from '../src/engine/desk-books.ts'
-import { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
-import { type KlineColumns, klineAt } from '../src/klines/kline-columns.ts'
-import { Ledger } from '../src/ledger/ledger.ts'
+import type { KlineColumns } from '../src/klines/kline-columns.ts'
 import type { RiskRules } from '../src/risk/risk-rules.ts'
 import type { Strategy } from '../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../src/strategy/parameters.ts'
-import { checkPath } from './check-path.ts'
-import { type Collected, collect, nothingCollected } from './collected.ts'
 import type { DetailKlines } from './detail-klines.ts'
 import type { FillSettings } from './fill-settings.ts'
 import type { FuturesData } from './futures/futures-data.ts'
-import { type MarginFigures, MarginUse } from './futures/margin-use.ts'
-import { markCloses } from './futures/mark-klines.ts'
+import type { MarginFigures } from './futures/margin-use.ts'
 import type { TimedLiquidation } from './futures/timed-liquidation.ts'
-import { BLOCK, PROGRESS_STEP } from './kline-blocks.ts'
 import { atOnce, type Pausing } from './pausing.ts'
-import { Replay } from './replay.ts'
-import { runMarkets } from './run-markets.ts'
+import { pausingMarket } from './run-market.ts'
+import { pausingMarkets } from './run-markets.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
 /** What becomes of a position that is open when the data ends. */
@@ -41,6 +34,8 @@ export interface BacktestMarket {
   readonly parameters: Readonly<Record<string, GivenParameter>>
   /** Size of signals that name none. */
   readonly size: Size
+  /** Limits and protections of the strategy, beside those of the account; default: none. */
+  readonly strategyRisk?: RiskRules | undefined
   /** Klines of a finer interval, for the path `detail` and only for that. */
   readonly detail?: DetailKlines | undefined
   /** On a futures account: what is known of the contract beside its klines. */
@@ -56,8 +51,6 @@ export interface BacktestAccount {
   readonly risk?: RiskRules | undefined
   readonly sizingReference: SizingReference
   readonly closeAtEnd: CloseAtEnd
-  /** Called every so many klines with the klines done; for progress only. */
-  readonly onProgress?: (klinesDone: number) => void
 }
 
 /** Everything a backtest of one market depends on. */
@@ -67,6 +60,8 @@ export interface BacktestOptions extends BacktestMarket, BacktestAccount {}
 export interface MarketsBacktestOptions extends BacktestAccount {
   /** At least one, all with the same quote asset; of those that decide at the same time, the first decides first. */
   readonly markets: readonly BacktestMarket[]
+  /** Called with each time at which klines closed (ms UTC), once all of them have and nothing else has happened since. */
+  readonly onClosed?: ((time: number) => void) | undefined
 }
 
 /** What a backtest found. */
@@ -115,120 +110,15 @@ export interface BacktestResult {
  * not fit together, `StrategyError` when a strategy throws.
  */
 export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): BacktestResult {
-  if (!('markets' in options)) return atOnce(pausingBacktest(options))
-  const { markets, ...account } = options
+  return atOnce(pausingBacktest(options))
+}
+
+/** The same, with pauses. */
+export function pausingBacktest(options: BacktestOptions | MarketsBacktestOptions): Pausing<BacktestResult> {
+  if (!('markets' in options)) return pausingMarket(options)
+  const { markets, onClosed, ...account } = options
   const [only, ...others] = markets
-  return only !== undefined && others.length === 0
-    ? atOnce(pausingBacktest({ ...account, ...only }))
-    : runMarkets(options)
-}
-
-/** The same of one market, with pauses. */
-export function* pausingBacktest(options: BacktestOptions): Pausing<BacktestResult> {
-  const { klines, instrument, closeAtEnd } = options
-  checkPath(options.fills, options)
-  const ledger = new Ledger([instrument], options.balances)
-  const collected = nothingCollected()
-  const replay = replayOf(options, ledger, collected)
-  const equity = new Float64Array(klines.length)
-  const equityTime = new Float64Array(klines.length)
-  for (let from = 0; from < klines.length; from += BLOCK) {
-    noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
-  }
-  const use = instrument.futures && new MarginUse(instrument.quote, ledger)
-  const ruinedAt = yield* play(options, replay, ledger, equity, use)
-  const ruined = ruinedAt < klines.length
-  if (ruined) {
-    replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
-    equity[ruinedAt] = 0
-  } else if (klines.length > 0 && closeAtEnd !== 'no') {
-    const last = klineAt(klines, klines.length - 1)
-    replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
-    equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
-  }
-  const { all } = new DeskBooks(instrument)
-  return {
-    equityTime,
-    equity,
-    ...collected,
-    openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
-    workingOrders: ledger.orders.working.length,
-    balances: new Map(ledger.balances.entries()),
-    ruined,
-    margin: use?.figures,
-  }
-}
-
-/** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
-function* play(
-  options: BacktestOptions,
-  replay: Replay,
-  ledger: Ledger,
-  equity: Float64Array,
-  use: MarginUse | undefined,
-): Pausing<number> {
-  const { klines, interval, futures, onProgress } = options
-  const close = futures?.mark === undefined ? klines.close : markCloses(klines, interval, futures.mark)
-  for (let from = 0; from < klines.length; from += BLOCK) {
-    if (from % PROGRESS_STEP === 0) onProgress?.(from)
-    if (from > 0) yield BLOCK
-    const to = Math.min(from + BLOCK, klines.length)
-    replay.announce(klines, from, to)
-    const played = playBlock(options, from, to, close, replay, ledger, equity, use)
-    if (played < to) return played
-  }
-  return klines.length
-}
-
-function playBlock(
-  { klines, instrument }: BacktestOptions,
-  from: number,
-  to: number,
-  close: Float64Array,
-  replay: Replay,
-  ledger: Ledger,
-  equity: Float64Array,
-  use: MarginUse | undefined,
-): number {
-  // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
-  const canOwe = instrument.accountType === 'margin'
-  let row = from
-  while (row < to) {
-    // What can owe on any kline must not see the one after it; contracts are only taken over on the first of a stretch.
-    const next = replay.playRows(klines, row, canOwe ? row + 1 : to)
-    ledger.noteEquity(instrument, close, row, next, equity)
-    use?.noteRows(close, equity, row, next)
-    if ((canOwe || use !== undefined) && (equity[row] as number) <= 0) return row // played, hence a row
-    row = next
-  }
-  return to
-}
-
-/** Writes the close times of the rows `from` to `to - 1`: by the block, since one loop over a year would mostly run before it is compiled. */
-function noteCloseTimes(
-  { klines: { openTime }, interval }: BacktestOptions,
-  from: number,
-  to: number,
-  times: Float64Array,
-): void {
-  for (let row = from; row < to; row++) times[row] = closeTimeOf(openTime[row] as number, interval) // rows exist
-}
-
-function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
-  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures, risk } =
-    options
-  const desk = { strategy, parameters, symbol: instrument.symbol, interval, size }
-  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference, risk })
-  const replay: Replay = new Replay({
-    engine,
-    instrument,
-    interval,
-    fills,
-    detail,
-    futures,
-    sizingReference,
-    onNotice: notice => collect(collected, notice, replay),
-    onFill: fill => collected.fills.push(fill),
-  })
-  return replay
+  return only !== undefined && others.length === 0 && onClosed === undefined
+    ? pausingMarket({ ...account, ...only })
+    : pausingMarkets(options)
 }

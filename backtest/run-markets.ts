@@ -6,28 +6,37 @@ import { Ledger } from '../src/ledger/ledger.ts'
 import { AccountCurve } from './account-curve.ts'
 import { checkPath } from './check-path.ts'
 import { type Collected, collect, nothingCollected } from './collected.ts'
+import type { Pausing } from './pausing.ts'
 import { playMarkets } from './play-markets.ts'
 import type { BacktestMarket, BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
 
-/** Runs several strategies, each on its market, on one account; throws as `runBacktest` does. */
-export function runMarkets(options: MarketsBacktestOptions): BacktestResult {
+/** Runs several strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
+export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<BacktestResult> {
   const { markets, balances, fills, sizingReference, risk } = options
   const quote = quoteOf(options)
   for (const market of markets) checkPath(fills, market)
   const instruments = instrumentsOf(markets)
   const ledger = new Ledger(instruments, balances)
-  const desks = markets.map(({ instrument: { symbol }, ...desk }) => ({ ...desk, symbol }))
+  const desks = markets.map(({ instrument: { symbol }, strategyRisk, ...desk }) => ({
+    ...desk,
+    symbol,
+    risk: strategyRisk,
+  }))
   const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference, risk })
   const collected = nothingCollected()
   const curve = new AccountCurve(options, ledger, quote)
-  playMarkets({
+  yield* playMarkets({
     engine,
     markets,
     fills,
     sizingReference,
     onNotice: (notice, replay) => collect(collected, notice, replay),
     onFill: fill => collected.fills.push(fill),
-    onClosed: (time, players) => curve.note(time, players),
+    onClosed: (time, players) => {
+      const goesOn = curve.note(time, players)
+      options.onClosed?.(time)
+      return goesOn
+    },
   })
   const positions = engine.desks.flatMap(({ books }) => books.all.map(book => ledger.position(book)))
   return {

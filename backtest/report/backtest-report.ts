@@ -33,7 +33,7 @@ export interface BacktestReport {
   readonly signals: number
   /** In order of time. */
   readonly denials: readonly Denial[]
-  /** Every change of what holds trading back, in order; absent where nothing could. */
+  /** Every change of what holds trading back, in order; absent where no limits or protections are configured. */
   readonly tradingChanges?: readonly TradingStateChanged[]
   /** What is still held at the end. */
   readonly openPositions: readonly Position[]

@@ -1,21 +1,33 @@
 import { amountToNumber, ZERO } from '../../src/domain/amount.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { fixed } from './figure-text.ts'
+import type { ContractReport, MarginReport } from './margin-report.ts'
+
+const MARKS: Readonly<Record<MarginReport['mark'], string>> = {
+  markKlines: 'the mark price came from klines of its own',
+  tradedKlines: 'the mark price came from the klines that were traded on, for want of its own',
+  various: 'the mark price came from klines of its own where there are some, otherwise from those that were traded on',
+}
+
+const RATES: Readonly<Record<MarginReport['funding'], string>> = {
+  none: 'at no rate',
+  constant: 'at a constant rate',
+  list: 'at the rates of a list',
+  various: 'at rates that differ by contract',
+}
 
 /** What a reader must know of a futures account, in sentences: its rules, how far it went, and what was liquidated. */
 export function marginNotes({ margin, quote, funding = [] }: BacktestReport): string[] {
   if (margin === undefined) return []
   const { leverage, marginMode, positionMode, highestLeverage, highestUse, liquidations, borneLoss } = margin
-  const mark =
-    margin.mark === 'markKlines' ? 'klines of its own' : 'the klines that were traded on, for want of its own'
+  const { contracts = [] } = margin
   return [
-    `Futures: leverage ${leverage}, ${marginMode} margin, ${positionMode === 'oneWay' ? 'one-way' : 'two-way'} positions; the mark price came from ${mark}.`,
+    `Futures: leverage ${leverage}, ${marginMode} margin, ${positionMode === 'oneWay' ? 'one-way' : 'two-way'} positions; ${MARKS[margin.mark]}.`,
     `Most ever held: ${fixed(highestLeverage, 2)} × equity; at most ${fixed(highestUse * 100, 1)} % of equity was margin.`,
-    ...(margin.funding === 'none'
-      ? ['Funding was not charged: no rates were given.']
-      : [
-          `Funding was settled ${funding.length} × ${margin.funding === 'constant' ? 'at a constant rate' : 'at the rates of a list'}.`,
-        ]),
+    margin.funding === 'none'
+      ? 'Funding was not charged: no rates were given.'
+      : `Funding was settled ${funding.length} × ${RATES[margin.funding]}.`,
+    ...contracts.map(contract => contractText(contract, margin, quote)),
     ...(liquidations.length === 0
       ? []
       : [
@@ -27,4 +39,13 @@ export function marginNotes({ margin, quote, funding = [] }: BacktestReport): st
           `The exchange bore losses of ${fixed(amountToNumber(borneLoss), 2)} ${quote} beyond the money behind positions.`,
         ]),
   ]
+}
+
+/** `BTC/USDT: funding was settled 12 × and cost 3.21 USDT.` */
+function contractText({ symbol, mark, funding, settlements, paid }: ContractReport, all: MarginReport, quote: string) {
+  const own = all.mark === 'various' ? `; ${MARKS[mark]}` : ''
+  if (funding === 'none') return `${symbol}: no funding, for want of rates${own}.`
+  const cost = amountToNumber(paid)
+  const done = cost < 0 ? 'brought' : 'cost'
+  return `${symbol}: funding was settled ${settlements} × ${RATES[funding]} and ${done} ${fixed(Math.abs(cost), 2)} ${quote}${own}.`
 }

@@ -28,15 +28,17 @@ const BOUNDS =
   'Bounds: no path inside a kline makes a protective exit worse or better than in these two runs; what follows from such an exit later may still lie outside of the interval.'
 
 function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
-  const by = manifest.detail === undefined ? '' : ` by klines of ${manifest.detail.interval}`
+  const detail = manifest.detail ?? manifest.markets?.[0]?.detail
+  const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
   return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
 }
 
-/** How often trading was held back, and why first. */
-function heldBack({ tradingChanges = [] }: BacktestReport): string[] {
+/** How often trading was held back, and why first; nothing where nothing could. */
+function heldBack({ tradingChanges }: BacktestReport): string[] {
+  if (tradingChanges === undefined) return []
   const stricter = tradingChanges.filter(({ before, mode }) => before === 'active' && mode !== 'active')
   const [first] = stricter
-  if (first === undefined) return []
+  if (first === undefined) return ['Nothing held trading back.']
   const reason = first.holds[0]?.reason ?? ''
   return [`Trading was held back ${stricter.length} ×; first at ${utcText(first.time)}: ${reason}`]
 }

@@ -13,7 +13,9 @@ import { pageDataOf } from './html/page-data-of.ts'
 import { chartLibrary, pageScript, pageStyle } from './html/page-script.ts'
 import { returnHistogram } from './html/return-histogram.ts'
 import { settingsLists } from './html/settings-lists.ts'
+import { tradingChangeList } from './html/trading-changes.ts'
 import { tripTable } from './html/trip-table.ts'
+import { parameterLines } from './parameter-lines.ts'
 import { reportNotes } from './report-notes.ts'
 import { marketName } from './report-parts.ts'
 
@@ -62,9 +64,11 @@ function body(report: BacktestReport): Markup {
   const { metrics, manifest, quote, equity } = report
   const money = moneyFormatFor(quote, equity.startEquity)
   const notes = reportNotes(report)
+  const given = parameterLines(report)
   return html`<header>
 <h1>${titleOf(report)}</h1>
-<p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${parameters(report)}</p>
+<p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${given.length === 1 && ` · ${given[0]}`}</p>${given.length > 1 && html`
+<ul class="parameters">${given.map(line => html`<li>${line}</li>`)}</ul>`}
 <nav aria-label="Parts of the report"><a href="#price">Price</a><a href="#equity">Equity</a><a href="#months">Months</a><a href="#metrics">Metrics</a><a href="#round-trips">Round trips</a><a href="#settings">Settings</a></nav>
 </header>
 <main>
@@ -81,16 +85,12 @@ ${equitySection()}
 <p class="hint">Point at a name, or focus it, to see what it means. ${conventionText(metrics.convention).join(' ')}</p>
 ${metricCards(metrics.figures, money)}
 ${breakdownTables(breakdownsOf(report, money))}
+${tradingChangeList(report)}
 <section class="card" id="round-trips"><h2>Round trips</h2>${report.markets.length > 1 && html`<p class="hint">Those of the market that is chosen above the price.</p>`}${tripTable()}</section>
 <h2 id="settings">What the result follows from</h2>
 ${settingsLists(report)}
 </main>
 <footer><p>Made by Sluice ${manifest.version}. Times are UTC. Charts: TradingView Lightweight Charts™, © TradingView, Inc., Apache License 2.0, <a href="https://www.tradingview.com/" rel="noreferrer">tradingview.com</a>.</p></footer>`
-}
-
-function parameters({ manifest }: BacktestReport): string {
-  const given = Object.entries(manifest.parameters).map(([name, value]) => `${name} ${value}`)
-  return given.length === 0 ? '' : ` · ${given.join(', ')}`
 }
 
 function priceSection({ markets }: BacktestReport): Markup {

@@ -1,4 +1,6 @@
+import type { TradingStateChanged } from '../../src/domain/engine-output.ts'
 import { type Grid, priceOf, quantityOf } from '../../src/domain/grid.ts'
+import type { TradingHold } from '../../src/domain/trading-hold.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { bookLabels } from './book-labels.ts'
 import { boundsRows } from './bounds-rows.ts'
@@ -43,8 +45,9 @@ const EQUITY = Buffer.from(',"equity":')
 const END = Buffer.from('}\n')
 
 /** The parts that only some runs have. */
-function sections({ bounds, margin, funding, parts, markets }: BacktestReport) {
+function sections({ bounds, margin, funding, parts, markets, tradingChanges }: BacktestReport) {
   return {
+    tradingChanges: tradingChanges?.map(tradingChangeJson),
     bounds: bounds && boundsJson(bounds),
     margin: margin && marginJson(margin, gridsOf(markets)),
     funding: funding?.map(({ symbol, time, amount }) => ({ symbol, time, amount: exactNumber(amount) })),
@@ -52,9 +55,20 @@ function sections({ bounds, margin, funding, parts, markets }: BacktestReport) {
   }
 }
 
-function marginJson({ borneLoss, liquidations, ...margin }: MarginReport, gridOf: GridOf) {
+/** When, for whom (nobody in particular: the whole account), from what to what, and all that holds it there. */
+function tradingChangeJson({ scope, before, mode, holds, time }: TradingStateChanged) {
+  const { symbol, strategy, book } = scope
+  return { ...{ time, symbol, strategy, book, before, mode }, holds: holds.map(holdJson) }
+}
+
+function holdJson({ source, mode, reason, since, until }: TradingHold) {
+  return { source, mode, reason, since, until }
+}
+
+function marginJson({ borneLoss, liquidations, contracts, ...margin }: MarginReport, gridOf: GridOf) {
   return {
     ...margin,
+    contracts: contracts?.map(contract => ({ ...contract, paid: exactNumber(contract.paid) })),
     borneLoss: exactNumber(borneLoss),
     liquidations: liquidations.map(({ symbol, direction, quantity, price, fee, time }) => {
       const grid: Grid = gridOf(symbol)

@@ -6,6 +6,7 @@ import { conventionText } from './convention-text.ts'
 import { figureText, fixed, type MoneyFormat, minuteText, moneyFormatFor } from './figure-text.ts'
 import { METRIC_GROUPS, type MetricGroup } from './metric-group.ts'
 import { MONTH_NAMES, yearsOf } from './month-table.ts'
+import { parameterLines } from './parameter-lines.ts'
 import { missingFigures, reportNotes } from './report-notes.ts'
 
 /** How a table is shown. */
@@ -61,16 +62,18 @@ export function resultTable(report: BacktestReport, look: TableLook = PLAIN_LOOK
   ].join('\n\n')
 }
 
-function headingBlock({ strategy, manifest }: BacktestReport): Block {
-  const { parameters, symbol, interval, from, to, klines, gaps } = manifest
-  const given = Object.entries(parameters).map(([name, value]) => `${name} ${value}`)
+function headingBlock(report: BacktestReport): Block {
+  const { strategy, manifest } = report
+  const { symbol, interval, from, to, klines, gaps } = manifest
+  const [given, ...more] = parameterLines(report)
   const done = gaps.policy === 'fill' ? 'filled' : 'skipped'
   return {
     title: `${strategy} on ${symbol} ${interval}`,
     lines: [
       `${minuteText(from)} to ${minuteText(to)} UTC, ${fixed(klines, 0)} klines`,
       ...(gaps.count === 0 ? [] : [`Gaps: ${gaps.count} ${done} (${gaps.missing} klines)`]),
-      ...(given.length === 0 ? [] : [`Parameters: ${given.join(', ')}`]),
+      ...(given === undefined ? [] : [`Parameters: ${more.length === 0 ? given : ''}`]),
+      ...(more.length === 0 ? [] : [given, ...more].map(line => `${INDENT}${line}`)),
     ],
   }
 }

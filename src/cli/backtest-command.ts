@@ -4,12 +4,12 @@ import { type KlineSource, type ManifestInputs, manifestOf } from '../../backtes
 import { type Metrics, metricsOf } from '../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtest.ts'
-import { amountToNumber, ZERO } from '../domain/amount.ts'
-import type { Size } from '../domain/signal.ts'
+import { startEquityOf } from '../../backtest/start-equity.ts'
 import { inTurns } from './backtest/in-turns.ts'
 import { fundingOf, marginPart } from './backtest/margin-part.ts'
 import { marketsReport } from './backtest/markets-report.ts'
 import { RunProgress } from './backtest/run-progress.ts'
+import { tradingPart } from './backtest/trading-part.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { type BacktestOutputs, renderReport } from './backtest-output.ts'
 import type { Streams } from './command-line.ts'
@@ -23,6 +23,8 @@ export interface MarketOptions {
   readonly strategy: string
   /** Path of a kline file; otherwise the klines are those of the store. */
   readonly data?: string
+  /** Path of a file of finer klines; otherwise they are those of the store. */
+  readonly detailData?: string
   /** Folder of the kline store. */
   readonly store: string
   /** Whose klines of the store, where several venues have them. */
@@ -30,10 +32,8 @@ export interface MarketOptions {
   readonly symbol: string
   readonly interval: string
   readonly parameters: Readonly<Record<string, string>>
-  /** Size of signals that name none; that of the configuration if not given. */
-  readonly size?: Size
-  /** Where all this stands, for errors: `strategies[1] of backtest.yaml`. */
-  readonly place?: string
+  /** Which of `strategies` of the configuration it is, from 0 on; it then also says size and risk. */
+  readonly entry?: number
 }
 
 /** Options of the backtest command. */
@@ -49,8 +49,6 @@ export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
   readonly path?: PathPolicy
   /** Interval of finer klines that tell the path. */
   readonly detail?: string
-  /** Path of a file of them; otherwise they are those of the store. */
-  readonly detailData?: string
   /** Whether the worst and the best path are played as well. */
   readonly bounds?: boolean
   /** First open time, ms UTC. */
@@ -118,14 +116,14 @@ function reportOf(
     settings: config,
     metrics: metricsIn(input, result),
     quote: instrument.quote,
-    ...(result.tradingChanges.length > 0 && { tradingChanges: result.tradingChanges }),
+    ...tradingPart([input], result),
     roundTrips,
     fills,
     signals,
     denials,
     ruined,
     ambiguity: { policy: config.fills.path, roundTrips: result.ambiguousRoundTrips },
-    ...marginPart(input, result),
+    ...marginPart([input], result),
   }
 }
 
@@ -135,7 +133,7 @@ function metricsIn(input: BacktestInput, result: BacktestResult): Metrics {
   const { riskFreeRate } = input.config
   return metricsOf({
     ...{ ...courses, curve, roundTrips, fills, riskFreeRate },
-    funding: fundingOf(input, result),
+    funding: fundingOf([input], result),
   })
 }
 
@@ -147,7 +145,7 @@ function coursesOf(input: BacktestInput, { equityTime: time, equity, openPositio
   const startPrice = klines.open[0] as number
   return {
     markets: [{ instrument, interval, klines }],
-    equity: { startTime, startEquity: startEquityOf(input), time, equity },
+    equity: { startTime, startEquity: startEquityOf(input.balances, [input]), time, equity },
     benchmark: { startTime, startEquity: startPrice, time, equity: klines.close },
     openPositions,
   }
@@ -189,11 +187,4 @@ function inputsOf(options: BacktestCommandOptions, { configValues, detail }: Bac
     bounds: options.bounds === true ? true : undefined,
     config: configValues,
   }
-}
-
-/** What the account is worth at the first open. */
-function startEquityOf({ balances, instrument: { base, quote }, klines }: BacktestInput): number {
-  const held = (asset: string) => amountToNumber(balances.get(asset) ?? ZERO)
-  const baseHeld = held(base)
-  return held(quote) + (baseHeld === 0 ? 0 : baseHeld * (klines.open[0] ?? Number.NaN))
 }

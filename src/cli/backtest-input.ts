@@ -41,6 +41,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   if (finer !== undefined) requireFiner(finer, interval)
   const { config, configValues } = backtestSettings(options)
   requireOneSource(options, config)
+  const entry = options.entry === undefined ? undefined : config.strategies?.[options.entry]
   const instrument = instrumentOf(options, config)
   const strategy = await loadStrategy(options.strategy)
   strategy.parameterValues(options.parameters)
@@ -58,8 +59,9 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     strategy,
     parameters: options.parameters,
     balances: config.account.balance,
-    size: options.size ?? config.size,
+    size: entry?.size ?? config.size,
     risk: config.risk,
+    strategyRisk: entry?.risk,
     fills,
     sizingReference,
     closeAtEnd,
@@ -127,12 +129,10 @@ function sliceOf(columns: KlineColumns, file: string, { from, to }: BacktestComm
 
 /** Throws `UsageError` where the command line names a strategy and the configuration lists some. */
 function requireOneSource(
-  { strategy, markets, config: path }: BacktestCommandOptions,
-  config: BacktestConfig,
+  { strategy, entry, config: path }: BacktestCommandOptions,
+  { strategies }: BacktestConfig,
 ): void {
-  const isListed = ({ file }: { readonly file: string }) =>
-    markets === undefined ? file === strategy : markets.some(market => market.strategy === file)
-  if (config.strategies === undefined || config.strategies.every(isListed)) return
+  if (strategies === undefined || entry !== undefined) return
   throw new UsageError(
     `${path} lists strategies, so ${strategy} on the command line contradicts it; leave one of the two out.`,
   )

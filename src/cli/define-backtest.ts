@@ -63,7 +63,7 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
       ).choices(PATH_POLICIES),
     )
     .option('--detail <interval>', 'let klines of a finer interval tell the path, those of the store')
-    .option('--detail-data <file>', 'a file of these finer klines')
+    .option('--detail-data <file>', 'a file of these finer klines; of several markets one each, with commas')
     .option('--bounds', 'play the worst and the best path as well, and show the interval between')
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
     .option('--to <time>', 'end, not included', timeOption)
@@ -109,7 +109,7 @@ async function runGiven(
           symbol: symbol ?? missing(command, '--symbol <symbol>'),
           interval: interval ?? missing(command, '--interval <interval>'),
         })
-  const { data: _, store: __, venue: ___, ...common } = options
+  const { data: _, store: __, venue: ___, detailData: ____, ...common } = options
   // There is at least one.
   const run = { ...common, ...(markets[0] as MarketOptions), markets }
   if (proveCausal !== undefined || certifyWarmup === true) {

@@ -4,7 +4,8 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { amount, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
 import type { InstrumentSource } from './instrument-rules.ts'
-import { accountRiskField } from './risk-field.ts'
+import { accountRiskField, strategyRiskField } from './risk-field.ts'
+import { strategyLimitProblems } from './limit-problems.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
@@ -69,6 +70,7 @@ const instrument = section({
 const strategy = section({
   ...strategyFields,
   size: sizeField.optional(),
+  risk: strategyRiskField.optional(),
   data: text('the path of a kline file').optional(),
   store: text('the folder of a kline store').optional(),
   venue: text('the name of a venue').optional(),
@@ -109,6 +111,10 @@ export const backtestConfigSchema = section({
   }).prefault({}),
   risk: accountRiskField.optional(),
 }).superRefine((config, context) => {
+  config.strategies?.forEach(({ risk }, index) => {
+    const path = ['strategies', index, 'risk', 'limits']
+    strategyLimitProblems(risk?.limits ?? {}, config.risk?.limits ?? {}, path, context)
+  })
   for (const key of Object.keys(config.instruments)) {
     const problem = problemOf(() =>
       key === 'default' ? instrumentFrom(sizedByDefault(config), 'BASE/QUOTE') : instrumentFrom(config, key),

@@ -11,6 +11,8 @@ export interface GivenMarkets {
   readonly interval?: string | undefined
   /** One, or one for each symbol with commas between them. */
   readonly data?: string
+  /** Of finer klines: one, or one for each market with commas between them. */
+  readonly detailData?: string
   readonly store: string
   readonly venue?: string
   readonly parameters: Readonly<Record<string, string>>
@@ -26,7 +28,9 @@ export function marketsOnLine(
   const symbols = symbol.split(',')
   const twice = symbols.find((name, index) => symbols.indexOf(name) !== index)
   if (twice !== undefined) throw new UsageError(`--symbol names "${twice}" twice; name every symbol once.`)
-  const files = filesFor(symbols, given.data)
+  const count = `--symbol names ${symbols.length} symbols`
+  const files = filesFor(symbols.length, count, '--data', given.data)
+  const finer = filesFor(symbols.length, count, '--detail-data', given.detailData)
   return symbols.map((name, index) => ({
     strategy,
     symbol: name,
@@ -35,6 +39,7 @@ export function marketsOnLine(
     store,
     ...(venue !== undefined && { venue }),
     ...(files[index] !== undefined && { data: files[index] }),
+    ...(finer[index] !== undefined && { detailData: finer[index] }),
   }))
 }
 
@@ -44,18 +49,23 @@ export function marketsInConfig(given: GivenMarkets): readonly MarketOptions[] |
   return strategies && listed(given, strategies)
 }
 
-function filesFor(symbols: readonly string[], data: string | undefined): readonly string[] {
-  if (data === undefined) return []
-  if (symbols.length === 1) return [data]
-  const files = data.split(',')
-  if (files.length === symbols.length) return files
+function filesFor(
+  count: number,
+  counted: string,
+  option: string,
+  given: string | undefined,
+): readonly string[] {
+  if (given === undefined) return []
+  if (count === 1) return [given]
+  const files = given.split(',')
+  if (files.length === count) return files
   throw new UsageError(
-    `--symbol names ${symbols.length} symbols and --data ${files.length === 1 ? '1 file' : `${files.length} files`}; give one for each, with commas between them.`,
+    `${counted} and ${option} ${files.length === 1 ? '1 file' : `${files.length} files`}; give one for each, with commas between them.`,
   )
 }
 
 function listed(
-  { symbol, interval, data, venue, store, parameters, config }: GivenMarkets,
+  { symbol, interval, data, detailData, venue, store, parameters, config }: GivenMarkets,
   strategies: NonNullable<BacktestConfig['strategies']>,
 ): readonly MarketOptions[] {
   const [parameter] = Object.keys(parameters)
@@ -64,8 +74,14 @@ function listed(
   if (other !== undefined) {
     throw new UsageError(`${config} lists strategies, so ${other} contradicts it; leave one of the two out.`)
   }
+  const finer = filesFor(
+    strategies.length,
+    `${config} lists ${strategies.length} strategies`,
+    '--detail-data',
+    detailData,
+  )
   return strategies.map((entry, index) => ({
-    place: `strategies[${index}] of ${config}`,
+    entry: index,
     strategy: entry.file,
     symbol: entry.symbol,
     interval: entry.interval,
@@ -75,6 +91,6 @@ function listed(
     store: entry.store ?? store,
     ...(entry.data !== undefined && { data: entry.data }),
     ...((entry.venue ?? venue) !== undefined && { venue: entry.venue ?? venue }),
-    ...(entry.size !== undefined && { size: entry.size }),
+    ...(finer[index] !== undefined && { detailData: finer[index] }),
   }))
 }

@@ -1,20 +1,27 @@
-import { type Manifest, type ManifestMarket, manifestOf } from '../../../backtest/manifest.ts'
+import { type PathBounds, pausingBounds } from '../../../backtest/bounds.ts'
+import { type Manifest, type ManifestMarket, type MarketInput, manifestOf } from '../../../backtest/manifest.ts'
 import { heldEqually } from '../../../backtest/metrics/held-equally.ts'
 import type { Market } from '../../../backtest/metrics/market.ts'
-import { metricsOf } from '../../../backtest/metrics/metrics.ts'
+import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import { reportParts } from '../../../backtest/report/report-parts.ts'
-import { type BacktestResult, runBacktest } from '../../../backtest/run-backtest.ts'
-import { amountToNumber, ZERO } from '../../domain/amount.ts'
+import {
+  type BacktestResult,
+  type MarketsBacktestOptions,
+  pausingBacktest,
+} from '../../../backtest/run-backtest.ts'
+import { startEquityOf } from '../../../backtest/start-equity.ts'
 import { bookNames } from '../../domain/book-names.ts'
 import { closeTimeOf } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { BacktestCommandOptions, MarketOptions } from '../backtest-command.ts'
 import { type BacktestInput, readBacktestInput } from '../backtest-input.ts'
 import type { Streams } from '../command-line.ts'
-import { progressBar } from '../progress-bar.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
+import { inTurns } from './in-turns.ts'
 import { fundingOf, marginPart } from './margin-part.ts'
+import { RunProgress } from './run-progress.ts'
+import { tradingPart } from './trading-part.ts'
 
 /** Options of a backtest of several markets. */
 export type MarketsCommandOptions = BacktestCommandOptions & { readonly markets: readonly MarketOptions[] }
@@ -28,17 +35,23 @@ interface NamedInput {
 
 /** Reads what the options of several markets name, one after the other; rejects with `UsageError`. */
 export async function readMarkets(options: MarketsCommandOptions): Promise<readonly BacktestInput[]> {
-  const { data: _, venue: __, size: ___, ...common } = options
+  const { data: _, detailData: __, venue: ___, entry: ____, ...common } = options
   const inputs: BacktestInput[] = []
   for (const market of options.markets) {
     try {
       inputs.push(await readBacktestInput({ ...common, ...market }))
     } catch (cause) {
-      if (market.place === undefined || !(cause instanceof UsageError)) throw cause
-      throw new UsageError(`${market.place}: ${cause.message}`, cause)
+      if (market.entry === undefined || !(cause instanceof UsageError)) throw cause
+      throw new UsageError(`strategies[${market.entry}] of ${options.config}: ${cause.message}`, cause)
     }
   }
   return inputs
+}
+
+/** What several markets that were read are run as. */
+export function marketsBacktest(inputs: readonly BacktestInput[]): MarketsBacktestOptions {
+  const [{ balances, fills, risk, sizingReference, closeAtEnd }] = inputs as [BacktestInput] // more than one
+  return { markets: inputs, balances, fills, risk, sizingReference, closeAtEnd }
 }
 
 /** Runs a backtest of several markets, with its progress on `err`; rejects with `UsageError` or `StrategyError`. */
@@ -46,75 +59,57 @@ export async function marketsReport(
   options: MarketsCommandOptions,
   err: Streams['err'],
 ): Promise<BacktestReport> {
-  refuseUnknown(options)
-  const inputs = await readMarkets(options)
-  const progress = await progressBar(
-    err,
-    inputs.reduce((sum, { klines }) => sum + klines.length, 0),
-  )
+  const progress = new RunProgress(err)
   try {
-    const [first] = inputs as [BacktestInput] // more than one
-    const { balances, fills, sizingReference, closeAtEnd } = first
-    const result = runBacktest({
-      markets: inputs,
-      balances,
-      fills,
-      sizingReference,
-      closeAtEnd,
-      onProgress: done => progress.update(done),
-    })
+    progress.reading(`klines of ${options.markets.length} markets`)
+    const inputs = await readMarkets(options)
+    const backtest = marketsBacktest(inputs)
+    const runs = options.bounds === true ? 3 : 1
+    await progress.playing(runs * inputs.reduce((sum, { klines }) => sum + klines.length, 0))
+    const onPlayed = (klines: number) => progress.add(klines)
+    const result = await inTurns(pausingBacktest(backtest), onPlayed)
+    const bounds = options.bounds === true ? await inTurns(pausingBounds(backtest), onPlayed) : undefined
     progress.stop()
-    const books = bookNames(
-      inputs.map(({ instrument, strategy }) => ({ symbol: instrument.symbol, strategy })),
-    )
-    const named = inputs.map((input, index) => ({
-      input,
-      options: options.markets[index] as MarketOptions, // one for each
-      book: books[index] ?? input.instrument.symbol,
-    }))
-    return reportOf(options, named, result)
+    return reportOf(options, namedInputs(options, inputs), result, bounds)
   } finally {
     progress.stop()
   }
 }
 
-/** Throws `UsageError` for what a run of several markets does not know yet. */
-function refuseUnknown({ bounds, detail }: MarketsCommandOptions): void {
-  const unknown = bounds === true ? '--bounds' : detail === undefined ? undefined : '--detail'
-  if (unknown === undefined) return
-  throw new UsageError(
-    `${unknown} is for one market, and this run has several; run them one by one, or leave it out.`,
+function namedInputs(
+  { markets }: MarketsCommandOptions,
+  inputs: readonly BacktestInput[],
+): readonly NamedInput[] {
+  const books = bookNames(
+    inputs.map(({ instrument, strategy }) => ({ symbol: instrument.symbol, strategy })),
   )
+  return inputs.map((input, index) => ({
+    input,
+    options: markets[index] as MarketOptions, // one for each
+    book: books[index] ?? input.instrument.symbol,
+  }))
 }
 
 function reportOf(
   options: MarketsCommandOptions,
   named: readonly NamedInput[],
   result: BacktestResult,
+  bounds: PathBounds | undefined,
 ): BacktestReport {
-  const [{ input: first }] = named as [NamedInput] // more than one
-  const { roundTrips, fills, signals, denials, openPositions, ruined, equityTime: time } = result
-  const markets: readonly Market[] = named.map(({ input, book }) => ({
-    instrument: input.instrument,
-    interval: input.interval,
-    klines: input.klines,
-    strategy: input.strategy.name,
-    book,
-  }))
-  const startTime = Math.min(...markets.map(({ klines }) => klines.openTime[0] as number)) // each has a kline
-  const equity = { startTime, startEquity: startEquityOf(first, markets), time, equity: result.equity }
-  const benchmark = heldEqually(markets, startTime, time)
+  const inputs = named.map(({ input }) => input)
+  const [first] = inputs as [BacktestInput] // more than one
+  const { roundTrips, fills, signals, denials, openPositions, ruined } = result
+  const courses = coursesOf(named, result)
+  const { markets, equity, benchmark } = courses
+  const metrics = (of: BacktestResult) => metricsIn(named, of)
   return {
-    strategy: [...new Set(named.map(({ input }) => input.strategy.name))].join(', '),
-    manifest: manifestFor(options, named, startTime, time.at(-1) ?? startTime),
+    strategy: [...new Set(inputs.map(({ strategy }) => strategy.name))].join(', '),
+    manifest: manifestFor(options, named, equity.startTime, equity.time.at(-1) ?? equity.startTime),
     settings: first.config,
-    metrics: metricsOf({
-      ...{ curve: equity, benchmark, markets, roundTrips, fills, openPositions },
-      riskFreeRate: first.config.riskFreeRate,
-      funding: fundingOf(first, result),
-    }),
+    metrics: metrics(result),
     quote: first.instrument.quote,
     markets,
+    ...tradingPart(inputs, result),
     roundTrips,
     fills,
     equity,
@@ -124,8 +119,38 @@ function reportOf(
     openPositions,
     ruined,
     ambiguity: { policy: first.fills.path, roundTrips: result.ambiguousRoundTrips },
-    ...marginPart(first, result),
+    ...(bounds !== undefined && { bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best) } }),
+    ...marginPart(inputs, result),
     parts: reportParts({ markets, roundTrips, openPositions, equity }),
+  }
+}
+
+function metricsIn(named: readonly NamedInput[], result: BacktestResult): Metrics {
+  const inputs = named.map(({ input }) => input)
+  const { equity: curve, ...courses } = coursesOf(named, result)
+  const { roundTrips, fills, openPositions } = result
+  return metricsOf({
+    ...{ ...courses, curve, roundTrips, fills, openPositions },
+    riskFreeRate: inputs[0]?.config.riskFreeRate ?? 0,
+    funding: fundingOf(inputs, result),
+  })
+}
+
+/** What a run is measured by: its markets, its equity, and buy and hold. */
+function coursesOf(named: readonly NamedInput[], { equityTime: time, equity }: BacktestResult) {
+  const markets: readonly Market[] = named.map(({ input, book }) => ({
+    instrument: input.instrument,
+    interval: input.interval,
+    klines: input.klines,
+    strategy: input.strategy.name,
+    book,
+  }))
+  const startTime = Math.min(...markets.map(({ klines }) => klines.openTime[0] as number)) // each has a kline
+  const startEquity = startEquityOf(named[0]?.input.balances ?? new Map(), markets)
+  return {
+    markets,
+    equity: { startTime, startEquity, time, equity },
+    benchmark: heldEqually(markets, startTime, time),
   }
 }
 
@@ -164,13 +189,15 @@ function manifestFor(
       from: options.from,
       to: options.to,
       path: options.path,
+      detail: detailSourceOf(first, firstOptions),
+      bounds: options.bounds === true ? true : undefined,
       config: first.configValues,
     },
     markets: named.map(manifestMarket),
   })
 }
 
-function manifestMarket({ input, options, book }: NamedInput): ManifestMarket {
+function manifestMarket({ input, options, book }: NamedInput): MarketInput {
   const { klines, interval } = input
   return {
     symbol: input.instrument.symbol,
@@ -183,7 +210,8 @@ function manifestMarket({ input, options, book }: NamedInput): ManifestMarket {
     to: closeTimeOf(klines.openTime.at(-1) as number, interval),
     klines: klines.length,
     gaps: input.gaps,
-    inputs: sourceOf(options),
+    detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
+    inputs: { ...sourceOf(options), detail: detailSourceOf(input, options) },
   }
 }
 
@@ -191,18 +219,8 @@ function sourceOf({ strategy, data, store, venue }: MarketOptions): ManifestMark
   return { strategy, data: data === undefined ? { store, venue } : { file: data } }
 }
 
-/** The quote of the account, and the base of each instrument at its first open. */
-function startEquityOf(
-  { balances, instrument: { quote } }: BacktestInput,
-  markets: readonly Market[],
-): number {
-  const held = (asset: string) => amountToNumber(balances.get(asset) ?? ZERO)
-  const opens = new Map<string, { readonly time: number; readonly price: number }>()
-  for (const { instrument, klines } of markets) {
-    const [time, price] = [klines.openTime[0] as number, klines.open[0] as number] // there is at least one kline
-    if (time < (opens.get(instrument.base)?.time ?? Number.POSITIVE_INFINITY)) {
-      opens.set(instrument.base, { time, price })
-    }
-  }
-  return [...opens].reduce((sum, [base, { price }]) => sum + held(base) * price, held(quote))
+/** Where finer klines are from. */
+function detailSourceOf({ detail }: BacktestInput, { detailData, store, venue }: MarketOptions) {
+  const source = detailData === undefined ? { store, venue } : { file: detailData }
+  return detail && { ...source, interval: detail.interval }
 }

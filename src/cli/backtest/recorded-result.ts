@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { PATH_POLICIES } from '../../../backtest/fill-settings.ts'
 import type { KlineSource, ManifestInputs } from '../../../backtest/manifest.ts'
 import type { ResultObject } from '../../../backtest/trust/compare-results.ts'
-import { sizeField } from '../../bot/config/size-field.ts'
 import { INTERVALS } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
@@ -34,8 +33,7 @@ const market = z.looseObject({
   from: z.number(),
   to: z.number(),
   parameters,
-  size: sizeField,
-  inputs: inputs.pick({ strategy: true, data: true }),
+  inputs: inputs.pick({ strategy: true, data: true, detail: true }),
 })
 
 /** The part of a result from which it can be run again. */
@@ -87,6 +85,9 @@ type RecordedManifest = z.output<typeof result>['manifest']
 
 function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
   const { data, config, from, to, path: policy, detail, bounds } = manifest.inputs
+  // What a configuration lists is listed in the same order in the manifest.
+  const isListed = typeof config === 'object' && config !== null && 'strategies' in config
+  const entryOf = (index: number) => (isListed ? index : undefined)
   // A store may have got more klines since, a file may not.
   const isAllFiles = [data, ...(manifest.markets ?? []).map(({ inputs: { data: of } }) => of)].every(
     source => 'file' in source,
@@ -95,14 +96,13 @@ function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandO
     ? { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
     : { from: from ?? manifest.from, to: to ?? manifest.to }
   return {
-    ...marketOptions(manifest),
+    ...marketOptions(manifest, entryOf(0)),
     ...storeOf([data, detail]),
     ...(manifest.markets !== undefined && {
-      markets: manifest.markets.map(one => ({ ...marketOptions(one), size: one.size })),
+      markets: manifest.markets.map((one, index) => marketOptions(one, entryOf(index))),
     }),
     ...(policy !== undefined && { path: policy }),
     ...(detail !== undefined && { detail: detail.interval }),
-    ...(detail !== undefined && 'file' in detail && { detailData: detail.file }),
     ...(bounds !== undefined && { bounds }),
     gaps: manifest.gaps.policy,
     config: path,
@@ -121,18 +121,23 @@ function storeOf(
   return { store: stored.store, ...(stored.venue !== undefined && { venue: stored.venue }) }
 }
 
-function marketOptions({
-  symbol,
-  interval: length,
-  parameters: values,
-  inputs: { strategy, data },
-}: Pick<RecordedManifest, 'symbol' | 'interval' | 'parameters'> & {
-  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data'>
-}): MarketOptions {
+function marketOptions(
+  {
+    symbol,
+    interval: length,
+    parameters: values,
+    inputs: { strategy, data, detail },
+  }: Pick<RecordedManifest, 'symbol' | 'interval' | 'parameters'> & {
+    readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail'>
+  },
+  entry: number | undefined,
+): MarketOptions {
   return {
     strategy,
+    ...(entry !== undefined && { entry }),
     ...('file' in data && { data: data.file }),
-    ...storeOf([data]),
+    ...(detail !== undefined && 'file' in detail && { detailData: detail.file }),
+    ...storeOf([data, detail]),
     symbol,
     interval: length,
     parameters: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),

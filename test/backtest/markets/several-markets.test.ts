@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { runBacktest } from '../../../backtest/run-backtest.ts'
+import { pausingBacktest, runBacktest } from '../../../backtest/run-backtest.ts'
 import { amountOf, amountToNumber } from '../../../src/domain/amount.ts'
 import { defineStrategy, enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { MARGIN, SPOT, scripted } from '../../engine/desk-session.ts'
@@ -174,14 +174,24 @@ describe('several markets on one account', () => {
     expect(() => runBacktest(several([]))).toThrow('at least one market')
   })
 
-  it('tell progress over the klines of all', () => {
+  it('pause again and again, and tell at each pause how many klines were played', () => {
+    const markets = [
+      marketOf(idle, klinesAt(flat(3000))),
+      marketOf(idle, klinesAt(flat(2000)), { instrument: ETH }),
+    ]
+    const told = [...pausingBacktest(several(markets))]
+    // 1,024 moments at a time; of the second part, both close at 976 and one at 48.
+    expect(told).toEqual([2048, 2000])
+  })
+
+  it('tell every moment at which klines have closed, once what follows from that is done', () => {
     const told: number[] = []
     const markets = [
-      marketOf(idle, klinesAt(flat(1500))),
-      marketOf(idle, klinesAt(flat(1500)), { instrument: ETH }),
+      marketOf(idle, klinesAt(flat(2))),
+      marketOf(idle, klinesAt(flat(2), { interval: '5m' }), { instrument: ETH, interval: '5m' }),
     ]
-    runBacktest(several(markets, { onProgress: done => told.push(done) }))
-    expect(told).toEqual([2, 2050])
+    runBacktest(several(markets, { onClosed: time => told.push(time / MINUTE) }))
+    expect(told).toEqual([1, 2, 5, 10])
   })
 })
 

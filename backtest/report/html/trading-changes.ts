@@ -1,0 +1,21 @@
+import { scopeText } from '../../../src/domain/trading-hold.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import { fixed, minuteText } from '../figure-text.ts'
+import { html, type Markup } from './markup.ts'
+
+/** Changes beyond these are counted, not listed, so that the page stays bounded. */
+const LISTED = 200
+
+/** Every change of what holds trading back: when, for whom, and why; nothing where there was none. */
+export function tradingChangeList({ tradingChanges = [] }: BacktestReport): Markup | undefined {
+  if (tradingChanges.length === 0) return undefined
+  const rows = tradingChanges.slice(0, LISTED).map(({ time, scope, before, mode, holds }) => {
+    const reasons = holds.map(({ reason }) => reason).join(' ')
+    return html`
+<tr><th scope="row">${minuteText(time)}</th><td>${scopeText(scope)}</td><td>${before} → ${mode}</td><td>${reasons}</td></tr>`
+  })
+  const more = tradingChanges.length - LISTED
+  return html`<section class="card" id="held-back"><h2>What held trading back</h2>
+<div class="scroll"><table class="changes"><thead><tr><th scope="col">Time</th><th scope="col">For</th><th scope="col">From → to</th><th scope="col">Because</th></tr></thead>
+<tbody>${rows}</tbody></table></div>${more > 0 && html`<p class="hint">and ${fixed(more, 0)} more, all in the JSON report.</p>`}</section>`
+}

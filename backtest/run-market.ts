@@ -1,0 +1,123 @@
+import { closeTimeOf } from '../src/domain/interval.ts'
+import { DeskBooks } from '../src/engine/desk-books.ts'
+import { Engine } from '../src/engine/engine.ts'
+import { klineAt } from '../src/klines/kline-columns.ts'
+import { Ledger } from '../src/ledger/ledger.ts'
+import { checkPath } from './check-path.ts'
+import { type Collected, collect, nothingCollected } from './collected.ts'
+import { MarginUse } from './futures/margin-use.ts'
+import { markCloses } from './futures/mark-klines.ts'
+import { BLOCK } from './kline-blocks.ts'
+import type { Pausing } from './pausing.ts'
+import { Replay } from './replay.ts'
+import type { BacktestOptions, BacktestResult } from './run-backtest.ts'
+
+/** Runs a backtest of one market, with pauses; throws as `runBacktest` does. */
+export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult> {
+  const { klines, instrument, closeAtEnd } = options
+  checkPath(options.fills, options)
+  const ledger = new Ledger([instrument], options.balances)
+  const collected = nothingCollected()
+  const replay = replayOf(options, ledger, collected)
+  const equity = new Float64Array(klines.length)
+  const equityTime = new Float64Array(klines.length)
+  for (let from = 0; from < klines.length; from += BLOCK) {
+    noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
+  }
+  const use = instrument.futures && new MarginUse(instrument.quote, ledger)
+  const ruinedAt = yield* play(options, replay, ledger, equity, use)
+  const ruined = ruinedAt < klines.length
+  if (ruined) {
+    replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
+    equity[ruinedAt] = 0
+  } else if (klines.length > 0 && closeAtEnd !== 'no') {
+    const last = klineAt(klines, klines.length - 1)
+    replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
+    equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
+  }
+  const { all } = new DeskBooks(instrument)
+  return {
+    equityTime,
+    equity,
+    ...collected,
+    openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
+    workingOrders: ledger.orders.working.length,
+    balances: new Map(ledger.balances.entries()),
+    ruined,
+    margin: use?.figures,
+  }
+}
+
+/** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
+function* play(
+  options: BacktestOptions,
+  replay: Replay,
+  ledger: Ledger,
+  equity: Float64Array,
+  use: MarginUse | undefined,
+): Pausing<number> {
+  const { klines, interval, futures } = options
+  const close = futures?.mark === undefined ? klines.close : markCloses(klines, interval, futures.mark)
+  for (let from = 0; from < klines.length; from += BLOCK) {
+    if (from > 0) yield BLOCK
+    const to = Math.min(from + BLOCK, klines.length)
+    replay.announce(klines, from, to)
+    const played = playBlock(options, from, to, close, replay, ledger, equity, use)
+    if (played < to) return played
+  }
+  return klines.length
+}
+
+function playBlock(
+  { klines, instrument }: BacktestOptions,
+  from: number,
+  to: number,
+  close: Float64Array,
+  replay: Replay,
+  ledger: Ledger,
+  equity: Float64Array,
+  use: MarginUse | undefined,
+): number {
+  // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
+  const canOwe = instrument.accountType === 'margin'
+  let row = from
+  while (row < to) {
+    // What can owe on any kline must not see the one after it; contracts are only taken over on the first of a stretch.
+    const next = replay.playRows(klines, row, canOwe ? row + 1 : to)
+    ledger.noteEquity(instrument, close, row, next, equity)
+    use?.noteRows(close, equity, row, next)
+    if ((canOwe || use !== undefined) && (equity[row] as number) <= 0) return row // played, hence a row
+    row = next
+  }
+  return to
+}
+
+/** Writes the close times of the rows `from` to `to - 1`: by the block, since one loop over a year would mostly run before it is compiled. */
+function noteCloseTimes(
+  { klines: { openTime }, interval }: BacktestOptions,
+  from: number,
+  to: number,
+  times: Float64Array,
+): void {
+  for (let row = from; row < to; row++) times[row] = closeTimeOf(openTime[row] as number, interval) // rows exist
+}
+
+function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
+  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures, risk } =
+    options
+  const { symbol } = instrument
+  const desk = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
+  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference, risk })
+  const replay: Replay = new Replay({
+    engine,
+    instrument,
+    interval,
+    fills,
+    detail,
+    futures,
+    sizingReference,
+    onNotice: notice => collect(collected, notice, replay),
+    onFill: fill => collected.fills.push(fill),
+  })
+  return replay
+}
