@@ -43,6 +43,7 @@ export async function openExchangeVenue(
     serverNow: client.serverNow,
     usage: () => client.state().calls.ip,
     clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
+    clockOffsetMs: () => client.state().clock.offsetMs,
     close: () => client.close(),
   }
 }

@@ -16,5 +16,7 @@ export interface Venue {
   readonly usage?: () => Usage
   /** How far `serverNow` may be off, ms; without it, it is exact. */
   readonly clockUncertaintyMs?: () => number
+  /** How far the exchange's time is ahead of this machine's, ms; without it, they are one. */
+  readonly clockOffsetMs?: () => number
   close(): Promise<void>
 }

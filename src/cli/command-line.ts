@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { defineBacktest } from './define-backtest.ts'
 import { defineBot } from './define-bot.ts'
+import { defineDoctor } from './define-doctor.ts'
 import { defineExchange } from './define-exchange.ts'
 import { defineReplay } from './define-replay.ts'
 import { defineStart } from './define-start.ts'
@@ -51,5 +52,6 @@ function programOf(streams: Streams, onExitCode: OnExitCode): Command {
   defineExchange(program, streams, onExitCode)
   defineReplay(program, streams, onExitCode)
   defineBot(program, streams, onExitCode)
+  defineDoctor(program, streams, onExitCode)
   return program
 }

@@ -1,0 +1,88 @@
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { Credentials } from '../../exchange/credentials.ts'
+import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
+import { loadStrategy } from '../load-strategy.ts'
+import { marketPlan } from '../market-inputs.ts'
+import { openVenue } from '../open-venue.ts'
+import type { Venue } from '../venue.ts'
+import { examineInstrument, type InstrumentExamined } from './examine-instrument.ts'
+import { examineJournal } from './examine-journal.ts'
+import { adviceFor, examineAccount, examineClock, sentenceOf } from './examine-venue.ts'
+import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
+
+/**
+ * Examines everything that a bot needs before it trades: strategies, poll plan, journal, the line to the exchange, clock,
+ * account, instruments, and an order of each strategy's size. Reads only, and has the exchange check orders without
+ * placing any.
+ */
+export async function examineBot(
+  config: BotConfig,
+  credentials: Credentials | undefined,
+): Promise<Diagnosis> {
+  const isAtStake = config.venue.type === 'exchange'
+  const atHome = [
+    ...(await Promise.all(config.strategies.map(examineStrategy))),
+    examinePolling(config),
+    ...examineJournal(config.journal?.file, isAtStake),
+  ]
+  const abroad = await examineExchange(config, credentials)
+  const findings = [...atHome, ...abroad.findings]
+  return {
+    isHealthy: findings.every(({ status }) => status === 'ok'),
+    findings,
+    wouldTrade: abroad.wouldTrade,
+  }
+}
+
+async function examineStrategy({ file, symbol, interval, parameters }: StrategyConfig): Promise<Finding> {
+  const subject = `${file} on ${symbol} ${interval}`
+  try {
+    const strategy = await loadStrategy(file)
+    strategy.parameterValues(parameters)
+    return sound('strategy', subject, `It is "${strategy.name}", and takes its parameters.`)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return problem('strategy', subject, error.message, 'Correct the file, or its entry in "strategies".')
+  }
+}
+
+function examinePolling({ strategies, polling }: BotConfig): Finding {
+  try {
+    const { perMinute, limit } = marketPlan(strategies, polling).weight
+    return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return problem('polling', 'plan', error.message, 'Read less often ("polling"), or follow fewer symbols.')
+  }
+}
+
+async function examineExchange(
+  config: BotConfig,
+  credentials: Credentials | undefined,
+): Promise<InstrumentExamined> {
+  let venue: Venue
+  try {
+    venue = await openVenue(config, credentials)
+  } catch (error) {
+    const subject = config.venue.type === 'exchange' ? config.venue.spotUrl : 'simulated exchange'
+    return { findings: [problem('connection', subject, sentenceOf(error), adviceFor(error))], wouldTrade: [] }
+  }
+  try {
+    return await examineOn(venue, config)
+  } finally {
+    await venue.close()
+  }
+}
+
+async function examineOn(venue: Venue, { strategies, risk }: BotConfig): Promise<InstrumentExamined> {
+  const { finding, balances } = await examineAccount(venue)
+  const connection = sound('connection', venue.description, 'The exchange answers.')
+  const findings: Finding[] = [connection, examineClock(venue), finding]
+  const examined: InstrumentExamined[] = []
+  for (const [symbol, entries] of Map.groupBy(strategies, entry => entry.symbol))
+    examined.push(await examineInstrument(venue, symbol, entries, { balances, risk }))
+  return {
+    findings: [...findings, ...examined.flatMap(part => part.findings)],
+    wouldTrade: examined.flatMap(part => part.wouldTrade),
+  }
+}

@@ -1,0 +1,122 @@
+import { type Amount, amountToText } from '../../domain/amount.ts'
+import { notionalOf, priceText, quantityText, roundToTicks, type Ticks } from '../../domain/grid.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { RiskRules } from '../../risk/risk-rules.ts'
+import type { StrategyConfig } from '../config/bot-config.ts'
+import { loadInstruments } from '../load-instruments.ts'
+import type { Venue } from '../venue.ts'
+import { adviceFor, sentenceOf } from './examine-venue.ts'
+import { type Finding, problem, sound, unexamined, type WouldTrade } from './finding.ts'
+import { PROBED_STOP_RATE, probeOrder } from './probe-order.ts'
+
+/** What the orders of an instrument are tried out with. */
+interface Account {
+  readonly balances: ReadonlyMap<string, Amount> | undefined
+  readonly risk: RiskRules | undefined
+}
+
+/** Findings about one instrument, and what would be traded of it. */
+export interface InstrumentExamined {
+  readonly findings: readonly Finding[]
+  readonly wouldTrade: readonly WouldTrade[]
+}
+
+/** Examines an instrument: its listing, price and open orders, and an order of each strategy's size. */
+export async function examineInstrument(
+  venue: Venue,
+  symbol: string,
+  entries: readonly StrategyConfig[],
+  account: Account,
+): Promise<InstrumentExamined> {
+  try {
+    const instrument = (await loadInstruments(venue.spot, [symbol])).get(symbol)
+    if (instrument === undefined) return { findings: [], wouldTrade: [] }
+    const { last } = await venue.spot.ticker({ symbol })
+    const price = roundToTicks(instrument, last.toNumber(), 'nearest')
+    const listed = sound('instrument', symbol, rulesOf(instrument, price))
+    const orders = await examineOrders(venue, symbol)
+    const tried = []
+    for (const entry of entries) tried.push(await examineEntry(venue, instrument, price, entry, account))
+    return {
+      findings: [listed, orders, ...tried.map(({ finding }) => finding)],
+      wouldTrade: tried.flatMap(({ wouldTrade }) => wouldTrade ?? []),
+    }
+  } catch (error) {
+    const advice =
+      error instanceof UsageError
+        ? 'Name a symbol that the exchange lists in "strategies".'
+        : adviceFor(error)
+    return { findings: [problem('instrument', symbol, sentenceOf(error), advice)], wouldTrade: [] }
+  }
+}
+
+function rulesOf(instrument: Instrument, price: Ticks): string {
+  const { pricePrecision, quantityPrecision, minQuantity, minNotional, quote, fees } = instrument
+  return [
+    `Its price is ${priceText(instrument, price)} ${quote}`,
+    `prices have ${pricePrecision} decimals, quantities ${quantityPrecision}`,
+    `the smallest order is ${quantityText(instrument, minQuantity)} ${quantityUnit(instrument)} worth ${amountToText(minNotional)} ${quote}`,
+    `fees are ${amountToText(fees.maker)} (maker) and ${amountToText(fees.taker)} (taker).`,
+  ].join('; ')
+}
+
+/** Reads what rests: that needs the permission to trade, and tells whom else this account serves. */
+async function examineOrders({ spot }: Venue, symbol: string): Promise<Finding> {
+  try {
+    const open = await spot.openOrders({ symbol })
+    return sound('orders', symbol, `${open.length} orders are open.`)
+  } catch (error) {
+    return problem('orders', symbol, sentenceOf(error), adviceFor(error))
+  }
+}
+
+async function examineEntry(
+  { spot, serverNow }: Venue,
+  instrument: Instrument,
+  price: Ticks,
+  entry: StrategyConfig,
+  { balances, risk }: Account,
+): Promise<{ readonly finding: Finding; readonly wouldTrade?: WouldTrade }> {
+  const subject = `${entry.file} on ${entry.symbol} ${entry.interval}`
+  if (balances === undefined)
+    return { finding: unexamined('order', subject, 'Its size depends on the account, which cannot be read.') }
+  const priceNumber = Number(priceText(instrument, price))
+  const probed = probeOrder({ entry, instrument, balances, risk, price: priceNumber, now: serverNow() })
+  const facts = {
+    strategy: entry.file,
+    symbol: entry.symbol,
+    interval: entry.interval,
+    size: sizeText(entry),
+  }
+  const common = { ...facts, price: priceText(instrument, price) }
+  if (!probed.approved) {
+    return {
+      finding: problem('order', subject, probed.reason, 'Give another size, other limits, or more money.'),
+      wouldTrade: { ...common, quantity: undefined, notional: undefined },
+    }
+  }
+  const { quantity, side } = probed.request
+  const texts = { quantity: quantityText(instrument, quantity), price: common.price }
+  const notional = amountToText(notionalOf(instrument, price, quantity))
+  const finding = await examineTest(subject, () =>
+    spot.testOrder({ ...texts, type: 'limit', side, symbol: entry.symbol }),
+  )
+  return { finding, wouldTrade: { ...common, quantity: texts.quantity, notional } }
+}
+
+/** The exchange's own word on an order, by a call that places none. */
+async function examineTest(subject: string, test: () => Promise<void>): Promise<Finding> {
+  try {
+    await test()
+    return sound('order', subject, 'Risk approves an entry of its size, and the exchange would take it.')
+  } catch (error) {
+    return problem('order', subject, sentenceOf(error), adviceFor(error))
+  }
+}
+
+function sizeText({ size }: StrategyConfig): string {
+  const [[kind, value] = ['', 0]] = Object.entries(size)
+  const stop = kind === 'riskFraction' ? ` (with a stop-loss ${PROBED_STOP_RATE * 100} % away)` : ''
+  return `${kind} ${value}${stop}`
+}

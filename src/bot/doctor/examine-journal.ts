@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { takeFileLock } from '../../files/file-lock.ts'
+import { JournalReader } from '../../journal/journal-reader.ts'
+import { type Finding, problem, sound } from './finding.ts'
+
+/** Whether a journal can be written, is free, and holds; changes no file. Only where nothing is at stake may there be none. */
+export function examineJournal(file: string | undefined, isAtStake: boolean): readonly Finding[] {
+  if (file === undefined && !isAtStake)
+    return [sound('journal', 'none', 'Nothing is kept; on a simulated exchange that is fine.')]
+  if (file === undefined) {
+    return [
+      problem(
+        'journal',
+        'none',
+        'The configuration names no journal, so a restart forgets orders, positions and halts.',
+        'Give "journal: { file: data/NAME.journal }" in the configuration.',
+      ),
+    ]
+  }
+  try {
+    return existsSync(file) ? [lockOf(file), contentOf(file)] : [absent(file)]
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error)
+    return [problem('journal', file, found, 'Name another file, or bring back one that holds.')]
+  }
+}
+
+/** A new journal needs a folder that can be written: the nearest that exists. */
+function absent(file: string): Finding {
+  let folder = dirname(resolve(file))
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK)
+    return sound('journal', file, 'It does not exist yet, and will be made at the first start.')
+  } catch {
+    const found = `It does not exist yet, and the folder ${folder} cannot be written.`
+    return problem('journal', file, found, 'Allow this user to write there, or name another file.')
+  }
+}
+
+function lockOf(file: string): Finding {
+  const lock = `${file}.lock`
+  if (!existsSync(lock)) return sound('journal', file, 'Nobody works with it.')
+  const unlock = takeFileLock(lock)
+  if (unlock === undefined) {
+    const found = 'Another bot works with it now.'
+    const advice = 'Stop that bot first, or give this one a journal and a name of its own.'
+    return problem('journal', file, found, advice)
+  }
+  unlock()
+  return sound('journal', file, 'Nobody works with it.')
+}
+
+function contentOf(file: string): Finding {
+  const reader = new JournalReader(file)
+  try {
+    const check = reader.verify()
+    if (check.holds) return sound('journal', file, `All of its ${check.entries} entries hold.`)
+    const found = `It is damaged: ${check.problem}. Entries up to ${check.trusted} can be trusted.`
+    const advice = 'Bring back a copy that holds, or begin a new journal once the account is flat.'
+    return problem('journal', file, found, advice)
+  } finally {
+    reader.close()
+  }
+}

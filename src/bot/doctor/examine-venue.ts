@@ -1,0 +1,85 @@
+import type { Amount } from '../../domain/amount.ts'
+import { amountToText } from '../../domain/amount.ts'
+import { SluiceError } from '../../domain/sluice-error.ts'
+import { ExchangeError } from '../../exchange/exchange-error.ts'
+import { readBalances } from '../read-balances.ts'
+import type { Venue } from '../venue.ts'
+import { type Finding, problem, sound } from './finding.ts'
+
+/** A request stamped further ahead is refused (interface section 5.6), ms. */
+const LARGEST_OFFSET_MS = 1000
+/** From here on nobody can say which of two moments of the exchange came first, ms. */
+const LARGEST_UNCERTAINTY_MS = 1000
+
+/** How well the time of the exchange is known, and how far this machine's is off. */
+export function examineClock({ clockOffsetMs, clockUncertaintyMs, description }: Venue): Finding {
+  const [offset, uncertainty] = [clockOffsetMs?.() ?? 0, clockUncertaintyMs?.() ?? 0]
+  const way = offset > 0 ? 'behind' : 'ahead of'
+  const found = `The clock of this machine is ${Math.abs(Math.round(offset))} ms ${way} the exchange's, known to within ${Math.round(uncertainty)} ms.`
+  if (uncertainty > LARGEST_UNCERTAINTY_MS) {
+    return problem(
+      'clock',
+      description,
+      found,
+      'Calls take too long; use a faster line, or run nearer to the exchange.',
+    )
+  }
+  if (Math.abs(offset) <= LARGEST_OFFSET_MS) return sound('clock', description, found)
+  return problem(
+    'clock',
+    description,
+    found,
+    'Synchronise the clock (NTP). Requests are stamped with the measured time of the exchange, so they pass; but logs and reports of this machine are off.',
+  )
+}
+
+/** What the account holds, or why it cannot be read. */
+export async function examineAccount({ account }: Venue): Promise<{
+  readonly finding: Finding
+  readonly balances: ReadonlyMap<string, Amount> | undefined
+}> {
+  try {
+    const balances = await readBalances(account)
+    const held = [...balances].filter(([, amount]) => amount > 0n)
+    const text = held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(', ')
+    const finding =
+      held.length > 0
+        ? sound('account', 'balances', `It holds ${text}.`)
+        : problem('account', 'balances', 'It holds nothing.', 'Move money to it before the start.')
+    return { finding, balances }
+  } catch (error) {
+    return {
+      finding: problem('account', 'balances', sentenceOf(error), adviceFor(error)),
+      balances: undefined,
+    }
+  }
+}
+
+/** What happened, in the words of whatever failed; throws what is a mistake of ours. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof SluiceError && error.code !== 'INVARIANT') return error.message
+  throw error
+}
+
+/** What to do about a call that failed, by the code that the exchange gave. */
+export function adviceFor(error: unknown): string {
+  const code = error instanceof ExchangeError ? error.exchangeCode : undefined
+  const line = 'Look at the address of the exchange and at the line to it, and try again.'
+  return code === undefined ? line : (CODE_ADVICE.get(code) ?? 'See what the exchange says, and try again.')
+}
+
+const KEY_ADVICE =
+  'Look at the key in the environment, at the addresses that it may be used from, and at what it may do.'
+
+const CODE_ADVICE: ReadonlyMap<number, string> = new Map([
+  [-1002, KEY_ADVICE],
+  [-2015, KEY_ADVICE],
+  [-2200, KEY_ADVICE],
+  [35, 'The exchange does not let this user place orders; ask it why.'],
+  [-1022, 'The secret in the environment is not the one of this key; set the right one.'],
+  [-1021, 'Synchronise the clock of this machine, or give a larger venue.recvWindowMs.'],
+  [-1003, 'Wait until the limit of calls is over; other programs of this address may use it up.'],
+  [-2016, 'The exchange has frozen trading; wait, or trade another symbol.'],
+  [-1136, 'Give a larger size.'],
+  [-1160, 'Give a larger size.'],
+])

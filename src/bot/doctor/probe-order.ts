@@ -1,0 +1,63 @@
+import type { Amount } from '../../domain/amount.ts'
+import type { EngineOutput } from '../../domain/engine-output.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { openTimeOf } from '../../domain/interval.ts'
+import type { OrderRequest } from '../../domain/order-request.ts'
+import { Engine } from '../../engine/engine.ts'
+import { Ledger } from '../../ledger/ledger.ts'
+import type { RiskRules } from '../../risk/risk-rules.ts'
+import { defineStrategy } from '../../strategy/define-strategy.ts'
+import { enterLong } from '../../strategy/signals.ts'
+import type { StrategyConfig } from '../config/bot-config.ts'
+
+/** How far away a size by risk is taken to have its stop-loss, a fraction of the price. */
+export const PROBED_STOP_RATE = 0.01
+
+/** What an order is tried out with. */
+export interface Probe {
+  readonly entry: StrategyConfig
+  readonly instrument: Instrument
+  readonly balances: ReadonlyMap<string, Amount>
+  readonly risk: RiskRules | undefined
+  /** Latest price, quote per base. */
+  readonly price: number
+  /** ms UTC. */
+  readonly now: number
+}
+
+/** What risk would make of an entry of the configured size. */
+export type Probed =
+  | { readonly approved: true; readonly request: OrderRequest }
+  /** Why not, in a sentence. */
+  | { readonly approved: false; readonly reason: string }
+
+/** Lets an engine of its own, with the limits of the configuration, decide on one market entry. Nothing leaves it. */
+export function probeOrder({ entry, instrument, balances, risk, price, now }: Probe): Probed {
+  const { symbol, interval, size } = entry
+  const isByRisk = 'riskFraction' in size
+  const strategy = defineStrategy({
+    name: 'probe',
+    onKline: () => enterLong(isByRisk ? { stopLoss: price * (1 - PROBED_STOP_RATE) } : {}),
+  })
+  const desk = { symbol, interval, size, risk: entry.risk, strategy, parameters: {} }
+  const ledger = new Ledger([instrument], balances)
+  const engine = new Engine({ bot: 'doctor', ledger, desks: [desk], risk })
+  const kline = {
+    openTime: openTimeOf(now, interval),
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: 0,
+  }
+  return outcomeOf(engine.process({ type: 'klineClosed', symbol, interval, kline }))
+}
+
+function outcomeOf(outputs: readonly EngineOutput[]): Probed {
+  for (const output of outputs) {
+    if (output.type === 'placeOrder') return { approved: true, request: output.request }
+    if (output.type === 'denied') return { approved: false, reason: output.denial.message }
+    if (output.type === 'strategyFailed') return { approved: false, reason: output.error.message }
+  }
+  return { approved: false, reason: 'An entry of this size leads to no order.' }
+}

@@ -1,0 +1,196 @@
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { loadBotConfig } from '../../src/bot/config/load-bot-config.ts'
+import { examineBot } from '../../src/bot/doctor/examine-bot.ts'
+import type { Diagnosis, Finding } from '../../src/bot/doctor/finding.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { fileWith, SluiceProcess } from './sluice-process.ts'
+
+const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
+
+/** A simulated exchange in a process of its own; returns its URL. */
+async function exchange(yaml = ''): Promise<string> {
+  const config = fileWith('exchange.yaml', `seed: 3\n${yaml}`)
+  const server = new SluiceProcess(['src/main.ts', 'exchange', '--json', '--port', '0', '--config', config])
+  return JSON.parse(await server.line('spotUrl')).spotUrl
+}
+
+interface Setup {
+  readonly url: string
+  readonly symbol?: string
+  readonly size?: string
+  readonly more?: string
+}
+
+/** The configuration of a bot on it, with a journal beside it. */
+function configOf({ url, symbol = 'BTC/USDT', size = '{ quote: 1000 }', more = '' }: Setup): string {
+  const journal = join(dirname(fileWith('folder', '')), 'bot.journal')
+  return fileWith(
+    'bot.yaml',
+    `venue: { type: exchange, spotUrl: ${JSON.stringify(url)} }
+strategies: [{ file: strategies/sma-cross.ts, symbol: ${symbol}, interval: 1m, size: ${size} }]
+journal: { file: ${JSON.stringify(journal)} }
+${more}`,
+  )
+}
+
+/** Runs the command in a process of its own. */
+async function doctor(...args: readonly string[]) {
+  const process = new SluiceProcess(['src/main.ts', 'doctor', ...args], KEYS)
+  return { exitCode: await process.exitCode, out: process.out, err: process.err }
+}
+
+/** The same in this process, which is quicker. */
+function examine(path: string, environment: Readonly<Record<string, string>> = KEYS): Promise<Diagnosis> {
+  const { config, credentials } = loadBotConfig(path, environment)
+  return examineBot(config, credentials)
+}
+
+const problems = (findings: readonly Finding[]) => findings.filter(({ status }) => status !== 'ok')
+
+describe('sluice doctor', () => {
+  it('finds nothing wrong, says what would be traded, and places nothing', async () => {
+    const url = await exchange(
+      'listings: [{ symbol: BTC/USDT, market: { type: generated, startPrice: 100 } }]\n',
+    )
+    const { exitCode, out, err } = await doctor(configOf({ url }), '--json')
+    const { findings, wouldTrade, isHealthy }: Diagnosis = JSON.parse(out)
+    expect([err, isHealthy]).toEqual(['', true])
+    expect(problems(findings)).toEqual([])
+    expect(exitCode).toBe(0)
+    expect(findings.map(({ check }) => check)).toEqual([
+      'strategy',
+      'polling',
+      'journal',
+      'connection',
+      'clock',
+      'account',
+      'instrument',
+      'orders',
+      'order',
+    ])
+    const [trade] = wouldTrade
+    expect(trade).toMatchObject({
+      strategy: 'strategies/sma-cross.ts',
+      symbol: 'BTC/USDT',
+      size: 'quote 1000',
+    })
+    const price = Number(trade?.price)
+    // 1000 of quote in whole steps of 0.00001, never more.
+    expect(Number(trade?.quantity)).toBe(Math.floor(1000 / price / 0.00001) / 100_000)
+    expect(Number(trade?.notional)).toBeLessThanOrEqual(1000)
+    const { events } = JSON.parse(await (await fetch(`${url}/sim/events`)).text())
+    const posted = events.filter(({ method }: { readonly method: string }) => method === 'POST')
+    expect(posted).toEqual([expect.objectContaining({ path: '/sapi/v2/order/test', status: 200 })])
+  }, 60_000)
+
+  it('tells a wrong key from a wrong secret, and still examines what is public', async () => {
+    const url = await exchange()
+    const config = configOf({ url })
+    const key = await examine(config, { ...KEYS, SLUICE_API_KEY: 'nobody' })
+    expect(key.isHealthy).toBe(false)
+    expect(problems(key.findings)).toEqual([
+      expect.objectContaining({
+        check: 'account',
+        status: 'problem',
+        advice: expect.stringContaining('Look at the key'),
+      }),
+      expect.objectContaining({ check: 'orders', status: 'problem' }),
+      expect.objectContaining({ check: 'order', status: 'unknown' }),
+    ])
+    expect(key.findings).toContainEqual(expect.objectContaining({ check: 'instrument', status: 'ok' }))
+    const secret = await examine(config, { ...KEYS, SLUICE_API_SECRET: 'wrong' })
+    expect(problems(secret.findings)[0]).toMatchObject({
+      check: 'account',
+      advice: 'The secret in the environment is not the one of this key; set the right one.',
+    })
+  }, 60_000)
+
+  it('measures a clock that is a minute off', async () => {
+    const url = await exchange('faults: [{ fault: clockSkew, skewMs: 60000 }]\n')
+    const { isHealthy, findings } = await examine(configOf({ url }))
+    expect(isHealthy).toBe(false)
+    expect(problems(findings)).toEqual([
+      expect.objectContaining({
+        check: 'clock',
+        found: expect.stringMatching(/^The clock of this machine is (59|60)\d{3} ms behind the exchange's/),
+        advice: expect.stringContaining('NTP'),
+      }),
+    ])
+  }, 60_000)
+
+  it('tells that the exchange does not list a symbol, or lets nobody trade it', async () => {
+    const url = await exchange('listings: [{ symbol: BTC/USDT, isTrading: false }]\n')
+    const delisted = await examine(configOf({ url, symbol: 'BTCC/USDT' }))
+    expect(problems(delisted.findings)).toEqual([
+      {
+        check: 'instrument',
+        subject: 'BTCC/USDT',
+        status: 'problem',
+        found: 'The exchange does not list BTCC/USDT. Did you mean "BTC/USDT"?',
+        advice: 'Name a symbol that the exchange lists in "strategies".',
+      },
+    ])
+    expect(delisted.isHealthy).toBe(false)
+    const frozen = await examine(configOf({ url }))
+    expect(problems(frozen.findings)).toEqual([
+      expect.objectContaining({ check: 'order', advice: expect.stringContaining('frozen') }),
+    ])
+  }, 60_000)
+
+  it('tells that a size is below the smallest order, above what the account has, or above a limit', async () => {
+    const url = await exchange()
+    const small = await examine(configOf({ url, size: '{ quote: 5 }' }))
+    expect(problems(small.findings)).toEqual([
+      expect.objectContaining({
+        check: 'order',
+        found: expect.stringMatching(/below the smallest order of BTC\/USDT, 10 USDT\.$/),
+      }),
+    ])
+    expect(small.wouldTrade).toEqual([expect.not.objectContaining({ quantity: expect.any(String) })])
+    const large = await examine(configOf({ url, size: '{ quote: 50000 }' }))
+    expect(problems(large.findings)).toEqual([expect.objectContaining({ check: 'order', status: 'problem' })])
+    const limited = await examine(configOf({ url, more: 'risk: { limits: { maxNotional: 100 } }\n' }))
+    expect(problems(limited.findings)).toEqual([expect.objectContaining({ check: 'order' })])
+  }, 90_000)
+
+  it('says who has the journal, that it is damaged, and that there should be one', async () => {
+    const url = await exchange()
+    const config = configOf({ url })
+    const { findings } = await examine(config)
+    const file = findings.find(({ check }) => check === 'journal')?.subject ?? ''
+    const journal = new Journal(file)
+    for (const body of ['one', 'two', 'three']) journal.append({ kind: 'note', time: 1, body })
+    journal.commit()
+    expect(problems((await examine(config)).findings)).toEqual([
+      expect.objectContaining({ check: 'journal', found: 'Another bot works with it now.' }),
+    ])
+    journal.close()
+    expect((await examine(config)).isHealthy).toBe(true)
+    const database = new DatabaseSync(file)
+    database.exec(`UPDATE entries SET body = '"too"' WHERE seq = 2`)
+    database.close()
+    expect(problems((await examine(config)).findings)).toEqual([
+      expect.objectContaining({
+        check: 'journal',
+        found: expect.stringContaining('Entries up to 1 can be trusted'),
+      }),
+    ])
+  }, 90_000)
+
+  it('ends with 2 and a sentence for a configuration that cannot be used, and for a key that is absent', async () => {
+    const bad = await doctor(fileWith('bot.yaml', 'strategies: []\n'))
+    expect(bad).toMatchObject({ exitCode: 2, err: expect.stringContaining('at least one strategy') })
+    const config = configOf({ url: 'http://127.0.0.1:1' })
+    expect(() => examine(config, {})).toThrow('SLUICE_API_KEY')
+  }, 60_000)
+
+  it('says in its table that nobody answers', async () => {
+    const { exitCode, out } = await doctor(configOf({ url: 'http://127.0.0.1:1' }))
+    expect(exitCode).toBe(1)
+    expect(out).toContain('connection')
+    expect(out).toContain('1 problem stands in the way of trading')
+  }, 60_000)
+})
