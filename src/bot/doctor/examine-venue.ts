@@ -2,7 +2,7 @@ import type { Amount } from '../../domain/amount.ts'
 import { amountToText } from '../../domain/amount.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import { ExchangeError } from '../../exchange/exchange-error.ts'
-import { readBalances } from '../read-balances.ts'
+import { readBalances } from '../../execution/read-balances.ts'
 import type { Venue } from '../venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
