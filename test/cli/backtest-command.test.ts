@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { START, waveCsv } from './klines.ts'
 import { type Ended, fileWith, ROOT, sluice, startSluice } from './sluice-process.ts'
+import { withoutProgress } from './without-progress.ts'
 
 const SMA_CROSS = 'strategies/sma-cross.ts'
 const STRATEGY_INDEX = pathToFileURL(join(ROOT, 'src/strategy/index.ts')).href
@@ -146,7 +147,7 @@ describe('the backtest command', () => {
     const err = text(child.stderr)
     child.stdout.once('data', () => child.stdout.destroy())
     expect(await once(child, 'close')).toEqual([0, null])
-    expect(await err).toBe('')
+    expect(withoutProgress(await err)).toBe('')
   })
 })
 

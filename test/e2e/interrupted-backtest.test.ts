@@ -35,8 +35,8 @@ describe('a backtest that takes long', () => {
     const interruptedAt = performance.now()
     run.signal('SIGINT')
     expect(await run.exitCode).toBe(130)
-    // A second, and as much again for a machine that is busy with other tests.
-    expect(performance.now() - interruptedAt).toBeLessThan(2000)
+    // A second on a machine that does nothing else; the rest of the run would take half a minute at least.
+    expect(performance.now() - interruptedAt).toBeLessThan(10_000)
     expect(run.out).toBe('')
     expect(run.err).toMatch(/\nInterrupted: the run was not finished, and nothing was written\.\n$/)
     expect(readdirSync(folder)).toEqual(['flat.csv'])
