@@ -51,7 +51,8 @@ export function* pausingBounds(options: BacktestOptions | MarketsBacktestOptions
   const finalEquity = spanOf(worst.equity.at(-1) ?? start, best.equity.at(-1) ?? start)
   const totalReturn =
     start > 0 && worst.equity.length > 0
-      ? { low: finalEquity.low / start - 1, high: finalEquity.high / start - 1 } : undefined
+      ? { low: finalEquity.low / start - 1, high: finalEquity.high / start - 1 }
+      : undefined
   return { worst, best, finalEquity, totalReturn }
 }
 

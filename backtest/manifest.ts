@@ -95,7 +95,8 @@ export interface ManifestMarket
 }
 
 /** What a manifest is made from, beside what it repeats as it is. */
-export interface ManifestInput extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail' | 'markets'> {
+export interface ManifestInput
+  extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail' | 'markets'> {
   /** Folder of the project: what `src/` and `backtest/` lie in. */
   readonly root: string
   readonly strategyFile: string

@@ -6,7 +6,8 @@ import type { ContractReport, MarginReport } from './margin-report.ts'
 const MARKS: Readonly<Record<MarginReport['mark'], string>> = {
   markKlines: 'the mark price came from klines of its own',
   tradedKlines: 'the mark price came from the klines that were traded on, for want of its own',
-  various: 'the mark price came from klines of its own where there are some, otherwise from those that were traded on',
+  various:
+    'the mark price came from klines of its own where there are some, otherwise from those that were traded on',
 }
 
 const RATES: Readonly<Record<MarginReport['funding'], string>> = {
@@ -42,7 +43,11 @@ export function marginNotes({ margin, quote, funding = [] }: BacktestReport): st
 }
 
 /** `BTC/USDT: funding was settled 12 × and cost 3.21 USDT.` */
-function contractText({ symbol, mark, funding, settlements, paid }: ContractReport, all: MarginReport, quote: string) {
+function contractText(
+  { symbol, mark, funding, settlements, paid }: ContractReport,
+  all: MarginReport,
+  quote: string,
+) {
   const own = all.mark === 'various' ? `; ${MARKS[mark]}` : ''
   if (funding === 'none') return `${symbol}: no funding, for want of rates${own}.`
   const cost = amountToNumber(paid)

@@ -67,8 +67,11 @@ function body(report: BacktestReport): Markup {
   const given = parameterLines(report)
   return html`<header>
 <h1>${titleOf(report)}</h1>
-<p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${given.length === 1 && ` · ${given[0]}`}</p>${given.length > 1 && html`
-<ul class="parameters">${given.map(line => html`<li>${line}</li>`)}</ul>`}
+<p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${given.length === 1 && ` · ${given[0]}`}</p>${
+    given.length > 1 &&
+    html`
+<ul class="parameters">${given.map(line => html`<li>${line}</li>`)}</ul>`
+  }
 <nav aria-label="Parts of the report"><a href="#price">Price</a><a href="#equity">Equity</a><a href="#months">Months</a><a href="#metrics">Metrics</a><a href="#round-trips">Round trips</a><a href="#settings">Settings</a></nav>
 </header>
 <main>

@@ -5,10 +5,7 @@ import { type Amount, add, ZERO } from '../../domain/amount.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 
 /** Quote paid for funding in all, less what was received; `undefined` where there were no rates. */
-export function fundingOf(
-  inputs: readonly BacktestInput[],
-  { funding }: BacktestResult,
-): Amount | undefined {
+export function fundingOf(inputs: readonly BacktestInput[], { funding }: BacktestResult): Amount | undefined {
   return inputs.some(({ futures }) => futures?.funding !== undefined) ? paid(funding) : undefined
 }
 

@@ -1,5 +1,10 @@
 import { type PathBounds, pausingBounds } from '../../../backtest/bounds.ts'
-import { type Manifest, type ManifestMarket, type MarketInput, manifestOf } from '../../../backtest/manifest.ts'
+import {
+  type Manifest,
+  type ManifestMarket,
+  type MarketInput,
+  manifestOf,
+} from '../../../backtest/manifest.ts'
 import { heldEqually } from '../../../backtest/metrics/held-equally.ts'
 import type { Market } from '../../../backtest/metrics/market.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
@@ -80,9 +85,7 @@ function namedInputs(
   { markets }: MarketsCommandOptions,
   inputs: readonly BacktestInput[],
 ): readonly NamedInput[] {
-  const books = bookNames(
-    inputs.map(({ instrument, strategy }) => ({ symbol: instrument.symbol, strategy })),
-  )
+  const books = bookNames(inputs.map(({ instrument, strategy }) => ({ symbol: instrument.symbol, strategy })))
   return inputs.map((input, index) => ({
     input,
     options: markets[index] as MarketOptions, // one for each
