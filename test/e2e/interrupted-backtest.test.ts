@@ -33,7 +33,7 @@ describe('a backtest that takes long', () => {
       const files = symbol.replaceAll(/[^,]+/g, data)
       const market = ['--data', files, '--symbol', symbol, '--interval', '1h']
       const run = new SluiceProcess([
-        'src/main.ts',
+        'src/main.js',
         'backtest',
         strategyFile('slow', SLOW),
         ...market,
