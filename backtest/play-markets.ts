@@ -44,7 +44,7 @@ export interface PlayMarketsOptions {
  * inside the klines that close then is booked; then these close, in the order of `compareKlineCloses` (as live), so that
  * whoever decides knows all that has happened; then orders trade at the opens of the klines that begin. Orders decided at a
  * close thus become live at the next open of their own market, which after a gap may be much later. Pauses every so many
- * events.
+ * klines.
  */
 export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Pausing<void> {
   const players = playersOf(options)
@@ -57,9 +57,9 @@ export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Paus
   }
 }
 
-/** Plays the next events; returns whether there may be more. */
+/** Plays about a block of klines; returns whether there may be more. */
 function playSome(players: readonly MarketPlayer[], onClosed: PlayMarketsOptions['onClosed']): boolean {
-  for (let events = 0; events < BLOCK; events++) {
+  for (let moments = 0; moments * players.length < BLOCK; moments++) {
     const time = nextTimeOf(players)
     if (time === Number.POSITIVE_INFINITY) return false
     if (closeAll(players, time) && onClosed?.(time, players) === false) return false

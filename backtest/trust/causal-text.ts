@@ -5,13 +5,13 @@ import type { CausalProof, Leak } from './prove-causal.ts'
 /** A proof in words, a line each: what was found, where, and what it covers. Not proven where `outside` is not empty. */
 export function causalText(
   strategy: string,
-  { cuts, compared, leak }: CausalProof,
+  { cuts, compared, moments, leak }: CausalProof,
   klines: KlineColumns,
   outside: readonly string[],
 ): string {
   const { signals, orders, fills, roundTrips } = compared
-  const covered = `Compared up to each of ${cuts.length} moments: ${signals} signals, ${orders} changes of orders, ${fills} fills, ${roundTrips} round trips and the equity of ${compared.klines} klines.`
-  if (leak !== undefined) return leakText(strategy, leak, klines)
+  const covered = `Compared up to each of ${cuts.length} moments: ${signals} signals, ${orders} changes of orders, ${fills} fills, ${roundTrips} round trips and the equity ${moments === undefined ? `of ${compared.klines} klines` : `at ${compared.klines} closes`}.`
+  if (leak !== undefined) return leakText(strategy, leak, moments === undefined ? klines.openTime : moments)
   if (outside.length > 0) {
     return `Not proven: ${strategy} reaches for what no change of klines can reach: ${outside.join(', ')}.\n  It may know the future from there. Without it, nothing before a moment depends on the klines after it.\n  ${covered}`
   }
@@ -19,10 +19,11 @@ export function causalText(
   return `Causal: ${strategy} did the same before every moment, whatever klines came after it.\n  ${covered}${nothing}`
 }
 
-function leakText(strategy: string, { cut, reach, difference }: Leak, klines: KlineColumns): string {
-  const { what, handler, row, before, after } = difference
-  const at = (index: number) => `${timeText(klines, index)} (row ${index})`
-  const by = handler === undefined ? '' : ` in ${handler}`
+/** `times` are those of rows: of klines their opens, of several markets moments at which any closed. */
+function leakText(strategy: string, { cut, reach, difference }: Leak, times: ArrayLike<number>): string {
+  const { what, handler, market, row, before, after } = difference
+  const at = (index: number) => `${timeText(times, index)} (row ${index})`
+  const by = `${handler === undefined ? '' : ` in ${handler}`}${market === undefined ? '' : ` of ${market}`}`
   const lines = [
     `First leak: ${what}${by} at the kline of ${at(row)}`,
     `  before: ${before ?? 'none'}`,
@@ -41,7 +42,7 @@ function leakText(strategy: string, { cut, reach, difference }: Leak, klines: Kl
   ].join('\n')
 }
 
-function timeText({ openTime }: KlineColumns, row: number): string {
-  const time = openTime[row]
+function timeText(times: ArrayLike<number>, row: number): string {
+  const time = times[row]
   return time === undefined ? 'the end' : utcText(time)
 }

@@ -1,6 +1,8 @@
+import type { Pausing } from '../pausing.ts'
 import type { BacktestOptions } from '../run-backtest.ts'
 import { decisionsIn, sameDecisions } from './decision-window.ts'
 import { declaredWarmUp } from './declared-warm-up.ts'
+import type { RecordEntry } from './recorded-strategy.ts'
 import { recordRun } from './run-record.ts'
 import { seededRandom } from './seeded-random.ts'
 import { windowStarts } from './window-starts.ts'
@@ -9,8 +11,6 @@ import { windowStarts } from './window-starts.ts'
 export interface WarmUpOptions {
   readonly backtest: BacktestOptions
   readonly seed: number
-  /** Called with how many lengths of history were tried. */
-  readonly onProgress?: (tried: number) => void
 }
 
 /** How much history a strategy needs. */
@@ -42,70 +42,75 @@ const SAMPLES = 8
  * decides nothing and is flat until the window begins, as a bot that has just been started. The shortest length from which
  * on the decisions in all windows are those after the longest history (half of the data) is searched in steps that double,
  * then between the last two; then longer ones, chosen by the seed, are tried as well, and the search goes on above each
- * that disagrees. Only a length of which twice as much was tried counts.
+ * that disagrees. Only a length of which twice as much was tried counts. Pauses as the backtest does.
  */
-export function certifyWarmUp({ backtest, seed, onProgress }: WarmUpOptions): WarmUpCertificate {
+export function* certifyWarmUp({ backtest, seed }: WarmUpOptions): Pausing<WarmUpCertificate> {
   const { klines } = backtest
   const declared = declaredWarmUp(backtest)
   const longest = klines.length >> 1
-  const baseline = recordRun(backtest)
+  const baseline = yield* recordRun(backtest)
   if (baseline.error !== undefined) throw baseline.error
   const starts = windowStarts(baseline.entries, { first: longest, last: klines.length - 1, seed })
-  const reference = starts.map(start => decisionsIn(backtest, { start, history: longest }))
+  const reference: (readonly RecordEntry[] | undefined)[] = []
+  for (const start of starts) reference.push(yield* decisionsIn(backtest, { start, history: longest }))
   const decisions = reference.reduce((sum, entries) => sum + (entries?.length ?? 0), 0)
   const found = { declared, windows: starts.length, decisions, longest }
   if (decisions === 0) {
     const reason = `It decides nothing in the second half of the ${klines.length} klines, so there is nothing to compare.`
     return { ...found, needed: undefined, reason, samples: [] }
   }
-  let tried = 0
-  const agrees = (history: number): boolean => {
-    onProgress?.(++tried)
-    return starts.every((start, index) =>
-      sameDecisions(reference[index], decisionsIn(backtest, { start, history }), backtest.instrument),
-    )
+  const agrees: Agreement = function* (history) {
+    for (const [index, start] of starts.entries()) {
+      const decided = yield* decisionsIn(backtest, { start, history })
+      if (!sameDecisions(reference[index], decided, backtest.instrument)) return false
+    }
+    return true
   }
-  const { needed, samples } = search(agrees, longest, seed)
+  const { needed, samples } = yield* search(agrees, longest, seed)
   if (needed !== undefined) return { ...found, needed, reason: undefined, samples }
   const reason = `Histories of more than ${longest >> 1} klines still lead to other decisions, and the data allows ${longest} at most: its memory has no end, or needs more data to be measured.`
   return { ...found, needed, reason, samples }
 }
+
+/** Whether a history of so many klines leads to the decisions after the longest. */
+type Agreement = (history: number) => Pausing<boolean>
 
 interface Search {
   readonly needed: number | undefined
   readonly samples: readonly number[]
 }
 
-function search(agrees: (history: number) => boolean, longest: number, seed: number): Search {
+function* search(agrees: Agreement, longest: number, seed: number): Pausing<Search> {
   const random = seededRandom(seed)
   const most = longest >> 1
   let tooShort = -1
   for (;;) {
-    const needed = shortestAbove(tooShort, agrees, most)
+    const needed = yield* shortestAbove(tooShort, agrees, most)
     if (needed === undefined) return { needed, samples: [] }
     const samples = longerThan(needed, longest, random)
-    const failing = samples.findLast(history => !agrees(history))
+    const failing = yield* longestFailing(samples, agrees)
     if (failing === undefined) return { needed, samples }
     tooShort = failing
   }
 }
 
+function* longestFailing(samples: readonly number[], agrees: Agreement): Pausing<number | undefined> {
+  for (const history of samples.toReversed()) if (!(yield* agrees(history))) return history
+  return undefined
+}
+
 /** The shortest length above `tooShort` that agrees, if agreement only ever begins; `undefined` if it does not begin up to `most`. */
-function shortestAbove(
-  tooShort: number,
-  agrees: (history: number) => boolean,
-  most: number,
-): number | undefined {
+function* shortestAbove(tooShort: number, agrees: Agreement, most: number): Pausing<number | undefined> {
   let low = tooShort
   let high = low + 1
-  for (let step = 1; !agrees(high); step *= 2) {
+  for (let step = 1; !(yield* agrees(high)); step *= 2) {
     low = high
     if (high >= most) return undefined
     high = Math.min(high + step, most)
   }
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if (agrees(middle)) high = middle
+    if (yield* agrees(middle)) high = middle
     else low = middle
   }
   return high > most ? undefined : high

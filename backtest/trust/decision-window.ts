@@ -1,5 +1,6 @@
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
+import type { Pausing } from '../pausing.ts'
 import type { BacktestOptions } from '../run-backtest.ts'
 import type { RecordEntry } from './recorded-strategy.ts'
 import { recordRun } from './run-record.ts'
@@ -16,13 +17,13 @@ export interface DecisionWindow {
 const LENGTH = 300
 
 /** What a strategy decides in a window, flat at its beginning; `undefined` where it throws or says what is no signal. */
-export function decisionsIn(
+export function* decisionsIn(
   backtest: BacktestOptions,
   { start, history }: DecisionWindow,
-): readonly RecordEntry[] | undefined {
+): Pausing<readonly RecordEntry[] | undefined> {
   const end = Math.min(start + LENGTH, backtest.klines.length)
   const klines = sliceRows(backtest.klines, start - history, end)
-  const { entries, error } = recordRun({ ...backtest, klines, closeAtEnd: 'no' }, history)
+  const { entries, error } = yield* recordRun({ ...backtest, klines, closeAtEnd: 'no' }, history)
   return error === undefined ? entries.filter(({ what }) => what === 'signal') : undefined
 }
 

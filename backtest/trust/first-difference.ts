@@ -11,6 +11,8 @@ export interface Difference {
   readonly what: 'signal' | 'order' | 'fill' | 'round trip' | 'equity' | 'error'
   /** The handler that was told or said something else, where it is known. */
   readonly handler: Handler | undefined
+  /** The market at which it shows, where there are several. */
+  readonly market?: string | undefined
   /** Row of the kline at which it shows. */
   readonly row: number
   /** What it was and what it became; `undefined` for nothing at all. */
@@ -33,7 +35,7 @@ export function firstDifference(
   span: ComparedSpan,
 ): Difference | undefined {
   const found = [
-    errorDifference(before, after, span),
+    errorDifference(before, after, span.cut),
     entryDifference(before.entries, after.entries, span),
     ...(before.result === undefined || after.result === undefined
       ? []
@@ -43,8 +45,8 @@ export function firstDifference(
   return found.filter(difference => difference !== undefined).sort((left, right) => left.row - right.row)[0]
 }
 
-/** A run that ended with an error before the cut, where the other went on. */
-function errorDifference(before: RunRecord, after: RunRecord, { cut }: ComparedSpan): Difference | undefined {
+/** A run that ended with an error up to the close of the row `cut`, where the other went on. */
+export function errorDifference(before: RunRecord, after: RunRecord, cut: number): Difference | undefined {
   if (after.error === undefined || after.klinesSeen > cut || before.error !== undefined) return undefined
   const text = after.error instanceof Error ? after.error.message : String(after.error)
   return { what: 'error', handler: undefined, row: after.klinesSeen, before: undefined, after: text }
@@ -70,18 +72,32 @@ function entryDifference(
   }
 }
 
+/** The first difference between two records of the same span. */
+export function recordedDifference(
+  before: readonly RecordEntry[],
+  after: readonly RecordEntry[],
+): Difference | undefined {
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    const [left, right] = [before[index], after[index]]
+    if (left?.text === right?.text && left?.what === right?.what && left?.market === right?.market) continue
+    return entryDifferenceOf(left, right)
+  }
+  return undefined
+}
+
 function entryDifferenceOf(
   ours: RecordEntry | undefined,
   theirs: RecordEntry | undefined,
 ): Difference | undefined {
   const earlier = ours === undefined || (theirs !== undefined && theirs.row < ours.row) ? theirs : ours
   if (earlier === undefined) return undefined
-  const { what, handler, row } = earlier
+  const { what, handler, row, market } = earlier
   // Two entries of different klines are not one that changed, but one that is only in one of the runs.
-  const same = ours?.row === theirs?.row && ours?.what === theirs?.what
+  const same = ours?.row === theirs?.row && ours?.what === theirs?.what && ours?.market === theirs?.market
   return {
     what,
     handler,
+    ...(market !== undefined && { market }),
     row,
     before: same || earlier === ours ? ours?.text : undefined,
     after: same || earlier === theirs ? theirs?.text : undefined,

@@ -1,22 +1,23 @@
-import type { BacktestOptions } from '../run-backtest.ts'
+import type { Pausing } from '../pausing.ts'
+import type { BacktestOptions, MarketsBacktestOptions } from '../run-backtest.ts'
+import type { CausalSubject } from './causal-subject.ts'
 import { cutPoints } from './cut-points.ts'
-import { type Difference, firstDifference } from './first-difference.ts'
-import { withoutLaterDetail } from './other-detail.ts'
-import { withOtherFuture } from './other-future.ts'
-import { type RunRecord, recordRun } from './run-record.ts'
+import type { Difference } from './first-difference.ts'
+import { marketSubject } from './market-subject.ts'
+import { marketsSubject } from './markets-subject.ts'
+import type { OtherFuture } from './other-future.ts'
+import type { RunRecord } from './run-record.ts'
 
 /** What a proof is made of. */
 export interface CausalProofOptions {
   /** The run to prove. */
-  readonly backtest: BacktestOptions
+  readonly backtest: BacktestOptions | MarketsBacktestOptions
   /** How many moments get another future. */
   readonly cuts: number
   readonly seed: number
-  /** Called with the klines played so far, and how many it will be. */
-  readonly onProgress?: (klinesDone: number, klinesInAll: number) => void
 }
 
-/** A decision that depends on something it cannot know. */
+/** A decision that depends on something it cannot know. Rows are klines, or of several markets moments at which any closed. */
 export interface Leak {
   /** The last row that was left as it is; `undefined` where nothing was changed at all and a second run differs. */
   readonly cut: number | undefined
@@ -35,8 +36,11 @@ export interface CausalProof {
     readonly orders: number
     readonly fills: number
     readonly roundTrips: number
+    /** Rows. */
     readonly klines: number
   }
+  /** When each row closed, ms UTC, where the rows are those of several markets. */
+  readonly moments?: readonly number[] | undefined
   /** The first leak, or `undefined` where there is none. */
   readonly leak: Leak | undefined
 }
@@ -49,68 +53,51 @@ const LONG_FUTURE = 1500
  * them. The whole run is played once, and again as it is, which finds what a strategy keeps from one run to the next; then
  * each cut is played up to itself and one other kline (nothing after the cut is compared, so nothing more has to be
  * played, and that the data ends there is a change as well), or, every second one, up to 1,500 other klines, for a reader
- * ahead who behaves where the data ends. Throws what the backtest itself throws.
+ * ahead who behaves where the data ends. Of several markets, the future of all is replaced at once, and all that any of their
+ * strategies says is compared. Pauses as the backtest does; throws what it throws.
  */
-export function proveCausal({ backtest, cuts: count, seed, onProgress }: CausalProofOptions): CausalProof {
-  const { klines, interval } = backtest
-  const baseline = recordRun(backtest)
+export function* proveCausal({ backtest, cuts: count, seed }: CausalProofOptions): Pausing<CausalProof> {
+  const subject = 'markets' in backtest ? marketsSubject(backtest) : marketSubject(backtest)
+  const baseline = yield* subject.record()
   if (baseline.error !== undefined) throw baseline.error
-  const { entries } = baseline
-  const cuts = cutPoints({ count, klines: klines.length, entries, seed })
-  const inAll = cuts.reduce((sum, cut) => sum + cut, 2 * klines.length)
-  let done = klines.length
-  onProgress?.(done, inAll)
-  const proof = { cuts, compared: comparedIn(baseline) }
-  const repeated = firstDifference(baseline, recordRun(backtest), {
-    klines,
-    interval,
-    cut: klines.length - 1,
-  })
+  const { entries, klinesSeen: klines } = baseline
+  const cuts = cutPoints({ count, klines, entries, seed })
+  const proof = { cuts, compared: comparedIn(baseline), moments: baseline.moments }
+  const repeated = subject.difference(baseline, yield* subject.record(), klines - 1)
   if (repeated !== undefined) {
     return { ...proof, leak: { cut: undefined, reach: undefined, difference: repeated } }
   }
-  done += klines.length
   for (const [index, cut] of cuts.entries()) {
-    onProgress?.(done, inAll)
-    const ahead = index % 2 === 0 ? 1 : LONG_FUTURE
-    const difference = differenceAt(backtest, baseline, cut, ahead, seed + index)
+    const future = { ahead: index % 2 === 0 ? 1 : LONG_FUTURE, seed: seed + index }
+    const difference = yield* differenceAt(subject, baseline, { ...future, cut })
     if (difference !== undefined) {
-      const reach = reachOf(backtest, baseline, difference.row, cut, ahead, seed + index)
+      const reach = yield* reachOf(subject, baseline, difference.row, { ...future, cut })
       return { ...proof, leak: { cut, reach, difference } }
     }
-    done += cut
   }
   return { ...proof, leak: undefined }
 }
 
-function differenceAt(
-  backtest: BacktestOptions,
+function* differenceAt(
+  subject: CausalSubject,
   baseline: RunRecord,
-  cut: number,
-  ahead: number,
-  seed: number,
-): Difference | undefined {
-  const { klines, interval, detail } = backtest
-  const other = withOtherFuture(klines, interval, { cut, ahead, seed })
-  const finer = detail && { ...detail, klines: withoutLaterDetail(detail.klines, other, interval, cut) }
-  const after = recordRun({ ...backtest, klines: other, detail: finer })
-  return firstDifference(baseline, after, { klines, interval, cut })
+  future: OtherFuture,
+): Pausing<Difference | undefined> {
+  return subject.difference(baseline, yield* subject.recordWith(future, baseline), future.cut)
 }
 
 /** Moves the cut away from a decision for as long as the decision still changes, in ever longer steps. */
-function reachOf(
-  backtest: BacktestOptions,
+function* reachOf(
+  subject: CausalSubject,
   baseline: RunRecord,
   row: number,
-  cut: number,
-  ahead: number,
-  seed: number,
-): number {
-  let farthest = cut
-  for (let step = 1; cut + step < backtest.klines.length - 1; step *= 2) {
-    const difference = differenceAt(backtest, baseline, cut + step, ahead, seed)
+  future: OtherFuture,
+): Pausing<number> {
+  let farthest = future.cut
+  for (let step = 1; future.cut + step < baseline.klinesSeen - 1; step *= 2) {
+    const difference = yield* differenceAt(subject, baseline, { ...future, cut: future.cut + step })
     if (difference === undefined || difference.row > row) break
-    farthest = cut + step
+    farthest = future.cut + step
   }
   return farthest + 1 - row
 }

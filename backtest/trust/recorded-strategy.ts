@@ -11,7 +11,12 @@ export type Handler = 'onKline' | 'onFill' | 'onOrder'
 export interface RecordEntry {
   readonly what: 'signal' | 'fill' | 'order'
   readonly handler: Handler
-  /** Row of the kline it belongs to: the one shown to `onKline`, the one that is traded for the others. */
+  /** Which of several markets it belongs to. */
+  readonly market?: string | undefined
+  /**
+   * Row of the kline it belongs to: the one shown to `onKline`, the one that is traded for the others. Of several markets it
+   * counts the moments at which klines closed before.
+   */
   readonly row: number
   /** Market time, ms UTC. */
   readonly time: number
@@ -27,9 +32,29 @@ export interface RecordedStrategy {
   readonly klinesSeen: () => number
 }
 
-/** Wraps a strategy for one run on one instrument; `warmUp` replaces the klines it is shown before its first decision. */
-export function recordedStrategy(strategy: Strategy, warmUp?: number): RecordedStrategy {
-  const entries: RecordEntry[] = []
+/** How a strategy is recorded. */
+export interface RecordOptions {
+  /** Replaces the klines it is shown before its first decision. */
+  readonly warmUp?: number | undefined
+  /** The record of all, where there are several. */
+  readonly shared?: SharedRecord | undefined
+}
+
+/** What records of several strategies have in common. */
+export interface SharedRecord {
+  readonly entries: RecordEntry[]
+  /** Row of what happens now. */
+  readonly row: () => number
+  /** The market of this one. */
+  readonly market: string
+}
+
+/** Wraps a strategy for one run on one instrument. */
+export function recordedStrategy(
+  strategy: Strategy,
+  { warmUp, shared }: RecordOptions = {},
+): RecordedStrategy {
+  const entries = shared?.entries ?? []
   let run: RecordedRun | undefined
   return {
     entries,
@@ -37,7 +62,7 @@ export function recordedStrategy(strategy: Strategy, warmUp?: number): RecordedS
     strategy: {
       ...strategy,
       start(given, view) {
-        run = new RecordedRun(strategy.start(given, view), view, entries, warmUp)
+        run = new RecordedRun(strategy.start(given, view), view, entries, { warmUp, shared })
         return run
       },
     },
@@ -50,9 +75,16 @@ class RecordedRun implements StrategyRun {
   readonly #inner: StrategyRun
   readonly #view: StrategyView
   readonly #entries: RecordEntry[]
+  readonly #shared: SharedRecord | undefined
 
-  constructor(inner: StrategyRun, view: StrategyView, entries: RecordEntry[], warmUp = inner.warmUp) {
+  constructor(
+    inner: StrategyRun,
+    view: StrategyView,
+    entries: RecordEntry[],
+    { warmUp = inner.warmUp, shared }: RecordOptions,
+  ) {
     this.warmUp = warmUp
+    this.#shared = shared
     this.#inner = inner
     this.#view = view
     this.#entries = entries
@@ -106,7 +138,9 @@ class RecordedRun implements StrategyRun {
   }
 
   #note(what: RecordEntry['what'], handler: Handler, value: unknown): void {
-    const row = handler === 'onKline' ? this.klinesSeen - 1 : this.klinesSeen
-    this.#entries.push({ what, handler, row, time: this.#view.time, text: JSON.stringify(value) })
+    const own = handler === 'onKline' ? this.klinesSeen - 1 : this.klinesSeen
+    const row = this.#shared?.row() ?? own
+    const market = this.#shared?.market
+    this.#entries.push({ what, handler, market, row, time: this.#view.time, text: JSON.stringify(value) })
   }
 }

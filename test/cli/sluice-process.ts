@@ -19,7 +19,7 @@ export interface Ended {
 
 /** Starts the command line in a process of its own, in the folder of the project. */
 export function startSluice(...args: readonly string[]) {
-  return spawn(process.execPath, [join(ROOT, 'src/main.ts'), ...args], {
+  return spawn(process.execPath, [join(ROOT, 'src/main.js'), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -25,7 +25,7 @@ interface Backtest {
 /** How a process ends that cannot run a backtest; nothing is ever on its output. */
 async function endOf({ csv = csvOf(), strategy = 'strategies/sma-cross.ts', more = [] }: Backtest) {
   const market = ['--data', fileWith('k.csv', csv), '--symbol', 'BTC/USDT', '--interval', '1h']
-  const run = new SluiceProcess(['src/main.ts', 'backtest', strategy, ...market, ...more])
+  const run = new SluiceProcess(['src/main.js', 'backtest', strategy, ...market, ...more])
   const exitCode = await run.exitCode
   expect(run.out).toBe('')
   expect(run.err).not.toContain('mistake in Sluice')

@@ -6,7 +6,7 @@ const STRATEGY = 'file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m,
 /** What `sluice start` says of a configuration; `<config>` stands for its path. */
 async function refusalOf(text: string): Promise<string> {
   const config = fileWith('bot.yaml', text)
-  const bot = new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'], {
+  const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], {
     SLUICE_API_KEY: '',
     SLUICE_API_SECRET: '',
   })
@@ -53,7 +53,7 @@ describe('sluice start refuses, with exit code 2 and nothing on stdout,', () => 
   })
 
   it('a configuration that does not exist', async () => {
-    const bot = new SluiceProcess(['src/main.ts', 'start', '--config', 'config/papre.yaml'])
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', 'config/papre.yaml'])
     expect(await bot.exitCode).toBe(2)
     expect([bot.out, bot.err]).toEqual([
       '',
@@ -68,7 +68,7 @@ describe('sluice start', () => {
       'bot.yaml',
       `strategies: [{ ${STRATEGY} }]\nvenue: { type: exchange, spotUrl: 'http://127.0.0.1:9' }\n`,
     )
-    const bot = new SluiceProcess(['src/main.ts', 'start', '--config', config], {
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config], {
       SLUICE_API_KEY: 'key',
       SLUICE_API_SECRET: 'secret',
     })

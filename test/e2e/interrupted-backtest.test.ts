@@ -16,29 +16,38 @@ function flatCsv(): string {
 /** Thinks for some tenths of a millisecond about each kline, so that all of them take half a minute. */
 const SLOW = '() => { for (let step = 0, sum = 0; step < 200_000; step++) sum += Math.sqrt(step) }'
 
+const REPORTS = ['--json', 'r.json', '--csv', 'lists', '--html', 'r.html']
+
 describe('a backtest that takes long', () => {
-  it('shows how far it is, and ends at SIGINT with a sentence, exit code 130 and no file', async () => {
-    const data = fileWith('flat.csv', flatCsv())
-    const folder = dirname(data)
-    const outputs = ['--json', 'r.json', '--csv', 'lists', '--html', 'r.html'].map(text =>
-      text.startsWith('--') ? text : join(folder, text),
-    )
-    const market = ['--data', data, '--symbol', 'BTC/USDT', '--interval', '1h']
-    const run = new SluiceProcess([
-      'src/main.ts',
-      'backtest',
-      strategyFile('slow', SLOW),
-      ...market,
-      ...outputs,
-    ])
-    expect(await run.line('Played', 'err')).toMatch(/^Played [\d,]+ of 100,000 klines \(\d+ %\) …$/)
-    const interruptedAt = performance.now()
-    run.signal('SIGINT')
-    expect(await run.exitCode).toBe(130)
-    // A second on a machine that does nothing else; the rest of the run would take half a minute at least.
-    expect(performance.now() - interruptedAt).toBeLessThan(10_000)
-    expect(run.out).toBe('')
-    expect(run.err).toMatch(/\nInterrupted: the run was not finished, and nothing was written\.\n$/)
-    expect(readdirSync(folder)).toEqual(['flat.csv'])
-  })
+  it.each([
+    ['of one market', 'BTC/USDT', REPORTS],
+    ['of several markets', 'BTC/USDT,ETH/USDT', REPORTS],
+    ['that is proven causal', 'BTC/USDT,ETH/USDT', ['--prove-causal']],
+    ['whose warm-up is certified', 'BTC/USDT', ['--certify-warmup']],
+  ])(
+    '%s shows how far it is, and ends at SIGINT with a sentence, exit code 130 and no file',
+    async (_, symbol, more) => {
+      const data = fileWith('flat.csv', flatCsv())
+      const folder = dirname(data)
+      const options = more.map(text => (text.startsWith('--') ? text : join(folder, text)))
+      const files = symbol.replaceAll(/[^,]+/g, data)
+      const market = ['--data', files, '--symbol', symbol, '--interval', '1h']
+      const run = new SluiceProcess([
+        'src/main.js',
+        'backtest',
+        strategyFile('slow', SLOW),
+        ...market,
+        ...options,
+      ])
+      expect(await run.line('Played', 'err')).toMatch(/^Played [\d,]+ of [\d,]+00,000 klines \(\d+ %\) …$/)
+      const interruptedAt = performance.now()
+      run.signal('SIGINT')
+      expect(await run.exitCode).toBe(130)
+      // A second on a machine that does nothing else; the rest of the run would take half a minute at least.
+      expect(performance.now() - interruptedAt).toBeLessThan(10_000)
+      expect(run.out).toBe('')
+      expect(run.err).toMatch(/\nInterrupted: the run was not finished, and nothing was written\.\n$/)
+      expect(readdirSync(folder)).toEqual(['flat.csv'])
+    },
+  )
 })

@@ -19,11 +19,11 @@ control: { socket: ${JSON.stringify(join(folder, 'bot.sock'))} }
   )
 }
 
-const start = (config: string) => new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'])
+const start = (config: string) => new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'])
 
 /** Runs a command to the bot; returns its exit code and what it wrote. */
 async function bot(config: string, ...args: readonly string[]) {
-  const command = new SluiceProcess(['src/main.ts', 'bot', ...args, '--config', config])
+  const command = new SluiceProcess(['src/main.js', 'bot', ...args, '--config', config])
   const exitCode = await command.exitCode
   return { exitCode, out: command.out, err: command.err }
 }

@@ -32,7 +32,7 @@ const SUMMARY = {
 
 describe('sluice start on the simulated exchange', () => {
   it('trades config/paper.yaml for a while, writes JSON lines, and ends with the summary', async () => {
-    const bot = new SluiceProcess(['src/main.ts', 'start', '--stop-after', '5s', '--json'])
+    const bot = new SluiceProcess(['src/main.js', 'start', '--stop-after', '5s', '--json'])
     expect(await bot.exitCode).toBe(0)
     expect(bot.err).toBe('')
     const objects = objectsOn(bot.lines)
@@ -56,7 +56,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
 log: { level: debug }
 `,
     )
-    const args = ['src/main.ts', 'start', '--config', config, '--stop-after', '4s', '--json']
+    const args = ['src/main.js', 'start', '--config', config, '--stop-after', '4s', '--json']
     const bot = new SluiceProcess(args)
     expect(await bot.exitCode).toBe(0)
     const objects = objectsOn(bot.lines)
@@ -89,7 +89,7 @@ describe('sluice start on an exchange in another process', () => {
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 `,
       )
-      const bot = new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'], KEYS)
+      const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
       await bot.line('order open')
       const system = createSystemClock()
       const client = createExchangeClient({
@@ -114,7 +114,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
   )
 
   it('refuses a symbol that the exchange does not list', async () => {
-    const exchange = new SluiceProcess(['src/main.ts', 'exchange', '--json', '--port', '0'])
+    const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
     const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
     const config = fileWith(
       'bot.yaml',
@@ -122,7 +122,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
 strategies: [{ file: strategies/sma-cross.ts, symbol: BTC/USDC, interval: 1m, size: { quote: 1000 } }]
 `,
     )
-    const bot = new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'], KEYS)
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
     expect(await bot.exitCode).toBe(2)
     expect(bot.err).toBe('The exchange does not list BTC/USDC. Did you mean "BTC/USDT"?\n')
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
+import { atOnce } from '../../backtest/pausing.ts'
 import { certifyWarmUp } from '../../backtest/trust/certify-warm-up.ts'
 import { amountOf } from '../../src/domain/amount.ts'
 import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
@@ -23,21 +24,23 @@ describe.each(MARKETS)('on %s', (name, interval, from) => {
     '%s declares all the history that its decisions need',
     async shipped => {
       const { columns } = await readKlineFile(sharedPath(...file))
-      const { needed, declared, decisions } = certifyWarmUp({
-        seed: 1,
-        backtest: {
-          klines: sliceRows(columns, from, from + LENGTH),
-          instrument: SPOT,
-          interval,
-          strategy: await loadShipped(shipped),
-          parameters: {},
-          balances: new Map([['USDT', amountOf('10000')]]),
-          size: { equityFraction: 0.95 },
-          fills: DEFAULT_FILL_SETTINGS,
-          sizingReference: 'decision',
-          closeAtEnd: 'no',
-        },
-      })
+      const { needed, declared, decisions } = atOnce(
+        certifyWarmUp({
+          seed: 1,
+          backtest: {
+            klines: sliceRows(columns, from, from + LENGTH),
+            instrument: SPOT,
+            interval,
+            strategy: await loadShipped(shipped),
+            parameters: {},
+            balances: new Map([['USDT', amountOf('10000')]]),
+            size: { equityFraction: 0.95 },
+            fills: DEFAULT_FILL_SETTINGS,
+            sizingReference: 'decision',
+            closeAtEnd: 'no',
+          },
+        }),
+      )
       expect(decisions).toBeGreaterThan(20)
       expect(needed).toBeLessThanOrEqual(declared)
     },

@@ -32,7 +32,8 @@ export class RunProgress {
 
   /** More klines were played. */
   add(klines: number): void {
-    this.#done += klines
+    // What is to be played is sometimes only known about.
+    this.#done = Math.min(this.#done + klines, this.#total)
     this.#bar?.update(this.#done)
     if (this.#stream.isTTY || performance.now() < this.#nextLineAt) return
     const percent = Math.floor((100 * this.#done) / this.#total)

@@ -1,3 +1,5 @@
+import type { Pausing } from '../../../backtest/pausing.ts'
+import type { BacktestOptions, MarketsBacktestOptions } from '../../../backtest/run-backtest.ts'
 import { causalText } from '../../../backtest/trust/causal-text.ts'
 import { certifyWarmUp } from '../../../backtest/trust/certify-warm-up.ts'
 import { proveCausal } from '../../../backtest/trust/prove-causal.ts'
@@ -6,9 +8,11 @@ import { warmUpText } from '../../../backtest/trust/warm-up-text.ts'
 import type { BacktestCommandOptions } from '../backtest-command.ts'
 import { type BacktestInput, readBacktestInput } from '../backtest-input.ts'
 import type { Streams } from '../command-line.ts'
-import { progressBar } from '../progress-bar.ts'
+import { interruptible } from '../interruption.ts'
 import { PROJECT_FOLDER } from '../project.ts'
-import { readMarkets } from './markets-report.ts'
+import { inTurns } from './in-turns.ts'
+import { marketsBacktest, readMarkets } from './markets-report.ts'
+import { RunProgress } from './run-progress.ts'
 
 /** What to find out about a backtest, instead of its report. */
 export interface TrustQuestions {
@@ -18,65 +22,91 @@ export interface TrustQuestions {
 }
 
 /**
- * Answers questions about a backtest in words; resolves to exit code 0 where all is well, to 1 where something is not. Of
- * several markets each is asked about by itself, with the account all its own.
+ * Answers questions about a backtest in words; resolves to exit code 0 where all is well, to 1 where something is not,
+ * rejects with `Interrupted` at SIGINT. Of several markets the future of all is replaced together, and the warm-up of each
+ * is certified by itself, with the account all its own.
  */
-export async function trustCommand(
+export function trustCommand(
   options: BacktestCommandOptions,
   questions: TrustQuestions,
   streams: Pick<Streams, 'out' | 'err'>,
 ): Promise<number> {
-  const { markets = [] } = options
-  if (markets.length < 2) return answer(options, await readBacktestInput(options), questions, streams)
-  const inputs = await readMarkets({ ...options, markets })
-  streams.out.write(
-    'Each market by itself; what one strategy tells another outside of Sluice is not looked at.\n',
-  )
-  let exitCode = 0
-  for (const [index, input] of inputs.entries()) {
-    const { instrument, interval } = input
-    streams.out.write(`\n${instrument.symbol} ${interval}\n`)
-    const own = { ...options, ...markets[index] }
-    exitCode = Math.max(exitCode, await answer(own, input, questions, streams))
-  }
-  return exitCode
+  return interruptible(async () => {
+    const asked = await readAsked(options)
+    const { proveCausal: cuts, certifyWarmup = false } = questions
+    const causal = cuts === undefined ? true : await prove(asked, cuts, options.seed, streams)
+    const certified = certifyWarmup ? await certifyAll(asked, options.seed, streams) : true
+    return causal && certified ? 0 : 1
+  })
 }
 
-async function answer(
-  options: BacktestCommandOptions,
-  input: BacktestInput,
-  { proveCausal: cuts, certifyWarmup = false }: TrustQuestions,
-  { out, err }: Pick<Streams, 'out' | 'err'>,
-): Promise<number> {
-  let exitCode = 0
-  if (cuts !== undefined) exitCode = Math.max(exitCode, await prove(options, input, cuts, { out, err }))
-  if (certifyWarmup) exitCode = Math.max(exitCode, certify(options, input, out))
-  return exitCode
+/** A backtest that questions are asked about. */
+interface Asked {
+  readonly backtest: BacktestOptions | MarketsBacktestOptions
+  /** Its markets, and their strategy files. */
+  readonly inputs: readonly BacktestInput[]
+  readonly files: readonly string[]
+}
+
+async function readAsked(options: BacktestCommandOptions): Promise<Asked> {
+  const { markets = [] } = options
+  if (markets.length < 2) {
+    const backtest = await readBacktestInput(options)
+    return { backtest, inputs: [backtest], files: [options.strategy] }
+  }
+  const inputs = await readMarkets({ ...options, markets })
+  const files = [...new Set(markets.map(({ strategy }) => strategy))]
+  return { backtest: marketsBacktest(inputs), inputs, files }
 }
 
 async function prove(
-  { strategy, seed }: BacktestCommandOptions,
-  input: BacktestInput,
+  { backtest, inputs, files }: Asked,
   cuts: number,
+  seed: number,
   { out, err }: Pick<Streams, 'out' | 'err'>,
-): Promise<number> {
-  const { outside, unresolved } = strategyFiles(strategy, PROJECT_FOLDER)
+): Promise<boolean> {
+  const reached = files.map(file => strategyFiles(file, PROJECT_FOLDER))
+  const reaches = [...new Set(reached.flatMap(({ outside, unresolved }) => [...outside, ...unresolved]))]
   // About half of the klines for each cut, which lies anywhere.
-  const progress = await progressBar(err, Math.round(input.klines.length * (2 + cuts / 2)))
+  const klines = inputs.reduce((sum, { klines: { length } }) => sum + length, 0) * (2 + cuts / 2)
+  const proof = await withProgress(proveCausal({ backtest, cuts, seed }), klines, err)
+  const [{ klines: shown }] = inputs as [BacktestInput] // at least one
+  const names = [...new Set(inputs.map(({ strategy }) => strategy.name))].join(', ')
+  out.write(`${causalText(names, proof, shown, reaches)}\n`)
+  return proof.leak === undefined && reaches.length === 0
+}
+
+async function certifyAll(
+  { inputs }: Asked,
+  seed: number,
+  { out, err }: Pick<Streams, 'out' | 'err'>,
+): Promise<boolean> {
+  let isCertified = true
+  for (const input of inputs) {
+    const { instrument, interval, strategy } = input
+    if (inputs.length > 1) out.write(`\n${instrument.symbol} ${interval}\n`)
+    const klines = input.klines.length * CERTIFIED_AGAIN
+    const certificate = await withProgress(certifyWarmUp({ backtest: input, seed }), klines, err)
+    out.write(`${warmUpText(strategy.name, certificate)}\n`)
+    const { needed, declared } = certificate
+    if (needed === undefined || needed > declared) isCertified = false
+  }
+  return isCertified
+}
+
+/** How often a certificate plays all klines, about: it ends when it has found what it looks for. */
+const CERTIFIED_AGAIN = 20
+
+async function withProgress<Result>(
+  work: Pausing<Result>,
+  klines: number,
+  err: Streams['err'],
+): Promise<Result> {
+  const progress = new RunProgress(err)
   try {
-    const proof = proveCausal({ backtest: input, cuts, seed, onProgress: done => progress.update(done) })
-    progress.stop()
-    const reaches = [...outside, ...unresolved]
-    out.write(`${causalText(input.strategy.name, proof, input.klines, reaches)}\n`)
-    return proof.leak === undefined && reaches.length === 0 ? 0 : 1
+    await progress.playing(Math.round(klines))
+    return await inTurns(work, played => progress.add(played))
   } finally {
     progress.stop()
   }
-}
-
-function certify({ seed }: BacktestCommandOptions, input: BacktestInput, out: Streams['out']): number {
-  const certificate = certifyWarmUp({ backtest: input, seed })
-  out.write(`${warmUpText(input.strategy.name, certificate)}\n`)
-  const { needed, declared } = certificate
-  return needed !== undefined && needed <= declared ? 0 : 1
 }

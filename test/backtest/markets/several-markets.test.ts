@@ -180,8 +180,8 @@ describe('several markets on one account', () => {
       marketOf(idle, klinesAt(flat(2000)), { instrument: ETH }),
     ]
     const told = [...pausingBacktest(several(markets))]
-    // 1,024 moments at a time; of the second part, both close at 976 and one at 48.
-    expect(told).toEqual([2048, 2000])
+    // 512 moments at a time; in the fourth part both close at 464 and one at 48, then one alone.
+    expect(told).toEqual([1024, 1024, 1024, 976, 512])
   })
 
   it('tell every moment at which klines have closed, once what follows from that is done', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../../backtest/pausing.ts'
 import { certifyWarmUp } from '../../../backtest/trust/certify-warm-up.ts'
 import {
   crossesAbove,
@@ -15,7 +16,7 @@ import { backtestOf } from './backtest-of.ts'
 
 const rows = randomRows(11, 1000)
 const certificateOf = (strategy: Parameters<typeof backtestOf>[0], market: readonly Row[] = rows) =>
-  certifyWarmUp({ backtest: backtestOf(strategy, market), seed: 1 })
+  atOnce(certifyWarmUp({ backtest: backtestOf(strategy, market), seed: 1 }))
 
 /** Says on every kline whether the close is above an average, by half of what averages of cents differ by: there are no ties. */
 const aboveAverage = (period: number) =>

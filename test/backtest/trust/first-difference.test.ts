@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atOnce } from '../../../backtest/pausing.ts'
 import { runBacktest } from '../../../backtest/run-backtest.ts'
 import { firstDifference } from '../../../backtest/trust/first-difference.ts'
 import type { RecordEntry } from '../../../backtest/trust/recorded-strategy.ts'
@@ -12,7 +13,7 @@ import { backtestOf } from './backtest-of.ts'
 const rows: Row[] = Array.from({ length: 6 }, (_, row) => [100 + row, 100 + row, 100 + row, 100 + row])
 const klines = klinesOf(rows)
 const script = { 1: enterLong(), 3: exit() }
-const baseline = recordRun(backtestOf(scripted(script), rows))
+const baseline = atOnce(recordRun(backtestOf(scripted(script), rows)))
 const compare = (after: RunRecord, cut: number) =>
   firstDifference(baseline, after, { klines, interval: '1m', cut })
 const resultOf = ({ result }: RunRecord) => {
@@ -37,11 +38,11 @@ describe('recordRun', () => {
 
 describe('firstDifference', () => {
   it('finds none between equal runs', () => {
-    expect(compare(recordRun(backtestOf(scripted(script), rows)), 5)).toBeUndefined()
+    expect(compare(atOnce(recordRun(backtestOf(scripted(script), rows))), 5)).toBeUndefined()
   })
 
   it('finds a signal that is gone, and takes it before its consequences', () => {
-    const after = recordRun(backtestOf(scripted({ 3: exit() }), rows))
+    const after = atOnce(recordRun(backtestOf(scripted({ 3: exit() }), rows)))
     expect(compare(after, 5)).toEqual({
       what: 'signal',
       handler: 'onKline',
@@ -54,7 +55,7 @@ describe('firstDifference', () => {
   })
 
   it('finds a signal that is new', () => {
-    const after = recordRun(backtestOf(scripted({ 0: exit(), ...script }), rows))
+    const after = atOnce(recordRun(backtestOf(scripted({ 0: exit(), ...script }), rows)))
     expect(compare(after, 5)).toMatchObject({
       what: 'signal',
       row: 0,

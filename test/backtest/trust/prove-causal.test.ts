@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/fill-settings.ts'
+import { atOnce } from '../../../backtest/pausing.ts'
 import { proveCausal } from '../../../backtest/trust/prove-causal.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
@@ -13,7 +14,7 @@ import { peeking, remembering } from './leaky-strategies.ts'
 
 const rows = randomRows(5, 1200)
 const proofOf = (...[strategy, market = rows, settings]: Partial<Parameters<typeof backtestOf>>) =>
-  proveCausal({ backtest: backtestOf(strategy ?? smaCross, market, settings), cuts: 12, seed: 1 })
+  atOnce(proveCausal({ backtest: backtestOf(strategy ?? smaCross, market, settings), cuts: 12, seed: 1 }))
 
 describe('proveCausal', () => {
   it.each([
@@ -126,7 +127,7 @@ describe('proveCausal', () => {
 
   it('chooses the same moments for the same seed, and others for another', () => {
     const backtest = backtestOf(smaCross, rows, { parameters: { fast: 2, slow: 5 } })
-    const cutsOf = (seed: number) => proveCausal({ backtest, cuts: 5, seed }).cuts
+    const cutsOf = (seed: number) => atOnce(proveCausal({ backtest, cuts: 5, seed })).cuts
     expect(cutsOf(1)).toEqual(cutsOf(1))
     expect(cutsOf(2)).not.toEqual(cutsOf(1))
   })

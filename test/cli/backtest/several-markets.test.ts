@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waveCsv } from '../klines.ts'
-import { sluice } from '../sluice-process.ts'
+import { ROOT, sluice } from '../sluice-process.ts'
 import { sluiceHere } from './in-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-markets-'))
@@ -29,9 +30,28 @@ function configured(text: string): string {
   return config
 }
 
+/** Klines of four hours of those of an hour. */
+function everyFourth(csv: string): string {
+  const [head, ...lines] = csv.trim().split('\n')
+  const rows = lines.map(line => line.split(',').map(Number))
+  const parts = Array.from({ length: rows.length / 4 }, (_, part) => rows.slice(4 * part, 4 * part + 4))
+  const column = (part: number[][], index: number) => part.map(row => row[index] ?? 0)
+  const longer = parts.map(part => [
+    part[0]?.[0],
+    part[0]?.[1],
+    Math.max(...column(part, 2)),
+    Math.min(...column(part, 3)),
+    part[3]?.[4],
+    column(part, 5).reduce((sum, volume) => sum + volume, 0),
+  ])
+  return `${[head, ...longer.map(row => row.join(','))].join('\n')}\n`
+}
+
 beforeAll(() => {
   writeFileSync(btc, waveCsv(400))
   writeFileSync(eth, waveCsv(300))
+  writeFileSync(file('b4.csv'), everyFourth(waveCsv(400)))
+  writeFileSync(file('e4.csv'), everyFourth(waveCsv(300)))
 })
 
 describe('backtest of several strategies', () => {
@@ -89,13 +109,170 @@ describe('backtest of several strategies', () => {
     expect(out).toContain('equal parts of all equity bought of every instrument')
   })
 
-  it('is proven causal and certified market by market', async () => {
+  it('is proven causal all together, and certified market by market', async () => {
     const quick = ', parameters: { fast: 5, slow: 10 }'
     const list = configured(`strategies:\n${entry('BTC/USDT', btc, quick)}${entry('ETH/USDT', eth, quick)}`)
     const { out } = await sluice('backtest', '--config', list, '--prove-causal', '4', '--certify-warmup')
+    // 400 hours of one, the first 300 of the other.
+    expect(out).toMatch(
+      /^Causal: sma-cross did .*\n.* each of 4 moments: .* and the equity at 400 closes\.\n/,
+    )
     expect(out.match(/^(BTC|ETH)\/USDT 1h$/gm)).toEqual(['BTC/USDT 1h', 'ETH/USDT 1h'])
-    expect(out.match(/^Causal: sma-cross /gm)).toHaveLength(2)
     expect(out.match(/ertified: sma-cross declares/g)).toHaveLength(2)
+  })
+
+  it('names the market of a leak from one strategy to another, with exit code 1', async () => {
+    const told = file('told.ts')
+    writeFileSync(told, 'export const told = { close: 100 }\n')
+    const index = pathToFileURL(join(ROOT, 'src/strategy/index.ts')).href
+    const strategy = (name: string, rest: string) =>
+      writeFileSync(
+        file(`${name}.ts`),
+        `import { told } from './told.ts'\nimport { defineStrategy, enterLong, exit } from '${index}'\nexport default defineStrategy({ name: '${name}', ${rest} })\n`,
+      )
+    strategy(
+      'teller',
+      `indicators: () => ({ peek: {
+  requiredKlines: 0, value: 0, previous: 0, row: 0,
+  announce(klines, from) { this.klines = klines; this.row = from },
+  update({ close }) { told.rises = this.klines.close[++this.row] > close },
+} }), onKline: () => { void enterLong; void exit }`,
+    )
+    strategy(
+      'listener',
+      `onKline: (_, { position }) => {
+  if (told.rises && position.direction === 'flat') return enterLong()
+  if (!told.rises && position.direction === 'long') return exit()
+}`,
+    )
+    const of = (name: string, symbol: string, data: string) =>
+      `  - { file: ${file(`${name}.ts`)}, symbol: ${symbol}, interval: 1h, data: ${data} }\n`
+    const list = configured(`strategies:\n${of('teller', 'ETH/USDT', eth)}${of('listener', 'BTC/USDT', btc)}`)
+    const { out, exitCode } = await sluice('backtest', '--config', list, '--prove-causal')
+    expect(exitCode).toBe(1)
+    expect(out).toMatch(
+      /^Not causal: what teller, listener does depends on klines that come later\.\nFirst leak: signal in onKline of listener on BTC\/USDT 1h at the kline of 2024-/,
+    )
+  })
+
+  it('plays the worst and the best path of all markets, and finer klines inside those of each', async () => {
+    const common = [
+      '--symbol',
+      'BTC/USDT,ETH/USDT',
+      '--interval',
+      '4h',
+      '--data',
+      `${file('b4.csv')},${file('e4.csv')}`,
+    ]
+    const run = ['strategies/sma-cross.ts', ...common, '--param', 'fast=3', '--param', 'slow=6']
+    const config = configured('')
+    const bounded = await sluiceHere('backtest', ...run, '--config', config, '--bounds', '--json', result)
+    expect(bounded).toMatchObject({ exitCode: 0, err: '' })
+    const { bounds } = JSON.parse(readFileSync(result, 'utf8'))
+    expect(bounds.intervals.endEquity.low).toBeLessThanOrEqual(bounds.intervals.endEquity.high)
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+    const finer = ['--detail', '1h', '--detail-data', `${btc},${eth}`]
+    const detailed = await sluiceHere('backtest', ...run, '--config', config, ...finer, '--json', result)
+    expect(detailed).toMatchObject({ exitCode: 0, err: '' })
+    const { manifest, ambiguity, fills } = JSON.parse(readFileSync(result, 'utf8'))
+    expect(ambiguity.path).toBe('detail')
+    expect(manifest.markets.map((market: { detail: unknown }) => market.detail)).toMatchObject([
+      { file: 'btc.csv', interval: '1h', klines: 400 },
+      { file: 'eth.csv', interval: '1h', klines: 300 },
+    ])
+    expect(new Set(fills.map(({ symbol }: { symbol: string }) => symbol)).size).toBe(2)
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+    const lacking = await sluiceHere('backtest', ...run, '--config', config, ...finer.slice(0, 3), btc)
+    expect(lacking.err).toContain('--symbol names 2 symbols and --detail-data 1 file; give one for each')
+  })
+
+  it('holds each strategy to its own size and risk, and the account to that of all', async () => {
+    const own = ', parameters: { fast: 5, slow: 10 }'
+    const limited = `${own}, size: { base: 3 }, risk: { limits: { maxPosition: { base: 2 } } }`
+    const run = async (text: string) => {
+      await sluiceHere('backtest', '--config', configured(text), '--json', result)
+      return JSON.parse(readFileSync(result, 'utf8'))
+    }
+    const list = `strategies:\n${entry('BTC/USDT', btc, limited)}${entry('ETH/USDT', eth, `${own}, size: { base: 3 }`)}`
+    const one = await run(list)
+    expect(one.denials).toMatchObject({ maxPosition: expect.any(Number) })
+    expect(new Set(one.fills.map(({ symbol }: { symbol: string }) => symbol))).toEqual(new Set(['ETH/USDT']))
+    expect(one.tradingChanges).toEqual([])
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+    const none = await run(`${list}risk: { limits: { maxPosition: { base: 2 } } }\n`)
+    expect(none.fills).toEqual([])
+    const alone = await run(`strategies:\n${entry('BTC/USDT', btc, limited)}`)
+    expect([alone.fills, alone.manifest.markets]).toEqual([[], undefined])
+    expect((await sluiceHere('backtest', '--verify', result)).exitCode).toBe(0)
+  })
+
+  it('refuses limits of a strategy that are wider than those of the account', async () => {
+    const wide = ', risk: { limits: { maxPosition: { base: 2 } } }'
+    const text = `strategies:\n${entry('BTC/USDT', btc, wide)}risk: { limits: { maxPosition: { base: 1 } } }\n`
+    expect((await sluiceHere('backtest', '--config', configured(text))).err).toContain(
+      'strategies[0].risk.limits.maxPosition is above risk.limits.maxPosition',
+    )
+  })
+
+  it('tells what held trading back: in a note, in JSON and in a list of the page', async () => {
+    const page = file('page.html')
+    const stopped = `${LIST}risk: { protections: { drawdown: { rate: "0.001", pauseMs: 36000000 } } }\n`
+    const args = ['backtest', '--config', configured(stopped)]
+    await sluiceHere(...args, '--json', result, '--html', page)
+    const { tradingChanges } = JSON.parse(readFileSync(result, 'utf8'))
+    expect(tradingChanges.length).toBeGreaterThan(1)
+    expect(tradingChanges[0]).toMatchObject({
+      before: 'active',
+      mode: 'reducing',
+      holds: [{ source: 'drawdown', mode: 'reducing', reason: expect.any(String) }],
+    })
+    const { out } = await sluiceHere(...args)
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/Trading was held back \d+ ×; first at 2024-/)
+    const html = readFileSync(page, 'utf8')
+    expect(html).toContain('<h2>What held trading back</h2>')
+    expect(html.match(/<td>account<\/td><td>active → reducing<\/td>/g)?.length).toBeGreaterThan(0)
+  })
+
+  it('shows the parameters of each strategy below the title', async () => {
+    const { out } = await sluiceHere('backtest', '--config', configured(LIST))
+    expect(out.split('\n').slice(2, 6)).toEqual([
+      '  Parameters:',
+      '    sma-cross on BTC/USDT 1h: fast 5, slow 10',
+      '    sma-cross on BTC/USDT 1h (#2): fast 3, slow 8',
+      '    sma-cross on ETH/USDT 1h: fast 5, slow 10',
+    ])
+  })
+
+  it('tells the funding of each contract of a futures account', async () => {
+    const futures = (rules: string) =>
+      `account: { type: futures, leverage: 5 }\nsize: { equityFraction: 0.5 }\ninstruments:\n  default: { contractSize: "0.001" }\n${rules}`
+    writeFileSync(config, futures('  BTC/USDT: { fundingRate: "0.0003" }\n'))
+    const run = [
+      'strategies/sma-cross.ts',
+      '--symbol',
+      'BTC/USDT,ETH/USDT',
+      '--interval',
+      '1h',
+      '--config',
+      config,
+    ]
+    const args = ['backtest', ...run, '--data', `${btc},${eth}`, '--param', 'fast=5', '--param', 'slow=10']
+    await sluiceHere(...args, '--json', result)
+    const { margin, funding, metrics } = JSON.parse(readFileSync(result, 'utf8'))
+    const paid = funding.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0)
+    expect([margin.funding, margin.mark, funding.length > 3]).toEqual(['various', 'tradedKlines', true])
+    expect(margin.contracts).toEqual([
+      {
+        ...{ symbol: 'BTC/USDT', mark: 'tradedKlines', funding: 'constant', settlements: funding.length },
+        paid: expect.closeTo(paid, 9),
+      },
+      { symbol: 'ETH/USDT', mark: 'tradedKlines', funding: 'none', settlements: 0, paid: 0 },
+    ])
+    expect(metrics.funding).toBeCloseTo(paid, 9)
+    const { out } = await sluiceHere(...args)
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+      /BTC\/USDT: funding was settled \d+ × at a constant rate and (cost|brought) [\d.]+ USDT\. ETH\/USDT: no funding, for want of rates\./,
+    )
   })
 
   it('says where a mistake is, and what was probably meant', async () => {
@@ -126,9 +303,12 @@ describe('backtest of several strategies', () => {
       'lists strategies, so --symbol contradicts it',
     )
     const alone = ['--symbol', 'BTC/USDT', '--interval', '1h', '--data', btc]
-    expect(await err('strategies/rsi-reversion.ts', ...alone, '--config', list)).toContain(
-      'lists strategies, so strategies/rsi-reversion.ts',
-    )
+    // Also where the list has the same strategy.
+    for (const strategy of ['strategies/rsi-reversion.ts', 'strategies/sma-cross.ts']) {
+      expect(await err(strategy, ...alone, '--config', list)).toContain(`lists strategies, so ${strategy}`)
+      const both = ['--symbol', 'BTC/USDT,ETH/USDT', '--interval', '1h', '--data', `${btc},${eth}`]
+      expect(await err(strategy, ...both, '--config', list)).toContain(`lists strategies, so ${strategy}`)
+    }
     const twice = ['strategies/sma-cross.ts', '--interval', '1h', '--data', btc]
     expect(await err(...twice, '--symbol', 'BTC/USDT,BTC/USDT')).toContain('names "BTC/USDT" twice')
     expect(await err(...twice, '--symbol', 'BTC/USDT,ETH/USDT')).toContain('2 symbols and --data 1 file')
