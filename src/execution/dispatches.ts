@@ -1,5 +1,7 @@
 import type { CancelCause } from '../domain/cancel-cause.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
+import type { Steps } from '../domain/grid.ts'
+import { wholeId } from '../domain/order-parts.ts'
 
 /** A request that changes something at the exchange, noted right before it leaves. */
 export interface Dispatch {
@@ -10,6 +12,8 @@ export interface Dispatch {
   readonly timestamp: number
   /** How long after `timestamp` the exchange may accept it, ms. */
   readonly recvWindowMs: number
+  /** Of a part of an order: how much of it this part is. */
+  readonly quantity?: Steps
 }
 
 /** What of a symbol's own trades has been seen: all up to this id. */
@@ -42,9 +46,11 @@ export class Dispatches {
   readonly #unwanted = new Map<string, Unwanted>()
   readonly #tradesSeen = new Map<string, string>()
 
-  /** When the placement of an order left, if it did. */
-  placed(clientOrderId: string): Dispatch | undefined {
-    return this.#placed.get(clientOrderId)
+  /** When the placement of an order left, or those of its parts, as far as they did. */
+  placed(clientOrderId: string): readonly Dispatch[] {
+    const whole = this.#placed.get(clientOrderId)
+    if (whole !== undefined) return [whole]
+    return [...this.#placed.values()].filter(dispatch => wholeId(dispatch.clientOrderId) === clientOrderId)
   }
 
   /** What the engine said when it wanted an order gone, if it did. */
@@ -79,7 +85,7 @@ export class Dispatches {
 
   /** Everything of orders that may still work; the rest is forgotten. */
   snapshot(isWorking: (clientOrderId: string) => boolean): DispatchesState {
-    for (const id of this.#placed.keys()) if (!isWorking(id)) this.#placed.delete(id)
+    for (const id of this.#placed.keys()) if (!isWorking(wholeId(id))) this.#placed.delete(id)
     for (const id of this.#unwanted.keys()) if (!isWorking(id)) this.#unwanted.delete(id)
     return {
       placed: [...this.#placed.values()],

@@ -41,13 +41,13 @@ export class Executor {
   resume(ledger: Ledger, dispatches: Dispatches, klinesOf: (symbol: string) => Iterable<Kline>): void {
     for (const order of [...ledger.orders.working]) {
       const { clientOrderId } = order.request
-      const dispatch = dispatches.placed(clientOrderId)
+      const placed = dispatches.placed(clientOrderId)
       const unwanted = dispatches.unwanted(clientOrderId)
       const cancelWanted = unwanted !== undefined
       const cancelCause = unwanted?.cause
-      if (dispatch !== undefined) {
+      if (placed.length > 0) {
         const fills = ledger.orders.fillsOf(clientOrderId)
-        this.#tracker.resume(order, { dispatch, fills, cancelWanted, cancelCause })
+        this.#tracker.resume(order, { dispatches: placed, fills, cancelWanted, cancelCause })
       } else if (cancelWanted) {
         const { event, reason } = cancellationFor(cancelCause)
         this.#update(clientOrderId, event, reason)

@@ -1,4 +1,5 @@
 import type { Order } from '../domain/order.ts'
+import { wholeId } from '../domain/order-parts.ts'
 import { ExchangeError, isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
@@ -22,7 +23,8 @@ export class OrderComparison {
     const { spot, ledger, instruments } = this.#options
     for (const symbol of instruments.keys()) {
       for (const order of await spot.openOrders({ symbol, limit: ORDERS_PER_QUERY })) {
-        const own = order.clientOrderId === undefined ? undefined : ledger.orders.get(order.clientOrderId)
+        const own =
+          order.clientOrderId === undefined ? undefined : ledger.orders.get(wholeId(order.clientOrderId))
         if (own === undefined) await this.#meetUnknown(order)
         else await this.#meetOwn(own, order)
       }
@@ -50,11 +52,13 @@ export class OrderComparison {
   async #meetOwn({ request, status, exchangeOrderId }: Order, order: SpotOrder): Promise<void> {
     const { tracker, ledger, onReport } = this.#options
     const { clientOrderId } = request
-    const isIt = exchangeOrderId === undefined || exchangeOrderId === order.orderId
-    if (isIt && (status !== 'expired' || tracker.isFollowed(clientOrderId))) return
+    const isPart = order.clientOrderId !== clientOrderId
+    const isIt = isPart || exchangeOrderId === undefined || exchangeOrderId === order.orderId
+    const isExpected = !isPart && status !== 'expired'
+    if (isIt && (isExpected || tracker.isFollowed(order.clientOrderId ?? clientOrderId))) return
     onReport({ type: 'lateOrder', order })
     const own = ledger.orders.get(clientOrderId)
-    if (isIt && own !== undefined) tracker.adopt(own, order.orderId, ledger.orders.fillsOf(clientOrderId))
+    if (isIt && own !== undefined) tracker.adopt(own, order, ledger.orders.fillsOf(clientOrderId))
     else await this.#cancel(order)
   }
 

@@ -3,6 +3,7 @@ import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
 import { steps, stepsOf } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
+import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { CallOptions } from '../exchange/endpoint-call.ts'
@@ -14,6 +15,7 @@ import type { Dispatch } from './dispatches.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { fillOf } from './fill-of.ts'
 import { NOT_CANCELABLE } from './not-cancelable.ts'
+import { PartedOrders, requestsOf } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 
@@ -22,7 +24,8 @@ const TRADES_PER_QUERY = 1000
 
 /** What a restart knows of an order that left before it. */
 export interface ResumedOrder {
-  readonly dispatch: Dispatch
+  /** Its placement, or those of its parts. */
+  readonly dispatches: readonly Dispatch[]
   /** Ids of the trades that are booked. */
   readonly fills: readonly string[]
   readonly cancelWanted: boolean
@@ -44,10 +47,16 @@ const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rej
  */
 export class OrderTracker {
   readonly #options: ExecutionOptions
+  /** By the clientOrderId at the exchange: an order's own, or that of a part of it. */
   readonly #orders = new Map<string, TrackedOrder>()
+  readonly #parted = new PartedOrders()
 
   constructor(options: ExecutionOptions) {
-    this.#options = options
+    const emit: ExecutionOptions['emit'] = event => {
+      const told = this.#parted.translate(event)
+      if (told !== undefined) options.emit(told)
+    }
+    this.#options = { ...options, emit }
   }
 
   /** Orders that are not over. */
@@ -55,7 +64,7 @@ export class OrderTracker {
     return this.#orders.size
   }
 
-  /** Whether an order is followed. */
+  /** Whether an order, or a part of one, is followed. */
   isFollowed(clientOrderId: string): boolean {
     return this.#orders.has(clientOrderId)
   }
@@ -70,7 +79,7 @@ export class OrderTracker {
         request.protects === undefined &&
         request.spec.type === 'limit',
     )
-    return exits.map(({ request }) => request.clientOrderId)
+    return wholesOf(exits)
   }
 
   /** Whether the exchange has yet to say which of its orders (of a symbol) is ours: a trade of an order that nobody knows may then be ours too. */
@@ -81,33 +90,79 @@ export class OrderTracker {
   }
 
   /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
-  resume({ request, status, exchangeOrderId, filledQuantity }: Order, left: ResumedOrder): void {
-    const { timestamp, recvWindowMs } = left.dispatch
-    const order = trackedOrder(this.#instrumentOf(request), request, timestamp, {
+  resume(order: Order, left: ResumedOrder): void {
+    const [dispatch] = left.dispatches
+    if (dispatch === undefined) return
+    if (order.status === 'pending') this.#update(order, 'submitted')
+    if (dispatch.clientOrderId === order.request.clientOrderId) this.#resumeWhole(order, dispatch, left)
+    else this.#resumeParts(order, left)
+  }
+
+  #resumeWhole(
+    { request, status, exchangeOrderId, filledQuantity }: Order,
+    dispatch: Dispatch,
+    left: ResumedOrder,
+  ): void {
+    const { cancelWanted, cancelCause } = left
+    const order = trackedOrder(this.#instrumentOf(request), request, dispatch.timestamp, {
       exchangeOrderId,
       booked: filledQuantity,
       tradeIds: new Set(left.fills),
-      cancelWanted: left.cancelWanted,
-      cancelCause: left.cancelCause,
-      ...(exchangeOrderId === undefined && {
-        absentAfter: timestamp + recvWindowMs + this.#options.settlementMarginMs,
-      }),
+      cancelWanted,
+      cancelCause,
+      ...(exchangeOrderId === undefined && { absentAfter: this.#absentAfter(dispatch) }),
     })
     this.#orders.set(request.clientOrderId, order)
-    if (status === 'pending') this.#update(order, 'submitted')
     if (exchangeOrderId !== undefined || status === 'unknown') return
-    this.#update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
+    this.#update(order, 'outcomeLost', LOST_WITH_THE_BOT)
   }
 
-  /** Takes back an order that counted as over and turned up all the same; it is canceled, for the engine has gone on without it. */
-  adopt({ request, filledQuantity }: Order, exchangeOrderId: string, fills: readonly string[]): void {
-    const order = trackedOrder(this.#instrumentOf(request), request, request.decidedAt, {
-      booked: filledQuantity,
-      tradeIds: new Set(fills),
-      cancelWanted: true,
-    })
-    this.#orders.set(request.clientOrderId, order)
-    this.#confirm(order, exchangeOrderId)
+  /** Nobody noted which part which trade belonged to, so every part is looked for, and its trades are counted anew. */
+  #resumeParts(
+    { request, status }: Order,
+    { dispatches, fills, cancelWanted, cancelCause }: ResumedOrder,
+  ): void {
+    const sent = dispatches.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
+    this.#parted.add(
+      request.clientOrderId,
+      dispatches.map(({ clientOrderId }) => clientOrderId),
+      {
+        isAccepted: status === 'open' || status === 'partiallyFilled',
+        isLost: status === 'unknown',
+        isIncomplete: sent < request.quantity,
+      },
+    )
+    const told = new Set(fills)
+    for (const dispatch of dispatches) {
+      const { clientOrderId, quantity = request.quantity, timestamp } = dispatch
+      const part = { ...request, clientOrderId, quantity }
+      const absentAfter = this.#absentAfter(dispatch)
+      const known = { told, cancelWanted, cancelCause, absentAfter }
+      const order = trackedOrder(this.#instrumentOf(request), part, timestamp, known)
+      this.#orders.set(clientOrderId, order)
+      this.#update(order, 'outcomeLost', LOST_WITH_THE_BOT)
+    }
+  }
+
+  #absentAfter({ timestamp, recvWindowMs }: Dispatch): number {
+    return timestamp + recvWindowMs + this.#options.settlementMarginMs
+  }
+
+  /** Takes back an order, or a part of one, that counted as over and turned up all the same; it is canceled, for the engine has gone on without it. */
+  adopt({ request, filledQuantity }: Order, found: SpotOrder, fills: readonly string[]): void {
+    const instrument = this.#instrumentOf(request)
+    const clientOrderId = found.clientOrderId ?? request.clientOrderId
+    const isPart = clientOrderId !== request.clientOrderId
+    // No part is a market buy, the one kind whose size the exchange tells in quote.
+    const quantityOfPart = found.ordered.quantity && stepsOf(instrument, found.ordered.quantity)
+    const own = isPart
+      ? { request: { ...request, clientOrderId, quantity: quantityOfPart ?? request.quantity } }
+      : { request }
+    const known = isPart ? { told: new Set(fills) } : { booked: filledQuantity, tradeIds: new Set(fills) }
+    const order = trackedOrder(instrument, own.request, request.decidedAt, { ...known, cancelWanted: true })
+    if (isPart) this.#parted.add(request.clientOrderId, [clientOrderId], { ...ADOPTED })
+    this.#orders.set(clientOrderId, order)
+    this.#confirm(order, found.orderId)
   }
 
   /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
@@ -120,8 +175,18 @@ export class OrderTracker {
     return false
   }
 
-  /** Sends a placement and reports what became of it. Never rejects. */
+  /** Sends a placement, in parts where the exchange takes no order as large, and reports what became of it. Never rejects. */
   async send(request: OrderRequest): Promise<void> {
+    const requests = requestsOf(this.#instrumentOf(request), request)
+    if (requests.length > 1)
+      this.#parted.add(
+        request.clientOrderId,
+        requests.map(({ clientOrderId }) => clientOrderId),
+      )
+    await Promise.all(requests.map(one => this.#send(one)))
+  }
+
+  async #send(request: OrderRequest): Promise<void> {
     const order = trackedOrder(this.#instrumentOf(request), request, this.#options.serverNow())
     this.#orders.set(request.clientOrderId, order)
     await this.#whileBusy(order, () => this.#place(order))
@@ -131,21 +196,23 @@ export class OrderTracker {
   /** Other orders of the same group that are not over. */
   groupOf({ clientOrderId, terms }: OrderRequest): readonly string[] {
     const members = [...this.#orders.values()].filter(({ request }) => request.terms?.oco === terms?.oco)
-    return members.map(({ request }) => request.clientOrderId).filter(id => id !== clientOrderId)
+    return wholesOf(members).filter(id => id !== clientOrderId)
   }
 
   /** Wants an order gone; does nothing for one that is over. Never rejects. */
   async cancel(clientOrderId: string, cause?: CancelCause): Promise<void> {
-    const order = this.#orders.get(clientOrderId)
-    if (order === undefined) return
-    order.cancelWanted = true
-    order.cancelCause ??= cause
-    await this.#follow(order)
+    const own = this.#orders.get(clientOrderId)
+    const orders = own === undefined ? this.#partsOf(clientOrderId) : [own]
+    for (const order of orders) {
+      order.cancelWanted = true
+      order.cancelCause ??= cause
+    }
+    await Promise.all(orders.map(order => this.#follow(order)))
   }
 
   /** Wants every order gone. Never rejects. */
   async cancelAll(): Promise<void> {
-    await Promise.all([...this.#orders.keys()].map(id => this.cancel(id)))
+    await Promise.all(wholesOf([...this.#orders.values()]).map(id => this.cancel(id)))
   }
 
   /** Looks at every order once; to be called regularly. Never rejects. */
@@ -222,7 +289,7 @@ export class OrderTracker {
     if (order.booked < executed) await this.#bookTrades(order, found.orderId)
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]
-    if (order.booked === order.request.quantity) this.#orders.delete(order.request.clientOrderId)
+    if (order.booked === order.request.quantity) this.#finish(order)
     else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
   }
 
@@ -262,7 +329,7 @@ export class OrderTracker {
       order.absentAfter = askedAt + this.#options.settlementMarginMs
     if (askedAt <= order.absentAfter) return
     await this.#bookTrades(order, order.exchangeOrderId)
-    if (order.booked === order.request.quantity) this.#orders.delete(order.request.clientOrderId)
+    if (order.booked === order.request.quantity) this.#finish(order)
     else this.#endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
   }
 
@@ -284,7 +351,20 @@ export class OrderTracker {
     const fill = fillOf(order, trade)
     order.tradeIds.add(trade.id)
     order.booked = steps(order.booked + fill.quantity)
-    this.#options.emit({ type: 'filled', fill })
+    if (!order.told.has(trade.id)) this.#options.emit({ type: 'filled', fill })
+  }
+
+  /** Its fills have told that it is over; an order that left in parts may end with the last of them. */
+  #finish({ request: { clientOrderId } }: TrackedOrder): void {
+    this.#orders.delete(clientOrderId)
+    const end = this.#parted.fill(clientOrderId, this.#options.serverNow())
+    if (end !== undefined) this.#options.emit(end)
+  }
+
+  #partsOf(clientOrderId: string): readonly TrackedOrder[] {
+    return [...this.#orders.values()].filter(
+      ({ request }) => wholeId(request.clientOrderId) === clientOrderId,
+    )
   }
 
   /** A cancel of ours that says why tells more than the exchange does; and what it filled in part it cannot have rejected. */
@@ -297,10 +377,14 @@ export class OrderTracker {
 
   /** Has a request noted right before it leaves. */
   #noting({ request }: TrackedOrder, action: Dispatch['action']): CallOptions {
-    const { clientOrderId, symbol } = request
-    return {
-      onDeparture: departure => this.#options.onDeparture({ action, clientOrderId, symbol, ...departure }),
+    const { clientOrderId, symbol, quantity } = request
+    const dispatch = {
+      action,
+      clientOrderId,
+      symbol,
+      ...(wholeId(clientOrderId) !== clientOrderId && { quantity }),
     }
+    return { onDeparture: departure => this.#options.onDeparture({ ...dispatch, ...departure }) }
   }
 
   #end(order: TrackedOrder, event: 'canceled' | 'expired' | 'rejected' | 'notPlaced', reason: string): void {
@@ -309,7 +393,7 @@ export class OrderTracker {
   }
 
   #update(
-    { request: { clientOrderId } }: TrackedOrder,
+    { request: { clientOrderId } }: Pick<TrackedOrder, 'request'>,
     event: OrderUpdated['event'],
     details: Pick<OrderUpdated, 'exchangeOrderId' | 'reason'> = {},
   ): void {
@@ -327,6 +411,16 @@ export class OrderTracker {
     if (instrument === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
     return instrument
   }
+}
+
+const LOST_WITH_THE_BOT = { reason: 'The bot ended before the exchange answered.' }
+
+/** What is known of an order whose part turned up late. */
+const ADOPTED = { isAccepted: true, isLost: false, isIncomplete: false }
+
+/** Ids of orders as the engine knows them, each once. */
+function wholesOf(orders: readonly TrackedOrder[]): readonly string[] {
+  return [...new Set(orders.map(({ request }) => wholeId(request.clientOrderId)))]
 }
 
 /** How far the times of the exchange's lists may lie before the timestamp of a request, ms. */

@@ -13,8 +13,10 @@ export interface TrackedOrder {
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
   booked: Steps
-  /** Trades reported to the engine. */
+  /** Trades that `booked` counts. */
   readonly tradeIds: Set<string>
+  /** Trades that the engine knows of, whether counted here or not. */
+  readonly told: ReadonlySet<string>
   /** Somebody wants it gone. */
   cancelWanted: boolean
   /** Why, where its end shall tell. */
@@ -25,6 +27,8 @@ export interface TrackedOrder {
   busy: boolean
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** A new tracked order, before its placement is sent. */
 export function trackedOrder(
   instrument: Instrument,
@@ -33,7 +37,7 @@ export function trackedOrder(
   known: Partial<
     Pick<
       TrackedOrder,
-      'exchangeOrderId' | 'booked' | 'tradeIds' | 'cancelWanted' | 'cancelCause' | 'absentAfter'
+      'exchangeOrderId' | 'booked' | 'tradeIds' | 'told' | 'cancelWanted' | 'cancelCause' | 'absentAfter'
     >
   > = {},
 ): TrackedOrder {
@@ -44,6 +48,7 @@ export function trackedOrder(
     exchangeOrderId: undefined,
     booked: NO_STEPS,
     tradeIds: new Set(),
+    told: NOTHING,
     cancelWanted: false,
     cancelCause: undefined,
     absentAfter: Number.POSITIVE_INFINITY,

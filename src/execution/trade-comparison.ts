@@ -1,3 +1,4 @@
+import type { OrderRequest } from '../domain/order-request.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import { fillOf } from './fill-of.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
@@ -53,7 +54,9 @@ export class TradeComparison {
     if (tracker.book(trade)) return
     const instrument = instruments.get(trade.symbol)
     const order = ledger.orders.remembered.find(
-      ({ request, exchangeOrderId }) => exchangeOrderId === trade.orderId && request.symbol === trade.symbol,
+      ({ request, exchangeOrderId }) =>
+        request.symbol === trade.symbol &&
+        (exchangeOrderId === trade.orderId || this.#isOfPart(request, trade.id)),
     )
     if (order === undefined || instrument === undefined) {
       for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
@@ -62,5 +65,12 @@ export class TradeComparison {
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }
+  }
+
+  /** The exchange's id of a part is known to nobody after its end, but its trades are. */
+  #isOfPart({ clientOrderId, symbol, quantity }: OrderRequest, tradeId: string): boolean {
+    const { instruments, ledger } = this.#options
+    const most = instruments.get(symbol)?.maxQuantity ?? quantity
+    return quantity > most && ledger.orders.fillsOf(clientOrderId).includes(tradeId)
   }
 }

@@ -54,6 +54,8 @@ const listing = settings({
   quantityPrecision: whole(0, 9).default(5),
   minPrice: decimalText.optional(),
   minVolume: decimalText.optional(),
+  /** Largest volume of one order; without one, any is taken. */
+  maxVolume: decimalText.optional(),
   minNotional: notNegative.prefault('10'),
   makerFeeRate: feeRate.prefault('0.001'),
   takerFeeRate: feeRate.prefault('0.001'),
@@ -174,6 +176,7 @@ interface ListingEntry {
   readonly quantityPrecision: number
   readonly minPrice?: string | undefined
   readonly minVolume?: string | undefined
+  readonly maxVolume?: string | undefined
   readonly minNotional: Instrument['minNotional']
   readonly makerFeeRate: Instrument['fees']['maker']
   readonly takerFeeRate: Instrument['fees']['taker']
@@ -190,7 +193,10 @@ function instrumentOf(entry: ListingEntry): Instrument {
     quote,
     minPrice: above0('minPrice', ticksOf(grid, entry.minPrice ?? smallest(pricePrecision))),
     minQuantity: above0('minVolume', stepsOf(grid, entry.minVolume ?? smallest(quantityPrecision))),
-    maxQuantity: steps(Number.MAX_SAFE_INTEGER),
+    maxQuantity:
+      entry.maxVolume === undefined
+        ? steps(Number.MAX_SAFE_INTEGER)
+        : above0('maxVolume', stepsOf(grid, entry.maxVolume)),
     minNotional,
     leverage: { min: 1, max: 1 },
     accountType: 'spot',

@@ -98,6 +98,8 @@ function checkMinima(instrument: Instrument, size: OrderSize, price: Ticks | und
   if (size.unit === 'base' && size.quantity < instrument.minQuantity) {
     throw new ApiError('ORDER_QUANTITY_TOO_SMALL', minimumVolume(instrument))
   }
+  if (size.unit === 'base' && size.quantity > instrument.maxQuantity)
+    throw new ApiError('PARAM_ERROR', 'the volume is above the maximum')
   const worth = notional(instrument, size, price)
   if (worth !== undefined && worth < instrument.minNotional) {
     throw new ApiError('MINIMUM_NOTIONAL', amountToText(instrument.minNotional))

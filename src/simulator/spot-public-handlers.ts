@@ -51,6 +51,9 @@ function symbolEntry(instrument: Instrument): JsonValue {
     limitAmountMin: amountToText(minNotional),
     limitPriceMin: priceText(instrument, instrument.minPrice),
     limitVolumeMin: minVolume,
+    ...(instrument.maxQuantity < Number.MAX_SAFE_INTEGER && {
+      limitVolumeMax: quantityText(instrument, instrument.maxQuantity),
+    }),
     marketBuyMin: amountToText(minNotional),
     marketSellMin: minVolume,
     baseAssetName: base,

@@ -104,7 +104,7 @@ describe('an entry in the direction of the open position', () => {
 describe('a denied entry', () => {
   const table: readonly (readonly [string, EnterSignal, string, SessionOptions])[] = [
     ['nothing left on the grid', enterLong({ size: { base: 0.0009 } }), 'minimumVolume', {}],
-    ['too large', enterLong({ size: { base: 1001 } }), 'maximumVolume', {}],
+    ['too large', enterLong({ size: { base: 99_001 } }), 'maximumVolume', {}],
     ['worth too little', enterLong({ size: { base: 0.049 } }), 'minimumNotional', {}],
     [
       'beyond the leverage bound',

@@ -37,6 +37,8 @@ export interface SessionOptions {
   readonly klines?: readonly Kline[]
   /** Whether the exchange's own market maker quotes one tick around the price; default: yes. */
   readonly isQuoted?: boolean
+  /** Largest order, base units; default: none. */
+  readonly maxVolume?: string
 }
 
 /**
@@ -64,9 +66,16 @@ export class ExecutionSession {
   journeyOf: (call: string, request: HttpRequest) => Journey | undefined = () => undefined
   readonly #invariantErrors: unknown[] = []
 
-  constructor({ klines = flatMarket(100), isQuoted = true }: SessionOptions = {}) {
+  constructor({ klines = flatMarket(100), isQuoted = true, maxVolume }: SessionOptions = {}) {
     this.exchange = createSimulatedExchange({
-      listings: [{ symbol: 'BTC/USDT', quantityPrecision: 3, market: { type: 'klines', klines } }],
+      listings: [
+        {
+          symbol: 'BTC/USDT',
+          quantityPrecision: 3,
+          market: { type: 'klines', klines },
+          ...(maxVolume !== undefined && { maxVolume }),
+        },
+      ],
       accounts: [
         { ...TEST_ACCOUNT, balances: BALANCES },
         { apiKey: 'second-key', apiSecret: 'second-secret', balances: BALANCES },
@@ -199,6 +208,11 @@ export class ExecutionSession {
   #bookFill(fill: Parameters<Ledger['book']>[0]): void {
     if (this.ledger.book(fill) === undefined) throw new Error(`The fill ${fill.id} was told twice.`)
   }
+}
+
+/** Steps that an order at the exchange asks for; ours are never measured in quote. */
+export function baseStepsOf({ size }: SpotOrder): number {
+  return size.unit === 'base' ? size.quantity : Number.NaN
 }
 
 /** The first request of a kind travels as told, all others undisturbed. */

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, amountToText } from '../../src/domain/amount.ts'
+import { wholeId } from '../../src/domain/order-parts.ts'
 import { isWorking } from '../../src/domain/order-status.ts'
-import { ExecutionSession, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
+import { baseStepsOf, ExecutionSession, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
 import { DISTURBED_MS, type RandomTrading, randomTrading } from './random-trading.ts'
 
 /** Plays a session to its end: disturbed at first, then undisturbed until everything is over. */
 async function played(
   trading: RandomTrading,
+  maxVolume?: string,
 ): Promise<{ session: ExecutionSession; ids: readonly string[] }> {
-  const session = new ExecutionSession({ klines: trading.klines, isQuoted: trading.isQuoted })
+  const session = new ExecutionSession({
+    klines: trading.klines,
+    isQuoted: trading.isQuoted,
+    ...(maxVolume !== undefined && { maxVolume }),
+  })
   const ids = trading.orders.map((_, index) => `order-${index}`)
   let requests = 0
   session.journeyOf = () => trading.journeys[requests++ % trading.journeys.length]
@@ -73,6 +79,31 @@ describe('an executor, whatever happens to its requests', () => {
         }
         expect(executor.liveOrders).toBe(0)
         expect(user.history.openCount).toBe(0)
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  it('sends what is above the largest order in parts, none of them twice, and books all that they trade', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomTrading, async trading => {
+        const { session, ids } = await played(trading, '0.7')
+        const { ledger, user, executor } = session
+        const sent = Map.groupBy(user.history.orders, order => wholeId(order.clientOrderId ?? ''))
+        for (const id of ids) {
+          const orders = sent.get(id) ?? []
+          const order = ledger.orders.get(id)
+          expect(isWorking(order?.status ?? 'pending'), id).toBe(false)
+          expect(order?.filledQuantity).toBe(orders.reduce((sum, part) => sum + part.executedQuantity, 0))
+          expect(new Set(orders.map(({ clientOrderId }) => clientOrderId)).size).toBe(orders.length)
+          expect(Math.max(0, ...orders.map(baseStepsOf))).toBeLessThanOrEqual(700)
+          expect(orders.reduce((sum, part) => sum + baseStepsOf(part), 0)).toBeLessThanOrEqual(
+            order?.request.quantity ?? 0,
+          )
+        }
+        for (const [asset, { free, locked }] of user.account.holdings)
+          expect(amountToText(ledger.balances.of(asset))).toBe(amountToText(add(free, locked)))
+        expect([executor.liveOrders, user.history.openCount]).toEqual([0, 0])
       }),
       { numRuns: 60 },
     )

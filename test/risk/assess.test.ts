@@ -23,7 +23,7 @@ describe('assess', () => {
     ['tradingState', intentOf(), viewOf({ mode: 'halted' })],
     ['instrumentStatus', intentOf(), viewOf({ isTradable: false })],
     ['minimumVolume', intentOf({ quantity: amountOf('0.001') }), viewOf()],
-    ['maximumVolume', intentOf({ quantity: amountOf('51') }), viewOf()],
+    ['maximumVolume', intentOf({ quantity: amountOf('5000') }), viewOf()],
     ['minimumPrice', intentOf({ plan: { type: 'limit', price: 0.5 } }), viewOf()],
     ['minimumNotional', intentOf({ quantity: amountOf('0.05') }), viewOf()],
     ['leverage', intentOf({ quantity: amountOf('50') }), viewOf()],

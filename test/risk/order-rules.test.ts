@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/amount.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
-import type { OrderSpec } from '../../src/domain/order-request.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
 import { maximumVolume } from '../../src/risk/checks/maximum-volume.ts'
 import { minimumNotional } from '../../src/risk/checks/minimum-notional.ts'
 import { minimumPrice } from '../../src/risk/checks/minimum-price.ts'
@@ -37,13 +39,27 @@ describe('maximumVolume', () => {
     expect(maximumVolume(draftOf({ quantity: steps(50_000) }), viewOf())).toBeUndefined()
   })
 
-  it('denies one step more', () => {
-    expect(maximumVolume(draftOf({ quantity: steps(50_001) }), viewOf())).toEqual({
+  it('lets more pass, which leaves in parts, up to 99 of them', () => {
+    expect(maximumVolume(draftOf({ quantity: steps(50_001) }), viewOf())).toBeUndefined()
+    expect(maximumVolume(draftOf({ quantity: steps(4_950_000) }), viewOf())).toBeUndefined()
+    expect(maximumVolume(draftOf({ quantity: steps(4_950_001) }), viewOf())).toEqual({
       rule: 'maximumVolume',
       limit: '50.000 BTC',
-      actual: '50.001 BTC',
-      message: 'The quantity 50.001 BTC is above the largest order of BTC/USDT, 50.000 BTC.',
+      actual: '4950.001 BTC',
+      message:
+        'The quantity 4950.001 BTC is above the largest order of BTC/USDT, 50.000 BTC, and would need more than 99 parts.',
     })
+  })
+
+  it.each<[string, Partial<OrderDraft>, Partial<Instrument>]>([
+    ['fills whole or not at all', { spec: { type: 'limit', price: ticks(10_000), kind: 'fok' } }, {}],
+    ['be below the smallest order, 30.000', {}, { minQuantity: steps(30_000) }],
+    ['be worth less than the smallest order, 2501 USDT', {}, { minNotional: amountOf('2501') }],
+  ])('denies more where its parts could not be sent: %s', (reason, draft, rules) => {
+    // Parts of 25.001 and 25.000, each worth 100 times as much.
+    const view = viewOf({ instrument: { ...MARGIN_BTC, ...rules } })
+    expect(maximumVolume(draftOf({ quantity: steps(50_001), ...draft }), view)?.message).toContain(reason)
+    expect(maximumVolume(draftOf({ quantity: steps(50_000), ...draft }), view)).toBeUndefined()
   })
 })
 

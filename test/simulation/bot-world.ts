@@ -31,6 +31,8 @@ export interface WorldOptions {
   /** How long it stays dead before it is started again, ms; default 10 s. */
   readonly downMs?: number
   readonly execution?: Partial<BotConfig['execution']>
+  /** Largest order of the exchange, base units; default: none. */
+  readonly maxVolume?: string
   /** Default: 60, so that a run of some minutes keeps its state several times. */
   readonly snapshotEntries?: number
   readonly keepEntries?: number
@@ -104,7 +106,12 @@ export class BotWorld {
     this.#folder = mkdtempSync(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'sluice-world-'))
     this.exchange = createSimulatedExchange({
       listings: [
-        { symbol: SYMBOL, quantityPrecision: 3, market: { type: 'klines', klines: [...options.klines] } },
+        {
+          symbol: SYMBOL,
+          quantityPrecision: 3,
+          market: { type: 'klines', klines: [...options.klines] },
+          ...(options.maxVolume !== undefined && { maxVolume: options.maxVolume }),
+        },
         { symbol: 'ETH/USDT' },
       ],
       accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '10000' } }],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { baseStepsOf } from '../execution/execution-session.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { BotWorld, type Moment, type WorldOptions } from './bot-world.ts'
 import { busyKlines, busyStrategy } from './busy-market.ts'
@@ -50,6 +51,24 @@ describe('a bot that is killed', () => {
       }
     },
   )
+
+  it('while its orders leave in parts, sends every part once and books all of them as one order', async () => {
+    const calm = worldOf(3, { maxVolume: '0.9' })
+    expect(await played(calm)).toEqual([])
+    const moments = calm.moments.filter(isTelling).length
+    const sent = calm.user.history.orders
+    const parts = sent.filter(({ clientOrderId }) => clientOrderId?.includes('.'))
+    expect(parts.length).toBeGreaterThan(10)
+    expect(Math.max(...parts.map(baseStepsOf))).toBeLessThanOrEqual(900)
+    calm.remove()
+    for (let at = 7; at < moments; at += EVERY) {
+      const world = worldOf(3, { maxVolume: '0.9' })
+      let passed = 0
+      world.killsAt = moment => isTelling(moment) && passed++ === at
+      expect(await played(world), `killed at moment ${at}`).toEqual([])
+      world.remove()
+    }
+  })
 
   it('again and again, also while it recovers, ends as well as one that never was', async () => {
     const world = worldOf(5, { downMs: 3000 })

@@ -2,12 +2,14 @@ import { BotState } from '../../src/bot/bot-state.ts'
 import { replayJournal } from '../../src/bot/replay-journal.ts'
 import { restoreState } from '../../src/bot/restore-state.ts'
 import { add, amountToText } from '../../src/domain/amount.ts'
+import { wholeId } from '../../src/domain/order-parts.ts'
 import { isWorking, type OrderStatus } from '../../src/domain/order-status.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { SpotOrder } from '../../src/simulator/spot-order.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { baseStepsOf } from '../execution/execution-session.ts'
 import { type BotWorld, SYMBOL } from './bot-world.ts'
 
 /** Messages of the log that tell of something that must not happen while nobody else uses the account. */
@@ -79,15 +81,23 @@ const ENDS: Readonly<Record<SpotOrder['status'], readonly OrderStatus[]>> = {
   REJECTED: ['rejected', 'expired'],
 }
 
-/** Every order ends in a state that both sides agree on. */
+/** Every order ends in a state that both sides agree on; one that left in parts is filled where all of them are. */
 function differentOrders({ history }: User, ledger: Ledger): readonly string[] {
-  const real = history.orders.flatMap(order => {
-    const own = order.clientOrderId === undefined ? undefined : ledger.orders.get(order.clientOrderId)
-    if (own === undefined) return [`order ${order.clientOrderId} is not in the ledger`]
-    const agrees = ENDS[order.status].includes(own.status)
-    return agrees ? [] : [`order ${order.clientOrderId} is ${order.status}, booked as ${own.status}`]
-  })
-  const sent = new Set(history.orders.map(({ clientOrderId }) => clientOrderId))
+  const real = [...Map.groupBy(history.orders, order => wholeId(order.clientOrderId ?? ''))].flatMap(
+    ([id, orders]) => {
+      const own = ledger.orders.get(id)
+      if (own === undefined) return [`order ${id} is not in the ledger`]
+      const unfilled = orders.find(({ status }) => status !== 'FILLED')
+      const ends = ENDS[unfilled?.status ?? 'FILLED']
+      const sent = orders.reduce((sum, order) => sum + baseStepsOf(order), 0)
+      const isShort = orders.length > 1 && sent < own.request.quantity
+      const agrees = unfilled === undefined && isShort ? !isWorking(own.status) : ends.includes(own.status)
+      return agrees || (orders.length > 1 && unfilled !== undefined && own.status === 'expired')
+        ? []
+        : [`order ${id} is ${unfilled?.status ?? 'FILLED'}, booked as ${own.status}`]
+    },
+  )
+  const sent = new Set(history.orders.map(({ clientOrderId }) => wholeId(clientOrderId ?? '')))
   const imagined = ledger.orders.remembered
     .filter(({ request, status }) => !sent.has(request.clientOrderId) && !neverLeft(status, request.protects))
     .map(({ request, status }) => `order ${request.clientOrderId} is ${status}, but the exchange has none`)

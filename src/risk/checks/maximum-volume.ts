@@ -1,16 +1,40 @@
-import { quantityText } from '../../domain/grid.ts'
+import { amountToText } from '../../domain/amount.ts'
+import { notionalOf, quantityText } from '../../domain/grid.ts'
 import { quantityUnit } from '../../domain/instrument.ts'
+import { MOST_PARTS, smallestPart } from '../../domain/order-parts.ts'
+import type { OrderDraft } from '../../domain/order-request.ts'
+import { expectedPrice } from '../../ledger/reservation.ts'
 import type { RiskCheck } from '../risk-check.ts'
+import type { RiskView } from '../risk-view.ts'
 
-/** The exchange takes no order above the instrument's maximum quantity. */
-export const maximumVolume: RiskCheck = ({ quantity }, { instrument }) => {
+/** The exchange takes no order above the instrument's maximum quantity: it leaves in parts, unless they could not be sent. */
+export const maximumVolume: RiskCheck = (draft, view) => {
+  const { quantity } = draft
+  const { instrument } = view
   if (quantity <= instrument.maxQuantity) return undefined
+  const hindrance = hindranceOf(draft, view)
+  if (hindrance === undefined) return undefined
   const limit = `${quantityText(instrument, instrument.maxQuantity)} ${quantityUnit(instrument)}`
   const actual = `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
   return {
     rule: 'maximumVolume',
     limit,
     actual,
-    message: `The quantity ${actual} is above the largest order of ${instrument.symbol}, ${limit}.`,
+    message: `The quantity ${actual} is above the largest order of ${instrument.symbol}, ${limit}, and ${hindrance}.`,
   }
+}
+
+function hindranceOf(
+  { quantity, spec, referencePrice }: OrderDraft,
+  { instrument }: RiskView,
+): string | undefined {
+  const { maxQuantity, minQuantity, minNotional, quote } = instrument
+  if (spec.type === 'limit' && spec.kind === 'fok')
+    return 'one that fills whole or not at all cannot leave in parts'
+  if (quantity > maxQuantity * MOST_PARTS) return `would need more than ${MOST_PARTS} parts`
+  const smallest = smallestPart(quantity, maxQuantity)
+  if (smallest < minQuantity)
+    return `its parts would be below the smallest order, ${quantityText(instrument, minQuantity)}`
+  if (notionalOf(instrument, expectedPrice(spec, referencePrice), smallest) >= minNotional) return undefined
+  return `its parts would be worth less than the smallest order, ${amountToText(minNotional)} ${quote}`
 }
