@@ -13,7 +13,7 @@ const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCO
 /** A simulated exchange in a process of its own; returns its URL. */
 async function exchange(yaml = ''): Promise<string> {
   const config = fileWith('exchange.yaml', `seed: 3\n${yaml}`)
-  const server = new SluiceProcess(['src/main.ts', 'exchange', '--json', '--port', '0', '--config', config])
+  const server = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0', '--config', config])
   return JSON.parse(await server.line('spotUrl')).spotUrl
 }
 
@@ -38,7 +38,7 @@ ${more}`,
 
 /** Runs the command in a process of its own. */
 async function doctor(...args: readonly string[]) {
-  const process = new SluiceProcess(['src/main.ts', 'doctor', ...args], KEYS)
+  const process = new SluiceProcess(['src/main.js', 'doctor', ...args], KEYS)
   return { exitCode: await process.exitCode, out: process.out, err: process.err }
 }
 

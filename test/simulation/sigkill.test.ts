@@ -68,7 +68,7 @@ log: { level: debug }
 `,
       )
       const random = seeded(KILLS)
-      const start = () => new SluiceProcess(['src/main.ts', 'start', '--config', config, '--json'], KEYS)
+      const start = () => new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
       const said: string[] = []
       let bot = start()
       await bot.line('"fill"')
@@ -107,7 +107,7 @@ log: { level: debug }
       expect(await differences(client, state.engine.ledger)).toEqual([])
       expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toEqual([])
       await client.close()
-      const replay = spawnSync(process.execPath, ['src/main.ts', 'replay', journal], { encoding: 'utf8' })
+      const replay = spawnSync(process.execPath, ['src/main.js', 'replay', journal], { encoding: 'utf8' })
       expect(replay.stdout).toContain(`of ${KILLS + 1} sessions`)
       expect(replay.stdout).toContain('every decision is the same')
     },
