@@ -1,4 +1,4 @@
-import { NO_STEPS, roundToTicks, type Steps, steps, stepsPerBase } from '../src/domain/grid.ts'
+import { NO_STEPS, type Steps, steps, stepsPerBase } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
@@ -12,31 +12,28 @@ import {
   passes,
   pessimisticInside,
 } from './execution-price.ts'
+import { type FillPrices, fillPrices } from './fill-prices.ts'
 import type { FillSettings } from './fill-settings.ts'
-import type { ContractWatch, Leg } from './futures/contract-watch.ts'
+import type { ContractWatch } from './futures/contract-watch.ts'
 import { type Candidate, chosenOfGroup } from './group-choice.ts'
-import { firstMeeting, pathOf } from './known-path.ts'
-import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
+import { pathOf } from './known-path.ts'
+import type { OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
-  advanceTrail,
   type EntryOnThisKline,
   keepRest,
   type ModelOrder,
   modelOrder,
-  type QuietRange,
   RANKS,
-  staysQuiet,
   trailAfter,
   triggerStop,
   waitsForTrigger,
 } from './model-order.ts'
 import { fixedLatency, type Latency } from './models/latency.ts'
-import type { LossModel } from './models/loss-model.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from './models/participation.ts'
-import { takerLoss } from './models/taker-loss.ts'
 import { optimisticInside } from './optimistic-inside.ts'
+import { PathWalk } from './path-walk.ts'
 import { isAllowed } from './pathless-rules.ts'
-import { NO_LOSS, takenPrice } from './taken-price.ts'
+import { RestingOrders } from './resting-orders.ts'
 
 /** What a fill model is made of. */
 export interface FillModelOptions {
@@ -68,14 +65,13 @@ export class KlineFillModel {
   readonly #onFill: OnModelFill
   readonly #onEnd: OnModelEnd
   readonly #watch: ContractWatch | undefined
-  readonly #loss: LossModel
+  readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
-  readonly #stepsPerBase: number
   readonly #isOptimistic: boolean
-  readonly #orders: ModelOrder[] = []
-  /** Orders that came while a kline was being walked, and wait for the next. */
-  readonly #arriving: ModelOrder[] = []
+  readonly #resting = new RestingOrders()
+  readonly #orders: readonly ModelOrder[] = this.#resting.all
+  readonly #pathWalk: PathWalk
   readonly #ambiguousEntries = new Set<string>()
   /** Whether an order may rest that its first open decides about. */
   #hasKinds = false
@@ -93,16 +89,25 @@ export class KlineFillModel {
     this.#settings = settings
     this.#onFill = onFill
     this.#onEnd = onEnd
-    this.#loss = takerLoss(settings)
+    this.#pricesOf = fillPrices(instrument, settings)
     this.#latency = fixedLatency(settings.latencyMs)
-    this.#stepsPerBase = stepsPerBase(instrument)
-    this.#participation = volumeParticipation(settings.maxVolumeShare, this.#stepsPerBase)
+    this.#participation = volumeParticipation(settings.maxVolumeShare, stepsPerBase(instrument))
     this.#isOptimistic = settings.path === 'optimistic'
+    this.#pathWalk = new PathWalk({
+      orders: this.#orders,
+      settings,
+      watch,
+      now: () => this.#now,
+      hasVolume: () => this.#tradable > 0,
+      trade: (order, execution, kline) => {
+        if (!this.#waitsForVolume(order)) this.#fill(order, execution, kline, false)
+      },
+    })
   }
 
   /** Whether anything rests. */
   get isEmpty(): boolean {
-    return this.#orders.length === 0
+    return this.#resting.isEmpty
   }
 
   /** Entries (by clientOrderId) that, or whose protective orders, would have traded otherwise by another path. */
@@ -110,43 +115,34 @@ export class KlineFillModel {
     return this.#ambiguousEntries
   }
 
-  /** The first of the rows `from` to `to - 1` that orders may trade on or change by, or `to`; those before it need not be shown. */
-  quietUntil({ low, high }: KlineSeries, from: number, to: number): number {
-    const range: QuietRange = { floor: Number.NEGATIVE_INFINITY, ceiling: Number.POSITIVE_INFINITY }
-    for (const order of this.#orders) if (!staysQuiet(order, range)) return from
-    const { floor, ceiling } = range
-    let row = from
-    while (row < to && (low[row] as number) > floor && (high[row] as number) < ceiling) row++ // rows exist
-    return row
+  /** See `RestingOrders`. */
+  quietUntil(klines: KlineSeries, from: number, to: number): number {
+    return this.#resting.quietUntil(klines, from, to)
   }
 
   /** Takes an order in. Protective orders work at once, all others from the next open (and their latency) on. */
   place(request: OrderRequest): void {
     if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
     if (request.protects !== undefined)
-      this.#orders.push(
+      this.#resting.all.push(
         modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
       )
     else if (this.#kline === undefined) {
-      this.#orders.push(this.#newOrder(request, request.decidedAt))
+      this.#resting.all.push(this.#newOrder(request, request.decidedAt))
     } else {
       const decidedAt = closeTimeOf(this.#kline.openTime, this.#interval)
-      this.#arriving.push(this.#newOrder(request, decidedAt))
+      this.#resting.arrive(this.#newOrder(request, decidedAt))
     }
   }
 
   /** Takes an order out. */
   cancel(clientOrderId: string): void {
-    takeOut(this.#orders, clientOrderId)
-    takeOut(this.#arriving, clientOrderId)
+    this.#resting.cancel(clientOrderId)
   }
 
   /** Gives an order a new total quantity. */
   resize(clientOrderId: string, quantity: Steps): void {
-    for (const order of [...this.#orders, ...this.#arriving]) {
-      if (order.request.clientOrderId !== clientOrderId) continue
-      order.quantity = steps(Math.max(0, quantity - order.filledQuantity))
-    }
+    this.#resting.resize(clientOrderId, quantity)
   }
 
   /** First part of a kline: everything that trades at its open. */
@@ -163,11 +159,13 @@ export class KlineFillModel {
   walk(kline: Kline): void {
     const path = pathOf(kline, this.#settings.path)
     if (path === undefined) this.#fillAll(kline, false)
-    else this.#follow(path, kline)
+    else {
+      this.#kline = kline
+      this.#pathWalk.follow(path, kline)
+      this.#kline = undefined
+    }
     for (const order of this.#orders) this.#endKline(order, kline, path !== undefined)
-    if (this.#arriving.length === 0) return
-    this.#orders.push(...this.#arriving)
-    this.#arriving.length = 0
+    this.#resting.welcome()
   }
 
   /** Lets every order trade at the open of a kline, whatever its volume and the orders' latency. */
@@ -251,10 +249,10 @@ export class KlineFillModel {
       const { kind, request } = order
       order.kind = undefined
       if (kind === undefined || (kind === 'postOnly' && !this.#isMarketable(order, kline))) continue
-      if (takeOut(this.#orders, request.clientOrderId)) this.#onEnd(request, KIND_ENDINGS[kind])
+      if (this.#resting.takeOut(request.clientOrderId)) this.#onEnd(request, KIND_ENDINGS[kind])
     }
     this.#kline = undefined
-    this.#hasKinds = [...this.#orders, ...this.#arriving].some(({ kind }) => kind !== undefined)
+    this.#hasKinds = this.#resting.hasKinds
   }
 
   #isMarketable(order: ModelOrder, { open }: Kline): boolean {
@@ -280,44 +278,6 @@ export class KlineFillModel {
       : pessimisticInside(order, kline, this.#settings)
   }
 
-  /** Goes the path from point to point, and trades with every order it comes to. */
-  #follow(path: readonly number[], kline: Kline): void {
-    this.#kline = kline
-    let price = kline.open
-    for (const order of this.#orders) advanceTrail(order, price)
-    const { mark } = this.#watch ?? {}
-    const marks = mark === undefined ? path : (pathOf(mark, this.#settings.path) ?? path)
-    let markPrice = mark?.open ?? price
-    path.forEach((to, leg) => {
-      const markTo = marks[leg] ?? to
-      price = this.#followTo({ from: price, to, markFrom: markPrice, markTo }, kline)
-      markPrice = markTo
-    })
-    this.#kline = undefined
-  }
-
-  #followTo(leg: Leg, kline: Kline): number {
-    const { to } = leg
-    let price = leg.from
-    for (;;) {
-      const orders = this.#tradable > 0 ? this.#orders : this.#orders.filter(waitsForTrigger)
-      const meeting = firstMeeting(orders, price, to, this.#settings, this.#now)
-      const due = this.#watch?.dueOn(leg, price)
-      if (due !== undefined && Math.abs(due - price) <= Math.abs((meeting?.price ?? to) - price)) {
-        price = due
-        for (const order of this.#orders) advanceTrail(order, price)
-        this.#watch?.takeOverOn(leg, price)
-        continue
-      }
-      price = meeting?.price ?? to
-      for (const order of this.#orders) advanceTrail(order, price)
-      if (meeting === undefined) return to
-      const { order, execution } = meeting
-      if (execution === undefined) order.stopPrice = undefined
-      else if (!this.#waitsForVolume(order)) this.#fill(order, execution, kline, false)
-    }
-  }
-
   /** Whether the kline's volume is used up; a stop is triggered all the same. */
   #waitsForVolume(order: ModelOrder): boolean {
     if (this.#tradable > 0) return false
@@ -333,38 +293,24 @@ export class KlineFillModel {
     const isAmbiguous =
       !atOpen &&
       (isAmbiguousExit(order, execution, kline, this.#orders, this.#settings) || this.#isRivaled(order))
-    if (quantity === order.quantity) takeOut(this.#orders, request.clientOrderId)
+    if (quantity === order.quantity) this.#resting.takeOut(request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)
     if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
     this.#filling = { request, atOpen, price: execution.price }
-    this.#onFill(this.#fillOf(order, execution, kline, quantity, isAmbiguous))
-    this.#filling = undefined
-  }
-
-  #fillOf(
-    order: ModelOrder,
-    { price, liquidity, rule }: Execution,
-    kline: Kline,
-    quantity: Steps,
-    isAmbiguous: boolean,
-  ): ModelFill {
-    const instrument = this.#instrument
-    const isMaker = liquidity === 'maker'
-    const before = isMaker
-      ? roundToTicks(instrument, price, 'nearest')
-      : takenPrice(instrument, order, price, NO_LOSS)
-    const loss = isMaker ? NO_LOSS : this.#loss({ quantity, klineVolume: kline.volume * this.#stepsPerBase })
-    return {
-      request: order.request,
-      price: isMaker ? before : takenPrice(instrument, order, price, loss),
-      priceBeforeLoss: before,
+    const { liquidity, rule } = execution
+    const { price, priceBeforeLoss } = this.#pricesOf(order, execution, quantity, kline)
+    this.#onFill({
+      request,
+      price,
+      priceBeforeLoss,
       quantity,
       liquidity,
       rule,
       klineOpenTime: kline.openTime,
       isAmbiguous,
-    }
+    })
+    this.#filling = undefined
   }
 
   #entryOf(request: OrderRequest): EntryOnThisKline | undefined {
@@ -382,14 +328,4 @@ const KIND_ENDINGS: Readonly<Record<LimitKind, string>> = {
   ioc: 'An IOC order cancels what it cannot trade at once.',
   fok: 'A FOK order trades all of its quantity at once, or nothing.',
   postOnly: 'A post-only order would have taken from the book.',
-}
-
-/** Takes an order out of a list; `false` where it is not in it (any more). */
-function takeOut(orders: ModelOrder[], clientOrderId: string): boolean {
-  for (let index = 0; index < orders.length; index++) {
-    if (orders[index]?.request.clientOrderId !== clientOrderId) continue
-    orders.splice(index, 1)
-    return true
-  }
-  return false
 }
