@@ -13,6 +13,7 @@ import {
   takeUntil,
 } from 'rxjs'
 import { amountToText } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
 import { utcText } from '../domain/civil-date.ts'
 import type { EngineEvent, KlineClosed } from '../domain/engine-event.ts'
 import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
@@ -141,8 +142,9 @@ export class Bot {
   }
 
   #createExecutor(): Executor {
-    const { venue, config, instruments, recorded } = this.#options
+    const { venue, config, instruments, recorded, state } = this.#options
     return new Executor({
+      heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
       spot: venue.spot,
       serverNow: venue.serverNow,
       instruments,
@@ -180,8 +182,8 @@ export class Bot {
   }
 
   #market(scheduler: SchedulerLike): Observable<BotInput> {
-    const { strategies, venue, config, after } = this.#options
-    return marketInputs({ strategies, venue, after, polling: config.polling, scheduler })
+    const { strategies, venue, config, after, random = Math.random } = this.#options
+    return marketInputs({ strategies, venue, after, polling: config.polling, scheduler, random })
   }
 
   #clock(scheduler: SchedulerLike): Observable<BotInput> {

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { amountToText } from '../domain/amount.ts'
 import { isCommand } from '../domain/engine-output.ts'
-import { UsageError } from '../domain/sluice-error.ts'
 import { readBalances } from '../execution/read-balances.ts'
 import type { JournalWriter } from '../journal/journal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
 import { BotState } from './bot-state.ts'
+import { checkContinuation } from './check-continuation.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { loadStrategy } from './load-strategy.ts'
@@ -35,6 +35,8 @@ export interface BotParts {
   readonly journal?: JournalWriter | undefined
   /** Entries of the journal after which the state is kept anew; default 10,000. */
   readonly snapshotEntries?: number
+  /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
+  readonly random?: () => number
 }
 
 /**
@@ -57,7 +59,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     balances: await readBalances(venue.account),
     continues: restored !== undefined,
   }
-  if (restored !== undefined) checkContinuation(state, session)
+  if (state.session !== undefined) checkContinuation(state.session, session)
   await state.begin(
     session,
     strategies.map(({ strategy }) => strategy),
@@ -80,14 +82,6 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   state.klines.forgetOld()
   logAccount(log, state)
   return bot
-}
-
-/** Throws `UsageError` for a journal of another bot: the ids of its orders are not ours. */
-function checkContinuation({ session: before }: BotState, { bot }: SessionRecord): void {
-  if (before === undefined || before.bot === bot) return
-  throw new UsageError(
-    `The journal belongs to the bot "${before.bot}", but this one is "${bot}"; give it a journal of its own.`,
-  )
 }
 
 /** Goes on with what held trading back the last time, as far as there is a record of it; what only holds while something is wrong must show itself anew. */

@@ -49,7 +49,7 @@ export async function openExchangeVenue(
 }
 
 /** An estimate of a time may be corrected downwards; a clock then stands still until time has caught up. */
-function neverBack(now: () => number): () => number {
+export function neverBack(now: () => number): () => number {
   let latest = 0
   return () => {
     latest = Math.max(latest, now())

@@ -25,6 +25,8 @@ export interface MarketInputsOptions {
   readonly after: ReadonlyMap<string, number>
   readonly polling: BotConfig['polling']
   readonly scheduler: SchedulerLike
+  /** From 0 up to 1, for the jitter between tries. */
+  readonly random: () => number
 }
 
 /** How long a call usually takes, ms; only for what a plan says one may expect. */
@@ -73,12 +75,13 @@ export function marketInputs({
   after,
   polling,
   scheduler,
+  random,
 }: MarketInputsOptions): Observable<BotInput> {
   const { events$ } = marketStreams({
     plan: marketPlan(strategies, polling, after),
     client: { spot: venue.spot },
     scheduler,
-    random: Math.random,
+    random,
     usage: venue.usage,
     staleAfterMs: polling.staleAfterMs,
     mergeWaitMs: polling.mergeWaitMs,

@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
 import type { Dispatch } from './dispatches.ts'
 
@@ -15,6 +16,8 @@ export interface ExecutionOptions {
   readonly settlementMarginMs: number
   /** Notes for good that a request leaves, right before it does; what it throws keeps the request back. */
   readonly onDeparture: (dispatch: Dispatch) => void
+  /** Steps held of what an order closes, by the fills that were told. */
+  readonly heldFor: (request: OrderRequest) => number
   /** Takes what happens to orders, in order. */
   readonly emit: (event: EngineEvent) => void
   /** Takes errors of calls; what they mean for an order is told by events. */

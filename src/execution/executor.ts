@@ -1,6 +1,6 @@
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { EngineEvent, OrderUpdated } from '../domain/engine-event.ts'
-import type { Command, ResizeOrder } from '../domain/engine-output.ts'
+import type { Command } from '../domain/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Order } from '../domain/order.ts'
@@ -9,6 +9,7 @@ import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Dispatches } from './dispatches.ts'
 import type { ExecutionOptions } from './execution-options.ts'
+import { ExitGate } from './exit-gate.ts'
 import { GroupGate } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
 import { type Quote, TriggerBook } from './trigger-book.ts'
@@ -19,14 +20,17 @@ export class Executor {
   readonly #tracker: OrderTracker
   readonly #triggers = new TriggerBook()
   readonly #gate = new GroupGate()
-  /** Protective orders whose price has come, while the exits are canceled that lock what they are to sell. */
-  readonly #freeing = new Map<string, OrderRequest>()
+  readonly #exits: ExitGate
   /** Orders that must not be sent yet, oldest first; `undefined` once any may. */
   #held: Map<string, OrderRequest> | undefined
 
   constructor(options: ExecutionOptions) {
     this.#options = { ...options, emit: event => this.#emit(event, options.emit) }
     this.#tracker = new OrderTracker(this.#options)
+    this.#exits = new ExitGate({
+      exitsBeside: request => this.#tracker.exitsBeside(request),
+      heldFor: options.heldFor,
+    })
   }
 
   /** The orders at the exchange, or on their way. */
@@ -63,7 +67,7 @@ export class Executor {
 
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    return this.#tracker.size + this.#freeing.size
+    return this.#tracker.size + this.#exits.requests.length
   }
 
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
@@ -89,7 +93,8 @@ export class Executor {
         break
       case 'resizeOrder':
         // An order that has left the trigger book was sent with the quantity it had: IOC or market, over in a moment.
-        if (!this.#triggers.resize(command.clientOrderId, command.quantity)) this.#resizeFreeing(command)
+        if (!this.#triggers.resize(command.clientOrderId, command.quantity))
+          this.#exits.resize(command.clientOrderId, command.quantity)
     }
   }
 
@@ -97,19 +102,20 @@ export class Executor {
   observe(symbol: string, quote: Quote): void {
     if (this.#held !== undefined) return
     for (const request of this.#triggers.observe(symbol, quote)) {
-      if (request.terms?.oco === undefined) this.#trigger(request)
+      if (request.terms?.oco === undefined) this.#send(request)
       else this.#sendOfGroup(request)
     }
   }
 
   /** Looks at every order at the exchange once; to be called regularly. */
-  reconcile(): Promise<void> {
-    return this.#tracker.reconcile()
+  async reconcile(): Promise<void> {
+    await this.#tracker.reconcile()
+    this.#sendExits()
   }
 
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
-    const waiting = [...this.#triggers.requests, ...this.#gate.requests]
+    const waiting = [...this.#triggers.requests, ...this.#gate.requests, ...this.#exits.requests]
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
   }
@@ -121,7 +127,7 @@ export class Executor {
     }
     this.#update(request.clientOrderId, 'submitted')
     if (!TriggerBook.holds(request)) {
-      void this.#tracker.send(request)
+      this.#send(request)
       return
     }
     this.#triggers.add(this.#instrumentOf(request), request)
@@ -137,26 +143,25 @@ export class Executor {
     if (status !== 'open') this.#update(clientOrderId, 'accepted')
   }
 
-  /** A resting exit locks the very balance that a protective order needs; protection comes first. */
-  #trigger(request: OrderRequest): void {
-    const blocking = request.protects === undefined ? [] : this.#tracker.restingExits(request)
-    if (blocking.length === 0) {
+  /** What closes something waits until nothing at the exchange may close the same; an exit that rests there makes way. */
+  #send(request: OrderRequest): void {
+    if (!request.reduceOnly) {
       void this.#tracker.send(request)
       return
     }
-    const { clientOrderId } = request
-    this.#freeing.set(clientOrderId, request)
-    void Promise.all(blocking.map(id => this.#tracker.cancel(id))).then(() => {
-      const freed = this.#freeing.get(clientOrderId)
-      if (freed === undefined) return
-      this.#freeing.delete(clientOrderId)
-      void this.#tracker.send(freed)
-    })
+    this.#exits.hold(request)
+    for (const { request: other } of this.#exits.blockers(request))
+      if (other.protects === undefined && other.spec.type === 'limit')
+        void this.#tracker.cancel(other.clientOrderId)
+    this.#sendExits()
   }
 
-  #resizeFreeing({ clientOrderId, quantity }: ResizeOrder): void {
-    const request = this.#freeing.get(clientOrderId)
-    if (request !== undefined) this.#freeing.set(clientOrderId, { ...request, quantity })
+  #sendExits(): void {
+    for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
+      const { request, may } = next
+      if (may === 'leave') void this.#tracker.send(request)
+      else this.#update(request.clientOrderId, 'canceled', 'What it was to close is closed already.')
+    }
   }
 
   #instrumentOf({ symbol }: OrderRequest): Instrument {
@@ -178,7 +183,7 @@ export class Executor {
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
     const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
-    if (waited || this.#freeing.delete(clientOrderId) || this.#held?.delete(clientOrderId)) {
+    if (waited || this.#exits.remove(clientOrderId) || this.#held?.delete(clientOrderId)) {
       const { event, reason } = cancellationFor(cause)
       this.#update(clientOrderId, event, reason)
     } else void this.#tracker.cancel(clientOrderId, cause)
@@ -193,5 +198,6 @@ export class Executor {
   #emit(event: EngineEvent, emit: ExecutionOptions['emit']): void {
     emit(event)
     for (const request of this.#gate.released(event)) void this.#tracker.send(request)
+    this.#sendExits()
   }
 }

@@ -13,6 +13,7 @@ import type { SpotOrder } from '../exchange/spot-order.ts'
 import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
 import type { Dispatch } from './dispatches.ts'
 import type { ExecutionOptions } from './execution-options.ts'
+import type { OtherExit } from './exit-gate.ts'
 import { fillOf } from './fill-of.ts'
 import { NOT_CANCELABLE } from './not-cancelable.ts'
 import { PartedOrders, requestsOf } from './parted-orders.ts'
@@ -69,17 +70,15 @@ export class OrderTracker {
     return this.#orders.has(clientOrderId)
   }
 
-  /** Exits that rest in the book and on the side of an order, and protect nothing. */
-  restingExits(order: OrderRequest): readonly string[] {
-    const exits = [...this.#orders.values()].filter(
-      ({ request }) =>
-        bookOf(request) === bookOf(order) &&
-        request.side === order.side &&
-        request.reduceOnly &&
-        request.protects === undefined &&
-        request.spec.type === 'limit',
-    )
-    return wholesOf(exits)
+  /** Orders that may still reduce the position which another one reduces. */
+  exitsBeside(order: OrderRequest): readonly OtherExit[] {
+    const exits: OtherExit[] = []
+    for (const { request, booked } of this.#orders.values()) {
+      const open = request.quantity - booked
+      const isBeside = request.side === order.side && bookOf(request) === bookOf(order)
+      if (request.reduceOnly && isBeside && open > 0) exits.push({ request, open })
+    }
+    return exits
   }
 
   /** Whether the exchange has yet to say which of its orders (of a symbol) is ours: a trade of an order that nobody knows may then be ours too. */

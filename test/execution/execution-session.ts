@@ -184,6 +184,7 @@ export class ExecutionSession {
       spot: this.spot,
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
+      heldFor: () => Number.MAX_SAFE_INTEGER,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
       onDeparture: dispatch => this.departures.push(dispatch),

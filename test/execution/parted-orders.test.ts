@@ -167,6 +167,7 @@ async function restarted(session: ExecutionSession, left: number): Promise<void>
     spot: session.spot,
     serverNow: () => session.clock.now(),
     instruments: new Map([[session.instrument.symbol, session.instrument]]),
+    heldFor: () => Number.MAX_SAFE_INTEGER,
     maxSlippageRate: 0.01,
     settlementMarginMs: MARGIN_MS,
     onDeparture: () => {},

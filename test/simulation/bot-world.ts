@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import type { Bot } from '../../src/bot/bot.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
+import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import { neverBack } from '../../src/bot/exchange-venue.ts'
+import type { Venue } from '../../src/bot/venue.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
-import type { HttpRequest } from '../../src/exchange/transport.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../../src/exchange/transport.ts'
+import type { JournalEntry } from '../../src/journal/journal-entry.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
-import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
@@ -38,6 +43,32 @@ export interface WorldOptions {
   readonly keepEntries?: number
   /** How each request travels. */
   readonly passageOf?: (request: HttpRequest) => Passage | undefined
+  /** What is traded, where that is more than the strategy on the one symbol. */
+  readonly traded?: readonly Traded[]
+  /** The exchange; by default one that replays the klines. */
+  readonly exchange?: SimulatorConfigInput
+  /** How far the bot's machine is ahead, ms; the exchange's clock is then measured, as in real life. */
+  readonly aheadMs?: number
+  /** From 0 up to 1, for jitter. */
+  readonly random?: () => number
+  readonly watcher?: WorldWatcher
+  readonly risk?: RiskRules
+}
+
+/** A strategy on an instrument. */
+export interface Traded {
+  readonly strategy: Strategy
+  readonly parameters: Readonly<Record<string, number>>
+  readonly symbol: string
+}
+
+/** Who hears of everything that happens in a world, at once. */
+export interface WorldWatcher {
+  readonly onStart: (journalPath: string) => void
+  readonly onEnd: (cause: string) => void
+  readonly onEntry: (entry: JournalEntry) => void
+  readonly onRequest: (request: HttpRequest, number: number) => void
+  readonly onAnswer: (request: HttpRequest, number: number, answer: HttpResponse | string) => void
 }
 
 /** What a person may change between two starts. */
@@ -96,6 +127,7 @@ export class BotWorld {
   readonly #options: WorldOptions
   readonly #folder: string
   #lives = 0
+  #requests = 0
   #life: Life | undefined
 
   constructor(options: WorldOptions) {
@@ -104,18 +136,7 @@ export class BotWorld {
     this.clock = new VirtualClock(options.startAt)
     // Memory, where there is a file system in it: nothing here depends on what survives a power cut.
     this.#folder = mkdtempSync(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'sluice-world-'))
-    this.exchange = createSimulatedExchange({
-      listings: [
-        {
-          symbol: SYMBOL,
-          quantityPrecision: 3,
-          market: { type: 'klines', klines: [...options.klines] },
-          ...(options.maxVolume !== undefined && { maxVolume: options.maxVolume }),
-        },
-        { symbol: 'ETH/USDT' },
-      ],
-      accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '10000' } }],
-    })
+    this.exchange = createSimulatedExchange(options.exchange ?? exchangeOf(options))
   }
 
   /** The account at the exchange. */
@@ -135,6 +156,16 @@ export class BotWorld {
     return join(this.#folder, `life-${this.#lives}.journal`)
   }
 
+  /** Whether a bot runs that is done starting. */
+  get isTrading(): boolean {
+    return this.#life?.isAlive === true && this.#life.bot !== undefined
+  }
+
+  /** What is traded now. */
+  get traded(): readonly Traded[] {
+    return this.#options.traded ?? [this.setup]
+  }
+
   /** Starts a bot on what the one before left. */
   start(): void {
     const before = this.journalPath
@@ -142,6 +173,7 @@ export class BotWorld {
     if (this.#lives > 1) copyAsFound(before, this.journalPath)
     const life: Life = { bot: undefined, isAlive: true, journal: this.#openJournal(() => life.isAlive) }
     this.#life = life
+    this.#options.watcher?.onStart(this.journalPath)
     this.#create(life).then(
       bot => {
         if (!life.isAlive) return
@@ -157,14 +189,20 @@ export class BotWorld {
   }
 
   /** Kills the bot now; it is started again a little later. */
-  kill(): void {
+  kill(cause = 'killed'): void {
     const life = this.#life
     if (life === undefined || !life.isAlive) return
     life.isAlive = false
+    this.#options.watcher?.onEnd(cause)
     this.clock.schedule(this.#options.downMs ?? 10_000, () => {
       this.start()
       life.journal.close()
     })
+  }
+
+  /** Commands the bot, if one runs. */
+  operate(request: OperatorRequest): void {
+    if (this.isTrading) void this.#life?.bot?.operate(request)
   }
 
   /** Lets time pass. */
@@ -196,12 +234,13 @@ export class BotWorld {
 
   #pass(moment: Moment): void {
     this.moments.push(moment)
-    if (this.killsAt(moment, this.moments.length - 1)) this.kill()
+    if (this.killsAt(moment, this.moments.length - 1)) this.kill(`killed: ${moment}`)
   }
 
   #openJournal(isAlive: () => boolean): MortalJournal {
-    const { keepEntries } = this.#options
+    const { keepEntries, watcher } = this.#options
     return new MortalJournal({
+      ...(watcher !== undefined && { onEntry: watcher.onEntry }),
       path: this.journalPath,
       isAlive,
       onMoment: moment => this.#pass(moment),
@@ -209,39 +248,16 @@ export class BotWorld {
     })
   }
 
-  #create(life: Life): Promise<Bot> {
-    const { bot, strategy, parameters, symbol } = this.setup
-    const { execution, snapshotEntries = 60, passageOf = () => undefined } = this.#options
-    const isAlive = () => life.isAlive
-    const clock = new MortalClock(this.clock, isAlive)
-    const { spot, account } = createExchangeClient({
-      spotUrl: 'http://127.0.0.1',
-      apiKey: TEST_ACCOUNT.apiKey,
-      apiSecret: TEST_ACCOUNT.apiSecret,
-      clock,
-      recvWindowMs: 5000,
-      timeoutMs: 2000,
-      timeOffset: () => 0,
-      random: () => 0.5,
-      transport: mortalTransport({
-        exchange: inProcessTransport(this.exchange, this.clock),
-        clock: this.clock,
-        isAlive,
-        onMoment: moment => this.#pass(moment),
-        passageOf,
-      }),
-    })
-    return createBot({
-      config: { bot, execution: { ...EXECUTION, ...execution }, polling: POLLING },
-      venue: {
-        description: 'world',
-        clock,
-        spot,
-        account,
-        serverNow: () => clock.now(),
-        close: async () => {},
-      },
-      strategies: [{ file: '', strategy, parameters, symbol, interval: '1m', size: { base: 1 } }],
+  async #create(life: Life): Promise<Bot> {
+    const { execution, snapshotEntries = 60, random, risk } = this.#options
+    const venue = await this.#venueOf(() => life.isAlive)
+    return await createBot({
+      config: { bot: this.setup.bot, risk, execution: { ...EXECUTION, ...execution }, polling: POLLING },
+      venue,
+      strategies: this.traded.map(({ strategy, parameters, symbol }, index) => ({
+        ...{ file: index === 0 ? '' : `${index}`, strategy, parameters, symbol },
+        ...{ interval: '1m', size: { base: 1 } },
+      })),
       log: createBotLog({
         level: 'debug',
         readable: false,
@@ -249,6 +265,81 @@ export class BotWorld {
       }),
       journal: life.journal,
       snapshotEntries,
+      ...(random !== undefined && { random }),
     })
+  }
+
+  async #venueOf(isAlive: () => boolean): Promise<Venue> {
+    const { aheadMs, random = () => 0.5 } = this.#options
+    const clock = new MortalClock(this.clock, isAlive, aheadMs)
+    const client = createExchangeClient({
+      spotUrl: 'http://127.0.0.1',
+      apiKey: TEST_ACCOUNT.apiKey,
+      apiSecret: TEST_ACCOUNT.apiSecret,
+      clock,
+      recvWindowMs: 5000,
+      timeoutMs: 2000,
+      random,
+      transport: this.#transportOf(isAlive),
+      ...(aheadMs === undefined && { timeOffset: () => 0 }),
+    })
+    const { spot, account } = client
+    const common = { description: 'world', spot, account, close: async () => {} }
+    if (aheadMs === undefined) return { ...common, clock, serverNow: () => clock.now() }
+    await client.synchronise()
+    return {
+      ...common,
+      clock: {
+        now: neverBack(client.serverNow),
+        schedule: (delayMs, callback) => clock.schedule(delayMs, callback),
+      },
+      serverNow: client.serverNow,
+      usage: () => client.state().calls.ip,
+    }
+  }
+
+  #transportOf(isAlive: () => boolean): Transport {
+    const { passageOf = () => undefined, watcher } = this.#options
+    const transport = mortalTransport({
+      exchange: inProcessTransport(this.exchange, this.clock),
+      clock: this.clock,
+      isAlive,
+      onMoment: moment => this.#pass(moment),
+      passageOf,
+    })
+    return watcher === undefined ? transport : watched(transport, watcher, () => ++this.#requests)
+  }
+}
+
+function exchangeOf({ klines, maxVolume }: WorldOptions): SimulatorConfigInput {
+  return {
+    listings: [
+      {
+        symbol: SYMBOL,
+        quantityPrecision: 3,
+        market: { type: 'klines', klines },
+        ...(maxVolume !== undefined && { maxVolume }),
+      },
+      { symbol: 'ETH/USDT' },
+    ],
+    accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '10000' } }],
+    // Nobody trades contracts here.
+    futures: { contracts: [] },
+  }
+}
+
+/** Tells of what comes and goes. */
+function watched(transport: Transport, watcher: WorldWatcher, next: () => number): Transport {
+  return async request => {
+    const number = next()
+    watcher.onRequest(request, number)
+    try {
+      const response = await transport(request)
+      watcher.onAnswer(request, number, response)
+      return response
+    } catch (error) {
+      watcher.onAnswer(request, number, String(error))
+      throw error
+    }
   }
 }

@@ -4,14 +4,17 @@ import type { Clock } from '../../src/domain/clock.ts'
 export class MortalClock implements Clock {
   readonly #clock: Clock
   readonly #isAlive: () => boolean
+  readonly #aheadMs: number
 
-  constructor(clock: Clock, isAlive: () => boolean) {
+  /** `aheadMs`: how far the machine's clock is ahead of the world's. */
+  constructor(clock: Clock, isAlive: () => boolean, aheadMs = 0) {
     this.#clock = clock
     this.#isAlive = isAlive
+    this.#aheadMs = aheadMs
   }
 
   now(): number {
-    return this.#clock.now()
+    return this.#clock.now() + this.#aheadMs
   }
 
   schedule(delayMs: number, callback: () => void): () => void {

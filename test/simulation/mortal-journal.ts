@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { Journal, type JournalWriter } from '../../src/journal/journal.ts'
+import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 
 /** After an entry was appended, after entries reached the disk, after the state was kept. */
 export type JournalMoment = 'noted' | 'committed' | 'kept'
@@ -11,6 +12,8 @@ export interface MortalJournalOptions {
   readonly isAlive: () => boolean
   /** Whoever hears of these moments may end the life. */
   readonly onMoment: (moment: JournalMoment) => void
+  /** Hears of every entry, before its moment. */
+  readonly onEntry?: (entry: JournalEntry) => void
 }
 
 /** A journal that a life ends in the middle of; of a dead one nothing is written any more. */
@@ -33,7 +36,11 @@ export class MortalJournal implements JournalWriter {
 
   append(entry: Parameters<Journal['append']>[0]): number {
     this.#isDirty = true
-    return this.#live(0, 'noted', () => this.#inner.append(entry))
+    return this.#live(0, 'noted', () => {
+      const seq = this.#inner.append(entry)
+      this.#options.onEntry?.({ decisions: undefined, ...entry, seq })
+      return seq
+    })
   }
 
   /** A commit of nothing is no moment of its own. */

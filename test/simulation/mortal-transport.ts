@@ -39,17 +39,21 @@ export function mortalTransport(options: MortalTransportOptions): Transport {
       const stopWaiting = clock.schedule(request.timeoutMs, () => {
         if (isAlive()) reject(new TransportError('No answer came in time.', true))
       })
-      after(clock, thereMs, async () => {
-        const response = await exchange(request)
+      const comeBack = (settle: () => void) =>
         after(clock, backMs, () => {
           stopWaiting()
           if (!isAlive()) return
-          resolve(response)
+          settle()
           // Once everything that follows at once from the answer has been done.
           clock.schedule(0, () => {
             if (isAlive()) onMoment(isWrite ? 'answered' : 'read')
           })
         })
+      after(clock, thereMs, () => {
+        exchange(request).then(
+          response => comeBack(() => resolve(response)),
+          (error: unknown) => comeBack(() => reject(error)),
+        )
       })
       if (isWrite) onMoment('left')
     })

@@ -5,7 +5,7 @@ import { JournalError } from '../../src/journal/journal-error.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { defineStrategy, ema, enterLong, exit, type Strategy } from '../../src/strategy/index.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
-import { BotWorld, type WorldOptions } from './bot-world.ts'
+import { BotWorld, SYMBOL, type WorldOptions } from './bot-world.ts'
 import { violations } from './invariants.ts'
 
 const FLAT = [100, 100, 100, 100] as const
@@ -98,6 +98,19 @@ describe('a bot that is started again on its journal', () => {
     await world.run(1000)
     expect(world.failures).toEqual([expect.any(UsageError)])
     expect(String(world.failures[0])).toMatch(message)
+    world.remove()
+  })
+
+  it('refuses to start where the exchange counts in other decimals than its journal', async () => {
+    const world = await stopped()
+    const rule = { fault: 'changedPrecision', symbol: SYMBOL, quantityPrecision: 2 } as const
+    world.exchange.stage({ type: 'setFault', time: world.clock.now(), rule })
+    world.start()
+    await world.run(1000)
+    expect(world.failures).toEqual([expect.any(UsageError)])
+    expect(String(world.failures[0])).toMatch(
+      /counts BTC\/USDT in 2 decimals of its price and 2 of its quantity, but the journal in 2 .* and 3 of/,
+    )
     world.remove()
   })
 

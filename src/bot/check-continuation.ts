@@ -1,0 +1,27 @@
+import type { Instrument } from '../domain/instrument.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import type { SessionRecord } from './session-record.ts'
+
+/**
+ * Throws `UsageError` where a session cannot go on with the journal of another: the ids of another bot's orders are not
+ * ours, and what is held and ordered counts in the steps and ticks of its time.
+ */
+export function checkContinuation(before: SessionRecord, after: SessionRecord): void {
+  if (before.bot !== after.bot) {
+    throw new UsageError(
+      `The journal belongs to the bot "${before.bot}", but this one is "${after.bot}"; give it a journal of its own.`,
+    )
+  }
+  for (const known of before.instruments) {
+    const now = after.instruments.find(({ symbol }) => symbol === known.symbol)
+    if (now !== undefined && gridOf(now) !== gridOf(known)) {
+      throw new UsageError(
+        `The exchange now counts ${known.symbol} in ${gridOf(now)}, but the journal in ${gridOf(known)}. Close by hand what is open there, and begin a new journal.`,
+      )
+    }
+  }
+}
+
+function gridOf({ pricePrecision, quantityPrecision }: Instrument): string {
+  return `${pricePrecision} decimals of its price and ${quantityPrecision} of its quantity`
+}

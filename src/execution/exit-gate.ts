@@ -1,0 +1,85 @@
+import type { OrderRequest } from '../domain/order-request.ts'
+
+/** An order at the exchange, or on its way, that closes what another one is to close. */
+export interface OtherExit {
+  readonly request: OrderRequest
+  /** Steps that it may still trade. */
+  readonly open: number
+}
+
+/** What an exit gate asks. */
+export interface ExitGateOptions {
+  /** Orders at the exchange that reduce the same position. */
+  readonly exitsBeside: (request: OrderRequest) => readonly OtherExit[]
+  /** Steps held of what an order closes. */
+  readonly heldFor: (request: OrderRequest) => number
+}
+
+/** What may be done about an order that waited. */
+export interface Released {
+  readonly request: OrderRequest
+  /** `idle`: what it was to close is closed already. */
+  readonly may: 'leave' | 'idle'
+}
+
+/**
+ * Orders that close something, as long as another one at the exchange may close the same: two stops of one entry whose
+ * prices have come together, or a stop and an exit. The spot exchange knows no reduce-only order; both would sell, and the
+ * second what is not ours to sell.
+ */
+export class ExitGate {
+  readonly #options: ExitGateOptions
+  readonly #waiting = new Map<string, OrderRequest>()
+
+  constructor(options: ExitGateOptions) {
+    this.#options = options
+  }
+
+  /** Orders that wait here, oldest first. */
+  get requests(): readonly OrderRequest[] {
+    return [...this.#waiting.values()]
+  }
+
+  /** Takes an order in. */
+  hold(request: OrderRequest): void {
+    this.#waiting.set(request.clientOrderId, request)
+  }
+
+  /** Takes an order out; `false` if it does not wait here (any more). */
+  remove(clientOrderId: string): boolean {
+    return this.#waiting.delete(clientOrderId)
+  }
+
+  /** Gives a waiting order a new quantity. */
+  resize(clientOrderId: string, quantity: OrderRequest['quantity']): void {
+    const request = this.#waiting.get(clientOrderId)
+    if (request !== undefined) this.#waiting.set(clientOrderId, { ...request, quantity })
+  }
+
+  /** Takes out and returns an order that waits no longer, the oldest first; to be asked until there is none. */
+  next(): Released | undefined {
+    for (const [id, request] of this.#waiting) {
+      const may = this.#verdict(request)
+      if (may === undefined) continue
+      this.#waiting.delete(id)
+      return { request, may }
+    }
+    return undefined
+  }
+
+  /** Orders of the exchange that a waiting one waits for. */
+  blockers(request: OrderRequest): readonly OtherExit[] {
+    const others = this.#options.exitsBeside(request)
+    if (request.protects !== undefined) {
+      return others.filter(({ request: { protects } }) => (protects ?? request.protects) === request.protects)
+    }
+    const protective = others.filter(({ request: { protects } }) => protects !== undefined)
+    const closing = others.reduce((sum, { open }) => sum + open, 0)
+    return closing + request.quantity > this.#options.heldFor(request) ? others : protective
+  }
+
+  #verdict(request: OrderRequest): Released['may'] | undefined {
+    if (this.blockers(request).length > 0) return undefined
+    return request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave'
+  }
+}

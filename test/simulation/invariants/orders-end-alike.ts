@@ -1,0 +1,67 @@
+import { add, amountToText, ZERO } from '../../../src/domain/amount.ts'
+import type { OrderUpdated } from '../../../src/domain/engine-event.ts'
+import { baseAmount } from '../../../src/domain/grid.ts'
+import { wholeId } from '../../../src/domain/order-parts.ts'
+import { isWorking, type OrderStatus } from '../../../src/domain/order-status.ts'
+import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
+import { type Moment, ownOrders, type Scene, type Violation } from './scene.ts'
+
+/** What each end at the exchange is to us; what the market did not fill at once ends as canceled. */
+const ENDS: Readonly<Record<SpotOrder['status'], readonly OrderStatus[]>> = {
+  NEW: [],
+  PARTIALLY_FILLED: [],
+  PENDING_CANCEL: [],
+  FILLED: ['filled'],
+  CANCELED: ['canceled'],
+  REJECTED: ['rejected', 'expired'],
+}
+
+/** What ends an order with us: it must not be able to trade any more. */
+const ENDINGS: ReadonlySet<OrderUpdated['event']> = new Set(['canceled', 'expired', 'rejected', 'notPlaced'])
+
+/** Nothing counts as over while the exchange still works it. */
+export function endIsReal({ event, user }: Pick<Moment, 'event' | 'user'>): readonly Violation[] {
+  if (event.type !== 'orderUpdated' || !ENDINGS.has(event.event)) return []
+  const about = event.clientOrderId
+  const order = user.history.openOrders.find(({ clientOrderId }) => wholeId(clientOrderId ?? '') === about)
+  if (order === undefined) return []
+  return [
+    { problem: `order ${about} counts as ${event.event}, but the exchange has it as ${order.status}`, about },
+  ]
+}
+
+/** Every order ends in a state that both sides agree on; one that left in parts is filled where all of them are. */
+export function ordersEndAlike(scene: Scene): readonly Violation[] {
+  const { ledger } = scene
+  const sent = Map.groupBy(ownOrders(scene), ({ clientOrderId = '' }) => wholeId(clientOrderId))
+  const real = [...sent].flatMap(([about, orders]) => {
+    const own = ledger.orders.get(about)
+    if (own === undefined) return [{ problem: `order ${about} is not in the ledger`, about }]
+    const status = orders.find(order => order.status !== 'FILLED')?.status ?? 'FILLED'
+    const isInParts = orders.some(({ clientOrderId }) => clientOrderId !== about)
+    const agrees =
+      ENDS[status].includes(own.status) || (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
+    if (!agrees) return [{ problem: `order ${about} is ${status}, booked as ${own.status}`, about }]
+    // Both sides may count in other steps.
+    const executed = orders.reduce(
+      (sum, { instrument, executedQuantity }) => add(sum, baseAmount(instrument, executedQuantity)),
+      ZERO,
+    )
+    const booked = baseAmount(ledger.instrument(own.request.symbol), own.filledQuantity)
+    if (booked === executed) return []
+    const problem = `order ${about} executed ${amountToText(executed)}, booked ${amountToText(booked)}`
+    return [{ problem, about }]
+  })
+  const imagined = ledger.orders.remembered
+    .filter(({ request, status }) => !sent.has(request.clientOrderId) && !neverLeft(status, request.protects))
+    .map(({ request: { clientOrderId }, status }) => ({
+      problem: `order ${clientOrderId} is ${status}, but the exchange has none`,
+      about: clientOrderId,
+    }))
+  return [...real, ...imagined]
+}
+
+/** Where an order may stand that the exchange never saw: given up, or protecting from the trigger book. */
+function neverLeft(status: OrderStatus, protects: string | undefined): boolean {
+  return !isWorking(status) ? status !== 'filled' : protects !== undefined
+}

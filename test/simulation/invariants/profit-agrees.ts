@@ -1,0 +1,70 @@
+import { type Amount, add, amountToText, subtract, ZERO } from '../../../src/domain/amount.ts'
+import { baseAmount, notionalOf, steps, worthOf } from '../../../src/domain/grid.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import type { Lot } from '../../../src/domain/position.ts'
+import { ownTrades, type Rest, type Violation } from './scene.ts'
+
+/**
+ * Per instrument: what was closed was sold for what the exchange paid, and cost what it charged; what was bought and is
+ * neither sold nor paid as a fee is held. Only for accounts that cannot be short.
+ */
+export function profitAgrees(rest: Rest): readonly Violation[] {
+  return rest.instruments.flatMap(instrument => {
+    const { symbol } = instrument
+    const real = realOf(rest, instrument)
+    const booked = bookedOf(rest, instrument)
+    const problems = [
+      different('sold for', real.sold, booked.sold),
+      different('fees', real.fees, booked.fees),
+      different('profit', booked.profit, subtract(subtract(booked.sold, booked.bought), booked.closedFees)),
+      booked.quantity > real.quantity || subtract(real.quantity, booked.quantity) >= booked.dust
+        ? [
+            `${amountToText(real.quantity)} were bought, but ${amountToText(booked.quantity)} are closed or held`,
+          ]
+        : [],
+    ]
+    return problems.flat().map(problem => ({ problem: `${symbol}: ${problem}`, about: symbol }))
+  })
+}
+
+function different(what: string, real: Amount, booked: Amount): readonly string[] {
+  return real === booked ? [] : [`${what} ${amountToText(real)}, booked ${amountToText(booked)}`]
+}
+
+function realOf(rest: Rest, instrument: Instrument) {
+  let [sold, fees, quantity] = [ZERO, ZERO, ZERO]
+  for (const { order, execution, fee, feeAsset } of ownTrades(rest)) {
+    if (order.instrument.symbol !== instrument.symbol) continue
+    const isInBase = feeAsset === instrument.base
+    fees = add(fees, isInBase ? worthOf(instrument, execution.price, fee) : fee)
+    if (order.side === 'sell') sold = add(sold, notionalOf(instrument, execution.price, execution.quantity))
+    else quantity = add(quantity, baseAmount(instrument, execution.quantity))
+    if (isInBase) quantity = subtract(quantity, fee)
+  }
+  return { sold, fees, quantity }
+}
+
+function bookedOf({ ledger, roundTrips }: Rest, instrument: Instrument) {
+  let [sold, bought, closedFees, profit, quantity] = [ZERO, ZERO, ZERO, ZERO, ZERO]
+  for (const trip of roundTrips) {
+    if (trip.symbol !== instrument.symbol) continue
+    sold = add(sold, notionalOf(instrument, trip.exitPrice, trip.quantity))
+    bought = add(bought, notionalOf(instrument, trip.entryPrice, trip.quantity))
+    closedFees = add(closedFees, trip.fees)
+    profit = add(profit, trip.pnl)
+    quantity = add(quantity, baseAmount(instrument, trip.quantity))
+  }
+  const books = [...new Set(ledger.orders.remembered.map(({ request }) => request.book ?? request.symbol))]
+  const lots = books.flatMap((book): readonly Lot[] => {
+    const position = ledger.position(book)
+    return position?.symbol === instrument.symbol ? position.lots : []
+  })
+  let fees = closedFees
+  for (const lot of lots) {
+    fees = add(fees, lot.fee)
+    quantity = add(quantity, baseAmount(instrument, lot.quantity))
+  }
+  // Each book keeps less than one step of base that fees left over.
+  const dust = baseAmount(instrument, steps(Math.max(1, books.length)))
+  return { sold, bought, closedFees, fees, profit, quantity, dust }
+}

@@ -1,0 +1,58 @@
+import type { EngineEvent } from '../../../src/domain/engine-event.ts'
+import type { EngineOutput } from '../../../src/domain/engine-output.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import type { RoundTrip } from '../../../src/domain/round-trip.ts'
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
+import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
+import type { OwnTrade } from '../../../src/simulator/own-trade.ts'
+import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
+import type { User } from '../../../src/simulator/user.ts'
+import type { HeldBack } from './held-back.ts'
+
+/** What a bot believes, beside what is true at its exchange. */
+export interface Scene {
+  readonly ledger: Ledger
+  /** Its account at the exchange. */
+  readonly user: Pick<User, 'account' | 'history'>
+  readonly instruments: readonly Instrument[]
+  /** Whose orders have ids that begin with this are somebody else's. */
+  readonly othersPrefix: string
+}
+
+/** A scene right after the engine took an event. */
+export interface Moment extends Scene {
+  readonly event: EngineEvent
+  readonly decisions: readonly EngineOutput[]
+  /** What held trading back before the event. */
+  readonly heldBack: Pick<HeldBack, 'modeOf'>
+  /** Limits of the account. */
+  readonly limits: RiskLimits
+}
+
+/** A scene in which nothing is on its way any more. */
+export interface Rest extends Scene {
+  /** Everything that was closed since the journal begins. */
+  readonly roundTrips: readonly RoundTrip[]
+  /** What the exchange logged of requests. */
+  readonly requests: readonly LoggedEvent[]
+}
+
+/** Something that must not be. */
+export interface Violation {
+  readonly problem: string
+  /** A clientOrderId, a symbol or an asset that it is about. */
+  readonly about: string
+}
+
+/** Orders that the bot has at the exchange. */
+export function ownOrders({ user, othersPrefix }: Scene): readonly SpotOrder[] {
+  return user.history.orders.filter(({ clientOrderId }) => !clientOrderId?.startsWith(othersPrefix))
+}
+
+/** Trades of the bot's orders, oldest first. */
+export function ownTrades({ user, othersPrefix }: Scene): readonly OwnTrade[] {
+  return [...user.history.trades()]
+    .filter(({ order }) => !order.clientOrderId?.startsWith(othersPrefix))
+    .reverse()
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { defineStrategy, enterLong, exit, type Strategy } from '../../src/strategy/index.ts'
+import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
+import { BotWorld, SYMBOL, type WorldOptions } from './bot-world.ts'
+import { violations } from './invariants.ts'
+
+/** A market at 100 that falls to 95, on an account on which somebody else keeps 5 BTC. */
+function worldOf(strategy: Strategy, options: Partial<WorldOptions> = {}): BotWorld {
+  const klines = klinesOf(
+    ...Array.from({ length: 60 }, (_, minute) =>
+      minute < 12 ? ([100, 100, 100, 100] as const) : ([95, 95, 95, 95] as const),
+    ),
+  )
+  return new BotWorld({
+    ...{ strategy, klines, startAt: START + 10 * MINUTE },
+    exchange: {
+      listings: [{ symbol: SYMBOL, quantityPrecision: 3, market: { type: 'klines', klines } }],
+      accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '10000', BTC: '5' } }],
+      futures: { contracts: [] },
+    },
+    ...options,
+  })
+}
+
+/** Base that the bot has sold, and bought. */
+function traded(world: BotWorld): { readonly sold: number; readonly bought: number } {
+  const sum = (side: 'buy' | 'sell') =>
+    world.user.history.orders
+      .filter(order => order.side === side)
+      .reduce((steps, order) => steps + order.executedQuantity, 0)
+  return { sold: sum('sell'), bought: sum('buy') }
+}
+
+describe('what a strategy sells', () => {
+  it('is sold once where its stop-loss and its trailing stop are reached together', async () => {
+    const strategy = defineStrategy({
+      name: 'twofold',
+      state: () => ({ klines: 0 }),
+      onKline: (_kline, { state }) =>
+        state.klines++ === 0
+          ? enterLong({ size: { base: 2 }, stopLoss: { fraction: 0.02 }, trailingStop: { fraction: 0.02 } })
+          : undefined,
+    })
+    const world = worldOf(strategy)
+    world.start()
+    await world.run(5 * MINUTE)
+    expect(await world.leave(MINUTE)).toBe(true)
+    expect(await violations(world, strategy)).toEqual([])
+    // 2 BTC less the fee of 0.1 % are 1.998.
+    expect(traded(world)).toEqual({ bought: 2000, sold: 1998 })
+    world.remove()
+  })
+
+  it('is sold once where its stop-loss is reached while nobody knows what became of its exit', async () => {
+    const strategy = defineStrategy({
+      name: 'leaver',
+      state: () => ({ klines: 0 }),
+      onKline: (_kline, { state }) => {
+        const kline = state.klines++
+        if (kline === 0) return enterLong({ size: { base: 2 }, stopLoss: { fraction: 0.02 } })
+        return kline === 1 ? exit() : undefined
+      },
+    })
+    let placements = 0
+    const passageOf: WorldOptions['passageOf'] = request =>
+      request.method === 'POST' && ++placements === 2
+        ? { thereMs: 4900, backMs: Number.POSITIVE_INFINITY }
+        : undefined
+    const world = worldOf(strategy, { passageOf })
+    world.start()
+    await world.run(5 * MINUTE)
+    expect(await world.leave(MINUTE)).toBe(true)
+    expect(await violations(world, strategy)).toEqual([])
+    expect(traded(world)).toEqual({ bought: 2000, sold: 1998 })
+    world.remove()
+  })
+})

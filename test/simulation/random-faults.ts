@@ -1,0 +1,79 @@
+import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
+
+/** When faults may strike, ms UTC, and what. */
+export interface FaultSpan {
+  readonly from: number
+  readonly until: number
+  readonly symbols: readonly string[]
+}
+
+type Random = () => number
+/** A fault without its scope. */
+type Kind = (random: Random, span: FaultSpan) => FaultRuleInput
+
+/** Up to so much of the past shows in a stale read, ms: less than the settlement margin of the bot. */
+const STALEST_MS = 2500
+
+/** Every kind that the exchange can inject. */
+const KINDS: { readonly [Fault in FaultRuleInput['fault']]: Kind } = {
+  delay: random => ({ fault: 'delay', delayMs: ms(random, 3000), jitterMs: ms(random, 3000) }),
+  lateArrival: random => ({ fault: 'lateArrival', delayMs: ms(random, 6000), jitterMs: ms(random, 3000) }),
+  dropBefore: () => ({ fault: 'dropBefore' }),
+  dropAfter: () => ({ fault: 'dropAfter' }),
+  cutAnswer: () => ({ fault: 'cutAnswer' }),
+  truncatedJson: () => ({ fault: 'truncatedJson' }),
+  gatewayTimeout: () => ({ fault: 'gatewayTimeout' }),
+  serverError: random => ({ fault: 'serverError', status: random() < 0.5 ? 500 : 502 }),
+  tooManyRequests: random => ({ fault: 'tooManyRequests', ...retryAfter(random) }),
+  banned: random => ({ fault: 'banned', retryAfterS: 1 + Math.floor(random() * 15), most: 2 }),
+  maintenance: () => ({ fault: 'maintenance' }),
+  staleRead: random => ({ fault: 'staleRead', lagMs: ms(random, STALEST_MS) }),
+  duplicatedEntries: () => ({ fault: 'duplicatedEntries' }),
+  pendingCancel: random => ({ fault: 'pendingCancel', delayMs: ms(random, 9000) }),
+  slowFills: random => ({ fault: 'slowFills', delayMs: ms(random, 6000) }),
+  numbersAsStrings: () => ({ fault: 'numbersAsStrings' }),
+  stringsAsNumbers: () => ({ fault: 'stringsAsNumbers' }),
+  exponentZeros: () => ({ fault: 'exponentZeros' }),
+  clockSkew: random => ({ fault: 'clockSkew', skewMs: Math.round((random() * 2 - 1) * 1500) }),
+  changedPrecision: (random, { symbols }) => ({
+    fault: 'changedPrecision',
+    symbol: symbols[Math.floor(random() * symbols.length)] ?? '',
+    quantityPrecision: 2,
+  }),
+  restart: random => ({ fault: 'restart', losesOrders: random() < 0.5 }),
+}
+
+/** These hold for all calls, or make no sense. */
+const WHOLE: ReadonlySet<string> = new Set(['clockSkew', 'changedPrecision', 'restart'])
+const ENDPOINTS = [
+  '*',
+  '*',
+  'POST /sapi/*',
+  'GET /sapi/*',
+  '/sapi/v2/order',
+  '/sapi/v2/myTrades',
+  '/sapi/v2/cancel',
+] as const
+
+/** Some faults, each for some of the calls and for some of the time. */
+export function randomFaults(random: Random, span: FaultSpan): readonly FaultRuleInput[] {
+  const names = Object.keys(KINDS) as (keyof typeof KINDS)[] // its own keys
+  return Array.from({ length: 1 + Math.floor(random() * 5) }, () => {
+    const name = names[Math.floor(random() * names.length)] ?? 'delay'
+    const rule = KINDS[name](random, span)
+    const from = Math.floor(span.from + random() * (span.until - span.from))
+    const length = WHOLE.has(name) ? 5000 + random() * 40_000 : 10_000 + random() * 240_000
+    const times = { from, until: Math.min(span.until, Math.floor(from + length)) }
+    if (WHOLE.has(name)) return { ...rule, ...times }
+    const endpoint = ENDPOINTS[Math.floor(random() * ENDPOINTS.length)] ?? '*'
+    return { ...rule, ...times, endpoint, probability: [0.05, 0.2, 0.5, 1][Math.floor(random() * 4)] ?? 1 }
+  })
+}
+
+function ms(random: Random, most: number): number {
+  return 1 + Math.floor(random() * most)
+}
+
+function retryAfter(random: Random): { readonly retryAfterS?: number } {
+  return random() < 0.5 ? {} : { retryAfterS: Math.floor(random() * 10) }
+}

@@ -1,0 +1,272 @@
+import type { LoadStrategy } from '../../src/bot/bot-state.ts'
+import type { EngineEvent } from '../../src/domain/engine-event.ts'
+import { priceOf } from '../../src/domain/grid.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
+import { JournalError } from '../../src/journal/journal-error.ts'
+import { JournalReader } from '../../src/journal/journal-reader.ts'
+import { journalText } from '../../src/journal/journal-text.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { seeded } from '../seeded.ts'
+import { MINUTE } from '../simulator/exchange-caller.ts'
+import { BotWorld, type WorldWatcher } from './bot-world.ts'
+import { HeldBack } from './invariants/held-back.ts'
+import { wrongAfter } from './invariants/invariants.ts'
+import { ProtectionTrades } from './invariants/protection-trades.ts'
+import type { Violation } from './invariants/scene.ts'
+import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
+import type { Passage } from './mortal-transport.ts'
+import { planOf, type SeedPlan } from './seed-plan.ts'
+import { Shadow } from './shadow.ts'
+import { SomebodyElse } from './somebody-else.ts'
+import { Story } from './story.ts'
+
+/** What came of a seed. */
+export interface SeedResult {
+  readonly seed: number
+  /** The first thing that must not be; `undefined` if all is well. */
+  readonly violation: Violation | undefined
+  /** What happened to the order or instrument that the violation is about. */
+  readonly story: readonly string[]
+  /** Digest of everything that happened. */
+  readonly digest: string
+  /** Events, requests, answers. */
+  readonly steps: number
+  readonly orders: number
+  readonly fills: number
+  readonly lives: number
+  /** ms of virtual time. */
+  readonly simulatedMs: number
+}
+
+/** Between two looks of the run at what was found. */
+const STRIDE_MS = 5000
+/** How long a bot has in peace before it leaves: longer than a ban or a start that was waited for. */
+const PEACE_MS = 2 * MINUTE
+/** For so long a client may still keep quiet because of a refusal. */
+const AFTERMATH_MS = 75_000
+const LEAVING_MS = 70_000
+
+/** Plays a seed to its quiet end, or to the first thing that must not be. */
+export async function playSeed(seed: number): Promise<SeedResult> {
+  const run = new SeedRun(seed)
+  try {
+    return await run.play()
+  } finally {
+    run.remove()
+  }
+}
+
+class SeedRun {
+  readonly #seed: number
+  readonly #plan: SeedPlan
+  readonly #world: BotWorld
+  readonly #story = new Story()
+  readonly #random: () => number
+  readonly #load: LoadStrategy
+  #heldBack = new HeldBack()
+  #shadow: Shadow | undefined
+  #violation: Violation | undefined
+  #isTroubled = true
+  readonly #watched = new ProtectionTrades()
+  #ledger: Ledger | undefined
+  #failures = 0
+
+  constructor(seed: number) {
+    this.#seed = seed
+    this.#plan = planOf(seed)
+    this.#random = seeded(seed ^ 0x5eed)
+    const { exchange, traded, startAt, aheadMs, downMs, snapshotEntries, risk } = this.#plan
+    this.#load = async file => {
+      const strategy = traded[Number(file)]?.strategy
+      if (strategy === undefined) throw new Error(`No strategy has the file ${file}.`)
+      return strategy
+    }
+    const [first] = traded
+    if (first === undefined) throw new Error('A seed trades something.')
+    this.#world = new BotWorld({
+      ...{
+        exchange,
+        traded,
+        startAt,
+        aheadMs,
+        downMs,
+        snapshotEntries,
+        risk,
+        klines: [],
+        strategy: first.strategy,
+      },
+      passageOf: () => this.#passage(),
+      random: seeded(seed ^ 0x717),
+      watcher: this.#watcher(),
+    })
+    this.#world.killsAt = () => this.#isTroubled && this.#random() < this.#plan.deathRate
+  }
+
+  async play(): Promise<SeedResult> {
+    const { startAt, troubleUntil, others, commands } = this.#plan
+    const somebodyElse = new SomebodyElse(this.#world, (text: string) => this.#tell(text, true))
+    for (const deed of others) this.#world.clock.schedule(deed.at - startAt, () => somebodyElse.act(deed))
+    for (const { at, request } of commands) {
+      this.#world.clock.schedule(at - startAt, () => {
+        this.#tell(`the operator commands ${request.command} ${request.symbol ?? ''}`, true)
+        this.#world.operate(request)
+      })
+    }
+    this.#world.start()
+    await this.#runUntil(troubleUntil)
+    this.#isTroubled = false
+    this.#world.exchange.stage({ type: 'liftFault', time: this.#world.clock.now() })
+    this.#tell('peace begins', true)
+    if (this.#violation === undefined) await this.#runUntil(troubleUntil + PEACE_MS)
+    if (this.#violation === undefined) await this.#end(somebodyElse)
+    const { history } = this.#world.user
+    return {
+      seed: this.#seed,
+      violation: this.#violation,
+      story: this.#violation === undefined ? [] : this.#story.about(this.#violation.about),
+      digest: this.#story.digest,
+      steps: this.#story.length,
+      orders: history.size,
+      fills: [...history.trades()].length,
+      lives: this.#world.lives,
+      simulatedMs: this.#world.clock.now() - startAt,
+    }
+  }
+
+  remove(): void {
+    this.#world.remove()
+  }
+
+  async #runUntil(time: number): Promise<void> {
+    const { clock } = this.#world
+    while (clock.now() < time && this.#violation === undefined) {
+      await this.#world.run(Math.min(STRIDE_MS, time - clock.now()))
+      this.#lookAtFailures()
+      this.#lookAtProtection()
+    }
+  }
+
+  /** Only while nothing goes wrong can anybody be expected to send at once what is due. */
+  #lookAtProtection(): void {
+    if (this.#world.clock.now() < this.#plan.troubleUntil + AFTERMATH_MS || this.#ledger === undefined) return
+    if (!this.#world.isTrading) return
+    const lastPrices = new Map(
+      this.#world.exchange.state.markets.flatMap(({ instrument, tape }) =>
+        tape.newest === undefined
+          ? []
+          : [[instrument.symbol, priceOf(instrument, tape.newest.price)] as const],
+      ),
+    )
+    const [wrong] = this.#watched.look(this.#ledger, lastPrices, this.#world.clock.now())
+    if (wrong !== undefined) this.#find(wrong)
+  }
+
+  /** A bot that ends for a reason outside is started again, as a supervisor does; one that contradicts itself is a find. */
+  #lookAtFailures(): void {
+    const { failures } = this.#world
+    for (const failure of failures.slice(this.#failures)) {
+      this.#tell(`the bot failed: ${failure}`, true)
+      const isOurs = failure instanceof InvariantError || failure instanceof JournalError
+      if (isOurs || !this.#isTroubled) this.#find({ problem: `a bot failed: ${failure}`, about: 'failed' })
+      this.#world.kill('failed')
+    }
+    this.#failures = failures.length
+  }
+
+  async #end(somebodyElse: SomebodyElse): Promise<void> {
+    if (!this.#world.isTrading)
+      return this.#find({ problem: 'no bot runs although nothing is wrong', about: 'bot' })
+    await somebodyElse.leave()
+    await this.#world.run(MINUTE)
+    this.#lookAtFailures()
+    const hasLeft = await this.#world.leave(LEAVING_MS)
+    this.#lookAtFailures()
+    if (!hasLeft) this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
+    for (const violation of await violationsAtRest(this.#world, this.#load)) this.#find(violation)
+    const { history } = this.#world.user
+    for (const { id, clientOrderId, status, executedQuantity } of history.orders.toReversed())
+      this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
+  }
+
+  #find(violation: Violation): void {
+    if (this.#violation !== undefined) return
+    this.#violation = violation
+    this.#tell(`VIOLATION ${violation.problem}`, true)
+  }
+
+  #tell(text: string, isTurn = false): void {
+    this.#story.tell(this.#world.clock.now(), text, isTurn)
+  }
+
+  #passage(): Passage | undefined {
+    const { lossRate } = this.#plan
+    if (!this.#isTroubled || this.#random() >= lossRate) return undefined
+    const kind = this.#random()
+    if (kind < 0.3) return { backMs: Number.POSITIVE_INFINITY }
+    if (kind < 0.5) return { thereMs: Number.POSITIVE_INFINITY }
+    if (kind < 0.8) return { thereMs: Math.floor(this.#random() * 6500) }
+    return { backMs: Math.floor(this.#random() * 4000) }
+  }
+
+  #watcher(): WorldWatcher {
+    return {
+      onStart: path => {
+        this.#tell('a bot starts', true)
+        this.#heldBack = heldBackIn(path)
+        this.#shadow = this.#shadowOf(path)
+      },
+      onEnd: cause => {
+        this.#tell(`the bot ends (${cause})`, true)
+        this.#shadow?.end()
+      },
+      onEntry: entry => {
+        this.#tell(
+          `journal ${entry.seq} ${entry.kind} ${journalText(entry.body)} → ${journalText(entry.decisions ?? [])}`,
+        )
+        this.#shadow?.take(entry)
+      },
+      onRequest: ({ method, url, body }, number) =>
+        this.#tell(`request ${number}: ${method} ${url.slice(url.indexOf('/', 8))} ${body}`),
+      onAnswer: (_request, number, answer) =>
+        this.#tell(
+          `answer ${number}: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.body}`}`,
+        ),
+    }
+  }
+
+  #shadowOf(path: string): Shadow {
+    return new Shadow(
+      path,
+      this.#load,
+      ({ engine, session }, event, decisions) => {
+        this.#ledger = engine.ledger
+        const [wrong] = wrongAfter({
+          ...{ event, decisions, ledger: engine.ledger, user: this.#world.user },
+          ...{ heldBack: this.#heldBack, limits: this.#plan.risk.limits ?? {} },
+          instruments: session?.instruments ?? [],
+          othersPrefix: OTHERS_PREFIX,
+        })
+        if (wrong !== undefined) this.#find(wrong)
+        this.#heldBack.take(event)
+      },
+      problem => this.#find({ problem, about: 'journal' }),
+    )
+  }
+}
+
+/** What holds trading back where a bot starts: what its journal says. */
+function heldBackIn(path: string): HeldBack {
+  const heldBack = new HeldBack()
+  const reader = new JournalReader(path)
+  try {
+    for (const { kind, body } of reader.entries()) {
+      if (kind === 'session') heldBack.beginSession()
+      // What `RecordedEngine` wrote.
+      if (kind === 'event') heldBack.take(body as EngineEvent)
+    }
+  } finally {
+    reader.close()
+  }
+  heldBack.beginSession()
+  return heldBack
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { playSeed } from './seed-run.ts'
+
+/** How long seeds are played, ms of real time; `npm run simulate` plays as many as it is told. */
+const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 20_000)
+/** On the slowest machine at least so many. */
+const FEWEST = 5
+
+it('plays the same seed the same way, byte for byte', async () => {
+  const [first, second] = [await playSeed(4), await playSeed(4)]
+  expect(second.digest).toBe(first.digest)
+  expect(first.steps).toBeGreaterThan(500)
+  expect((await playSeed(5)).digest).not.toBe(first.digest)
+})
+
+it('keeps every invariant, whatever goes wrong, from seed to seed', async () => {
+  const until = performance.now() + BUDGET_MS
+  for (let seed = 1; seed <= FEWEST || performance.now() < until; seed++) {
+    const { violation, story } = await playSeed(seed)
+    expect({ seed, problem: violation?.problem, story }).toEqual({ seed, problem: undefined, story: [] })
+  }
+})
