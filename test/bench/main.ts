@@ -4,6 +4,7 @@ import { clientHttp } from './client-http.ts'
 import { clientOrder } from './client-order.ts'
 import { depthParsing } from './depth-parsing.ts'
 import { httpOrders } from './http-orders.ts'
+import { journalWrites } from './journal-writes.ts'
 import { klineImport } from './kline-import.ts'
 import { klineImportMemory } from './kline-import-memory.ts'
 import { klineStoreLoad } from './kline-store-load.ts'
@@ -11,6 +12,7 @@ import { klineStoreMemory } from './kline-store-memory.ts'
 import { runLongBench } from './long-bench.ts'
 import { marketDelivery } from './market-delivery.ts'
 import { matchingSpeed, matchingSpeedAtP99 } from './matching-speed.ts'
+import { orderLatency } from './order-latency.ts'
 import { simulatedDay } from './simulated-day.ts'
 import { smaCrossWarm } from './sma-cross-warm.ts'
 
@@ -28,13 +30,15 @@ const benchRows = [
   httpOrders(),
   simulatedDay(),
   ...marketDelivery(),
+  ...orderLatency(),
+  ...journalWrites(),
   klineStoreLoad(),
   klineStoreMemory(),
   klineImport(),
   klineImportMemory(),
 ]
 
-if (process.argv.includes('--long')) runLongBench(line => console.log(line))
+if (process.argv.includes('--long')) await runLongBench(line => console.log(line))
 else await runRows()
 
 async function runRows(): Promise<void> {

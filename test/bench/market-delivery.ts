@@ -10,6 +10,7 @@ import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.
 import { inProcessTransport } from '../in-process-transport.ts'
 import { seeded } from '../seeded.ts'
 import type { BenchRow, Measured } from './bench-row.ts'
+import { quantile } from './quantile.ts'
 
 const SYMBOLS = Array.from({ length: 200 }, (_, index) => `C${index}/USDT`)
 const MINUTES = 10
@@ -22,7 +23,7 @@ const CALL_MS = 2 * WAY_MS * Math.exp(WAY_SPREAD ** 2 / 2)
 
 interface Delivery {
   readonly plan: PollPlan
-  /** From the close of each kline to its delivery, ascending, ms. */
+  /** From the close of each kline to its delivery, ms. */
   readonly delays: readonly number[]
   /** Weight a minute that the client's own budget counted, at most. */
   readonly weight: number
@@ -105,7 +106,7 @@ async function follow(): Promise<Delivery> {
   }
   subscription.unsubscribe()
   if (delays.length !== MINUTES * SYMBOLS.length) throw new Error(`${delays.length} klines were delivered.`)
-  return { plan, delays: delays.toSorted((left, right) => left - right), weight }
+  return { plan, delays, weight }
 }
 
 function withLatency(carry: Transport, clock: VirtualClock): Transport {
@@ -119,8 +120,4 @@ function withLatency(carry: Transport, clock: VirtualClock): Transport {
     await way()
     return response
   }
-}
-
-function quantile(ascending: readonly number[], share: number): number {
-  return ascending[Math.ceil(share * ascending.length) - 1] ?? Number.NaN
 }

@@ -7,8 +7,11 @@ import type { Measured } from './bench-row.ts'
  * What a script of this folder measures and prints, run in a process of its own: what was measured before would have
  * shaped the heap and the compiled code for Sluice and the bare reference alike, but not equally.
  */
-export async function inOwnProcess(script: string): Promise<Measured> {
+export async function inOwnProcess<Result = Measured>(
+  script: string,
+  ...values: readonly string[]
+): Promise<Result> {
   const path = fileURLToPath(import.meta.resolve(`./${script}`))
-  const { stdout } = await promisify(execFile)(process.execPath, [path])
+  const { stdout } = await promisify(execFile)(process.execPath, [path, ...values])
   return JSON.parse(stdout)
 }

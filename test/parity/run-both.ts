@@ -6,9 +6,11 @@ import { logNotice } from '../../src/bot/log-notice.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
+import type { Journal } from '../../src/journal/journal.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
@@ -47,10 +49,16 @@ export interface Trace {
   readonly instrument: Instrument
 }
 
-/** Runs the whole live bot — streams, engine, executor, client — against the simulated exchange on virtual time. */
+/** What a replay did besides. */
+export interface ReplayTrace extends Trace {
+  readonly roundTrips: readonly RoundTrip[]
+}
+
+/** Runs the whole live bot — streams, engine, executor, client, journal where one is given — against the simulated exchange on virtual time. */
 export async function runLive(
   market: MarketSlice,
   { strategy, parameters, history, risk }: Subject,
+  journal?: Journal,
 ): Promise<Trace> {
   const startAt = market.klines[history]?.openTime ?? 0
   const clock = new VirtualClock(startAt)
@@ -97,6 +105,7 @@ export async function runLive(
     },
     strategies: [{ file: '', strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
     log: createBotLog({ level: 'debug', readable: false, stream: lines }),
+    journal,
   })
   const failures: unknown[] = []
   bot.start(error => failures.push(error))
@@ -110,22 +119,26 @@ export function runReplay(
   market: MarketSlice,
   { strategy, parameters, risk }: Subject,
   instrument: Instrument,
-): Trace {
+): ReplayTrace {
   const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
   const desk = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
   const engine = new Engine({ bot: BOT, ledger, desks: [desk], risk })
   const lines = new Lines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
+  const roundTrips: RoundTrip[] = []
   const replay = new Replay({
     engine,
     instrument,
     interval: INTERVAL,
     fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: SPREAD_TICKS },
     sizingReference: 'decision',
-    onNotice: notice => logNotice(log, notice, () => instrument),
+    onNotice: notice => {
+      logNotice(log, notice, () => instrument)
+      if (notice.type === 'roundTripClosed') roundTrips.push(notice.roundTrip)
+    },
   })
   for (const kline of market.klines.slice(0, -1)) replay.next(kline)
-  return { ...lines.trace(), instrument }
+  return { ...lines.trace(), instrument, roundTrips }
 }
 
 /** Log lines, kept: what both paths say of their orders and fills is what is compared. */
