@@ -1,7 +1,7 @@
 import { bookOf } from '../domain/book-names.ts'
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
-import { steps, stepsOf } from '../domain/grid.ts'
+import { quantityText, steps, stepsOf } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -18,9 +18,10 @@ import { NOT_CANCELABLE } from './not-cancelable.ts'
 import { PartedOrders, requestsOf } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
+import type { Likeness } from './trading-calls.ts'
 
 /** Most own trades that one query gives. */
-const TRADES_PER_QUERY = 1000
+const TRADES_PER_QUERY = 500
 
 /** What a restart knows of an order that left before it. */
 export interface ResumedOrder {
@@ -223,7 +224,8 @@ export class OrderTracker {
   async #place(order: TrackedOrder): Promise<void> {
     const { request, instrument } = order
     try {
-      const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
+      const { reduceOnly } = request
+      const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
       const { orderId } = await this.#options.spot.placeOrder(placement, this.#noting(order, 'place'))
       this.#confirm(order, orderId)
     } catch (error) {
@@ -300,7 +302,9 @@ export class OrderTracker {
     const { symbol, clientOrderId } = request
     try {
       return await spot.order(
-        exchangeOrderId === undefined ? { symbol, clientOrderId } : { symbol, orderId: exchangeOrderId },
+        exchangeOrderId === undefined
+          ? { symbol, clientOrderId, likeness: this.#likenessOf(order) }
+          : { symbol, orderId: exchangeOrderId },
       )
     } catch (error) {
       if (!isOrderNotFound(error)) throw error
@@ -316,6 +320,21 @@ export class OrderTracker {
     for await (const past of spot.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (isIt(past)) return past
     return undefined
+  }
+
+  /** What it was sent as; what is tracked under another id of ours is not it. */
+  #likenessOf({ request, instrument, since }: TrackedOrder): Likeness {
+    const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
+    const isAnother = (orderId: string) =>
+      [...this.#orders.values()].some(({ exchangeOrderId }) => exchangeOrderId === orderId)
+    return {
+      side: request.side,
+      quantity: quantityText(instrument, request.quantity),
+      price: 'price' in placement ? String(placement.price) : undefined,
+      reduceOnly: request.reduceOnly,
+      since,
+      isAnother,
+    }
   }
 
   /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */

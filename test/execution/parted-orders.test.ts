@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/client-order-id.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import { MOST_PARTS, partId, partSizes, smallestPart, wholeId } from '../../src/domain/order-parts.ts'
+import { isWorking } from '../../src/domain/order-status.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../faulty-transport.ts'
@@ -146,6 +147,7 @@ describe('an order above the largest that the exchange takes', () => {
         expect(session.ledger.orders.get('big')?.filledQuantity).toBe(real)
         const ids = session.user.history.orders.map(({ clientOrderId }) => clientOrderId)
         expect(new Set(ids).size).toBe(ids.length)
+        expect(isWorking(session.statusOf('big') ?? 'pending')).toBe(false)
         const fills = session.events.flatMap(event => (event.type === 'filled' ? [event.fill.id] : []))
         expect(new Set(fills).size).toBe(fills.length)
       }),
