@@ -51,6 +51,8 @@ export class OrderTracker {
   /** By the clientOrderId at the exchange: an order's own, or that of a part of it. */
   readonly #orders = new Map<string, TrackedOrder>()
   readonly #parted = new PartedOrders()
+  /** Id of the latest trade that was booked in order, by symbol. */
+  readonly #bookedUpTo = new Map<string, bigint>()
 
   constructor(options: ExecutionOptions) {
     const emit: ExecutionOptions['emit'] = event => {
@@ -358,11 +360,26 @@ export class OrderTracker {
     const { symbol } = order.request
     const own = ({ orderId: id }: OwnTrade) => id === orderId
     const newest = await spot.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
+    if (order.instrument.contractSize !== undefined) return this.#bookInOrder(symbol, newest)
     for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
     const [oldest] = newest
     if (newest.length < TRADES_PER_QUERY || oldest === undefined || oldest.time < order.since) return
     for await (const trade of spot.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (own(trade)) this.#bookTrade(order, trade)
+  }
+
+  /**
+   * Of contracts, in the order in which they happened: a profit depends on it, and what closes a position must not come
+   * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later.
+   */
+  #bookInOrder(symbol: string, trades: readonly OwnTrade[]): void {
+    for (const trade of trades) {
+      const id = BigInt(trade.id)
+      const upTo = this.#bookedUpTo.get(symbol) ?? 0n
+      if (id < upTo || this.book(trade)) {
+        if (id > upTo) this.#bookedUpTo.set(symbol, id)
+      } else if (id > upTo && this.hasUnconfirmed(symbol)) return
+    }
   }
 
   #bookTrade(order: TrackedOrder, trade: OwnTrade): void {

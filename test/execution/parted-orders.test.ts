@@ -129,14 +129,14 @@ describe('an order above the largest that the exchange takes', () => {
 
   it('goes on after a restart with the parts that had left, and books no fill twice', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(1500), fc.nat(3), fc.boolean(), async (dieAt, left, isMarket) => {
+      fc.asyncProperty(fc.nat(3000), fc.nat(3), fc.boolean(), async (dieAt, left, isMarket) => {
         const session = new ExecutionSession({ maxVolume: '0.4' })
         const spec = isMarket
           ? ({ type: 'market' } as const)
           : ({ type: 'limit', price: ticks(9_000) } as const)
         let departed = 0
         session.journeyOf = call =>
-          call === PLACE && departed++ >= left ? { refused: true } : { thereMs: 100, backMs: 300 }
+          call === PLACE && departed++ >= left ? REQUEST_LOST : { thereMs: 100, backMs: 300 }
         session.place('big', { spec })
         await session.run(dieAt)
         await restarted(session, left)
