@@ -1,12 +1,13 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
 import type { Dispatch } from './dispatches.ts'
+import type { TradingCalls } from './trading-calls.ts'
 
 /** What execution needs. */
 export interface ExecutionOptions {
-  readonly spot: SpotClient
+  /** Where the orders go: the spot client, or the contracts of the futures one. */
+  readonly spot: TradingCalls
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
   readonly instruments: ReadonlyMap<string, Instrument>

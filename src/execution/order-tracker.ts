@@ -1,7 +1,7 @@
 import { bookOf } from '../domain/book-names.ts'
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
-import { steps, stepsOf } from '../domain/grid.ts'
+import { quantityText, steps, stepsOf } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -19,9 +19,10 @@ import { NOT_CANCELABLE } from './not-cancelable.ts'
 import { PartedOrders, requestsOf } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
+import type { Likeness } from './trading-calls.ts'
 
 /** Most own trades that one query gives. */
-const TRADES_PER_QUERY = 1000
+const TRADES_PER_QUERY = 500
 
 /** What a restart knows of an order that left before it. */
 export interface ResumedOrder {
@@ -51,6 +52,8 @@ export class OrderTracker {
   /** By the clientOrderId at the exchange: an order's own, or that of a part of it. */
   readonly #orders = new Map<string, TrackedOrder>()
   readonly #parted = new PartedOrders()
+  /** Id of the latest trade that was booked in order, by symbol. */
+  readonly #bookedUpTo = new Map<string, bigint>()
 
   constructor(options: ExecutionOptions) {
     const emit: ExecutionOptions['emit'] = event => {
@@ -222,7 +225,8 @@ export class OrderTracker {
   async #place(order: TrackedOrder): Promise<void> {
     const { request, instrument } = order
     try {
-      const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
+      const { reduceOnly } = request
+      const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
       const { orderId } = await this.#options.spot.placeOrder(placement, this.#noting(order, 'place'))
       this.#confirm(order, orderId)
     } catch (error) {
@@ -299,7 +303,9 @@ export class OrderTracker {
     const { symbol, clientOrderId } = request
     try {
       return await spot.order(
-        exchangeOrderId === undefined ? { symbol, clientOrderId } : { symbol, orderId: exchangeOrderId },
+        exchangeOrderId === undefined
+          ? { symbol, clientOrderId, likeness: this.#likenessOf(order) }
+          : { symbol, orderId: exchangeOrderId },
       )
     } catch (error) {
       if (!isOrderNotFound(error)) throw error
@@ -315,6 +321,21 @@ export class OrderTracker {
     for await (const past of spot.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (isIt(past)) return past
     return undefined
+  }
+
+  /** What it was sent as; what is tracked under another id of ours is not it. */
+  #likenessOf({ request, instrument, since }: TrackedOrder): Likeness {
+    const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
+    const isAnother = (orderId: string) =>
+      [...this.#orders.values()].some(({ exchangeOrderId }) => exchangeOrderId === orderId)
+    return {
+      side: request.side,
+      quantity: quantityText(instrument, request.quantity),
+      price: 'price' in placement ? String(placement.price) : undefined,
+      reduceOnly: request.reduceOnly,
+      since,
+      isAnother,
+    }
   }
 
   /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */
@@ -338,11 +359,26 @@ export class OrderTracker {
     const { symbol } = order.request
     const own = ({ orderId: id }: OwnTrade) => id === orderId
     const newest = await spot.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
+    if (order.instrument.contractSize !== undefined) return this.#bookInOrder(symbol, newest)
     for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
     const [oldest] = newest
     if (newest.length < TRADES_PER_QUERY || oldest === undefined || oldest.time < order.since) return
     for await (const trade of spot.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (own(trade)) this.#bookTrade(order, trade)
+  }
+
+  /**
+   * Of contracts, in the order in which they happened: a profit depends on it, and what closes a position must not come
+   * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later.
+   */
+  #bookInOrder(symbol: string, trades: readonly OwnTrade[]): void {
+    for (const trade of trades) {
+      const id = BigInt(trade.id)
+      const upTo = this.#bookedUpTo.get(symbol) ?? 0n
+      if (id < upTo || this.book(trade)) {
+        if (id > upTo) this.#bookedUpTo.set(symbol, id)
+      } else if (id > upTo && this.hasUnconfirmed(symbol)) return
+    }
   }
 
   #bookTrade(order: TrackedOrder, trade: OwnTrade): void {

@@ -6,7 +6,8 @@ import type { OrderPlacement } from '../exchange/order-placement.ts'
 /**
  * A request as the exchange takes it. The interface's market buy takes an amount of quote, which leaves the quantity
  * to the market; a market buy therefore goes out as an IOC limit order at most `maxSlippageRate` above the price of
- * the decision: exact in quantity, bounded in price. Triggered stops sell at market, triggered stop-limits rest at
+ * the decision: exact in quantity, bounded in price. Of contracts a market sell does too: some hosts read the volume of
+ * a market order that opens as an amount of quote. Triggered stops sell at market, triggered stop-limits rest at
  * their limit, take-profits go out as IOC at their price.
  */
 export function placementOf(
@@ -20,9 +21,11 @@ export function placementOf(
     const type = purpose === 'takeProfit' ? 'ioc' : kindOf(spec)
     return { ...common, type, side, price: priceText(instrument, spec.price) }
   }
-  if (side === 'sell') return { ...common, type: 'market', side }
+  const isContract = instrument.contractSize !== undefined
+  if (side === 'sell' && !isContract) return { ...common, type: 'market', side }
   const reference = triggerOf(spec) ?? request.referencePrice
-  const cap = roundToTicks(instrument, priceOf(instrument, reference) * (1 + maxSlippageRate), 'down')
+  const worst = priceOf(instrument, reference) * (side === 'buy' ? 1 + maxSlippageRate : 1 - maxSlippageRate)
+  const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
 }
 

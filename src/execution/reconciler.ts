@@ -1,7 +1,6 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { AccountClient } from '../exchange/account/account-client.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { BalanceComparison } from './balance-comparison.ts'
 import type { Dispatch, Dispatches, TradesSeen } from './dispatches.ts'
@@ -9,13 +8,14 @@ import { OrderComparison } from './order-comparison.ts'
 import type { OrderTracker } from './order-tracker.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
 import { TradeComparison } from './trade-comparison.ts'
+import type { TradingCalls } from './trading-calls.ts'
 
 /** What is done about open orders of others, people or programs: nothing, or cancel them. */
 export type ForeignOrders = 'leave' | 'cancel'
 
 /** What is compared, and who is told. */
 export interface ReconcilerOptions {
-  readonly spot: SpotClient
+  readonly spot: TradingCalls
   readonly account: Pick<AccountClient, 'balances'>
   readonly instruments: ReadonlyMap<string, Instrument>
   /** What the clientOrderIds of our own orders begin with. */

@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/client-order-id.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import { MOST_PARTS, partId, partSizes, smallestPart, wholeId } from '../../src/domain/order-parts.ts'
+import { isWorking } from '../../src/domain/order-status.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../faulty-transport.ts'
@@ -128,14 +129,14 @@ describe('an order above the largest that the exchange takes', () => {
 
   it('goes on after a restart with the parts that had left, and books no fill twice', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(1500), fc.nat(3), fc.boolean(), async (dieAt, left, isMarket) => {
+      fc.asyncProperty(fc.nat(3000), fc.nat(3), fc.boolean(), async (dieAt, left, isMarket) => {
         const session = new ExecutionSession({ maxVolume: '0.4' })
         const spec = isMarket
           ? ({ type: 'market' } as const)
           : ({ type: 'limit', price: ticks(9_000) } as const)
         let departed = 0
         session.journeyOf = call =>
-          call === PLACE && departed++ >= left ? { refused: true } : { thereMs: 100, backMs: 300 }
+          call === PLACE && departed++ >= left ? REQUEST_LOST : { thereMs: 100, backMs: 300 }
         session.place('big', { spec })
         await session.run(dieAt)
         await restarted(session, left)
@@ -146,6 +147,7 @@ describe('an order above the largest that the exchange takes', () => {
         expect(session.ledger.orders.get('big')?.filledQuantity).toBe(real)
         const ids = session.user.history.orders.map(({ clientOrderId }) => clientOrderId)
         expect(new Set(ids).size).toBe(ids.length)
+        expect(isWorking(session.statusOf('big') ?? 'pending')).toBe(false)
         const fills = session.events.flatMap(event => (event.type === 'filled' ? [event.fill.id] : []))
         expect(new Set(fills).size).toBe(fills.length)
       }),

@@ -39,6 +39,15 @@ const venue = z
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
 
+/** Only spot accounts are traded yet: a mode that is not there must not look as if it were. */
+const account = section({ type: oneOf('spot', 'margin', 'futures').default('spot') }).superRefine(
+  ({ type }, context) => {
+    if (type === 'spot') return
+    const message = `is ${type}, but a running bot trades spot accounts only; leave it out, or try the strategy in a backtest, which knows ${type} accounts.`
+    context.addIssue({ code: 'custom', path: ['type'], message, params: { sentence: true } })
+  },
+)
+
 const strategies = strategyList(
   section({ ...strategyFields, size: sizeField, risk: strategyRiskField.optional() }),
 )
@@ -47,6 +56,7 @@ const strategies = strategyList(
 export const botConfigSchema = section({
   bot: text('the name of the bot').default('paper'),
   venue: venue.prefault({ type: 'simulated' }),
+  account: account.prefault({}),
   strategies,
   risk: liveRiskField.prefault({}),
   control: section({ socket: text('the path of a socket').optional() }).prefault({}),

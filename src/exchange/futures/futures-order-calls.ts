@@ -1,4 +1,4 @@
-import type { EndpointCall } from '../endpoint-call.ts'
+import type { CallOptions, EndpointCall } from '../endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { oldestFirst } from '../oldest-first.ts'
 import type { PlacedConditionOrder } from './condition-order.ts'
@@ -38,14 +38,14 @@ export interface FuturesOrderCalls {
    * `NotSentError` where it certainly does not. Some live hosts count the volume of a market order that opens in quote
    * whatever the unit.
    */
-  placeOrder(placement: FuturesPlacement): Promise<{ readonly orderId: string }>
+  placeOrder(placement: FuturesPlacement, options?: CallOptions): Promise<{ readonly orderId: string }>
   /** Places an order that waits for a trigger price. Throws as `placeOrder` does. */
   placeConditionOrder(placement: ConditionPlacement): Promise<PlacedConditionOrder>
   /** Cancels an open order. At most 20 in 2 s. Throws as `placeOrder` does. */
-  cancelOrder(reference: {
-    readonly contractName: string
-    readonly orderId: string
-  }): Promise<{ readonly orderId: string }>
+  cancelOrder(
+    reference: { readonly contractName: string; readonly orderId: string },
+    options?: CallOptions,
+  ): Promise<{ readonly orderId: string }>
   /** Cancels every open order of every contract. Throws as `placeOrder` does. */
   cancelAllOrders(): Promise<void>
   /**
@@ -70,9 +70,10 @@ export interface FuturesOrderCalls {
 /** The trading endpoints over one way of calling. */
 export function futuresOrderCalls(call: EndpointCall): FuturesOrderCalls {
   return {
-    placeOrder: placement => call(ENDPOINTS.futuresNewOrder, futuresOrderFields(placement)),
+    placeOrder: (placement, options) =>
+      call(ENDPOINTS.futuresNewOrder, futuresOrderFields(placement), options),
     placeConditionOrder: placement => call(ENDPOINTS.futuresConditionOrder, conditionOrderFields(placement)),
-    cancelOrder: reference => call(ENDPOINTS.futuresCancel, named(reference)),
+    cancelOrder: (reference, options) => call(ENDPOINTS.futuresCancel, named(reference), options),
     cancelAllOrders: async () => void (await call(ENDPOINTS.futuresCancelAll, {})),
     orders: async query => {
       const orders = await call(ENDPOINTS.futuresOrder, named(query))

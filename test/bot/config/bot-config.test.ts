@@ -18,6 +18,12 @@ const problems = (text: string, environment = {}) =>
   problemsOf(text, path => loadBotConfig(path, environment))
 
 describe('loadBotConfig', () => {
+  it.each(['futures', 'margin'])('refuses an account of type %s, which only a backtest knows yet', type => {
+    expect(problems(`${STRATEGIES}account: { type: ${type} }\n`)).toEqual([
+      `bot.yaml:3:18: account.type is ${type}, but a running bot trades spot accounts only; leave it out, or try the strategy in a backtest, which knows ${type} accounts.`,
+    ])
+  })
+
   it('fills every key but the strategies with a default', () => {
     expect(load(STRATEGIES).config).toEqual({
       bot: 'paper',
@@ -31,6 +37,7 @@ describe('loadBotConfig', () => {
         spreadTicks: 1,
         port: 0,
       },
+      account: { type: 'spot' },
       strategies: [
         { file: 'a.ts', symbol: 'BTC/USDT', interval: '1m', parameters: {}, size: { quote: 100 } },
       ],
@@ -119,7 +126,7 @@ banana: 1
       'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is 1.',
       'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, listingsMs, weightPerMinute, orderShare, staleAfterMs, mergeWaitMs, but it is an empty list.',
       'bot.yaml:15:15: log.level must be one of fatal, error, warn, info, debug, trace, silent, but it is the text "inf". Did you mean "info"?',
-      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, strategies, risk, control, execution, polling, journal, log.',
+      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, strategies, risk, control, execution, polling, journal, log.',
     ])
   })
 
@@ -128,7 +135,7 @@ banana: 1
     [
       '- 1\n',
       [
-        'bot.yaml:1:1: The file must be a section with the keys bot, venue, strategies, risk, control, execution, polling, journal, log, but it is a list.',
+        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, strategies, risk, control, execution, polling, journal, log, but it is a list.',
       ],
     ],
     [
