@@ -56,10 +56,13 @@ export async function violationsAtRest(world: BotWorld, load: LoadStrategy): Pro
   return [...wrongAtRest(rest), ...different.map(problem => ({ problem, about: 'journal' }))]
 }
 
-function roundTripsIn(path: string): readonly RoundTrip[] {
+/** `undefined` where the journal has dropped what tells of some. */
+function roundTripsIn(path: string): readonly RoundTrip[] | undefined {
   const reader = new JournalReader(path)
   try {
-    return [...reader.entries()].flatMap(({ decisions }) =>
+    const entries = [...reader.entries()]
+    if (entries[0]?.seq !== 1) return undefined
+    return entries.flatMap(({ decisions }) =>
       // What `RecordedEngine` wrote.
       ((decisions ?? []) as readonly EngineOutput[]).flatMap(output =>
         output.type === 'roundTripClosed' ? [output.roundTrip] : [],

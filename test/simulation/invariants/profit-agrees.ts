@@ -2,6 +2,7 @@ import { type Amount, add, amountToText, subtract, ZERO } from '../../../src/dom
 import { baseAmount, notionalOf, steps, worthOf } from '../../../src/domain/grid.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Lot } from '../../../src/domain/position.ts'
+import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { ownTrades, type Rest, type Violation } from './scene.ts'
 
 /**
@@ -9,10 +10,12 @@ import { ownTrades, type Rest, type Violation } from './scene.ts'
  * neither sold nor paid as a fee is held. Only for accounts that cannot be short.
  */
 export function profitAgrees(rest: Rest): readonly Violation[] {
+  const { roundTrips } = rest
+  if (roundTrips === undefined) return []
   return rest.instruments.flatMap(instrument => {
     const { symbol } = instrument
     const real = realOf(rest, instrument)
-    const booked = bookedOf(rest, instrument)
+    const booked = bookedOf(rest, roundTrips, instrument)
     const problems = [
       different('sold for', real.sold, booked.sold),
       different('fees', real.fees, booked.fees),
@@ -44,7 +47,7 @@ function realOf(rest: Rest, instrument: Instrument) {
   return { sold, fees, quantity }
 }
 
-function bookedOf({ ledger, roundTrips }: Rest, instrument: Instrument) {
+function bookedOf({ ledger }: Rest, roundTrips: readonly RoundTrip[], instrument: Instrument) {
   let [sold, bought, closedFees, profit, quantity] = [ZERO, ZERO, ZERO, ZERO, ZERO]
   for (const trip of roundTrips) {
     if (trip.symbol !== instrument.symbol) continue

@@ -32,8 +32,8 @@ export interface Moment extends Scene {
 
 /** A scene in which nothing is on its way any more. */
 export interface Rest extends Scene {
-  /** Everything that was closed since the journal begins. */
-  readonly roundTrips: readonly RoundTrip[]
+  /** Everything that was ever closed; `undefined` where nobody can tell. */
+  readonly roundTrips: readonly RoundTrip[] | undefined
   /** What the exchange logged of requests. */
   readonly requests: readonly LoggedEvent[]
 }
