@@ -20,9 +20,9 @@ export interface RestartSample {
   readonly seconds: number
 }
 
-/** Writes a journal of so many rows, and opens and restores it: as configured by default right before the next state would be kept, and without any kept state. */
+/** Writes a journal of so many rows, and opens and restores it: as configured by default, not long before the next state would be kept, and without any kept state. */
 export async function* journalRestarts(rows: number): AsyncGenerator<RestartSample> {
-  yield await restart('with the state kept by default', rows - 1, SNAPSHOT_ENTRIES)
+  yield await restart('with the state kept by default', rows + SNAPSHOT_ENTRIES - 1000, SNAPSHOT_ENTRIES)
   yield await restart('without a kept state', rows, Number.POSITIVE_INFINITY)
 }
 

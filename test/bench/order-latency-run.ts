@@ -103,8 +103,9 @@ async function delays(): Promise<readonly { readonly arrived: number; readonly r
   let [arrivedAt, readAt] = [0, 0]
   return symbols.flatMap(symbol => {
     // A kline is shown after those of the symbols before it.
-    arrivedAt = Math.max(arrivedAt, arrivals.get(symbol) ?? 0)
     readAt = Math.max(readAt, reads.get(symbol) ?? 0)
+    // The server may hear late that its answer has gone; what is read has arrived.
+    arrivedAt = Math.max(arrivedAt, Math.min(arrivals.get(symbol) ?? 0, reads.get(symbol) ?? 0))
     const at = left.get(symbol)
     return at === undefined ? [] : [{ arrived: at - arrivedAt, read: at - readAt }]
   })
