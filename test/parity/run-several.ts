@@ -1,4 +1,5 @@
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
+import { atOnce } from '../../backtest/pausing.ts'
 import { playMarkets } from '../../backtest/play-markets.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
@@ -114,17 +115,19 @@ export function runSeveralReplayed(
   const engine = new Engine({ bot: BOT, ledger, desks })
   const lines = new LogLines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
-  playMarkets({
-    engine,
-    markets: traders.map(({ symbol }) => {
-      const columns = markets.get(symbol) as KlineColumns // traders trade what there is
-      const klines = sliceRows(columns, 0, columns.length - 1)
-      return { instrument: ledger.instrument(symbol), interval: INTERVAL, klines }
+  atOnce(
+    playMarkets({
+      engine,
+      markets: traders.map(({ symbol }) => {
+        const columns = markets.get(symbol) as KlineColumns // traders trade what there is
+        const klines = sliceRows(columns, 0, columns.length - 1)
+        return { instrument: ledger.instrument(symbol), interval: INTERVAL, klines }
+      }),
+      fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
+      sizingReference: 'decision',
+      onNotice: notice => logNotice(log, notice, symbol => ledger.instrument(symbol)),
     }),
-    fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
-    sizingReference: 'decision',
-    onNotice: notice => logNotice(log, notice, symbol => ledger.instrument(symbol)),
-  })
+  )
   return traceOf(lines)
 }
 
