@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../backtest/fill-settings.ts'
 import { requireNoContradiction, requireOnlyVerify } from './backtest/contradictions.ts'
-import { marketsInConfig, marketsOnLine } from './backtest/given-markets.ts'
 import type { MarketOptions } from './backtest-command.ts'
 import type { OnExitCode, Streams } from './command-line.ts'
 import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
@@ -100,6 +99,8 @@ async function runGiven(
   }
   requireNoContradiction({ names, from: options.from, to: options.to, path: options.path })
   const given = { ...options, symbol, interval, parameters: param }
+  // Only here: reading a configuration takes more memory than other commands have to spare.
+  const { marketsInConfig, marketsOnLine } = await import('./backtest/given-markets.ts')
   const markets =
     strategy === undefined
       ? (marketsInConfig(given) ?? command.error("error: missing required argument 'strategy'"))
