@@ -40,6 +40,9 @@ export interface SeedResult {
 
 /** Between two looks of the run at what was found. */
 const STRIDE_MS = 5000
+/** How long after the trouble a call that began in it may still fail. */
+const ECHO_MS = 10_000
+
 /** How long a bot has in peace before it leaves: longer than a ban or a start that was waited for. */
 const PEACE_MS = 2 * MINUTE
 /** For so long a client may still keep quiet because of a refusal. */
@@ -167,7 +170,8 @@ class SeedRun {
     for (const failure of failures.slice(this.#failures)) {
       this.#tell(`the bot failed: ${failure}`, true)
       const isOurs = failure instanceof InvariantError || failure instanceof JournalError
-      if (isOurs || !this.#isTroubled) this.#find({ problem: `a bot failed: ${failure}`, about: 'failed' })
+      const mayBeTrouble = this.#world.clock.now() < this.#plan.troubleUntil + ECHO_MS
+      if (isOurs || !mayBeTrouble) this.#find({ problem: `a bot failed: ${failure}`, about: 'failed' })
       this.#world.kill('failed')
     }
     this.#failures = failures.length
