@@ -4,7 +4,7 @@ import type { Kline } from '../src/domain/kline.ts'
 import { KlineRow } from '../src/domain/kline-series.ts'
 import { UsageError } from '../src/domain/sluice-error.ts'
 import type { KlineColumns } from '../src/klines/kline-columns.ts'
-import { firstRowAtOrAfter } from '../src/klines/slice-klines.ts'
+import { firstRowAtOrAfter } from '../src/klines/row-search.ts'
 
 /** Klines of a finer interval, which tell the path inside those that a strategy sees. */
 export interface DetailKlines {

@@ -1,4 +1,5 @@
 import { type Rate, rateOf } from '../../src/domain/amount.ts'
+import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { FundingColumns } from '../../src/klines/store/table-layout.ts'
 
 /** Funding rates of a contract: the same at every settlement, or those of a list, at their times. */
@@ -26,19 +27,8 @@ export function nextSettlement(rates: FundingRates, time: number): Settlement | 
     const interval = rates.intervalHours * HOUR
     return { time: (Math.floor(time / interval) + 1) * interval, rate: rates.rate }
   }
-  const row = firstAfter(rates.time, time)
+  const row = firstRowAfter(rates.time, time)
   if (row === rates.length) return undefined
   // The row exists, and its number is the shortest text of what a file says.
   return { time: rates.time[row] as number, rate: rateOf(rates.rate[row] as number) }
-}
-
-function firstAfter(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] as number) <= time)
-      low = middle + 1 // middle is inside the bounds
-    else high = middle
-  }
-  return low
 }

@@ -3,7 +3,7 @@ import type { Kline } from '../../src/domain/kline.ts'
 import { KlineRow } from '../../src/domain/kline-series.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
-import { firstRowAtOrAfter } from '../../src/klines/slice-klines.ts'
+import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 
 /** Finds the kline of the mark price that belongs to a traded one; mostly it is the next one. */
 export class MarkKlines {

@@ -1,3 +1,4 @@
+import { firstRowAfter } from '../../src/klines/row-search.ts'
 import { DAY_MS } from './convention.ts'
 import type { EquityCurve } from './equity-curve.ts'
 
@@ -44,12 +45,5 @@ function rowsUntil(time: ArrayLike<number>, end: number, known: number): number 
     low += step
     step *= 2
   }
-  let high = Math.min(time.length, low + step - 1)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((time[middle] as number) <= end)
-      low = middle + 1 // middle is inside the bounds
-    else high = middle
-  }
-  return low
+  return firstRowAfter(time, end, low, Math.min(time.length, low + step - 1))
 }

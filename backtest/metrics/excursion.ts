@@ -1,6 +1,7 @@
 import { priceOf } from '../../src/domain/grid.ts'
 import { intervalMs } from '../../src/domain/interval.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import { firstRowAfter } from '../../src/klines/row-search.ts'
 import { KlineExtremes } from './kline-extremes.ts'
 import type { Market } from './market.ts'
 
@@ -38,12 +39,5 @@ export function excursionMeter({
 function rowAt(openTime: Float64Array, time: number, step: number): number {
   const withoutGaps = Math.round((time - (openTime[0] ?? 0)) / step)
   if (openTime[withoutGaps] === time) return withoutGaps
-  let [low, high] = [0, openTime.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((openTime[middle] as number) <= time)
-      low = middle + 1 // middle is inside the bounds
-    else high = middle
-  }
-  return Math.max(0, low - 1)
+  return Math.max(0, firstRowAfter(openTime, time) - 1)
 }

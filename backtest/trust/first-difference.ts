@@ -1,6 +1,6 @@
 import { closeTimeOf, type Interval } from '../../src/domain/interval.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
-import { firstRowAtOrAfter } from '../../src/klines/slice-klines.ts'
+import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { BacktestResult } from '../run-backtest.ts'
 import type { Handler, RecordEntry } from './recorded-strategy.ts'

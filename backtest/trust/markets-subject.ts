@@ -1,6 +1,7 @@
 import { closeTimeOf } from '../../src/domain/interval.ts'
 import { columnsFrom, klineAt, klinesIn } from '../../src/klines/kline-columns.ts'
-import { firstRowAtOrAfter, sliceRows } from '../../src/klines/slice-klines.ts'
+import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
+import { sliceRows } from '../../src/klines/slice-klines.ts'
 import type { BacktestMarket, MarketsBacktestOptions } from '../run-backtest.ts'
 import type { CausalSubject } from './causal-subject.ts'
 import { type Difference, errorDifference, recordedDifference } from './first-difference.ts'

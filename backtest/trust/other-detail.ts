@@ -1,6 +1,7 @@
 import { closeTimeOf, type Interval } from '../../src/domain/interval.ts'
 import { columnsFrom, type KlineColumns, klineAt, klinesIn } from '../../src/klines/kline-columns.ts'
-import { firstRowAtOrAfter, sliceRows } from '../../src/klines/slice-klines.ts'
+import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
+import { sliceRows } from '../../src/klines/slice-klines.ts'
 
 /**
  * Finer klines for klines whose future after the row `cut` was replaced: the true ones up to the close of `cut`, and none

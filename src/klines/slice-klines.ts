@@ -1,4 +1,5 @@
 import type { KlineColumns } from './kline-columns.ts'
+import { firstRowAtOrAfter } from './row-search.ts'
 
 /** A span of open times, ms UTC: from `from` (included) to `to` (excluded); without one, to the end of the data. */
 export interface TimeSpan {
@@ -24,17 +25,4 @@ export function sliceRows(columns: KlineColumns, start: number, end: number): Kl
     close: columns.close.subarray(start, end),
     volume: columns.volume.subarray(start, end),
   }
-}
-
-/** The first row of ascending times that is not before `time`; their number where there is none. Binary search. */
-export function firstRowAtOrAfter(openTime: Float64Array, time: number): number {
-  let low = 0
-  let high = openTime.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((openTime[middle] as number) < time)
-      low = middle + 1 // middle is inside the bounds
-    else high = middle
-  }
-  return low
 }

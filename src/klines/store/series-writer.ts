@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { closeTimeOf } from '../../domain/interval.ts'
-import { firstRowAtOrAfter } from '../slice-klines.ts'
+import { firstRowAtOrAfter } from '../row-search.ts'
 import { checkRows } from './check-rows.ts'
 import { ColumnRoom } from './column-room.ts'
 import { encodeTable } from './encode-table.ts'
