@@ -1,6 +1,6 @@
 import type { Amount } from '../src/domain/amount.ts'
 import type { Denial } from '../src/domain/denial.ts'
-import type { TradingStateChanged } from '../src/domain/engine-output.ts'
+import type { Notice, TradingStateChanged } from '../src/domain/engine-output.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import type { Interval } from '../src/domain/interval.ts'
@@ -51,6 +51,8 @@ export interface BacktestAccount {
   readonly risk?: RiskRules | undefined
   readonly sizingReference: SizingReference
   readonly closeAtEnd: CloseAtEnd
+  /** Called with everything that the engine reports, in order. */
+  readonly onNotice?: ((notice: Notice) => void) | undefined
 }
 
 /** Everything a backtest of one market depends on. */

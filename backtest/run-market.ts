@@ -116,7 +116,10 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     detail,
     futures,
     sizingReference,
-    onNotice: notice => collect(collected, notice, replay),
+    onNotice: notice => {
+      collect(collected, notice, replay)
+      options.onNotice?.(notice)
+    },
     onFill: fill => collected.fills.push(fill),
   })
   return replay

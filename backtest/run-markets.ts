@@ -30,7 +30,10 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     markets,
     fills,
     sizingReference,
-    onNotice: (notice, replay) => collect(collected, notice, replay),
+    onNotice: (notice, replay) => {
+      collect(collected, notice, replay)
+      options.onNotice?.(notice)
+    },
     onFill: fill => collected.fills.push(fill),
     onClosed: (time, players) => {
       const goesOn = curve.note(time, players)

@@ -125,6 +125,9 @@ export const backtestConfigSchema = section({
   }
 })
 
+/** The same as it may be written; everything has a default. */
+export type BacktestConfigInput = z.input<typeof backtestConfigSchema>
+
 /** The configuration of a backtest. */
 export type BacktestConfig = z.output<typeof backtestConfigSchema>
 

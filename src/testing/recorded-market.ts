@@ -1,0 +1,31 @@
+import { closeTimeOf, INTERVALS, type Interval } from '../domain/interval.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import { readKlineFile } from '../klines/formats/read-kline-file.ts'
+import { type KlineColumns, klinesIn } from '../klines/kline-columns.ts'
+import { KlineScript } from './klines.ts'
+
+/**
+ * The klines of a file (as `npm run klines -- export FILE` writes one, or of any format that a backtest reads), to try a
+ * strategy on. Where some are absent, the run plays over the gap. Rejects with `UsageError` for a file that cannot be used,
+ * and for one whose times are not those of one interval.
+ */
+export async function recordedMarket(file: string): Promise<KlineScript> {
+  const { columns } = await readKlineFile(file)
+  const interval = intervalIn(columns, file)
+  // A kline file has at least one kline.
+  const next = closeTimeOf(columns.openTime.at(-1) as number, interval)
+  return new KlineScript(interval, next, klinesIn(columns))
+}
+
+/** The interval of which most klines follow directly on the one before. */
+function intervalIn({ openTime }: KlineColumns, file: string): Interval {
+  const followers = INTERVALS.map(interval => {
+    const count = openTime.filter((time, row) => openTime[row + 1] === closeTimeOf(time, interval)).length
+    return { interval, count }
+  })
+  const [most] = followers.toSorted((left, right) => right.count - left.count)
+  if (most !== undefined && most.count > 0) return most.interval
+  throw new UsageError(
+    `${file} has no two klines that follow on each other, so their interval cannot be told; give a file with more klines.`,
+  )
+}

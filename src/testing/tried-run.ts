@@ -1,0 +1,199 @@
+import type { BacktestResult } from '../../backtest/run-backtest.ts'
+import { amountToNumber } from '../domain/amount.ts'
+import type { DenialRule } from '../domain/denial.ts'
+import type { Notice } from '../domain/engine-output.ts'
+import type { Liquidity } from '../domain/fill.ts'
+import { priceOf, quantityOf, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { Order } from '../domain/order.ts'
+import type { Purpose } from '../domain/order-intent.ts'
+import type { OrderSpec } from '../domain/order-request.ts'
+import type { OrderStatus } from '../domain/order-status.ts'
+import type { Direction, Side } from '../domain/side.ts'
+import type { Signal } from '../domain/signal.ts'
+
+/** A signal, and when it was given. */
+export interface TriedDecision {
+  /** Number of the latest kline that had closed, from 0 on. */
+  readonly kline: number
+  /** ms UTC. */
+  readonly time: number
+  readonly signal: Signal
+}
+
+/** An order that traded, be it in part. */
+export interface TriedFill {
+  /** Number of the kline in which it traded, from 0 on. */
+  readonly kline: number
+  /** ms UTC. */
+  readonly time: number
+  readonly side: Side
+  /** Why the order was there. */
+  readonly purpose: Purpose
+  readonly price: number
+  /** Base units. */
+  readonly quantity: number
+  /** In quote or base, as the account has it. */
+  readonly fee: number
+  readonly liquidity: Liquidity
+  readonly tag: string | undefined
+}
+
+/** A quantity from its entry to its exit. */
+export interface TriedRoundTrip {
+  readonly direction: Direction
+  /** Base units. */
+  readonly quantity: number
+  readonly entryPrice: number
+  readonly exitPrice: number
+  /** After fees, in quote. */
+  readonly profit: number
+  readonly exitReason: Purpose
+  /** ms UTC. */
+  readonly entryTime: number
+  /** ms UTC. */
+  readonly exitTime: number
+  readonly tag: string | undefined
+}
+
+/** An order that our own risk did not let pass. */
+export interface TriedDenial {
+  /** Number of the latest kline that had closed, from 0 on. */
+  readonly kline: number
+  readonly rule: DenialRule
+  /** A whole sentence. */
+  readonly message: string
+  readonly tag: string | undefined
+}
+
+/** An order that was placed, and what became of it. */
+export interface TriedOrder {
+  readonly side: Side
+  readonly purpose: Purpose
+  readonly type: OrderSpec['type']
+  /** Where it trades: its limit, or else its stop or trigger; `undefined` at market and for trailing stops. */
+  readonly price: number | undefined
+  /** Base units. */
+  readonly quantity: number
+  /** Base units. */
+  readonly filledQuantity: number
+  readonly status: OrderStatus
+  readonly tag: string | undefined
+}
+
+/** What is held. */
+export interface TriedPosition {
+  readonly direction: Direction | 'flat'
+  /** Base units. */
+  readonly quantity: number
+  /** Average price of what is open; NaN when flat. */
+  readonly entryPrice: number
+}
+
+/** What a strategy did, in plain numbers and in order. */
+export interface TriedRun {
+  /** What its handlers returned, one by one. */
+  readonly signals: readonly Signal[]
+  /** The same, with their times. */
+  readonly decisions: readonly TriedDecision[]
+  readonly fills: readonly TriedFill[]
+  readonly roundTrips: readonly TriedRoundTrip[]
+  readonly denials: readonly TriedDenial[]
+  /** Every order, in order of placement. */
+  readonly orders: readonly TriedOrder[]
+  /** At the end. */
+  readonly position: TriedPosition
+  /** In quote, after each kline. */
+  readonly equity: readonly number[]
+}
+
+/** What a run is made from. */
+export interface TriedParts {
+  readonly result: BacktestResult
+  readonly notices: readonly Notice[]
+  readonly instrument: Instrument
+  readonly list: readonly Kline[]
+}
+
+/** Puts what happened into plain numbers. */
+export function triedRun({ result, notices, instrument, list }: TriedParts): TriedRun {
+  const orders = new Map<string, Order>()
+  const decisions: TriedDecision[] = []
+  const denials: TriedDenial[] = []
+  const latestAt = (time: number) => result.equityTime.findLastIndex(closedAt => closedAt <= time)
+  for (const notice of notices) {
+    if (notice.type === 'signaled')
+      decisions.push({ kline: latestAt(notice.time), time: notice.time, signal: notice.signal })
+    if (notice.type === 'denied') {
+      const { rule, message, intent } = notice.denial
+      denials.push({ kline: latestAt(notice.time), rule, message, tag: intent.tag })
+    }
+    if (notice.type === 'orderChanged' || notice.type === 'fillBooked')
+      orders.set(notice.order.request.clientOrderId, notice.order)
+  }
+  return {
+    signals: decisions.map(({ signal }) => signal),
+    decisions,
+    fills: result.fills.map(fill => ({
+      kline: list.findIndex(({ openTime }) => openTime === fill.klineOpenTime),
+      time: fill.time,
+      side: fill.side,
+      // Whatever traded was an order.
+      purpose: orders.get(fill.clientOrderId)?.request.purpose ?? 'liquidation',
+      price: priceOf(instrument, fill.price),
+      quantity: quantityOf(instrument, fill.quantity),
+      fee: amountToNumber(fill.fee),
+      liquidity: fill.liquidity,
+      tag: fill.tag,
+    })),
+    roundTrips: result.roundTrips.map(trip => ({
+      direction: trip.direction,
+      quantity: quantityOf(instrument, trip.quantity),
+      entryPrice: priceOf(instrument, trip.entryPrice),
+      exitPrice: priceOf(instrument, trip.exitPrice),
+      profit: amountToNumber(trip.pnl),
+      exitReason: trip.exitReason,
+      entryTime: trip.entryTime,
+      exitTime: trip.exitTime,
+      tag: trip.tag,
+    })),
+    denials,
+    orders: [...orders.values()].map(order => triedOrder(order, instrument)),
+    position: positionAtEnd(result, instrument),
+    equity: [...result.equity],
+  }
+}
+
+function triedOrder({ request, status, filledQuantity }: Order, instrument: Instrument): TriedOrder {
+  const { side, purpose, spec, quantity, tag } = request
+  const price = priceIn(spec)
+  return {
+    side,
+    purpose,
+    type: spec.type,
+    price: price === undefined ? undefined : priceOf(instrument, price),
+    quantity: quantityOf(instrument, quantity),
+    filledQuantity: quantityOf(instrument, filledQuantity),
+    status,
+    tag,
+  }
+}
+
+function priceIn(spec: OrderSpec): Ticks | undefined {
+  if ('price' in spec) return spec.price
+  if ('stopPrice' in spec) return spec.stopPrice
+  return 'triggerPrice' in spec ? spec.triggerPrice : undefined
+}
+
+/** Where long and short are held side by side: the first of them. */
+function positionAtEnd({ openPositions }: BacktestResult, instrument: Instrument): TriedPosition {
+  const [position] = openPositions
+  if (position === undefined) return { direction: 'flat', quantity: 0, entryPrice: Number.NaN }
+  const worth = position.lots.reduce((sum, lot) => sum + priceOf(instrument, lot.price) * lot.quantity, 0)
+  return {
+    direction: position.direction,
+    quantity: quantityOf(instrument, position.quantity),
+    entryPrice: worth / position.quantity,
+  }
+}
