@@ -8,7 +8,9 @@ import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import type { BotWorld } from './bot-world.ts'
 import { wrongAtRest } from './invariants/invariants.ts'
+import type { Past } from './invariants/past.ts'
 import type { Rest, Violation } from './invariants/scene.ts'
+import { WantedProtection } from './invariants/wanted-protection.ts'
 
 /** Messages of the log that tell of something that must not happen while nobody else uses the account. */
 const SUSPICIOUS = [
@@ -38,12 +40,17 @@ export async function violations(world: BotWorld, strategy: Strategy): Promise<r
   ]
 }
 
-/** What is wrong between the journal of a bot that has left, and its exchange. */
-export async function violationsAtRest(world: BotWorld, load: LoadStrategy): Promise<readonly Violation[]> {
+/** What is wrong between the journal of a bot that has left, and its exchange; without a past, changes of protection are not known. */
+export async function violationsAtRest(
+  world: BotWorld,
+  load: LoadStrategy,
+  past?: Past,
+): Promise<readonly Violation[]> {
   const state = new BotState(load)
   await restoreState(world.journalPath, state)
   const rest: Rest = {
     ledger: state.engine.ledger,
+    protection: past?.protection ?? WantedProtection.of(state.engine.ledger),
     user: world.user,
     instruments: state.session?.instruments ?? [],
     othersPrefix: OTHERS_PREFIX,

@@ -1,16 +1,18 @@
-import type { LoadStrategy } from '../../src/bot/bot-state.ts'
+import type { BotState, LoadStrategy } from '../../src/bot/bot-state.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
+import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import { priceOf } from '../../src/domain/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
+import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
-import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { seeded } from '../seeded.ts'
 import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotWorld, type WorldWatcher } from './bot-world.ts'
-import { HeldBack } from './invariants/held-back.ts'
+import { Hindsight } from './hindsight.ts'
 import { wrongAfter } from './invariants/invariants.ts'
+import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
 import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
@@ -66,7 +68,7 @@ class SeedRun {
   readonly #story = new Story()
   readonly #random: () => number
   readonly #load: LoadStrategy
-  #heldBack = new HeldBack()
+  readonly #hindsight = new Hindsight(NO_PAST)
   #shadow: Shadow | undefined
   #violation: Violation | undefined
   #isTroubled = true
@@ -186,7 +188,8 @@ class SeedRun {
     const hasLeft = await this.#world.leave(LEAVING_MS)
     this.#lookAtFailures()
     if (!hasLeft) this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
-    for (const violation of await violationsAtRest(this.#world, this.#load)) this.#find(violation)
+    for (const violation of await violationsAtRest(this.#world, this.#load, this.#hindsight.latest))
+      this.#find(violation)
     const { history } = this.#world.user
     for (const { id, clientOrderId, status, executedQuantity } of history.orders.toReversed())
       this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
@@ -216,12 +219,10 @@ class SeedRun {
     return {
       onStart: path => {
         this.#tell('a bot starts', true)
-        this.#heldBack = heldBackIn(path)
         this.#shadow = this.#shadowOf(path)
       },
       onEnd: cause => {
         this.#tell(`the bot ends (${cause})`, true)
-        this.#shadow?.end()
       },
       onEntry: entry => {
         this.#tell(
@@ -242,35 +243,29 @@ class SeedRun {
     return new Shadow(
       path,
       this.#load,
-      ({ engine, session }, event, decisions) => {
-        this.#ledger = engine.ledger
-        const [wrong] = wrongAfter({
-          ...{ event, decisions, ledger: engine.ledger, user: this.#world.user },
-          ...{ heldBack: this.#heldBack, limits: this.#plan.risk.limits ?? {} },
-          instruments: session?.instruments ?? [],
-          othersPrefix: OTHERS_PREFIX,
-        })
-        if (wrong !== undefined) this.#find(wrong)
-        this.#heldBack.take(event)
-      },
+      (state, entry, decisions) => this.#look(state, entry, decisions),
       problem => this.#find({ problem, about: 'journal' }),
     )
   }
-}
 
-/** What holds trading back where a bot starts: what its journal says. */
-function heldBackIn(path: string): HeldBack {
-  const heldBack = new HeldBack()
-  const reader = new JournalReader(path)
-  try {
-    for (const { kind, body } of reader.entries()) {
-      if (kind === 'session') heldBack.beginSession()
-      // What `RecordedEngine` wrote.
-      if (kind === 'event') heldBack.take(body as EngineEvent)
-    }
-  } finally {
-    reader.close()
+  #look(
+    { engine, session }: BotState,
+    { seq, kind, body }: JournalEntry,
+    decisions: readonly EngineOutput[],
+  ): void {
+    this.#ledger = engine.ledger
+    const before = this.#hindsight.before(seq)
+    if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
+    if (kind !== 'event') return
+    const event = body as EngineEvent // what `RecordedEngine` wrote
+    const after = pastAfter(before, event, decisions, engine.ledger)
+    this.#hindsight.note(seq, after)
+    const [wrong] = wrongAfter({
+      ...{ event, decisions, before, after, ledger: engine.ledger, user: this.#world.user },
+      limits: this.#plan.risk.limits ?? {},
+      instruments: session?.instruments ?? [],
+      othersPrefix: OTHERS_PREFIX,
+    })
+    if (wrong !== undefined) this.#find(wrong)
   }
-  heldBack.beginSession()
-  return heldBack
 }

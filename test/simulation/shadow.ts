@@ -1,12 +1,11 @@
 import { BotState, type LoadStrategy } from '../../src/bot/bot-state.ts'
 import { restoreState } from '../../src/bot/restore-state.ts'
-import type { EngineEvent } from '../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
 
-/** Hears of every event that a shadow took. */
-export type OnTaken = (state: BotState, event: EngineEvent, decisions: readonly EngineOutput[]) => void
+/** Hears of every entry that a shadow took, and of what followed from it. */
+export type OnTaken = (state: BotState, entry: JournalEntry, decisions: readonly EngineOutput[]) => void
 
 /**
  * A second engine that takes what a bot writes into its journal, at once: what the bot believes can be looked at from
@@ -17,7 +16,6 @@ export class Shadow {
   readonly #onTrouble: (problem: string) => void
   readonly #state: BotState
   #work: Promise<void>
-  #isOver = false
 
   constructor(
     journalPath: string,
@@ -39,21 +37,14 @@ export class Shadow {
     this.#work = this.#work.then(() => this.#follow(entry))
   }
 
-  /** Forgets what comes after the end of its bot. */
-  end(): void {
-    this.#isOver = true
-  }
-
   async #follow(entry: JournalEntry): Promise<void> {
-    if (this.#isOver) return
     try {
       const decisions = await this.#state.take(entry)
       if (journalText(decisions) !== journalText(entry.decisions ?? []))
         this.#onTrouble(
           `entry ${entry.seq} leads to ${journalText(decisions)}, not to ${journalText(entry.decisions)}`,
         )
-      // What `RecordedEngine` wrote.
-      if (entry.kind === 'event') this.#onTaken(this.#state, entry.body as EngineEvent, decisions)
+      this.#onTaken(this.#state, entry, decisions)
     } catch (error) {
       this.#onTrouble(`entry ${entry.seq} cannot be taken: ${error}`)
     }

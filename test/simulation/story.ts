@@ -40,8 +40,14 @@ export class Story {
     return this.#lines
       .slice(from)
       .filter(({ text, isTurn }) => isTurn || text.includes(name))
+      .filter(({ text }, index, all) => withoutNumber(text) !== withoutNumber(all[index - 1]?.text ?? ''))
       .map(({ time, text }) => `${utcText(time)} ${excerpt(text, name)}`)
   }
+}
+
+/** The text of a line, whatever the number of its request is: polls bring the same again and again. */
+function withoutNumber(text: string): string {
+  return text.replace(/^answer \d+/, 'answer')
 }
 
 /** A long line around the place where the name stands. */

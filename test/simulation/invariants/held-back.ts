@@ -1,38 +1,39 @@
-import type { EngineEvent } from '../../../src/domain/engine-event.ts'
+import type { EngineEvent, InstrumentHalted } from '../../../src/domain/engine-event.ts'
+import type { TradingCommanded } from '../../../src/domain/trading-event.ts'
 
 /** How strictly trading is held back by commands. */
 export type Commanded = 'active' | 'paused' | 'reducing' | 'halted'
+
+/** A command that is in force. */
+interface InForce {
+  readonly mode: Commanded
+  /** ms UTC. */
+  readonly until: number
+}
 
 /** The account, where it is not an instrument. */
 const ACCOUNT = ''
 const STRICTNESS: readonly Commanded[] = ['active', 'paused', 'reducing', 'halted']
 
-/** What events alone say of how trading is held back: by commands for the account or an instrument, and by differences that nobody can explain. */
+/** What events alone say of how trading is held back: by commands for the account or an instrument, and by differences that nobody can explain. It never changes. */
 export class HeldBack {
-  readonly #commanded = new Map<string, { readonly mode: Commanded; readonly until: number }>()
-  readonly #halted = new Set<string>()
+  readonly #commanded: ReadonlyMap<string, InForce>
+  readonly #halted: ReadonlySet<string>
 
-  /** Takes the next event. */
-  take(event: EngineEvent): void {
-    if (event.type === 'instrumentHalted') this.#halted.add(event.symbol)
-    if (event.type !== 'tradingCommanded' || event.command === 'flatten') return
-    const scope = event.symbol ?? ACCOUNT
-    const before = this.#commanded.get(scope)?.mode ?? 'active'
-    const wanted = (
-      { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' } as const
-    )[event.command]
-    const until = event.until ?? Number.POSITIVE_INFINITY
-    if (wanted === 'active') this.#commanded.delete(scope)
-    else if (STRICTNESS.indexOf(wanted) >= STRICTNESS.indexOf(before))
-      this.#commanded.set(scope, {
-        mode: wanted,
-        until: wanted === 'paused' ? until : Number.POSITIVE_INFINITY,
-      })
+  constructor(commanded: ReadonlyMap<string, InForce> = new Map(), halted: ReadonlySet<string> = new Set()) {
+    this.#commanded = commanded
+    this.#halted = halted
+  }
+
+  /** What holds after the next event. */
+  after(event: EngineEvent): HeldBack {
+    if (event.type === 'instrumentHalted') return this.#halt(event)
+    return event.type === 'tradingCommanded' ? this.#command(event) : this
   }
 
   /** A bot starts anew: what nobody could explain is looked at again. */
-  beginSession(): void {
-    this.#halted.clear()
+  afterStart(): HeldBack {
+    return new HeldBack(this.#commanded)
   }
 
   /** How strictly an instrument is held back at a time, ms UTC. */
@@ -44,5 +45,24 @@ export class HeldBack {
       if (STRICTNESS.indexOf(held.mode) > STRICTNESS.indexOf(mode)) mode = held.mode
     }
     return mode
+  }
+
+  #halt({ symbol }: InstrumentHalted): HeldBack {
+    return new HeldBack(this.#commanded, new Set(this.#halted).add(symbol))
+  }
+
+  #command({ command, symbol = ACCOUNT, until }: TradingCommanded): HeldBack {
+    if (command === 'flatten') return this
+    const before = this.#commanded.get(symbol)?.mode ?? 'active'
+    const mode = (
+      { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' } as const
+    )[command]
+    const commanded = new Map(this.#commanded)
+    if (mode === 'active') commanded.delete(symbol)
+    else if (STRICTNESS.indexOf(mode) >= STRICTNESS.indexOf(before)) {
+      const end = mode === 'paused' ? until : undefined
+      commanded.set(symbol, { mode, until: end ?? Number.POSITIVE_INFINITY })
+    }
+    return new HeldBack(commanded, this.#halted)
   }
 }

@@ -9,18 +9,19 @@ import { ExecutionSession } from '../../execution/execution-session.ts'
 import { fillOf, requestOf } from '../../ledger/order-parts.ts'
 import { balancesAgree } from './balances-agree.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
-import { HeldBack } from './held-back.ts'
 import { limitsOfExchangeKept } from './limits-of-exchange-kept.ts'
 import { neverSellsMore } from './never-sells-more.ts'
 import { oneOrderPerIntent } from './one-order-per-intent.ts'
 import { endIsReal, ordersEndAlike } from './orders-end-alike.ts'
+import { NO_PAST } from './past.ts'
 import { profitAgrees } from './profit-agrees.ts'
-import { protectionCoversPosition } from './protection-covers-position.ts'
+import { protectionCoversRest } from './protection-covers-position.ts'
 import { ProtectionTrades } from './protection-trades.ts'
 import { reservationsReleased } from './reservations-released.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest } from './scene.ts'
 import { tradingStateKept } from './trading-state-kept.ts'
+import { WantedProtection } from './wanted-protection.ts'
 
 const SYMBOL = 'BTC/USDT'
 const BID: Partial<OrderDraft> = { spec: { type: 'limit', price: ticks(9000) } }
@@ -41,6 +42,7 @@ function restOf({ ledger, user, instrument }: ExecutionSession, more: Partial<Re
     instruments: [instrument],
     othersPrefix: 'other',
     roundTrips: [],
+    protection: WantedProtection.of(ledger),
     requests: [],
     ...more,
   }
@@ -48,7 +50,7 @@ function restOf({ ledger, user, instrument }: ExecutionSession, more: Partial<Re
 
 function momentOf(session: ExecutionSession, more: Partial<Moment>): Moment {
   const event: EngineEvent = { type: 'balancesReported', balances: new Map(), time: 0 }
-  return { ...restOf(session), event, decisions: [], heldBack: new HeldBack(), limits: {}, ...more }
+  return { ...restOf(session), event, decisions: [], before: NO_PAST, after: NO_PAST, limits: {}, ...more }
 }
 
 const placed = (fields: Partial<OrderDraft> = {}) =>
@@ -142,9 +144,9 @@ describe('an invariant finds', () => {
     const stop = { protects: 'entry', purpose: 'stopLoss', side: 'sell', reduceOnly: true } as const
     const spec = { type: 'stop', stopPrice: ticks(9000) } as const
     session.place('stop', { ...stop, spec, quantity: steps(999) })
-    expect(protectionCoversPosition(restOf(session))).toEqual([])
+    expect(protectionCoversRest(restOf(session))).toEqual([])
     session.ledger.orders.resize('stop', steps(998))
-    expect(problemsIn(protectionCoversPosition(restOf(session)))).toEqual([
+    expect(problemsIn(protectionCoversRest(restOf(session)))).toEqual([
       'the stopLoss of entry covers 998 of 999',
     ])
   })
@@ -231,9 +233,9 @@ describe('an invariant finds', () => {
       return { type: 'tradingCommanded', command, by: 'operator', reason: '', time: 0, ...more }
     }
     const found = (events: readonly EngineEvent[], fields: Partial<OrderDraft>) => {
-      const heldBack = new HeldBack()
-      for (const event of events) heldBack.take(event)
-      return tradingStateKept(momentOf(session, { heldBack, decisions: placed(fields) })).length
+      const { heldBack } = NO_PAST
+      const before = { ...NO_PAST, heldBack: events.reduce((past, event) => past.after(event), heldBack) }
+      return tradingStateKept(momentOf(session, { before, decisions: placed(fields) })).length
     }
     const exit = { reduceOnly: true, purpose: 'exit' } as const
     const stop = { ...exit, protects: 'entry' } as const

@@ -5,7 +5,7 @@ import { neverSellsMore } from './never-sells-more.ts'
 import { oneOrderPerIntent } from './one-order-per-intent.ts'
 import { endIsReal, ordersEndAlike } from './orders-end-alike.ts'
 import { profitAgrees } from './profit-agrees.ts'
-import { protectionCoversPosition } from './protection-covers-position.ts'
+import { protectionCoversPosition, protectionCoversRest } from './protection-covers-position.ts'
 import { reservationsReleased } from './reservations-released.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest, Violation } from './scene.ts'
@@ -28,7 +28,7 @@ const AT_REST: readonly ((rest: Rest) => readonly Violation[])[] = [
   fillsBookedOnce,
   balancesAgree,
   profitAgrees,
-  protectionCoversPosition,
+  protectionCoversRest,
   ordersEndAlike,
   reservationsReleased,
   limitsOfExchangeKept,

@@ -40,7 +40,9 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
     const status = orders.find(order => order.status !== 'FILLED')?.status ?? 'FILLED'
     const isInParts = orders.some(({ clientOrderId }) => clientOrderId !== about)
     const agrees =
-      ENDS[status].includes(own.status) || (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
+      ENDS[status].includes(own.status) ||
+      (status === 'CANCELED' && own.status === 'expired' && own.request.terms?.expiresAfter !== undefined) ||
+      (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
     if (!agrees) return [{ problem: `order ${about} is ${status}, booked as ${own.status}`, about }]
     // Both sides may count in other steps.
     const executed = orders.reduce(

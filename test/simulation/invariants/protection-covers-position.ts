@@ -1,40 +1,64 @@
-import type { Order } from '../../../src/domain/order.ts'
-import type { Lot } from '../../../src/domain/position.ts'
-import type { Scene, Violation } from './scene.ts'
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { Moment, Rest, Violation } from './scene.ts'
+import { type Cover, lotsOf, type WantedProtection } from './wanted-protection.ts'
 
-/** For every lot that an entry with protection opened, each kind of protective order is open for exactly that much, unless risk or the exchange refuses it. */
-export function protectionCoversPosition({ ledger }: Scene): readonly Violation[] {
-  const covered = new Map<string, { readonly open: number; readonly refused: boolean }>()
-  const books = new Set<string>()
-  for (const order of ledger.orders.remembered) {
-    const { request } = order
-    books.add(request.book ?? request.symbol)
+/** Steps that protective orders of one kind and entry may still trade: of those that stay, and of those that were taken back and are not over. */
+interface Open {
+  stays: number
+  goes: number
+}
+
+const KINDS = ['stopLoss', 'takeProfit', 'trailingStop']
+
+/** For everything that an entry holds, each kind of protective order that is wanted is open for exactly that much, and none for more. */
+export function protectionCoversPosition({
+  ledger,
+  after,
+}: Pick<Moment, 'ledger' | 'after'>): readonly Violation[] {
+  return uncovered(ledger, after.protection)
+}
+
+/** The same where nothing is on its way. */
+export function protectionCoversRest({
+  ledger,
+  protection,
+}: Pick<Rest, 'ledger' | 'protection'>): readonly Violation[] {
+  return uncovered(ledger, protection)
+}
+
+function uncovered(ledger: Ledger, wanted: WantedProtection): readonly Violation[] {
+  const open = openOf(ledger, wanted)
+  return [...heldByEntry(ledger)].flatMap(([entry, held]) =>
+    KINDS.flatMap(purpose => {
+      const cover = wanted.coverOf(purpose, entry)
+      const { stays, goes } = open.get(`${purpose} ${entry}`) ?? { stays: 0, goes: 0 }
+      if (isCovered(cover, held, stays, goes)) return []
+      return [{ problem: `the ${purpose} of ${entry} covers ${stays} of ${held}`, about: entry }]
+    }),
+  )
+}
+
+/** What replaces an order comes once that is over. */
+function isCovered(cover: Cover, held: number, stays: number, goes: number): boolean {
+  if (cover === 'nothing') return stays === 0
+  return stays === held || (stays < held && (cover === 'some' || goes > 0))
+}
+
+function openOf(ledger: Ledger, wanted: WantedProtection): ReadonlyMap<string, Open> {
+  const open = new Map<string, Open>()
+  for (const { request, filledQuantity } of ledger.orders.working) {
     if (request.protects === undefined) continue
     const key = `${request.purpose} ${request.protects}`
-    const { open, refused } = covered.get(key) ?? { open: 0, refused: false }
-    covered.set(key, {
-      open: open + openOf(ledger.orders.working, order),
-      refused: refused || order.status === 'rejected',
-    })
+    const sum = open.get(key) ?? { stays: 0, goes: 0 }
+    sum[wanted.isCanceled(request.clientOrderId) ? 'goes' : 'stays'] += request.quantity - filledQuantity
+    open.set(key, sum)
   }
-  const lots = [...books].flatMap((book): readonly Lot[] => ledger.position(book)?.lots ?? [])
-  return [...heldByEntry(lots)].flatMap(([entry, held]) => {
-    const { protection } = ledger.orders.get(entry)?.request ?? {}
-    return Object.keys(protection ?? {}).flatMap(purpose => {
-      const { open, refused } = covered.get(`${purpose} ${entry}`) ?? { open: 0, refused: true }
-      if (open === held || (refused && open === 0)) return []
-      return [{ problem: `the ${purpose} of ${entry} covers ${open} of ${held}`, about: entry }]
-    })
-  })
+  return open
 }
 
-function openOf(working: readonly Order[], order: Order): number {
-  return working.includes(order) ? order.request.quantity - order.filledQuantity : 0
-}
-
-function heldByEntry(lots: readonly Lot[]): ReadonlyMap<string, number> {
+function heldByEntry(ledger: Ledger): ReadonlyMap<string, number> {
   const held = new Map<string, number>()
-  for (const { clientOrderId, quantity } of lots)
+  for (const { clientOrderId, quantity } of lotsOf(ledger))
     held.set(clientOrderId, (held.get(clientOrderId) ?? 0) + quantity)
   return held
 }

@@ -8,7 +8,8 @@ import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
 import type { OwnTrade } from '../../../src/simulator/own-trade.ts'
 import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
 import type { User } from '../../../src/simulator/user.ts'
-import type { HeldBack } from './held-back.ts'
+import type { Past } from './past.ts'
+import type { WantedProtection } from './wanted-protection.ts'
 
 /** What a bot believes, beside what is true at its exchange. */
 export interface Scene {
@@ -24,8 +25,8 @@ export interface Scene {
 export interface Moment extends Scene {
   readonly event: EngineEvent
   readonly decisions: readonly EngineOutput[]
-  /** What held trading back before the event. */
-  readonly heldBack: Pick<HeldBack, 'modeOf'>
+  readonly before: Past
+  readonly after: Past
   /** Limits of the account. */
   readonly limits: RiskLimits
 }
@@ -34,6 +35,7 @@ export interface Moment extends Scene {
 export interface Rest extends Scene {
   /** Everything that was ever closed; `undefined` where nobody can tell. */
   readonly roundTrips: readonly RoundTrip[] | undefined
+  readonly protection: WantedProtection
   /** What the exchange logged of requests. */
   readonly requests: readonly LoggedEvent[]
 }
