@@ -3,6 +3,7 @@ import { defineBacktest } from './define-backtest.ts'
 import { defineBot } from './define-bot.ts'
 import { defineDoctor } from './define-doctor.ts'
 import { defineExchange } from './define-exchange.ts'
+import { defineNewStrategy } from './define-new-strategy.ts'
 import { defineReplay } from './define-replay.ts'
 import { defineStart } from './define-start.ts'
 import { failureOf } from './failure.ts'
@@ -53,5 +54,6 @@ function programOf(streams: Streams, onExitCode: OnExitCode): Command {
   defineReplay(program, streams, onExitCode)
   defineBot(program, streams, onExitCode)
   defineDoctor(program, streams, onExitCode)
+  defineNewStrategy(program, streams, onExitCode)
   return program
 }

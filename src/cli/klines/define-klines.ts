@@ -3,6 +3,7 @@ import type { OnExitCode, Streams } from '../command-line.ts'
 import { defineCheck } from './define-check.ts'
 import { defineDownload } from './define-download.ts'
 import { defineExport } from './define-export.ts'
+import { defineGenerate } from './define-generate.ts'
 import { defineImport } from './define-import.ts'
 import { defineList } from './define-list.ts'
 import { defineResample } from './define-resample.ts'
@@ -11,7 +12,7 @@ import { defineResample } from './define-resample.ts'
 export function defineKlines(program: Command, streams: Streams, onExitCode: OnExitCode): void {
   const klines = program
     .command('klines')
-    .description('Fetch, import, check, resample and export the klines that backtests read.')
+    .description('Fetch, import, make up, check, resample and export the klines that backtests read.')
     .helpCommand(false)
   defineDownload(klines, streams, onExitCode)
   defineList(klines, streams, onExitCode)
@@ -19,4 +20,5 @@ export function defineKlines(program: Command, streams: Streams, onExitCode: OnE
   defineCheck(klines, streams, onExitCode)
   defineResample(klines, streams, onExitCode)
   defineExport(klines, streams, onExitCode)
+  defineGenerate(klines, streams, onExitCode)
 }

@@ -1,0 +1,49 @@
+import { priceOf, quantityOf } from '../../domain/grid.ts'
+import type { Interval } from '../../domain/interval.ts'
+import { emptyColumns, type KlineColumns } from '../../klines/kline-columns.ts'
+import { resampleKlines } from '../../klines/resample/resample-klines.ts'
+import { generateKlines } from '../../simulator/kline-generator.ts'
+import { ownDrivers } from '../../simulator/prices/market-drivers.ts'
+
+/** Whose klines of the store they are; no exchange is called that. */
+export const GENERATED_VENUE = 'generated'
+
+/** Which market to make up. */
+export interface GeneratedKlinesOptions {
+  readonly symbol: string
+  readonly interval: Interval
+  /** First open time, ms UTC. */
+  readonly from: number
+  /** End of the open times (not included), ms UTC. */
+  readonly to: number
+  /** Decides all of it, together with the symbol. */
+  readonly seed: number
+  /** Quote per base. */
+  readonly startPrice: number
+  /** Standard deviation of a year's log return (0.6 is 60 %). */
+  readonly yearlyVolatility: number
+}
+
+const MINUTE = 60_000
+const GRID = { pricePrecision: 2, quantityPrecision: 5 }
+/** Base in a usual minute. */
+const VOLUME_PER_MINUTE = 10
+
+/** Klines of a market as the simulated exchange makes it up: with fat tails and clustered volatility, and with nothing in it to earn. */
+export function generatedKlines(options: GeneratedKlinesOptions): KlineColumns {
+  const { symbol, interval, from, to, seed, startPrice, yearlyVolatility } = options
+  const market = { startPrice, yearlyVolatility, volumePerMinute: VOLUME_PER_MINUTE }
+  const minutes = emptyColumns(Math.ceil((to - from) / MINUTE))
+  const made = generateKlines(GRID, market, ownDrivers(`${seed}/${symbol}`), from)
+  for (let row = 0; row < minutes.length; row++) {
+    const { openTime, open, high, low, close, volume } = made.next().value
+    minutes.openTime[row] = openTime
+    minutes.open[row] = priceOf(GRID, open)
+    minutes.high[row] = priceOf(GRID, high)
+    minutes.low[row] = priceOf(GRID, low)
+    minutes.close[row] = priceOf(GRID, close)
+    minutes.volume[row] = quantityOf(GRID, volume)
+  }
+  if (interval === '1m') return minutes
+  return resampleKlines(minutes, { from: '1m', to: interval, incomplete: 'drop' }).columns
+}

@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { NewFile } from './strategy-files.ts'
+
+/** Writes new files below a folder: all of them, or, where one is there already or cannot be written, none; throws `UsageError`. */
+export function writeAll(folder: string, files: readonly NewFile[]): void {
+  const existing = files.filter(({ path }) => existsSync(join(folder, path))).map(({ path }) => path)
+  if (existing.length > 0) {
+    throw new UsageError(
+      `${existing.join(' and ')} ${existing.length === 1 ? 'exists' : 'exist'} already, and nothing was written; take another name.`,
+    )
+  }
+  const written: string[] = []
+  try {
+    for (const { path, text } of files) {
+      const target = join(folder, path)
+      mkdirSync(dirname(target), { recursive: true })
+      // Never over a file that came about since.
+      writeFileSync(target, text, { flag: 'wx' })
+      written.push(target)
+    }
+  } catch (cause) {
+    for (const target of written) rmSync(target)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(`The new strategy cannot be written, and nothing was: ${reason}.`, cause)
+  }
+}
