@@ -1,4 +1,4 @@
-import { amountToNumber, ZERO } from '../src/domain/amount.ts'
+import { amountToNumber } from '../src/domain/amount.ts'
 import type { Purpose } from '../src/domain/order-intent.ts'
 import { klineAt } from '../src/klines/kline-columns.ts'
 import type { Ledger } from '../src/ledger/ledger.ts'
@@ -13,7 +13,7 @@ interface OwnedBefore {
   readonly worth: number
 }
 
-/** Notes what an account is worth whenever klines have closed, and closes positions where the data or the money ends. */
+/** Notes what the accounts are worth whenever klines have closed, and closes positions where the data or the money ends. */
 export class AccountCurve {
   isRuined = false
   readonly #options: MarketsBacktestOptions
@@ -37,7 +37,7 @@ export class AccountCurve {
     this.#canBeRuined = options.markets.some(({ instrument }) => instrument.accountType !== 'spot')
     const hasContracts = options.markets.some(({ instrument }) => instrument.futures !== undefined)
     this.#use = hasContracts ? new MarginUse(quote, ledger) : undefined
-    this.#ownedBefore = ownedBefore(options)
+    this.#ownedBefore = ownedBefore(options, ledger)
     this.#time = new Float64Array(most)
     this.#equity = new Float64Array(most)
   }
@@ -55,7 +55,8 @@ export class AccountCurve {
   /** Takes in that klines have closed at `time`, ms UTC; `false` where the account was ruined by that. */
   note(time: number, players: readonly MarketPlayer[]): boolean {
     let equity = this.#worth()
-    this.#use?.note(equity, ({ symbol }) => this.#ledger.lastClose(symbol))
+    if (this.#use?.isHolding === true)
+      this.#use.note(this.#backing(equity), ({ symbol }) => this.#ledger.lastClose(symbol))
     if (this.#canBeRuined && equity <= 0) {
       for (const player of players) closePosition(player, 'close', 'ruin')
       this.isRuined = true
@@ -72,6 +73,11 @@ export class AccountCurve {
       if (Number.isNaN(this.#ledger.lastClose(symbol))) worth += before
     }
     return worth
+  }
+
+  /** What stands behind contracts: the equity of their account. */
+  #backing(equity: number): number {
+    return this.#ledger.balances.areOfOne ? equity : this.#ledger.futuresEquityAtCloses(this.#quote)
   }
 
   /** Closes the positions of markets whose data has just ended; returns whether there were any. */
@@ -99,10 +105,11 @@ function closePosition(
   replay.closePosition(last, last[price], purpose)
 }
 
-function ownedBefore({ markets, balances }: MarketsBacktestOptions): readonly OwnedBefore[] {
+function ownedBefore({ markets }: MarketsBacktestOptions, { balances }: Ledger): readonly OwnedBefore[] {
   const opens = new Map<string, { readonly time: number; readonly worth: number }>()
   for (const { instrument, klines } of markets) {
-    const owned = amountToNumber(balances.get(instrument.base) ?? ZERO)
+    if (instrument.futures !== undefined) continue
+    const owned = amountToNumber(balances.in(instrument.accountType).of(instrument.base))
     const time = klines.openTime[0] ?? Number.POSITIVE_INFINITY
     const before = opens.get(instrument.symbol)?.time ?? Number.POSITIVE_INFINITY
     if (owned > 0 && time < before) {

@@ -37,10 +37,11 @@ export function affordable(
     return request.reduceOnly || request.spec.type === 'limit'
       ? reducible
       : backed(ledger, instrument, request, price, reducible)
-  const { base, quote } = instrument
+  const { base, quote, accountType } = instrument
+  const owned = ledger.balances.in(accountType)
   return request.side === 'sell'
-    ? deliverable(ledger.balances.of(base), instrument, reducible)
-    : payable(ledger.balances.of(quote), instrument, price, reducible)
+    ? deliverable(owned.of(base), instrument, reducible)
+    : payable(owned.of(quote), instrument, price, reducible)
 }
 
 /** As much of `wanted` as there is. Mostly that is all of it, which takes no division to find out; the same below. */
@@ -67,7 +68,7 @@ function backed(
 ): Steps {
   const order = ledger.orders.get(request.clientOrderId)
   const own = order === undefined ? ZERO : reservedBy(instrument, order, instrument.quote)
-  const free = add(ledger.free(instrument.quote), own)
+  const free = add(ledger.free(instrument.quote, instrument.accountType), own)
   if (orderMargin(instrument, notionalOf(instrument, price, wanted)) <= free) return wanted
   const perContract = orderMargin(instrument, notionalOf(instrument, price, ONE_STEP))
   return free <= ZERO ? NO_STEPS : atMost(wanted, steps(Number(free / perContract)))

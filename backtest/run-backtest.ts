@@ -9,6 +9,7 @@ import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Size } from '../src/domain/signal.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
 import type { KlineColumns } from '../src/klines/kline-columns.ts'
+import type { AccountState, OpeningBalances } from '../src/ledger/account-balances.ts'
 import type { RiskRules } from '../src/risk/risk-rules.ts'
 import type { Strategy } from '../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../src/strategy/parameters.ts'
@@ -44,8 +45,8 @@ export interface BacktestMarket {
 
 /** What a backtest depends on beside its markets. */
 export interface BacktestAccount {
-  /** Starting balances by asset. */
-  readonly balances: ReadonlyMap<string, Amount>
+  /** Starting balances by asset; where instruments are on several accounts, by account. */
+  readonly balances: OpeningBalances
   readonly fills: FillSettings
   /** Limits and protections of the account; default: none. */
   readonly risk?: RiskRules | undefined
@@ -58,7 +59,7 @@ export interface BacktestAccount {
 /** Everything a backtest of one market depends on. */
 export interface BacktestOptions extends BacktestMarket, BacktestAccount {}
 
-/** Everything a backtest of several markets on one account depends on: many instruments, intervals and strategies. */
+/** Everything a backtest of several markets in one ledger depends on: many instruments, intervals and strategies. */
 export interface MarketsBacktestOptions extends BacktestAccount {
   /** At least one, all with the same quote asset; of those that decide at the same time, the first decides first. */
   readonly markets: readonly BacktestMarket[]
@@ -95,8 +96,10 @@ export interface BacktestResult {
   readonly openPositions: readonly Position[]
   /** Orders still working at the end. */
   readonly workingOrders: number
-  /** Balances at the end, by asset. */
+  /** Balances at the end, by asset; those of all accounts together. */
   readonly balances: ReadonlyMap<string, Amount>
+  /** The same for each account, where there are several. */
+  readonly accounts: readonly AccountState[] | undefined
   /** Equity fell to zero, the position was closed and trading stopped. */
   readonly ruined: boolean
   /** Each payment of funding, in order of time. */

@@ -43,6 +43,7 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
     openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
+    accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
     ruined,
     margin: use?.figures,
   }

@@ -48,16 +48,18 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     openPositions: positions.filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
+    accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
     ruined: curve.isRuined,
     margin: curve.margin,
   }
 }
 
-/** The asset that the account is counted in. */
-function quoteOf({ markets }: MarketsBacktestOptions): string {
+/** The asset that the accounts are counted in. Spot and futures accounts go together, if both have balances; a margin account, whose ruin would have to be told from theirs, is run by itself. */
+function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
   const [first, ...others] = markets
   if (first === undefined) throw new UsageError('A backtest needs at least one market; give it one.')
   const { quote, accountType } = first.instrument
+  const areApart = !(Symbol.iterator in balances)
   for (const { instrument } of others) {
     if (instrument.quote !== quote) {
       throw new UsageError(
@@ -65,8 +67,9 @@ function quoteOf({ markets }: MarketsBacktestOptions): string {
       )
     }
     if (instrument.accountType === accountType) continue
+    if (areApart && instrument.accountType !== 'margin' && accountType !== 'margin') continue
     throw new UsageError(
-      `${first.instrument.symbol} is traded on a ${accountType} account and ${instrument.symbol} on a ${instrument.accountType} account; run them one by one.`,
+      `${first.instrument.symbol} is traded on a ${accountType} account and ${instrument.symbol} on a ${instrument.accountType} account; run them one by one${areApart ? '' : ', or give each account its balances'}.`,
     )
   }
   return quote

@@ -14,7 +14,7 @@ export interface MarginFigures {
   readonly borneLoss: Amount
 }
 
-/** Keeps how far a futures account goes: worth and margin of its positions against its equity, at the closes. */
+/** Keeps how far a futures account goes: worth and margin of its positions against its own equity, at the closes. */
 export class MarginUse {
   #highestLeverage = 0
   #highestUse = 0
@@ -33,6 +33,11 @@ export class MarginUse {
       highestUse: this.#highestUse,
       borneLoss: this.#ledger.contracts.borneLoss(this.#quote),
     }
+  }
+
+  /** Whether there is anything to note. */
+  get isHolding(): boolean {
+    return !this.#ledger.contracts.areNone
   }
 
   /** Takes an equity in, with the price of every instrument. */

@@ -2,6 +2,7 @@ import type { Denial } from '../../src/domain/denial.ts'
 import type { TradingStateChanged } from '../../src/domain/engine-output.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { Manifest } from '../manifest.ts'
 import type { EquityCurve } from '../metrics/equity-curve.ts'
 import type { Market } from '../metrics/market.ts'
@@ -43,6 +44,8 @@ export interface BacktestReport {
   readonly ambiguity: Ambiguity
   /** What the worst and the best path inside klines come to, where the run played them. */
   readonly bounds?: Bounds
+  /** What each account held at the end, where there are several. */
+  readonly accounts?: readonly AccountState[] | undefined
   /** How far a futures account went, and by which rules. */
   readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */

@@ -1,7 +1,9 @@
+import { amountToText, ZERO } from '../../src/domain/amount.ts'
 import { utcText } from '../../src/domain/civil-date.ts'
 import { quantityText } from '../../src/domain/grid.ts'
 import { quantityUnit } from '../../src/domain/instrument.ts'
 import type { Position } from '../../src/domain/position.ts'
+import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { denialCounts } from './denial-counts.ts'
 import { marginNotes } from './margin-notes.ts'
@@ -14,6 +16,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ambiguityText(report),
     ...(report.bounds === undefined ? [] : [BOUNDS]),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
+    ...(report.accounts ?? []).map(accountText),
     ...[...denialCounts(denials)].map(
       ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
     ),
@@ -53,6 +56,13 @@ export function missingFigures({ metrics: { figures } }: BacktestReport): string
     }
   }
   return [...labels].map(([reason, names]) => `${reason}: ${names.join(', ')}`)
+}
+
+/** `The futures account held 9000.1 USDT at the end.` */
+function accountText({ account, balances }: AccountState): string {
+  const held = balances.filter(([, amount]) => amount !== ZERO)
+  const text = held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(', ')
+  return `The ${account} account held ${text || 'nothing'} at the end.`
 }
 
 function positionText({ symbol, book, direction, quantity }: Position, { markets }: BacktestReport): string {

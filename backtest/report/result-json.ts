@@ -1,6 +1,7 @@
 import type { TradingStateChanged } from '../../src/domain/engine-output.ts'
 import { type Grid, priceOf, quantityOf } from '../../src/domain/grid.ts'
 import type { TradingHold } from '../../src/domain/trading-hold.ts'
+import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { bookLabels } from './book-labels.ts'
 import { boundsRows } from './bounds-rows.ts'
@@ -45,10 +46,11 @@ const EQUITY = Buffer.from(',"equity":')
 const END = Buffer.from('}\n')
 
 /** The parts that only some runs have. */
-function sections({ bounds, margin, funding, parts, markets, tradingChanges }: BacktestReport) {
+function sections({ bounds, accounts, margin, funding, parts, markets, tradingChanges }: BacktestReport) {
   return {
     tradingChanges: tradingChanges?.map(tradingChangeJson),
     bounds: bounds && boundsJson(bounds),
+    accounts: accounts && accountsJson(accounts),
     margin: margin && marginJson(margin, gridsOf(markets)),
     funding: funding?.map(({ symbol, time, amount }) => ({ symbol, time, amount: exactNumber(amount) })),
     parts,
@@ -63,6 +65,15 @@ function tradingChangeJson({ scope, before, mode, holds, time }: TradingStateCha
 
 function holdJson({ source, mode, reason, since, until }: TradingHold) {
   return { source, mode, reason, since, until }
+}
+
+/** Amounts by asset, by account. */
+function accountsJson(accounts: readonly AccountState[]) {
+  const rows = accounts.map(({ account, balances }) => [
+    account,
+    Object.fromEntries(balances.map(([asset, amount]) => [asset, exactNumber(amount)])),
+  ])
+  return Object.fromEntries(rows)
 }
 
 function marginJson({ borneLoss, liquidations, contracts, ...margin }: MarginReport, gridOf: GridOf) {

@@ -49,7 +49,9 @@ const snapshot = z.looseObject({
         working: z.array(z.string()),
         finished: z.number(),
       }),
-      balances: z.array(z.tuple([z.string(), amount])),
+      accounts: z.array(
+        z.looseObject({ account: z.string(), balances: z.array(z.tuple([z.string(), amount])) }),
+      ),
       markets: z.array(z.looseObject({ symbol: z.string(), close: z.number().or(z.nan()) })),
       books: z.array(
         z.looseObject({ name: z.string(), symbol: z.string(), holding: z.looseObject({ dust: amount }) }),

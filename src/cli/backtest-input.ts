@@ -49,8 +49,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const read = await (options.data === undefined
     ? storedInput(options, interval)
     : fileInput(options, options.data, interval))
-  const { symbol } = instrument
-  const { futures, files } = await readFuturesInput(config, symbol, options.store, read.klines)
+  const { futures, files } = await readFuturesInput(config, instrument, options.store, read.klines)
   const input = {
     config,
     configValues,
@@ -58,7 +57,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     instrument,
     strategy,
     parameters: options.parameters,
-    balances: config.account.balance,
+    balances: balancesIn(config),
     size: entry?.size ?? config.size,
     risk: config.risk,
     strategyRisk: entry?.risk,
@@ -106,10 +105,22 @@ function instrumentOf({ symbol, config: file }: BacktestCommandOptions, config: 
     throw new UsageError(`"${symbol}" is not a symbol: symbols are in capitals. Did you mean "${upper}"?`)
   }
   const instrument = instrumentFrom(config, symbol)
-  if ((config.account.balance.get(instrument.quote) ?? ZERO) > 0n) return instrument
+  const { quote, futures } = instrument
+  const [name, { balance }] =
+    config.accounts === undefined
+      ? ['account', config.account]
+      : futures === undefined
+        ? ['accounts.spot', config.accounts.spot]
+        : ['accounts.futures', config.accounts.futures]
+  if ((balance.get(quote) ?? ZERO) > 0n) return instrument
   throw new UsageError(
-    `The account in ${file} holds no ${instrument.quote} to trade ${symbol} with; add it to account.balance, such as { ${instrument.quote}: 10000 }.`,
+    `The account in ${file} holds no ${quote} to trade ${symbol} with; add it to ${name}.balance, such as { ${quote}: 10000 }.`,
   )
+}
+
+function balancesIn({ account, accounts }: BacktestConfig): BacktestOptions['balances'] {
+  if (accounts === undefined) return account.balance
+  return { spot: accounts.spot.balance, futures: accounts.futures.balance }
 }
 
 function sliceOf(columns: KlineColumns, file: string, { from, to }: BacktestCommandOptions): KlineColumns {

@@ -2,6 +2,7 @@ import type { Amount } from './amount.ts'
 import type { Fill } from './fill.ts'
 import type { FundingPayment } from './funding-payment.ts'
 import type { Ticks } from './grid.ts'
+import type { AccountType } from './instrument.ts'
 import type { Interval } from './interval.ts'
 import type { Kline } from './kline.ts'
 import type { Liquidation } from './liquidation.ts'
@@ -47,6 +48,8 @@ export interface BalancesReported {
   readonly type: 'balancesReported'
   /** Free plus locked, by asset. */
   readonly balances: ReadonlyMap<string, Amount>
+  /** Which account; without it the only one. */
+  readonly account?: AccountType | undefined
   /** ms UTC. */
   readonly time: number
 }

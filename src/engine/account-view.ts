@@ -28,12 +28,12 @@ export class AccountView implements RiskView {
   }
 
   get freeQuote(): Amount {
-    const free = this.#ledger.free(this.instrument.quote)
+    const free = this.#ledger.free(this.instrument.quote, this.instrument.accountType)
     return this.instrument.futures === undefined ? free : add(free, this.#comingFree())
   }
 
   get ownedBase(): Amount {
-    return this.#ledger.balances.of(this.instrument.base)
+    return this.#ledger.balances.in(this.instrument.accountType).of(this.instrument.base)
   }
 
   get projectedPosition(): number {

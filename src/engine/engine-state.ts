@@ -8,7 +8,7 @@ import type { Lifetime } from './lifetimes.ts'
 import type { OrderDeskState } from './order-desk.ts'
 
 /** Version of what stands in an engine's state; one of another version is not taken over. */
-export const ENGINE_STATE_VERSION = 1
+export const ENGINE_STATE_VERSION = 2
 
 /** Which strategy runs on what, and how. */
 export interface DeskIdentity {

@@ -274,9 +274,15 @@ export class Engine {
       ...{ feeAsset: quote, liquidity: 'taker', time },
     }
     const out: EngineOutput[] = [{ type: 'positionLiquidated', liquidation, time }]
-    if (futures?.marginMode === 'cross') for (const desk of this.#desks) desk.cancelEntries(out)
+    if (futures?.marginMode === 'cross') this.#cancelContractEntries(out)
     out.push(...this.#fill({ type: 'filled', fill }))
     return out
+  }
+
+  #cancelContractEntries(out: EngineOutput[]): void {
+    for (const desk of this.#desks) {
+      if (this.ledger.instrument(desk.symbol).futures !== undefined) desk.cancelEntries(out)
+    }
   }
 
   #payFunding({ payment }: FundingPaid): readonly EngineOutput[] {
@@ -285,9 +291,9 @@ export class Engine {
     return [{ type: 'fundingBooked', payment }]
   }
 
-  #takeBalances({ balances }: BalancesReported): readonly EngineOutput[] {
+  #takeBalances({ balances, account }: BalancesReported): readonly EngineOutput[] {
     this.risk.fund(() => {
-      for (const [asset, amount] of balances) this.ledger.setBalance(asset, amount)
+      for (const [asset, amount] of balances) this.ledger.setBalance(asset, amount, account)
     })
     return NOTHING
   }

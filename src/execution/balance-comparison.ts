@@ -1,5 +1,6 @@
 import { type Amount, add, amountToText, ZERO } from '../domain/amount.ts'
 import { baseAmount, steps } from '../domain/grid.ts'
+import type { AccountType } from '../domain/instrument.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 import type { TradeComparison } from './trade-comparison.ts'
@@ -26,7 +27,8 @@ export class BalanceComparison {
     const before = eventCount()
     const balances = await readBalances(account)
     if (!(await this.#trades.look()) || eventCount() !== before) return 'later'
-    const different = [...balances].filter(([asset, amount]) => ledger.balances.of(asset) !== amount)
+    const known = ledger.balances.in(this.#account)
+    const different = [...balances].filter(([asset, amount]) => known.of(asset) !== amount)
     const found = different.map(([asset, amount]) => `${asset} ${amountToText(amount)}`).join()
     const isConfirmed = found === this.#suspected
     this.#suspected = found
@@ -41,15 +43,29 @@ export class BalanceComparison {
 
   #act(different: ReadonlyMap<string, Amount>): void {
     const { ledger, emit, onReport, serverNow } = this.#options
+    const account = this.#account
     const short = [...different].filter(([asset, amount]) => amount < this.#heldOf(asset))
     for (const [asset, amount] of short) this.#halt(asset, amount)
     const explained = [...different].filter(([asset]) => !short.some(([other]) => other === asset))
     if (explained.length === 0) return
     for (const [asset, exchange] of explained) {
       const cause = this.#trades.tradedByOthers.has(asset) ? 'trades' : 'transfer'
-      onReport({ type: 'balanceAdjusted', asset, ledger: ledger.balances.of(asset), exchange, cause })
+      const before = ledger.balances.in(account).of(asset)
+      onReport({ type: 'balanceAdjusted', asset, ledger: before, exchange, cause })
     }
-    emit({ type: 'balancesReported', balances: new Map(explained), time: serverNow() })
+    const time = serverNow()
+    emit({
+      type: 'balancesReported',
+      balances: new Map(explained),
+      ...(account !== undefined && { account }),
+      time,
+    })
+  }
+
+  /** Which of the ledger's accounts is compared, where it has several: that of the instruments. */
+  get #account(): AccountType | undefined {
+    const { ledger, instruments } = this.#options
+    return ledger.balances.areOfOne ? undefined : instruments.values().next().value?.accountType
   }
 
   #halt(asset: string, amount: Amount): void {

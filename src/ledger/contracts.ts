@@ -1,12 +1,13 @@
 import { type Amount, add, negate, smaller, subtract, ZERO } from '../domain/amount.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { FundingPayment } from '../domain/funding-payment.ts'
-import { notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import { baseAmount, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Direction } from '../domain/side.ts'
 import type { Balances } from './balances.ts'
-import { initialMargin, maintenanceMargin, orderFee } from './contract-margin.ts'
+import { initialMargin, orderFee } from './contract-margin.ts'
 import { type ContractPosition, closed, opened, profitAt, share } from './contract-position.ts'
+import { type CrossState, crossState } from './cross-state.ts'
 
 /** One open position, and where it is held. */
 export interface HeldContracts {
@@ -28,20 +29,6 @@ export interface ContractsState {
 
 /** Mark price of an instrument; `undefined` before the first. */
 export type MarkOf = (instrument: Instrument) => Ticks | undefined
-
-/** What the cross positions of one quote come to. */
-export interface CrossState {
-  readonly held: readonly HeldContracts[]
-  /** Wallet without isolated margins, and unrealised profit: all that stands behind them. */
-  readonly equity: Amount
-  readonly unrealized: Amount
-  /** At their prices of entry. */
-  readonly initialMargin: Amount
-  /** What they must keep. */
-  readonly maintenance: Amount
-  /** Worth at the mark prices. */
-  readonly worth: Amount
-}
 
 /** Positions of a futures account. Its wallet is the balance of the quote, isolated margins included. */
 export class Contracts {
@@ -158,17 +145,28 @@ export class Contracts {
     const held = [...this.#held.values()].filter(
       ({ instrument }) => instrument.quote === quote && instrument.futures?.marginMode === 'cross',
     )
-    let [unrealized, margin, maintenance, worth] = [ZERO, ZERO, ZERO, ZERO]
-    for (const { instrument, position } of held) {
-      const mark = markOf(instrument)
-      const marked = mark === undefined ? position.cost : notionalOf(instrument, mark, position.quantity)
-      worth = add(worth, marked)
-      maintenance = add(maintenance, maintenanceMargin(instrument, marked))
-      margin = add(margin, initialMargin(instrument, position.cost))
-      if (mark !== undefined) unrealized = add(unrealized, profitAt(instrument, position, mark))
+    return crossState(held, subtract(this.#balances.of(quote), this.#isolated(quote)), markOf)
+  }
+
+  /** Quote that shorts were sold for, less what longs cost: what contracts are worth beside their size. */
+  soldLessCost(quote: string): Amount {
+    let sum = ZERO
+    for (const { instrument, position } of this.#held.values()) {
+      if (instrument.quote !== quote) continue
+      sum = position.direction === 'long' ? subtract(sum, position.cost) : add(sum, position.cost)
     }
-    const equity = add(subtract(this.#balances.of(quote), this.#isolated(quote)), unrealized)
-    return { held, equity, unrealized, initialMargin: margin, maintenance, worth }
+    return sum
+  }
+
+  /** Base of all contracts of an instrument; negative is short. */
+  sizeOf({ symbol }: Instrument): Amount {
+    let size = ZERO
+    for (const { instrument, position } of this.#held.values()) {
+      if (instrument.symbol !== symbol) continue
+      const base = baseAmount(instrument, position.quantity)
+      size = position.direction === 'long' ? add(size, base) : subtract(size, base)
+    }
+    return size
   }
 
   /** Profit of a position at its mark price, fees aside; none before there is one. */

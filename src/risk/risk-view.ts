@@ -19,11 +19,11 @@ export interface MarketView {
 /** What risk needs to know of the account and the instrument at the moment of a decision; each is computed when it is asked. */
 export interface RiskView {
   readonly instrument: Instrument
-  /** Everything owned, in quote, at the latest prices. */
+  /** Everything owned on all accounts, in quote, at the latest prices. */
   readonly equity: Amount
-  /** The quote balance less what working orders may take; of a futures account, less the margin of positions that stay. */
+  /** The quote balance of the instrument's account less what working orders may take; of a futures account, less the margin of positions that stay. */
   readonly freeQuote: Amount
-  /** The base balance, reservations included. */
+  /** The base balance of the instrument's account, reservations included. */
   readonly ownedBase: Amount
   /** Signed steps of the instrument that all strategies together hold once the market orders on their way have traded; negative is short. */
   readonly projectedPosition: number

@@ -9,33 +9,47 @@ import { accountRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
-import { balancesField } from './symbol-field.ts'
+import { balancesField, marketField } from './symbol-field.ts'
 
 const LEVERAGE = 'a number of at least 1'
 
 const SHARE = 'a fraction above 0 and at most 1'
 
+/** How a futures account holds contracts. */
+const futuresTerms = {
+  leverage: wholeNumber(1, 1000).optional(),
+  marginMode: oneOf('cross', 'isolated').optional(),
+  positionMode: oneOf('oneWay', 'twoWay').optional(),
+}
+
 const account = section({
   type: oneOf('spot', 'margin', 'futures').default('spot'),
   balance: balancesField.prefault({ USDT: 10_000 }),
   maxLeverage: z.number({ error: LEVERAGE }).min(1, { error: LEVERAGE }).default(1),
-  leverage: wholeNumber(1, 1000).optional(),
-  marginMode: oneOf('cross', 'isolated').optional(),
-  positionMode: oneOf('oneWay', 'twoWay').optional(),
+  ...futuresTerms,
 }).superRefine(({ type, maxLeverage, ...terms }, context) => {
-  const refuse = (path: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [path], message, params: { sentence: true } })
   if (type === 'spot' && maxLeverage !== 1)
     refuse(
-      'maxLeverage',
+      context,
+      ['maxLeverage'],
       `is ${maxLeverage}, but a spot account cannot borrow: leave it at 1, or use type: margin.`,
     )
   if (type === 'futures' && maxLeverage !== 1)
-    refuse('maxLeverage', 'is for margin accounts: a futures account has one leverage, named leverage.')
+    refuse(
+      context,
+      ['maxLeverage'],
+      'is for margin accounts: a futures account has one leverage, named leverage.',
+    )
   for (const name of ['leverage', 'marginMode', 'positionMode'] as const) {
     if (type !== 'futures' && terms[name] !== undefined)
-      refuse(name, `is for futures accounts: leave it out, or use type: futures.`)
+      refuse(context, [name], `is for futures accounts: leave it out, or use type: futures.`)
   }
+})
+
+/** Instead of one account. Symbols such as BTC/USDT are traded on the one, contracts such as E-BTC-USDT on the other. */
+const accounts = section({
+  spot: section({ balance: balancesField }),
+  futures: section({ balance: balancesField, ...futuresTerms }),
 })
 
 const MAINTENANCE_TIERS = 'a list of tiers, such as { upTo: 1000000, rate: "0.005" }'
@@ -69,6 +83,7 @@ const instrument = section({
 /** A strategy of a run of several, as in the configuration of a bot, and where its klines are. */
 const strategy = section({
   ...strategyFields,
+  symbol: marketField,
   size: sizeField.optional(),
   risk: strategyRiskField.optional(),
   data: text('the path of a kline file').optional(),
@@ -77,17 +92,22 @@ const strategy = section({
 }).superRefine(({ data, store, venue }, context) => {
   if (data === undefined || (store === undefined && venue === undefined)) return
   const other = store === undefined ? 'venue' : 'store'
-  const message = `contradicts ${other}: the klines are those of a file or those of a store; leave one out.`
-  context.addIssue({ code: 'custom', path: ['data'], message, params: { sentence: true } })
+  refuse(
+    context,
+    ['data'],
+    `contradicts ${other}: the klines are those of a file or those of a store; leave one out.`,
+  )
 })
 
 const SYMBOLS = 'a section of rules by symbol, with "default" for all the others'
-const KEY = 'default, or a symbol such as BTC/USDT, in capitals'
-const instrumentKey = z.string().regex(/^(default|[A-Z0-9]+\/[A-Z0-9]+)$/, { error: KEY })
+const KEY = 'default, or a symbol such as BTC/USDT or a contract such as E-BTC-USDT, in capitals'
+const instrumentKey = z
+  .string()
+  .refine(key => key === 'default' || marketField.safeParse(key).success, { error: KEY })
 
-/** What config/backtest.yaml says: defaults filled in, amounts and rates exact. */
-export const backtestConfigSchema = section({
-  account: account.prefault({}),
+const config = section({
+  account: account.optional(),
+  accounts: accounts.optional(),
   instruments: z.record(instrumentKey, instrument.optional(), { error: SYMBOLS }).default({}),
   size: sizeField.prefault({ equityFraction: 0.95 }),
   riskFreeRate: fraction().prefault(0),
@@ -110,26 +130,42 @@ export const backtestConfigSchema = section({
     closeAtEnd: oneOf('no', 'lastClose', 'lastOpen').default('no'),
   }).prefault({}),
   risk: accountRiskField.optional(),
-}).superRefine((config, context) => {
-  config.strategies?.forEach(({ risk }, index) => {
-    const path = ['strategies', index, 'risk', 'limits']
-    strategyLimitProblems(risk?.limits ?? {}, config.risk?.limits ?? {}, path, context)
-  })
-  for (const key of Object.keys(config.instruments)) {
-    const problem = problemOf(() =>
-      key === 'default' ? instrumentFrom(sizedByDefault(config), 'BASE/QUOTE') : instrumentFrom(config, key),
-    )
-    const path = ['instruments', key]
-    if (problem !== undefined)
-      context.addIssue({ code: 'custom', path, message: problem, params: { sentence: true } })
-  }
 })
+
+const ONE_OR_SEVERAL = 'contradicts account: that is for a run on one account; leave one of the two out.'
+
+/** What config/backtest.yaml says: defaults filled in, amounts and rates exact. Of several accounts, `account` is that of spot. */
+export const backtestConfigSchema = config
+  .superRefine(({ account: one, accounts: several }, context) => {
+    if (one !== undefined && several !== undefined) refuse(context, ['accounts'], ONE_OR_SEVERAL)
+  })
+  .transform(({ account: one = account.parse({}), accounts: several, ...rest }) => ({
+    account: { ...one, ...several?.spot },
+    ...(several !== undefined && { accounts: several }),
+    ...rest,
+  }))
+  .superRefine((given, context) => {
+    given.strategies?.forEach(({ risk }, index) => {
+      const path = ['strategies', index, 'risk', 'limits']
+      strategyLimitProblems(risk?.limits ?? {}, given.risk?.limits ?? {}, path, context)
+    })
+    for (const key of Object.keys(given.instruments)) {
+      const problem = problemOf(() =>
+        key === 'default' ? instrumentFrom(sizedByDefault(given), 'BASE/QUOTE') : instrumentFrom(given, key),
+      )
+      if (problem !== undefined) refuse(context, ['instruments', key], problem)
+    }
+  })
 
 /** The same as it may be written; everything has a default. */
 export type BacktestConfigInput = z.input<typeof backtestConfigSchema>
 
 /** The configuration of a backtest. */
 export type BacktestConfig = z.output<typeof backtestConfigSchema>
+
+function refuse(context: z.RefinementCtx, path: PropertyKey[], message: string): void {
+  context.addIssue({ code: 'custom', path, message, params: { sentence: true } })
+}
 
 /** What holds for all contracts need not say their size. */
 function sizedByDefault({ account, instruments }: InstrumentSource): InstrumentSource {

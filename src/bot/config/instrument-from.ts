@@ -2,7 +2,13 @@ import { type Grid, ticks } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { contractFrom, requireNoContractRules } from './contract-from.ts'
-import { assetsOf, type InstrumentSource, quantitiesOf, rulesFor } from './instrument-rules.ts'
+import {
+  assetsOf,
+  type InstrumentSource,
+  isContractName,
+  quantitiesOf,
+  rulesFor,
+} from './instrument-rules.ts'
 
 /** Most decimals of a price and a quantity together: their product must be an exact amount. */
 const MOST_DECIMALS = 18
@@ -12,10 +18,17 @@ const MOST_DECIMALS = 18
  * and fees are paid in what a fill brings on spot and in quote on margin, unless said otherwise. Throws `UsageError` for
  * rules that contradict each other.
  */
-export function instrumentFrom({ account, instruments }: InstrumentSource, symbol: string): Instrument {
+export function instrumentFrom(
+  { account, accounts, instruments }: InstrumentSource,
+  symbol: string,
+): Instrument {
+  if (accounts !== undefined && isContractName(symbol))
+    return contractFrom(accounts.futures, instruments, symbol)
   const rules = rulesFor(instruments, symbol)
   const isSpot = account.type === 'spot'
   if (account.type === 'futures') return contractFrom(account, instruments, symbol)
+  if (isContractName(symbol))
+    throw new UsageError(`${symbol} is a contract, but this is a ${account.type} account; use type: futures.`)
   requireNoContractRules(rules, account.type)
   return {
     ...assetsOf(symbol),

@@ -40,6 +40,8 @@ export interface AccountTerms {
 /** The part of a backtest's configuration that instruments come from. */
 export interface InstrumentSource {
   readonly account: { readonly type: AccountType; readonly maxLeverage: number } & AccountTerms
+  /** Where there are several accounts; contracts such as `E-BTC-USDT` are then traded on that of futures. */
+  readonly accounts?: { readonly futures: AccountTerms } | undefined
   /** By symbol; `default` holds for every symbol, key by key. */
   readonly instruments: Readonly<Record<string, InstrumentRules | undefined>>
 }
@@ -75,11 +77,24 @@ function given(rules: InstrumentRules | undefined): Given<InstrumentRules> {
   ) as Given<InstrumentRules>
 }
 
+/** Whether a symbol is the name of a contract, such as `E-BTC-USDT`, rather than `BASE/QUOTE`. */
+export function isContractName(symbol: string): boolean {
+  return CONTRACT_NAME.test(symbol)
+}
+
+const CONTRACT_NAME = /^[^-/]+-[^-/]+-[^-/]+$/
+
 /** The assets of a symbol; throws `UsageError` for what is none. */
 export function assetsOf(symbol: string): Pick<Instrument, 'symbol' | 'base' | 'quote'> {
+  if (isContractName(symbol)) {
+    const [, base = '', quote = ''] = symbol.split('-')
+    return { symbol, base, quote }
+  }
   const [base = '', quote = '', ...rest] = symbol.split('/')
   if (base === '' || quote === '' || rest.length > 0) {
-    throw new UsageError(`"${symbol}" is not a symbol; write BASE/QUOTE, such as BTC/USDT.`)
+    throw new UsageError(
+      `"${symbol}" is not a symbol; write BASE/QUOTE, such as BTC/USDT, or the name of a contract, such as E-BTC-USDT.`,
+    )
   }
   return { symbol, base, quote }
 }

@@ -5,6 +5,7 @@ import type { FuturesData } from '../../../backtest/futures/futures-data.ts'
 import type { BacktestConfig } from '../../bot/config/backtest-config.ts'
 import { rulesFor } from '../../bot/config/instrument-rules.ts'
 import { utcText } from '../../domain/civil-date.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
 import { readFundingFile } from '../../klines/formats/read-series-file.ts'
@@ -31,14 +32,14 @@ const HOURS = 8
 const LONGEST_LACK = HOURS * 3_600_000
 const NOTHING: FuturesInput = { futures: undefined, files: [] }
 
-/** Reads what the configuration says of the funding and the mark price of a symbol; rejects with `UsageError` for what cannot be used. */
+/** Reads what the configuration says of the funding and the mark price of an instrument; rejects with `UsageError` for what cannot be used. */
 export async function readFuturesInput(
-  { account, instruments }: BacktestConfig,
-  symbol: string,
+  { instruments }: BacktestConfig,
+  { symbol, futures: terms }: Instrument,
   store: string,
   klines: KlineColumns,
 ): Promise<FuturesInput> {
-  if (account.type !== 'futures') return NOTHING
+  if (terms === undefined) return NOTHING
   const { fundingRate, fundingHours, fundingFile, fundingVenue, markFile } = rulesFor(instruments, symbol)
   const files: FuturesFile[] = []
   let funding: FundingRates | undefined

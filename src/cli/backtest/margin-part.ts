@@ -9,16 +9,18 @@ export function fundingOf(inputs: readonly BacktestInput[], { funding }: Backtes
   return inputs.some(({ futures }) => futures?.funding !== undefined) ? paid(funding) : undefined
 }
 
-/** What a report tells of a futures account; nothing of others. */
+/** What a report tells of a futures account, and of accounts side by side; nothing of a lone other one. */
 export function marginPart(
   inputs: readonly BacktestInput[],
-  { margin, funding, liquidations }: BacktestResult,
-): Pick<BacktestReport, 'margin' | 'funding'> {
-  const terms = inputs[0]?.instrument.futures
-  if (terms === undefined || margin === undefined) return {}
+  { accounts, margin, funding, liquidations }: BacktestResult,
+): Pick<BacktestReport, 'accounts' | 'margin' | 'funding'> {
+  const onContracts = inputs.filter(({ instrument }) => instrument.futures !== undefined)
+  const terms = onContracts[0]?.instrument.futures
+  if (terms === undefined || margin === undefined) return { accounts }
   const { leverage, marginMode, positionMode } = terms
-  const contracts = contractsOf(inputs, funding)
+  const contracts = contractsOf(onContracts, funding)
   return {
+    accounts,
     margin: {
       ...{ leverage, marginMode, positionMode, ...margin, liquidations },
       mark: sharedBy(contracts.map(({ mark }) => mark)),

@@ -1,12 +1,11 @@
-import { priceText, type Ticks } from '../../domain/grid.ts'
-import type { OrderSpec } from '../../domain/order-request.ts'
+import { priceText } from '../../domain/grid.ts'
+import { pricesOf } from '../prices-of.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-const NO_PRICES: readonly Ticks[] = []
-
-/** Every price of an order must be positive and at least the instrument's minimum price. */
+/** Every price of an order, and the distance of a trailing stop, must be positive and at least the instrument's minimum price. */
 export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
-  const low = pricesOf(spec).find(price => price <= 0 || price < instrument.minPrice)
+  const prices = spec.type === 'trailingStop' ? [spec.distance] : pricesOf(spec)
+  const low = prices.find(price => price <= 0 || price < instrument.minPrice)
   if (low === undefined) return undefined
   const limit = `${priceText(instrument, instrument.minPrice)} ${instrument.quote}`
   const actual = `${priceText(instrument, low)} ${instrument.quote}`
@@ -15,22 +14,5 @@ export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
     limit,
     actual,
     message: `The price ${actual} is below the lowest price of ${instrument.symbol}, ${limit}.`,
-  }
-}
-
-function pricesOf(spec: OrderSpec): readonly Ticks[] {
-  switch (spec.type) {
-    case 'market':
-      return NO_PRICES
-    case 'limit':
-      return [spec.price]
-    case 'stop':
-      return [spec.stopPrice]
-    case 'stopLimit':
-      return [spec.stopPrice, spec.price]
-    case 'ifTouched':
-      return [spec.triggerPrice]
-    case 'trailingStop':
-      return [spec.distance]
   }
 }

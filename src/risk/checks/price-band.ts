@@ -1,6 +1,6 @@
 import { amountOf, amountToText, type Rate, times } from '../../domain/amount.ts'
-import { priceAmount, priceText, type Ticks } from '../../domain/grid.ts'
-import type { OrderDraft } from '../../domain/order-request.ts'
+import { priceAmount, priceText } from '../../domain/grid.ts'
+import { pricesOf } from '../prices-of.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** The prices that a strategy chose for an order lie within `rate` of the latest price. Protective orders may be anywhere: their place is the protection. */
@@ -9,7 +9,7 @@ export function priceBand(rate: Rate): RiskCheck {
     if (draft.protects !== undefined) return undefined
     const { referencePrice } = draft
     const width = times(priceAmount(instrument, referencePrice), rate)
-    const outside = pricesOf(draft).find(price => {
+    const outside = pricesOf(draft.spec).find(price => {
       const distance = priceAmount(instrument, price) - priceAmount(instrument, referencePrice)
       return distance > width || -distance > width
     })
@@ -27,19 +27,3 @@ export function priceBand(rate: Rate): RiskCheck {
 }
 
 const ONE_HUNDRED = amountOf('100')
-
-function pricesOf({ spec }: OrderDraft): readonly Ticks[] {
-  switch (spec.type) {
-    case 'limit':
-      return [spec.price]
-    case 'stop':
-      return [spec.stopPrice]
-    case 'stopLimit':
-      return [spec.stopPrice, spec.price]
-    case 'ifTouched':
-      return [spec.triggerPrice]
-    case 'market':
-    case 'trailingStop':
-      return []
-  }
-}

@@ -53,7 +53,41 @@ describe('backtestSettings', () => {
     expect(rates).toEqual(Array(4).fill(0.0002))
   })
 
+  it('knows a spot and a futures account side by side', () => {
+    const config = load(`accounts:
+  spot: { balance: { USDT: 10000 } }
+  futures: { balance: { USDT: 5000 }, leverage: 2 }
+instruments:
+  E-BTC-USDT: { contractSize: "0.001", quantityPrecision: 0 }
+`)
+    expect(config.accounts?.futures.balance).toEqual(new Map([['USDT', amountOf('5000')]]))
+    expect(instrumentFrom(config, 'BTC/USDT')).toMatchObject({ accountType: 'spot', base: 'BTC' })
+    expect(instrumentFrom(config, 'E-BTC-USDT')).toMatchObject({
+      ...{ symbol: 'E-BTC-USDT', base: 'BTC', quote: 'USDT', accountType: 'futures' },
+      ...{
+        contractSize: amountOf('0.001'),
+        futures: { leverage: 2, marginMode: 'cross', positionMode: 'oneWay' },
+      },
+    })
+  })
+
+  it('trades a contract by its name on a futures account only', () => {
+    const rules = 'instruments: { E-BTC-USDT: { contractSize: "1" } }'
+    expect(instrumentFrom(load(`account: { type: futures }\n${rules}`), 'E-BTC-USDT').base).toBe('BTC')
+    expect(() => instrumentFrom(load(''), 'E-BTC-USDT')).toThrow(
+      'E-BTC-USDT is a contract, but this is a spot account; use type: futures.',
+    )
+  })
+
   it.each([
+    [
+      'accounts: { spot: { balance: { USDT: 1 } }, futures: { balance: { USDT: 1 } } }\naccount: { type: spot }',
+      'bot.yaml:1:11: accounts contradicts account: that is for a run on one account; leave one of the two out.',
+    ],
+    [
+      'accounts: { spot: { balance: { USDT: 1 } } }',
+      'bot.yaml:1:11: accounts.futures is missing; expected a section with the keys balance, leverage, marginMode, positionMode.',
+    ],
     [
       'account: { maxLeverage: 3 }',
       'bot.yaml:1:25: account.maxLeverage is 3, but a spot account cannot borrow: leave it at 1, or use type: margin.',
@@ -64,7 +98,7 @@ describe('backtestSettings', () => {
     ],
     [
       'instruments: { btc: {} }',
-      'bot.yaml:1:16: The key "btc" of instruments must be default, or a symbol such as BTC/USDT, in capitals.',
+      'bot.yaml:1:16: The key "btc" of instruments must be default, or a symbol such as BTC/USDT or a contract such as E-BTC-USDT, in capitals.',
     ],
     [
       'instruments: { default: { tickSize: 1 } }',

@@ -1,0 +1,92 @@
+import { type Amount, add, ZERO } from '../domain/amount.ts'
+import type { AccountType } from '../domain/instrument.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
+import { Balances } from './balances.ts'
+
+/** Amounts by asset. */
+type AssetAmounts = Iterable<readonly [asset: string, amount: Amount]>
+
+/** What one account holds by asset, or, where there are several, what each of them does. */
+export type OpeningBalances = AssetAmounts | Readonly<Partial<Record<AccountType, AssetAmounts>>>
+
+/** What one account of several holds, as plain data. */
+export interface AccountState {
+  readonly account: AccountType
+  readonly balances: readonly (readonly [asset: string, amount: Amount])[]
+}
+
+/** What the accounts of one ledger hold: one account, or one of each type that its instruments are traded on. */
+export class AccountBalances {
+  readonly #accounts = new Map<AccountType, Balances>()
+  /** Where there is only one. */
+  #only: Balances | undefined
+
+  /** Throws `InvariantError` for the balances of one account where there are instruments of several. */
+  constructor(opening: OpeningBalances, types: Iterable<AccountType>) {
+    for (const type of types) this.#open(type)
+    if (!(Symbol.iterator in opening)) {
+      for (const [type, amounts] of Object.entries(opening)) {
+        const account = this.#open(type as AccountType) // the keys of the record
+        for (const [asset, amount] of amounts) account.set(asset, amount)
+      }
+      return
+    }
+    if (this.#accounts.size === 0) this.#open('spot')
+    const account = this.in()
+    for (const [asset, amount] of opening) account.set(asset, amount)
+  }
+
+  /** Whether there is only one account. */
+  get areOfOne(): boolean {
+    return this.#only !== undefined
+  }
+
+  /** The balances of one account, by default the only one; throws `InvariantError` for one that there is not, and where several make it unclear. */
+  in(account?: AccountType): Balances {
+    const found = account === undefined ? this.#only : this.#accounts.get(account)
+    if (found !== undefined) return found
+    const there = [...this.#accounts.keys()].join(' and ')
+    throw new InvariantError(
+      account === undefined
+        ? `There are several accounts, ${there}; say which one.`
+        : `There is no ${account} account; there is ${there}.`,
+    )
+  }
+
+  /** What all accounts together hold of an asset, zero if never seen. */
+  of(asset: string): Amount {
+    if (this.#only !== undefined) return this.#only.of(asset)
+    let sum = ZERO
+    for (const account of this.#accounts.values()) sum = add(sum, account.of(asset))
+    return sum
+  }
+
+  /** Every asset that any account ever held, with what all together hold of it. */
+  entries(): (readonly [asset: string, amount: Amount])[] {
+    const assets = new Set(
+      [...this.#accounts.values()].flatMap(account => account.entries().map(([asset]) => asset)),
+    )
+    return Array.from(assets, asset => [asset, this.of(asset)])
+  }
+
+  snapshot(): readonly AccountState[] {
+    return Array.from(this.#accounts, ([account, balances]) => ({ account, balances: balances.entries() }))
+  }
+
+  /** Takes over a snapshot, accounts included that have no instruments any more. */
+  restore(accounts: readonly AccountState[]): void {
+    for (const { account, balances } of accounts) {
+      const own = this.#open(account)
+      for (const [asset, amount] of balances) own.set(asset, amount)
+    }
+  }
+
+  #open(type: AccountType): Balances {
+    const known = this.#accounts.get(type)
+    if (known !== undefined) return known
+    const balances = new Balances([])
+    this.#accounts.set(type, balances)
+    this.#only = this.#accounts.size === 1 ? balances : undefined
+    return balances
+  }
+}

@@ -1,0 +1,89 @@
+import type { Position } from '../domain/position.ts'
+import type { Direction } from '../domain/side.ts'
+import { EMPTY_HOLDING, type Holding } from './fill-position.ts'
+import type { Market, MarketPrices } from './market-prices.ts'
+
+/** What one book holds, as plain data. */
+export interface BookState {
+  readonly name: string
+  readonly symbol: string
+  readonly holding: Holding
+}
+
+/** What is held of one instrument under one name. */
+export interface Book {
+  readonly name: string
+  readonly market: Market
+  holding: Holding
+}
+
+/** What is held, by the names it is held under: the symbol, unless orders say otherwise. */
+export class Books {
+  readonly #prices: MarketPrices
+  readonly #byName = new Map<string, Book>()
+  /** Most questions are about the book of the question before. */
+  #latest: Book | undefined
+
+  constructor(prices: MarketPrices) {
+    this.#prices = prices
+    for (const market of prices.all) {
+      const name = market.instrument.symbol
+      this.#byName.set(name, { name, market, holding: EMPTY_HOLDING })
+    }
+  }
+
+  /** The book of a name, if anything was ever held under it. */
+  find(name: string): Book | undefined {
+    if (this.#latest?.name === name) return this.#latest
+    const book = this.#byName.get(name)
+    if (book !== undefined) this.#latest = book
+    return book
+  }
+
+  /** The book of a name, opened for an instrument if there is none yet. */
+  of(name: string, symbol: string): Book {
+    const known = this.find(name)
+    if (known !== undefined) return known
+    const book = { name, market: this.#prices.of(symbol), holding: EMPTY_HOLDING }
+    this.#byName.set(name, book)
+    this.#latest = book
+    return book
+  }
+
+  /** Steps of an instrument that its books hold in one direction, those that point the other way not set off. */
+  grossQuantity(symbol: string, direction: Direction): number {
+    let gross = 0
+    for (const position of this.#positionsOf(symbol))
+      if (position.direction === direction) gross += position.quantity
+    return gross
+  }
+
+  /** Signed steps that all books of an instrument hold together; negative is short. */
+  netQuantity(symbol: string): number {
+    let net = 0
+    for (const { direction, quantity } of this.#positionsOf(symbol))
+      net += direction === 'long' ? quantity : -quantity
+    return net
+  }
+
+  snapshot(): readonly BookState[] {
+    return Array.from(this.#byName.values(), ({ name, market, holding }) => ({
+      name,
+      symbol: market.instrument.symbol,
+      holding,
+    }))
+  }
+
+  /** Takes over a snapshot, but for what is empty and of an instrument that is not here; throws `InvariantError` where such an instrument is held. */
+  restore(books: readonly BookState[]): void {
+    for (const { name, symbol, holding } of books)
+      if (holding.position !== undefined || this.#prices.has(symbol)) this.of(name, symbol).holding = holding
+  }
+
+  *#positionsOf(symbol: string): Generator<Position, void, undefined> {
+    for (const { market, holding } of this.#byName.values()) {
+      const { position } = holding
+      if (position !== undefined && market.instrument.symbol === symbol) yield position
+    }
+  }
+}

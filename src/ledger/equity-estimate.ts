@@ -1,0 +1,94 @@
+import { add, amountToNumber } from '../domain/amount.ts'
+import type { AccountType, Instrument } from '../domain/instrument.ts'
+import type { AccountBalances } from './account-balances.ts'
+import type { Contracts } from './contracts.ts'
+import type { Market, MarketPrices } from './market-prices.ts'
+
+/** Of a base whose balance has changed since. */
+const UNKNOWN = Number.NaN
+
+/** Equity as a double, for curves: no bigint and no allocation between bookings. Of all accounts, or of one. */
+export class EquityEstimate {
+  readonly #balances: AccountBalances
+  readonly #contracts: Contracts
+  readonly #prices: MarketPrices
+  readonly #account: AccountType | undefined
+  /** The quote balance, and what contracts were sold for less what they cost. */
+  #money = UNKNOWN
+  /** Which quote that is. */
+  #quote = ''
+  /** Base of each instrument, in the balances or in contracts, by its place among all. */
+  readonly #base: Float64Array
+
+  constructor(balances: AccountBalances, contracts: Contracts, prices: MarketPrices, account?: AccountType) {
+    this.#balances = balances
+    this.#contracts = contracts
+    this.#prices = prices
+    this.#account = account
+    this.#base = new Float64Array(prices.all.length).fill(UNKNOWN)
+  }
+
+  /** Something was booked: it changed at most the assets of an instrument and its contracts, or, without one, anything. */
+  forget(instrument?: Instrument): void {
+    this.#money = UNKNOWN
+    for (const {
+      index,
+      instrument: { base },
+    } of this.#prices.all) {
+      if (instrument === undefined || base === instrument.base || base === instrument.quote)
+        this.#base[index] = UNKNOWN
+    }
+  }
+
+  /** Quote and every base at the latest close of its instrument, all of one quote asset. */
+  atCloses(quote: string): number {
+    let equity = this.#moneyIn(quote)
+    for (const market of this.#prices.marked) {
+      const base = this.#baseOf(market)
+      if (base !== 0) equity += base * market.close
+    }
+    return equity
+  }
+
+  /** Where there is one instrument, with its base at a price. */
+  at(market: Market, price: number): number {
+    return this.#moneyIn(market.instrument.quote) + this.#baseOf(market) * price
+  }
+
+  /** `at` for the prices at `from` to `to - 1`, between which nothing is booked; written to the same places of `equity`. */
+  note(market: Market, prices: Float64Array, from: number, to: number, equity: Float64Array): void {
+    const money = this.#moneyIn(market.instrument.quote)
+    const base = this.#baseOf(market)
+    for (let row = from; row < to; row++) equity[row] = money + base * (prices[row] as number) // as the caller says
+  }
+
+  #moneyIn(quote: string): number {
+    if (this.#quote !== quote || Number.isNaN(this.#money)) {
+      this.#quote = quote
+      this.#money = this.#computeMoney(quote)
+    }
+    return this.#money
+  }
+
+  #computeMoney(quote: string): number {
+    const account = this.#account
+    const balance = account === undefined ? this.#balances.of(quote) : this.#balances.in(account).of(quote)
+    const hasContracts = account === undefined || account === 'futures'
+    return amountToNumber(hasContracts ? add(balance, this.#contracts.soldLessCost(quote)) : balance)
+  }
+
+  #baseOf(market: Market): number {
+    const known = this.#base[market.index] as number // one for each
+    if (!Number.isNaN(known)) return known
+    const base = this.#computeBase(market.instrument)
+    this.#base[market.index] = base
+    return base
+  }
+
+  #computeBase(instrument: Instrument): number {
+    const { base, accountType, futures } = instrument
+    if (this.#account !== undefined && this.#account !== accountType) return 0
+    if (futures !== undefined) return amountToNumber(this.#contracts.sizeOf(instrument))
+    return amountToNumber(this.#balances.in(accountType).of(base))
+  }
+}

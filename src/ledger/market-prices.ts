@@ -1,0 +1,114 @@
+import { roundToTicks, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
+
+/** What is known of the price of one instrument, as plain data. */
+export interface MarketState {
+  readonly symbol: string
+  readonly close: number
+  readonly mark?: Ticks | undefined
+  readonly contractMark?: Ticks | undefined
+}
+
+/** What the ledger knows of one instrument. */
+export interface Market {
+  readonly instrument: Instrument
+  /** Its place among all instruments, from 0 on. */
+  readonly index: number
+  /** The latest close that was seen, quote per base; `NaN` before the first. */
+  close: number
+  /** Latest price, for equity; `undefined` where that is the close, which nobody has put on the grid yet. */
+  mark: Ticks | undefined
+  isMarked: boolean
+  /** The exchange's mark price of a contract, which then counts instead. */
+  contractMark: Ticks | undefined
+}
+
+/** The instruments of a ledger and their latest prices. */
+export class MarketPrices {
+  /** Every instrument. */
+  readonly all: readonly Market[]
+  readonly #bySymbol: ReadonlyMap<string, Market>
+  /** Most questions are about the instrument of the question before. */
+  #latest: Market | undefined
+  readonly #marked: Market[] = []
+
+  constructor(instruments: Iterable<Instrument>) {
+    const unpriced = { close: Number.NaN, mark: undefined, isMarked: false, contractMark: undefined }
+    this.all = Array.from(instruments, (instrument, index) => ({ instrument, index, ...unpriced }))
+    this.#bySymbol = new Map(this.all.map(market => [market.instrument.symbol, market]))
+  }
+
+  /** Those that have a price, in order of their first one. */
+  get marked(): readonly Market[] {
+    return this.#marked
+  }
+
+  /** Throws `InvariantError` for a symbol that is not traded. */
+  of(symbol: string): Market {
+    if (this.#latest?.instrument.symbol === symbol) return this.#latest
+    const market = this.#bySymbol.get(symbol)
+    if (market === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    this.#latest = market
+    return market
+  }
+
+  has(symbol: string): boolean {
+    return this.#bySymbol.has(symbol)
+  }
+
+  /** Latest price of an instrument on its grid; `undefined` before the first. */
+  latest(market: Market): Ticks | undefined {
+    return market.isMarked ? latestOf(market) : undefined
+  }
+
+  /** The mark price of a contract: the exchange's, or else the latest. */
+  markOf(market: Market): Ticks | undefined {
+    return market.contractMark ?? this.latest(market)
+  }
+
+  /** Notes the latest price of an instrument. */
+  mark(market: Market, price: Ticks): void {
+    if (!market.isMarked) this.#markFirst(market)
+    market.mark = price
+  }
+
+  /** Notes a close as the latest price; it is put on the grid when somebody asks for it. */
+  seeClose(market: Market, close: number): void {
+    if (!market.isMarked) this.#markFirst(market)
+    market.close = close
+    market.mark = undefined
+  }
+
+  snapshot(): readonly MarketState[] {
+    const unmarked = this.all.filter(({ isMarked, contractMark }) => !isMarked && contractMark !== undefined)
+    return [...this.#marked, ...unmarked].map(market => ({
+      symbol: market.instrument.symbol,
+      close: market.close,
+      mark: this.latest(market),
+      contractMark: market.contractMark,
+    }))
+  }
+
+  /** Takes over a snapshot, but for instruments that are not here. */
+  restore(markets: readonly MarketState[]): void {
+    for (const { symbol, close, mark, contractMark } of markets) {
+      const market = this.#bySymbol.get(symbol)
+      if (market === undefined) continue
+      if (mark !== undefined) this.mark(market, mark)
+      market.close = close
+      market.contractMark = contractMark
+    }
+  }
+
+  #markFirst(market: Market): void {
+    market.isMarked = true
+    this.#marked.push(market)
+  }
+}
+
+/** The latest price of a market that has one. */
+export function latestOf(market: Market): Ticks {
+  market.mark ??= roundToTicks(market.instrument, market.close, 'nearest')
+  return market.mark
+}

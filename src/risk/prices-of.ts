@@ -1,0 +1,21 @@
+import type { Ticks } from '../domain/grid.ts'
+import type { OrderSpec } from '../domain/order-request.ts'
+
+const NO_PRICES: readonly Ticks[] = []
+
+/** The prices that an order names. A trailing stop names none: it has a distance, and its level moves. */
+export function pricesOf(spec: OrderSpec): readonly Ticks[] {
+  switch (spec.type) {
+    case 'limit':
+      return [spec.price]
+    case 'stop':
+      return [spec.stopPrice]
+    case 'stopLimit':
+      return [spec.stopPrice, spec.price]
+    case 'ifTouched':
+      return [spec.triggerPrice]
+    case 'market':
+    case 'trailingStop':
+      return NO_PRICES
+  }
+}
