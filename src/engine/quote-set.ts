@@ -98,12 +98,12 @@ function sizeIn({ size }: QuoteWish, name: string): number | undefined {
 }
 
 /** Whether a quantity is as good as another. */
-export function isNear(quantity: Steps, wanted: Steps, { tolerance = TOLERANCE }: QuotesSignal): boolean {
+function isNear(quantity: Steps, wanted: Steps, { tolerance = TOLERANCE }: QuotesSignal): boolean {
   return Math.abs(quantity - wanted) <= tolerance * wanted
 }
 
 /** Whether a resting order is where a quote is to be. */
-export function isAt({ request: { side, spec, reduceOnly } }: Order, quote: DeclaredQuote): boolean {
+function isAt({ request: { side, spec, reduceOnly } }: Order, quote: DeclaredQuote): boolean {
   return (
     side === quote.side &&
     spec.type === 'limit' &&
