@@ -28,6 +28,8 @@ export interface OrderTerms {
   readonly oco?: string | undefined
   /** Whether it stays when a later decision enters. */
   readonly keep?: boolean | undefined
+  /** Name of the set of quotes that it belongs to; empty for the one without a name. */
+  readonly quotes?: string | undefined
 }
 
 /** A sized wish, not yet on the grid and not yet approved. */

@@ -1,4 +1,4 @@
-import type { Direction } from './side.ts'
+import type { Direction, Side } from './side.ts'
 
 /** How an order comes to the market; prices in quote per base, put on the grid by risk. */
 export type OrderWish =
@@ -128,5 +128,40 @@ export interface ProtectSignal {
   readonly tag?: string
 }
 
+/** One limit order that is to rest. */
+export interface QuoteWish {
+  readonly side: Side
+  /** Quote per base; put on the grid away from the market. */
+  readonly price: number
+  /** What is to rest: a quote that filled in part counts as what is left of it. */
+  readonly size: Exclude<Size, { readonly riskFraction: number }>
+  /** Rest or be canceled, but never take from the book. Default: true. */
+  readonly postOnly?: boolean
+  /** Close what is held, and never more. Default: false; a sell on a spot account always does. */
+  readonly reduceOnly?: boolean
+  readonly tag?: string
+}
+
+/**
+ * The complete set of quotes that are to rest under a name; an empty one takes all back. What rests at the same price with
+ * the same quantity keeps its place in the queue; what is not wanted is canceled; what changed is placed once what it
+ * replaces is over.
+ */
+export interface QuotesSignal {
+  readonly type: 'quotes'
+  /** In order of importance: what is held, and money, go to the first. Every buy must be below every sell. */
+  readonly quotes: readonly QuoteWish[]
+  /** Sets of other names are left alone. Default: one set without a name. */
+  readonly name?: string
+  /** By which part of its quantity what rests may differ and still be left alone; 0 to below 1. Default: 0.01. */
+  readonly tolerance?: number
+}
+
 /** A strategy's opinion or order wish. Entries of one decision replace the resting entries of earlier decisions that are not to be kept. */
-export type Signal = EnterSignal | ExitSignal | TargetSignal | CancelEntriesSignal | ProtectSignal
+export type Signal =
+  | EnterSignal
+  | ExitSignal
+  | TargetSignal
+  | CancelEntriesSignal
+  | ProtectSignal
+  | QuotesSignal

@@ -275,6 +275,7 @@ function openPart(
 }
 
 function copyOf({ entry, protection, legs, replaced, held, acquired }: BracketState): Bracket {
-  const copies = (list: readonly PlacedLeg[]) => list.map(leg => ({ ...leg }))
+  // Over a new leg, so that fields which a text leaves out come back in their places.
+  const copies = (list: readonly PlacedLeg[]) => list.map(leg => ({ ...placedLeg(leg.leg), ...leg }))
   return { entry, protection, legs: legs && copies(legs), replaced: copies(replaced), held, acquired }
 }

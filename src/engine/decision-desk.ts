@@ -3,11 +3,15 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Order } from '../domain/order.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
-import { isWorking } from '../domain/order-status.ts'
 import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../domain/signal.ts'
+import type { Closings } from './closings.ts'
 import type { Decision, OrderDesk } from './order-desk.ts'
-import { idsOf, NO_IDS, type OwnOrders } from './own-orders.ts'
+import { idsOf, type OwnOrders } from './own-orders.ts'
+import type { QuoteDesk } from './quote-desk.ts'
+import { copyOfSet, type QuoteSet } from './quote-set.ts'
+import { isMarketEntry, replacedEntries, replacedExits } from './replaced-orders.ts'
 import type { SignalTranslator } from './signal-translator.ts'
+import { leavesEntries, type OrderSignal, WaitingSignals } from './waiting-signals.ts'
 
 /** What a decision desk is made of. */
 export interface DecisionDeskOptions {
@@ -15,6 +19,8 @@ export interface DecisionDeskOptions {
   readonly orders: OwnOrders
   readonly orderDesk: OrderDesk
   readonly translator: SignalTranslator
+  readonly closings: Closings
+  readonly quotes: QuoteDesk
   /** Leaves market entries unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
   /** Takes every entry that was placed. */
@@ -23,24 +29,19 @@ export interface DecisionDeskOptions {
   readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
 }
 
-/** A decision desk as plain data. */
+/** A decision desk as plain data. Where `decision` is absent, it is the order desk's latest one, which then goes on for both. */
 export interface DecisionDeskState {
   readonly waiting: readonly {
-    readonly signals: readonly Signal[]
+    readonly signals: readonly OrderSignal[]
     readonly cancels: readonly string[]
-    /** Place of its decision in the list; absent for the order desk's latest one, which then goes on for both. */
+    /** Place of its decision in the list. */
     readonly decision?: number | undefined
   }[]
   /** Decisions that wait. Two that wait for one decision count their orders together. */
   readonly decisions: readonly Decision[]
   readonly unsized: readonly EnterSignal[]
-}
-
-interface WaitingSignals {
-  readonly signals: readonly Signal[]
-  /** Orders whose end they wait for. */
-  readonly cancels: Set<string>
-  readonly decision: Decision
+  /** Where there are any. */
+  readonly quotes?: readonly { readonly set: QuoteSet; readonly decision?: number | undefined }[]
 }
 
 /**
@@ -49,8 +50,7 @@ interface WaitingSignals {
  */
 export class DecisionDesk {
   readonly #options: DecisionDeskOptions
-  /** What still waits, by decision; more than one decision only where entries are to be kept. */
-  #waiting: readonly WaitingSignals[] = NONE_WAITING
+  readonly #waiting = new WaitingSignals()
   /** Market entries to be sized at the next opening. */
   #unsized: EnterSignal[] = []
 
@@ -58,17 +58,40 @@ export class DecisionDesk {
     this.#options = options
   }
 
-  /** Carries out the signals of one decision, in order. */
+  /** Whether a signal is to be told of: not a set of quotes that is the same as before. */
+  isNews(signal: Signal): boolean {
+    return signal.type !== 'quotes' || this.#options.quotes.isNews(signal)
+  }
+
+  /** Why an account cannot do what a signal asks for, as a sentence. */
+  problemOf({ type }: Signal): string | undefined {
+    return type === 'quotes' ? this.#options.quotes.problem : undefined
+  }
+
+  /** Carries out the signals of one decision, in order, and sets of quotes after all others. */
   carryOut(decided: readonly Signal[], out: EngineOutput[]): void {
+    if (decided.every(isOrderSignal)) {
+      this.#carryOut(decided, out)
+      return
+    }
+    this.#carryOut(decided.filter(isOrderSignal), out)
+    for (const signal of decided)
+      if (signal.type === 'quotes')
+        this.#options.quotes.declare(signal, out, (ids, outputs) => this.#cancel(ids, outputs))
+  }
+
+  #carryOut(decided: readonly OrderSignal[], out: EngineOutput[]): void {
     const signals = withOwnGroups(decided, this.#options.orderDesk)
     this.#forget(signals)
+    if (signals.some(takesQuotes)) this.#options.quotes.forget()
     // Where nothing works there is nothing to replace and nothing to wait for.
-    if (this.#options.orders.areNone) {
+    if (signals.length === 0 || this.#options.orders.areNone) {
       this.#translate(signals, out)
       return
     }
-    const entries = new Set(signals.flatMap(signal => this.#replacedEntries(signal)))
-    const exits = new Set(signals.flatMap(signal => this.#replacedExits(signal)))
+    const { orders, closings } = this.#options
+    const entries = new Set(signals.flatMap(signal => replacedEntries(signal, orders)))
+    const exits = new Set(signals.flatMap(signal => replacedExits(signal, orders, closings)))
     this.#cancel([...entries, ...exits], out)
     // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
     const atOnce = signals.filter(
@@ -78,20 +101,16 @@ export class DecisionDesk {
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
     if (later.length === 0) return
     const { decision } = this.#options.orderDesk
-    this.#waiting = [...this.#waiting, { signals: later, cancels: entries.union(exits), decision }]
+    this.#waiting.add({ signals: later, cancels: entries.union(exits), decision })
   }
 
   /** Goes on with what waited for an order, once that is over. */
   release(order: Order, out: EngineOutput[]): void {
-    if (this.#waiting.length === 0 || isWorking(order.status)) return
-    for (const { cancels } of this.#waiting) cancels.delete(order.request.clientOrderId)
-    const released = this.#waiting.filter(({ cancels }) => cancels.size === 0)
-    if (released.length === 0) return
-    this.#waiting = this.#waiting.filter(({ cancels }) => cancels.size > 0)
-    for (const { signals, decision } of released) {
+    for (const { signals, decision } of this.#waiting.released(order)) {
       this.#options.orderDesk.resume(decision)
       this.#translate(signals, out)
     }
+    this.#options.quotes.release(order, out)
   }
 
   /** Takes back what has rested for as long as it may. */
@@ -114,20 +133,21 @@ export class DecisionDesk {
 
   /** Cancels exits that have nothing left to close. */
   cancelIdleExits(out: EngineOutput[]): void {
-    const { orders, translator } = this.#options
+    const { orders, closings } = this.#options
     if (orders.areNone) return
-    for (const book of translator.flatBooks) this.#cancel(idsOf(orders.exitsFrom(book)), out)
+    for (const book of closings.flatBooks) this.#cancel(idsOf(orders.exitsFrom(book)), out)
   }
 
   /** Whether nothing is held, and nothing is on its way that could change that. */
   get isFlat(): boolean {
-    const { orders, translator } = this.#options
-    return !translator.isHolding && orders.entries().length === 0
+    const { orders, closings } = this.#options
+    return !closings.isHolding && orders.entries().length === 0
   }
 
-  /** Takes back entries that rest or wait. */
+  /** Takes back entries that rest or wait, and lets no quote follow. */
   cancelEntries(out: EngineOutput[]): void {
     this.#forget(ALL)
+    this.#options.quotes.forget()
     this.#cancel(idsOf(this.#options.orders.restingEntries()), out)
   }
 
@@ -140,57 +160,45 @@ export class DecisionDesk {
 
   /** Closes at market what no market exit closes yet. */
   closeRest(purpose: Purpose, out: EngineOutput[]): void {
-    this.#options.translator.flatten(purpose, out)
+    this.#options.closings.flatten(purpose, out)
   }
 
-  /** What waits. */
+  /** What waits, and the sets of quotes. */
   snapshot(): DecisionDeskState {
-    const { latest } = this.#options.orderDesk
-    const decisions = [...new Set(this.#waiting.map(({ decision }) => decision))].filter(
-      one => one !== latest,
-    )
-    const waiting = this.#waiting.map(({ signals, cancels, decision }) => ({
+    const { orderDesk, quotes } = this.#options
+    const { latest } = orderDesk
+    const all = [...this.#waiting.all, ...quotes.kept]
+    const decisions = [...new Set(all.map(({ decision }) => decision))].filter(one => one !== latest)
+    const placeOf = (decision: Decision) => decision !== latest && { decision: decisions.indexOf(decision) }
+    const waiting = this.#waiting.all.map(({ signals, cancels, decision }) => ({
       signals,
       cancels: [...cancels],
-      ...(decision !== latest && { decision: decisions.indexOf(decision) }),
+      ...placeOf(decision),
     }))
-    return { waiting, decisions: decisions.map(decision => ({ ...decision })), unsized: this.#unsized }
+    return {
+      waiting,
+      decisions: decisions.map(decision => ({ ...decision })),
+      unsized: this.#unsized,
+      ...(quotes.kept.length > 0 && {
+        quotes: quotes.kept.map(({ set, decision }) => ({ set: copyOfSet(set), ...placeOf(decision) })),
+      }),
+    }
   }
 
   /** Takes over a snapshot; the order desk must have taken over its own before. */
-  restore({ waiting, decisions, unsized }: DecisionDeskState): void {
+  restore({ waiting, decisions, unsized, quotes = [] }: DecisionDeskState): void {
     const { latest } = this.#options.orderDesk
     const own = decisions.map(decision => ({ ...decision }))
+    const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
     this.#unsized = [...unsized]
-    this.#waiting = waiting.map(({ signals, cancels, decision }) => ({
-      signals,
-      cancels: new Set(cancels),
-      decision: (decision === undefined ? undefined : own[decision]) ?? latest,
-    }))
+    for (const { signals, cancels, decision } of waiting)
+      this.#waiting.add({ signals, cancels: new Set(cancels), decision: decisionAt(decision) })
+    this.#options.quotes.restore(quotes.map(({ set, decision }) => ({ set, decision: decisionAt(decision) })))
   }
 
-  #replacedEntries(signal: Signal): readonly string[] {
-    const { orders } = this.#options
-    if (signal.type === 'cancelEntries') return idsOf(orders.restingEntries(signal.tag))
-    if (signal.type === 'enter') return idsOf(orders.entriesReplacedBy(signal.tag))
-    if (leavesEntries(signal)) return NO_IDS
-    return idsOf(orders.restingEntries(undefined, signal.type === 'exit' ? signal.direction : undefined))
-  }
-
-  /** A signal that closes the whole position takes over from exits that rest; protective orders are none of them. */
-  #replacedExits(signal: Signal): readonly string[] {
-    const { orders, translator } = this.#options
-    const closes =
-      signal.type === 'target' ||
-      (signal.type === 'exit' && !leavesEntries(signal)) ||
-      (signal.type === 'enter' && isMarketEntry(signal) && translator.isHoldingAgainst(signal.direction))
-    if (!closes) return []
-    return idsOf(orders.restingExits(signal.type === 'exit' ? signal.direction : undefined))
-  }
-
-  #translate(signals: readonly Signal[], out: EngineOutput[]): void {
+  #translate(signals: readonly OrderSignal[], out: EngineOutput[]): void {
     for (const signal of signals) {
-      if (signal.type === 'exit') this.#options.translator.exit(signal, out)
+      if (signal.type === 'exit') this.#options.closings.exit(signal, out)
       else if (signal.type === 'protect') this.#options.onProtect(signal, out)
       else if (signal.type === 'enter' && this.#options.sizesAtOpen && isMarketEntry(signal))
         this.#postpone(signal, out)
@@ -216,7 +224,9 @@ export class DecisionDesk {
 
   /** Takes orders back, but for those that this event takes back already. */
   #cancel(ids: readonly string[], out: EngineOutput[], cause?: CancelCause): void {
-    const { symbol } = this.#options
+    if (ids.length === 0) return
+    const { symbol, quotes } = this.#options
+    quotes.letGo(ids)
     for (const clientOrderId of ids) {
       if (out.some(output => output.type === 'cancelOrder' && output.clientOrderId === clientOrderId))
         continue
@@ -225,50 +235,31 @@ export class DecisionDesk {
   }
 
   /** Drops what waits from earlier decisions and the new one replaces. */
-  #forget(signals: readonly Signal[]): void {
-    if (this.#unsized.length === 0 && this.#waiting.length === 0) return
+  #forget(signals: readonly OrderSignal[]): void {
     if (signals.every(leavesEntries)) return
     if (this.#unsized.length > 0) this.#unsized = []
-    const isKept = (waiting: Signal) =>
-      isToKeep(waiting) && !signals.some(signal => replaces(signal, waiting))
-    this.#waiting = this.#waiting
-      .map(waiting => ({ ...waiting, signals: waiting.signals.filter(isKept) }))
-      .filter(waiting => waiting.signals.length > 0)
+    this.#waiting.forget(signals)
   }
 }
 
-const NONE_WAITING: readonly WaitingSignals[] = []
-
 /** Replaces everything. */
-const ALL: readonly Signal[] = [{ type: 'cancelEntries' }]
+const ALL: readonly OrderSignal[] = [{ type: 'cancelEntries' }]
 
-/** Whether a signal has nothing to do with entries. */
-function leavesEntries(signal: Signal): boolean {
-  return signal.type === 'protect' || (signal.type === 'exit' && (signal.fraction ?? 1) < 1)
+function isOrderSignal(signal: Signal): signal is OrderSignal {
+  return signal.type !== 'quotes'
+}
+
+/** Whether a signal takes back what rests, quotes as well. */
+function takesQuotes(signal: OrderSignal): boolean {
+  return signal.type === 'target' || (signal.type === 'exit' && !leavesEntries(signal))
 }
 
 /** Names the groups of a decision as those of no other are named. */
-function withOwnGroups(signals: readonly Signal[], desk: OrderDesk): readonly Signal[] {
+function withOwnGroups(signals: readonly OrderSignal[], desk: OrderDesk): readonly OrderSignal[] {
   if (!signals.some(isGrouped)) return signals
   return signals.map(signal => (isGrouped(signal) ? { ...signal, oco: desk.groupName(signal.oco) } : signal))
 }
 
-function isGrouped(signal: Signal): signal is EnterSignal & { readonly oco: string } {
+function isGrouped(signal: OrderSignal): signal is EnterSignal & { readonly oco: string } {
   return signal.type === 'enter' && signal.oco !== undefined
-}
-
-function isToKeep(signal: Signal): signal is EnterSignal {
-  return signal.type === 'enter' && signal.keep === true
-}
-
-/** Whether a new signal takes back a kept entry. */
-function replaces(signal: Signal, kept: EnterSignal): boolean {
-  if (signal.type === 'enter') return signal.tag !== undefined && signal.tag === kept.tag
-  if (signal.type === 'cancelEntries') return signal.tag === undefined || signal.tag === kept.tag
-  if (leavesEntries(signal)) return false
-  return signal.type !== 'exit' || signal.direction === undefined || signal.direction === kept.direction
-}
-
-function isMarketEntry({ order }: EnterSignal): boolean {
-  return order === undefined || order.type === 'market'
 }

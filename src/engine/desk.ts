@@ -19,6 +19,7 @@ import type { Signals } from '../strategy/signals.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
 import { handlerFailure } from '../strategy/strategy-failure.ts'
 import { Brackets, type ProtectedEntry } from './brackets.ts'
+import { Closings } from './closings.ts'
 import { DecisionDesk } from './decision-desk.ts'
 import { DeskBooks } from './desk-books.ts'
 import type { DeskRisk } from './desk-risk.ts'
@@ -30,6 +31,7 @@ import { Lifetimes } from './lifetimes.ts'
 import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
 import { OwnOrders } from './own-orders.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
+import { QuoteDesk } from './quote-desk.ts'
 import { SignalTranslator } from './signal-translator.ts'
 
 /** So often a closing order that came back is sent again: asking forever helps nobody. */
@@ -91,18 +93,15 @@ export class Desk {
       isApproved: (leg, entry, held, out) => this.#orderDesk.isApproved(this.#legWish(leg, entry, held), out),
     })
     const orders = new OwnOrders(ledger, this.books)
+    const [instrument, books, orderDesk] = [this.#instrument, this.books, this.#orderDesk]
+    const closings = new Closings(instrument, books, ledger, orders, orderDesk)
     this.#decisions = new DecisionDesk({
       symbol: this.symbol,
       orders,
-      orderDesk: this.#orderDesk,
-      translator: new SignalTranslator(
-        this.#instrument,
-        this.books,
-        ledger,
-        orders,
-        this.#orderDesk,
-        desk.size,
-      ),
+      orderDesk,
+      translator: new SignalTranslator(instrument, books, ledger, orders, orderDesk, closings, desk.size),
+      closings,
+      quotes: new QuoteDesk({ instrument, books, ledger, orders, orderDesk }),
       sizesAtOpen: sizingReference === 'nextOpen',
       onEntry: request => this.#brackets.attach(request),
       onProtect: (signal, out) => this.#brackets.change(signal, this.#view.price, out),
@@ -308,14 +307,15 @@ export class Desk {
     if (signals === undefined) return
     const list: readonly Signal[] = isList(signals) ? signals : [signals]
     for (const signal of list) {
-      const problem = signalProblem(signal)
+      const problem = signalProblem(signal) ?? this.#decisions.problemOf(signal)
       if (problem !== undefined)
         throw handlerFailure(this.#name, this.#view, `returned a wrong signal. ${problem}`)
     }
     const { time, price } = this.#view
     this.#orderDesk.observe(time, price, this.#klines)
     for (const signal of list) {
-      out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time })
+      if (this.#decisions.isNews(signal))
+        out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time })
     }
     this.#decisions.carryOut(list, out)
   }

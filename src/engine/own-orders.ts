@@ -26,7 +26,7 @@ export class OwnOrders {
     return this.#working(({ purpose }) => purpose === 'entry')
   }
 
-  /** Entries that rest (those with `tag`, or of a direction, only, where one is given). */
+  /** Entries that rest (those with `tag`, or of a direction, only, where one is given), quotes as well. */
   restingEntries(tag?: string, direction?: Direction): readonly Order[] {
     return this.#working(
       request =>
@@ -37,12 +37,23 @@ export class OwnOrders {
     )
   }
 
-  /** Entries that rest and that a new entry with this tag replaces: all but those to be kept under another tag. */
+  /** The same without quotes, which only another declaration replaces. */
+  unquotedEntries(tag: string | undefined): readonly Order[] {
+    return this.restingEntries(tag).filter(({ request }) => request.terms?.quotes === undefined)
+  }
+
+  /** Orders of a set of quotes. */
+  quotes(name: string): readonly Order[] {
+    return this.#working(({ terms }) => terms?.quotes === name)
+  }
+
+  /** Entries that rest and that a new entry with this tag replaces: all but quotes, and those to be kept under another tag. */
   entriesReplacedBy(tag: string | undefined): readonly Order[] {
     return this.#working(
       request =>
         request.purpose === 'entry' &&
         request.spec.type !== 'market' &&
+        request.terms?.quotes === undefined &&
         (request.terms?.keep !== true || (tag !== undefined && request.tag === tag)),
     )
   }

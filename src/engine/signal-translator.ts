@@ -1,30 +1,19 @@
-import {
-  type Amount,
-  absolute,
-  negate,
-  rateFromNumber,
-  smaller,
-  subtract,
-  times,
-  ZERO,
-} from '../domain/amount.ts'
+import { type Amount, absolute, negate, subtract, ZERO } from '../domain/amount.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, priceOf, roundToTicks, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import { baseAmount, priceOf, roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderTerms, Purpose } from '../domain/order-intent.ts'
-import { type Direction, entrySideOf, exitSideOf } from '../domain/side.ts'
-import type { EnterSignal, ExitSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
+import type { OrderTerms } from '../domain/order-intent.ts'
+import { type Direction, entrySideOf } from '../domain/side.ts'
+import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type SizingInput, sizeToBase } from '../risk/sizing.ts'
+import type { Closings } from './closings.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
 import { protectionProblem, stopLossPrice } from './protection-prices.ts'
 
 const MARKET = { type: 'market' } as const
-
-/** How something is closed, as both `exit` and `target` signals say it. */
-type Closing = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
 
 /** An entry as both `enter` and `target` signals lead to it. */
 interface Entry {
@@ -45,6 +34,7 @@ export class SignalTranslator {
   readonly #ledger: Ledger
   readonly #orders: OwnOrders
   readonly #desk: OrderDesk
+  readonly #closings: Closings
   readonly #defaultSize: Size
 
   constructor(
@@ -53,6 +43,7 @@ export class SignalTranslator {
     ledger: Ledger,
     orders: OwnOrders,
     desk: OrderDesk,
+    closings: Closings,
     defaultSize: Size,
   ) {
     this.#instrument = instrument
@@ -60,23 +51,8 @@ export class SignalTranslator {
     this.#ledger = ledger
     this.#orders = orders
     this.#desk = desk
+    this.#closings = closings
     this.#defaultSize = defaultSize
-  }
-
-  /** Whether anything is held. */
-  get isHolding(): boolean {
-    return this.flatBooks.length < this.#books.all.length
-  }
-
-  /** The books that hold nothing. */
-  get flatBooks(): readonly string[] {
-    return this.#books.all.filter(book => this.#ledger.position(book) === undefined)
-  }
-
-  /** Whether an open position points against a direction and would net with it. */
-  isHoldingAgainst(direction: Direction): boolean {
-    const position = this.#ledger.position(this.#books.of(direction))
-    return position !== undefined && position.direction !== direction
   }
 
   /** Turns an entry or a target into orders. */
@@ -89,38 +65,16 @@ export class SignalTranslator {
     }
   }
 
-  /** Closes what is open (in a direction only, where one is given), or a fraction of it, less what exits on their way close already. */
-  exit(signal: ExitSignal, out: EngineOutput[]): void {
-    const { direction, fraction = 1 } = signal
-    for (const book of this.#books.all) {
-      const position = this.#ledger.position(book)
-      if (direction === undefined || position?.direction === direction)
-        this.#close(book, signal, fraction, out)
-    }
-  }
-
-  /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
-  flatten(purpose: Purpose, out: EngineOutput[]): void {
-    for (const book of this.#books.all) {
-      const position = this.#ledger.position(book)
-      const leaving = openQuantityOfAll(this.#orders.marketExits(book))
-      if (position === undefined || position.quantity <= leaving) continue
-      const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
-      const side = exitSideOf(position.direction)
-      this.#desk.place({ book, side, purpose, plan: MARKET, quantity, reduceOnly: true }, out)
-    }
-  }
-
   /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
   closeOpposite({ direction, order = MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
-    if (order.type !== 'market' || !this.isHoldingAgainst(direction)) return
-    this.#close(this.#books.of(direction), { tag }, 1, out)
+    if (order.type !== 'market' || !this.#closings.isHoldingAgainst(direction)) return
+    this.#closings.close(this.#books.of(direction), { tag }, 1, out)
   }
 
   /** Whether a market entry is already done or on its way. */
   isEntered(direction: Direction): boolean {
     const book = this.#books.of(direction)
-    if (this.#ledger.position(book)?.direction === direction) return !this.#isLeaving(book)
+    if (this.#ledger.position(book)?.direction === direction) return !this.#closings.isLeaving(book)
     return this.#orders.marketEntries(direction).length > 0
   }
 
@@ -139,12 +93,12 @@ export class SignalTranslator {
     const size = absolute(target)
     const direction: Direction = target < 0n ? 'short' : 'long'
     const book = this.#books.of(direction)
-    for (const other of this.#books.all) if (other !== book) this.#close(other, signal, 1, out)
+    for (const other of this.#books.all) if (other !== book) this.#closings.close(other, signal, 1, out)
     const position = this.#ledger.position(book)
     const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
     const keeps = position?.direction === direction && size > 0n
     if (position !== undefined && (!keeps || size < held)) {
-      this.#reduce(book, position.direction, keeps ? subtract(held, size) : held, signal, out)
+      this.#closings.reduce(book, position.direction, keeps ? subtract(held, size) : held, signal, out)
     }
     const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
     const missing = subtract(keeps ? subtract(size, held) : size, coming)
@@ -194,43 +148,6 @@ export class SignalTranslator {
     } else this.#desk.place(unplaced, out)
   }
 
-  /** Closes a fraction of a position, less what exits on their way close already. */
-  #close(book: string, closing: Closing, fraction: number, out: EngineOutput[]): void {
-    const position = this.#ledger.position(book)
-    if (position === undefined) return
-    const held = baseAmount(this.#instrument, position.quantity)
-    const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
-    this.#reduce(book, position.direction, wanted, closing, out)
-  }
-
-  #reduce(
-    book: string,
-    direction: Direction,
-    quantity: Amount,
-    { order, tag, expiresAfter }: Closing,
-    out: EngineOutput[],
-  ): void {
-    const position = this.#ledger.position(book)
-    const open = (position?.quantity ?? 0) - this.#leaving(book)
-    const left = baseAmount(this.#instrument, steps(Math.max(0, open)))
-    if (left === 0n) return
-    this.#desk.place(
-      {
-        book,
-        side: exitSideOf(direction),
-        purpose: 'exit',
-        plan: order ?? MARKET,
-        quantity: smaller(quantity, left),
-        reduceOnly: true,
-        protection: undefined,
-        protects: undefined,
-        terms: expiresAfter && { expiresAfter },
-        tag,
-      },
-      out,
-    )
-  }
-
   /** Fails closed: a size or a price that cannot be computed denies. */
   #refuse({ order = MARKET }: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
     const unplaced = {
@@ -268,16 +185,6 @@ export class SignalTranslator {
     if (order.type === 'ifTouched') return roundToTicks(this.#instrument, order.triggerPrice, rounding)
     if (order.type === 'stop') return roundToTicks(this.#instrument, order.stopPrice, rounding)
     return this.#desk.referencePrice
-  }
-
-  /** Steps of a book that exits on their way (protective orders apart) will close. */
-  #leaving(book: string): Steps {
-    return openQuantityOfAll(this.#orders.exitsFrom(book))
-  }
-
-  #isLeaving(book: string): boolean {
-    const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
-    return this.#leaving(book) >= held
   }
 }
 

@@ -24,11 +24,14 @@ export interface SizingInput {
   readonly stopPrice?: Ticks | undefined
 }
 
+/** What a size may depend on of the account. */
+export type SizingAccount = Pick<RiskView, 'instrument' | 'equity' | 'freeQuote'>
+
 /** Base units for a size (of contracts as well: leverage changes no size), exact and not yet on the grid; `undefined` for a `riskFraction` without a stop-loss away from the price. */
 export function sizeToBase(
   size: Size,
   { side, price, stopPrice }: SizingInput,
-  view: RiskView,
+  view: SizingAccount,
 ): Amount | undefined {
   const { instrument } = view
   if ('base' in size) return amountFromNumber(size.base)
@@ -39,7 +42,7 @@ export function sizeToBase(
 }
 
 /** Base that `money` buys, fee included; on spot at most what is free. */
-function affordable(money: Amount, side: Side, price: Ticks, view: RiskView): Amount {
+function affordable(money: Amount, side: Side, price: Ticks, view: SizingAccount): Amount {
   const { instrument } = view
   const spendable =
     instrument.accountType === 'spot' && side === 'buy' ? smaller(money, view.freeQuote) : money

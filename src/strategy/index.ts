@@ -2,7 +2,7 @@
 
 export type { Instrument } from '../domain/instrument.ts'
 export type { Kline } from '../domain/kline.ts'
-export type { OrderWish, Signal, Size } from '../domain/signal.ts'
+export type { OrderWish, QuoteWish, Signal, Size } from '../domain/signal.ts'
 export { atr } from '../indicators/atr.ts'
 export { crossesAbove, crossesBelow } from '../indicators/crossing.ts'
 export { ema } from '../indicators/ema.ts'
@@ -18,6 +18,7 @@ export {
   enterLong,
   enterShort,
   exit,
+  keepQuotes,
   protect,
   type Signals,
   targetPosition,

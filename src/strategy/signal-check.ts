@@ -3,6 +3,7 @@ import type { Signal } from '../domain/signal.ts'
 import { type Fields, isPositive, isRecord, shown } from './given-fields.ts'
 import { isResting, orderProblem } from './order-check.ts'
 import { protectionProblem } from './protection-check.ts'
+import { quotesProblem } from './quotes-check.ts'
 
 const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
   enter: [
@@ -23,6 +24,7 @@ const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
   target: ['type', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
   cancelEntries: ['type', 'tag'],
   protect: ['type', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
+  quotes: ['type', 'quotes', 'name', 'tolerance'],
 }
 
 const SIZES = ['quote', 'base', 'equityFraction', 'riskFraction']
@@ -37,8 +39,9 @@ export function signalProblem(signal: unknown): string | undefined {
     if (!fields.includes(name))
       return `A signal "${signal.type}" has no field "${name}".${suggestion(name, fields)}`
   }
-  // The rest is about fields that a cancelEntries signal does not have.
+  // The rest is about fields that these do not have.
   if (signal.type === 'cancelEntries') return undefined
+  if (signal.type === 'quotes') return quotesProblem(signal)
   return (
     directionProblem(signal) ??
     orderProblem(signal) ??

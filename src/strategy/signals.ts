@@ -3,6 +3,8 @@ import type {
   EnterSignal,
   ExitSignal,
   ProtectSignal,
+  QuotesSignal,
+  QuoteWish,
   Signal,
   TargetSignal,
 } from '../domain/signal.ts'
@@ -41,4 +43,15 @@ export function cancelEntries(options: Omit<CancelEntriesSignal, 'type'> = {}): 
 /** Changes stop-loss, take-profit or trailing stop of what is open; of what entries with `tag` opened only, where one is given. */
 export function protect(change: Omit<ProtectSignal, 'type'>): ProtectSignal {
   return { type: 'protect', ...change }
+}
+
+/**
+ * Declares all quotes that are to rest (under `name`, where one is given), at every call anew; an empty list takes them all
+ * back. What rests already as declared is left alone, so that the same declaration costs no order.
+ */
+export function keepQuotes(
+  quotes: readonly QuoteWish[],
+  options: Omit<QuotesSignal, 'type' | 'quotes'> = {},
+): QuotesSignal {
+  return { type: 'quotes', quotes, ...options }
 }

@@ -6,6 +6,7 @@ import {
   enterLong,
   enterShort,
   exit,
+  keepQuotes,
   protect,
   targetPosition,
 } from '../../src/strategy/index.ts'
@@ -69,6 +70,20 @@ const change = fc
   )
   .map(protect)
 
+const quotes = fc.constantFrom(
+  keepQuotes([
+    { side: 'buy', price: 99, size: { base: 1 } },
+    { side: 'sell', price: 101, size: { base: 1 } },
+  ]),
+  keepQuotes([
+    { side: 'buy', price: 98.5, size: { quote: 150 }, postOnly: false, tag: 'level' },
+    { side: 'buy', price: 99, size: { base: 1 } },
+    { side: 'sell', price: 101, size: { equityFraction: 0.01 }, reduceOnly: true },
+  ]),
+  keepQuotes([{ side: 'sell', price: 102, size: { base: 2 } }], { name: 'far', tolerance: 0.5 }),
+  keepQuotes([]),
+)
+
 /** Any signal a strategy could give at a price around 100. */
 const anySignal: fc.Arbitrary<Signal> = fc.oneof(
   { weight: 5, arbitrary: entry },
@@ -76,6 +91,7 @@ const anySignal: fc.Arbitrary<Signal> = fc.oneof(
   fc.integer({ min: -3000, max: 3000 }).map(base => targetPosition({ base: base / 1000 })),
   fc.constant(cancelEntries()),
   { weight: 2, arbitrary: change },
+  { weight: 2, arbitrary: quotes },
   fc.constant(exit({ order: { type: 'stop', stopPrice: 98 }, expiresAfter: { klines: 1 } })),
 )
 

@@ -4,6 +4,7 @@ import {
   enterLong,
   enterShort,
   exit,
+  keepQuotes,
   protect,
   targetPosition,
 } from '../../src/strategy/index.ts'
@@ -64,6 +65,24 @@ describe('a signal without a problem', () => {
     ['of a short target', targetPosition({ equityFraction: -0.5 })],
     ['of a flat target', targetPosition({ base: 0 }, { order: { type: 'market' } })],
     ['of a cancel', cancelEntries({ tag: 'x' })],
+    ['of no quotes', keepQuotes([])],
+    [
+      'of quotes',
+      keepQuotes(
+        [
+          { side: 'buy', price: 9, size: { quote: 5 } },
+          {
+            side: 'sell',
+            price: 10,
+            size: { equityFraction: 0.1 },
+            postOnly: false,
+            reduceOnly: true,
+            tag: 'x',
+          },
+        ],
+        { name: 'inner', tolerance: 0 },
+      ),
+    ],
     ['with undefined fields', enter({ order: undefined, size: undefined, stopLoss: undefined })],
   ])('passes: %s', (_name, signal) => {
     expect(signalProblem(signal)).toBeUndefined()

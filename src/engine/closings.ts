@@ -1,0 +1,120 @@
+import { type Amount, rateFromNumber, smaller, times } from '../domain/amount.ts'
+import type { EngineOutput } from '../domain/engine-output.ts'
+import { baseAmount, type Steps, steps } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Purpose } from '../domain/order-intent.ts'
+import { type Direction, exitSideOf } from '../domain/side.ts'
+import type { ExitSignal } from '../domain/signal.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { DeskBooks } from './desk-books.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+
+const MARKET = { type: 'market' } as const
+
+/** How something is closed, as both `exit` and `target` signals say it. */
+type Closing = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
+
+/** Closes what one desk holds: all of it or parts, never more than is held and not being closed already. */
+export class Closings {
+  readonly #instrument: Instrument
+  readonly #books: DeskBooks
+  readonly #ledger: Ledger
+  readonly #orders: OwnOrders
+  readonly #desk: OrderDesk
+
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, orders: OwnOrders, desk: OrderDesk) {
+    this.#instrument = instrument
+    this.#books = books
+    this.#ledger = ledger
+    this.#orders = orders
+    this.#desk = desk
+  }
+
+  /** Whether anything is held. */
+  get isHolding(): boolean {
+    return this.flatBooks.length < this.#books.all.length
+  }
+
+  /** The books that hold nothing. */
+  get flatBooks(): readonly string[] {
+    return this.#books.all.filter(book => this.#ledger.position(book) === undefined)
+  }
+
+  /** Whether an open position points against a direction and would net with it. */
+  isHoldingAgainst(direction: Direction): boolean {
+    const position = this.#ledger.position(this.#books.of(direction))
+    return position !== undefined && position.direction !== direction
+  }
+
+  /** Closes what is open (in a direction only, where one is given), or a fraction of it, less what exits on their way close already. */
+  exit(signal: ExitSignal, out: EngineOutput[]): void {
+    const { direction, fraction = 1 } = signal
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (direction === undefined || position?.direction === direction)
+        this.close(book, signal, fraction, out)
+    }
+  }
+
+  /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
+  flatten(purpose: Purpose, out: EngineOutput[]): void {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      const leaving = openQuantityOfAll(this.#orders.marketExits(book))
+      if (position === undefined || position.quantity <= leaving) continue
+      const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
+      const side = exitSideOf(position.direction)
+      this.#desk.place({ book, side, purpose, plan: MARKET, quantity, reduceOnly: true }, out)
+    }
+  }
+
+  /** Closes a fraction of a position, less what exits on their way close already. */
+  close(book: string, closing: Closing, fraction: number, out: EngineOutput[]): void {
+    const position = this.#ledger.position(book)
+    if (position === undefined) return
+    const held = baseAmount(this.#instrument, position.quantity)
+    const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
+    this.reduce(book, position.direction, wanted, closing, out)
+  }
+
+  /** Closes `quantity` (base units) of a position in a direction, less what exits on their way close already. */
+  reduce(
+    book: string,
+    direction: Direction,
+    quantity: Amount,
+    { order, tag, expiresAfter }: Closing,
+    out: EngineOutput[],
+  ): void {
+    const position = this.#ledger.position(book)
+    const open = (position?.quantity ?? 0) - this.#leaving(book)
+    const left = baseAmount(this.#instrument, steps(Math.max(0, open)))
+    if (left === 0n) return
+    this.#desk.place(
+      {
+        book,
+        side: exitSideOf(direction),
+        purpose: 'exit',
+        plan: order ?? MARKET,
+        quantity: smaller(quantity, left),
+        reduceOnly: true,
+        protection: undefined,
+        protects: undefined,
+        terms: expiresAfter && { expiresAfter },
+        tag,
+      },
+      out,
+    )
+  }
+
+  /** Steps of a book that exits on their way (protective orders apart) will close. */
+  #leaving(book: string): Steps {
+    return openQuantityOfAll(this.#orders.exitsFrom(book))
+  }
+
+  /** Whether exits on their way close all that a book holds. */
+  isLeaving(book: string): boolean {
+    const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
+    return this.#leaving(book) >= held
+  }
+}
