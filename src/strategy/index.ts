@@ -15,6 +15,7 @@ export { highest, lowest } from '../indicators/rolling-extreme.ts'
 export { rsi } from '../indicators/rsi.ts'
 export { sma } from '../indicators/sma.ts'
 export { stochastic } from '../indicators/stochastic.ts'
+export { volatility } from '../indicators/volatility.ts'
 export { type Context, defineStrategy, type Strategy } from './define-strategy.ts'
 export { boolean, choice, integer, number } from './parameters.ts'
 export {

@@ -12,6 +12,7 @@ import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
 import { rsi } from '../../src/indicators/rsi.ts'
 import { sma } from '../../src/indicators/sma.ts'
 import { stochastic } from '../../src/indicators/stochastic.ts'
+import { volatility } from '../../src/indicators/volatility.ts'
 
 const MAKERS: readonly (readonly [string, (period: number) => Indicator])[] = [
   ['sma', period => sma(period)],
@@ -25,6 +26,7 @@ const MAKERS: readonly (readonly [string, (period: number) => Indicator])[] = [
   ['macd', period => macd(3, period, 4)],
   ['stochastic', period => stochastic(period, 2, 3)],
   ['adx', period => adx(period)],
+  ['volatility', period => volatility(period + 1)],
 ]
 
 const anyPrice = fc.integer({ min: 1, max: 100_000 }).map(cents => cents / 100)

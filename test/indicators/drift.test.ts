@@ -11,6 +11,7 @@ import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
 import { rsi } from '../../src/indicators/rsi.ts'
 import { sma } from '../../src/indicators/sma.ts'
 import { stochastic } from '../../src/indicators/stochastic.ts'
+import { volatility } from '../../src/indicators/volatility.ts'
 import { seeded } from '../seeded.ts'
 
 const BLOCK = 100_000
@@ -30,6 +31,7 @@ const MAKERS: Readonly<Record<string, () => Indicator & { readonly upper?: Line;
   macd: () => macd(),
   adx: () => adx(),
   stochastic: () => stochastic(),
+  volatility: () => volatility(30),
 }
 
 it('no indicator drifts over millions of klines from what a fresh one says of the last of them', () => {
