@@ -1,4 +1,5 @@
 import type { KlineSeries } from '../domain/kline-series.ts'
+import type { ColumnFormula } from './column-formula.ts'
 import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
@@ -10,7 +11,8 @@ export function ema(period: number, source: KlineSource = 'close'): Indicator {
   return indicatorOf(new ExponentialMovingAverage(period, source))
 }
 
-class ExponentialMovingAverage implements Formula {
+/** The same of klines, or of any column of numbers. */
+export class ExponentialMovingAverage implements Formula, ColumnFormula {
   readonly requiredKlines: number
   readonly #source: KlineSource
   readonly #weight: number
@@ -18,14 +20,17 @@ class ExponentialMovingAverage implements Formula {
   #seen = 0
   #sum = 0
 
-  constructor(period: number, source: KlineSource) {
+  constructor(period: number, source: KlineSource = 'close') {
     this.requiredKlines = period
     this.#source = source
     this.#weight = 2 / (period + 1)
   }
 
   compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
-    const inputs = klines[this.#source]
+    this.computeColumn(klines[this.#source], from, to, values, at)
+  }
+
+  computeColumn(inputs: Float64Array, from: number, to: number, values: Float64Array, at: number): void {
     const weight = this.#weight
     let row = from
     for (; row < to && this.#seen < this.requiredKlines; row++)

@@ -1,18 +1,40 @@
 import type { Kline } from '../domain/kline.ts'
 import type { KlineSeries } from '../domain/kline-series.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
+import type { Line } from './crossing.ts'
 import type { Indicator } from './indicator.ts'
 
 /** How the values of an indicator follow from klines. Only one way to compute them, so that blocks and single klines cannot differ. */
 export interface Formula {
   readonly requiredKlines: number
-  /** Writes the values at the rows `from` to `to - 1` to `values`, from index `at` on; rows come in order, each once. */
-  compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void
+  /**
+   * Writes the values at the rows `from` to `to - 1` to `values`, from index `at` on, and those of each further line
+   * `stride` further on; rows come in order, each once.
+   */
+  compute(
+    klines: KlineSeries,
+    from: number,
+    to: number,
+    values: Float64Array,
+    at: number,
+    stride: number,
+  ): void
 }
 
 /** The indicator of a formula. */
 export function indicatorOf(formula: Formula): Indicator {
-  return new FormulaIndicator(formula)
+  return new FormulaIndicator(formula, 1)
+}
+
+/** The indicator of a formula of several lines: the first is its value, the others have these names. */
+export function linesOf<const Name extends string>(
+  formula: Formula,
+  names: readonly Name[],
+): Indicator & Readonly<Record<Name, Line>> {
+  const indicator = new FormulaIndicator(formula, 1 + names.length)
+  const lines = {} as Record<Name, Line> // every name gets its line just below
+  for (const [index, name] of names.entries()) lines[name] = new FurtherLine(indicator, index + 1)
+  return Object.assign(indicator, lines)
 }
 
 /** Values of earlier klines that are kept where a block begins: `previous` and `value`. */
@@ -22,15 +44,21 @@ const KEPT = 2
 class FormulaIndicator implements Indicator {
   readonly requiredKlines: number
   readonly #formula: Formula
-  #values = new Float64Array(KEPT + 1).fill(Number.NaN)
+  readonly #isSingle: boolean
+  /** The values of each line, one line after the other. */
+  #values: Float64Array
+  /** From a value of a line to the value of the next line at the same kline. */
+  #stride = KEPT + 1
   /** Where the latest value is. */
   #at = KEPT - 1
   /** Where the last value that was computed ahead is. */
   #end = KEPT - 1
 
-  constructor(formula: Formula) {
+  constructor(formula: Formula, lines: number) {
     this.requiredKlines = formula.requiredKlines
     this.#formula = formula
+    this.#isSingle = lines === 1
+    this.#values = new Float64Array(lines * this.#stride).fill(Number.NaN)
   }
 
   get value(): number {
@@ -39,6 +67,11 @@ class FormulaIndicator implements Indicator {
 
   get previous(): number {
     return this.#values[this.#at - 1] as number // from 0 on
+  }
+
+  /** Value of a line, from 0 on, so many klines ago: 0 or 1. */
+  valueAt(line: number, ago: 0 | 1): number {
+    return this.#values[line * this.#stride + this.#at - ago] as number // inside, as above
   }
 
   update(kline: Kline): void {
@@ -50,12 +83,29 @@ class FormulaIndicator implements Indicator {
     if (this.#at !== this.#end)
       throw new InvariantError('Klines were announced before the ones announced earlier had come.')
     const { value, previous } = this
-    if (this.#values.length < KEPT + to - from) this.#values = new Float64Array(KEPT + to - from)
-    this.#values[0] = previous
-    this.#values[1] = value
-    this.#formula.compute(klines, from, to, this.#values, KEPT)
+    if (this.#isSingle) {
+      if (this.#values.length < KEPT + to - from) this.#values = new Float64Array(KEPT + to - from)
+      this.#values[0] = previous
+      this.#values[1] = value
+    } else this.#keepLines(KEPT + to - from)
+    this.#formula.compute(klines, from, to, this.#values, KEPT, this.#stride)
     this.#at = KEPT - 1
     this.#end = KEPT - 1 + to - from
+  }
+
+  /** Puts `previous` and `value` of every line where its values begin, and makes room for more. */
+  #keepLines(needed: number): void {
+    const earlier = this.#values
+    const earlierStride = this.#stride
+    if (earlierStride < needed) {
+      this.#stride = needed
+      this.#values = new Float64Array((earlier.length / earlierStride) * needed)
+    }
+    for (let line = 0; line * earlierStride < earlier.length; line++) {
+      const latest = line * earlierStride + this.#at
+      this.#values[line * this.#stride] = earlier[latest - 1] as number // inside, as above
+      this.#values[line * this.#stride + 1] = earlier[latest] as number
+    }
   }
 
   /** A kline that nobody announced is a block of one. */
@@ -67,6 +117,25 @@ class FormulaIndicator implements Indicator {
     ONE_ROW.close[0] = close
     ONE_ROW.volume[0] = volume
     this.announce(ONE_ROW, 0, 1)
+  }
+}
+
+/** A line beside the first: it shows what its indicator is at. */
+class FurtherLine implements Line {
+  readonly #indicator: FormulaIndicator
+  readonly #line: number
+
+  constructor(indicator: FormulaIndicator, line: number) {
+    this.#indicator = indicator
+    this.#line = line
+  }
+
+  get value(): number {
+    return this.#indicator.valueAt(this.#line, 0)
+  }
+
+  get previous(): number {
+    return this.#indicator.valueAt(this.#line, 1)
   }
 }
 

@@ -12,8 +12,8 @@ export function lowest(period: number, source: KlineSource = 'low'): Indicator {
   return indicatorOf(new RollingExtreme(period, source, -1))
 }
 
-/** Monotonic queue in a ring: amortised O(1), exact, because it only compares. D. Lemire, "Streaming Maximum-Minimum Filter", 2006. */
-class RollingExtreme implements Formula {
+/** The highest (`sign` 1) or lowest (-1) of a window. Monotonic queue in a ring: amortised O(1), exact, because it only compares. D. Lemire, "Streaming Maximum-Minimum Filter", 2006. */
+export class RollingExtreme implements Formula {
   readonly requiredKlines: number
   readonly #source: KlineSource
   readonly #sign: 1 | -1

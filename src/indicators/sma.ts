@@ -1,4 +1,5 @@
 import type { KlineSeries } from '../domain/kline-series.ts'
+import type { ColumnFormula } from './column-formula.ts'
 import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
@@ -10,7 +11,8 @@ export function sma(period: number, source: KlineSource = 'close'): Indicator {
   return indicatorOf(new SimpleMovingAverage(period, source))
 }
 
-class SimpleMovingAverage implements Formula {
+/** The same of klines, or of any column of numbers. */
+export class SimpleMovingAverage implements Formula, ColumnFormula {
   readonly requiredKlines: number
   readonly #source: KlineSource
   readonly #window: Float64Array
@@ -19,14 +21,17 @@ class SimpleMovingAverage implements Formula {
   /** Whether `period` klines have come. */
   #isFull = false
 
-  constructor(period: number, source: KlineSource) {
+  constructor(period: number, source: KlineSource = 'close') {
     this.requiredKlines = period
     this.#source = source
     this.#window = new Float64Array(period)
   }
 
   compute(klines: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
-    const inputs = klines[this.#source]
+    this.computeColumn(klines[this.#source], from, to, values, at)
+  }
+
+  computeColumn(inputs: Float64Array, from: number, to: number, values: Float64Array, at: number): void {
     const period = this.#window.length
     for (let row = from; row < to; ) {
       const end = Math.min(to, row + period - this.#next)

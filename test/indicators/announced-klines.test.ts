@@ -2,12 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { KlineRow, type KlineSeries } from '../../src/domain/kline-series.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
+import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
+import { bollinger } from '../../src/indicators/bollinger.ts'
 import { ema } from '../../src/indicators/ema.ts'
 import type { Indicator } from '../../src/indicators/indicator.ts'
+import { macd } from '../../src/indicators/macd.ts'
 import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
 import { rsi } from '../../src/indicators/rsi.ts'
 import { sma } from '../../src/indicators/sma.ts'
+import { stochastic } from '../../src/indicators/stochastic.ts'
+import { volatility } from '../../src/indicators/volatility.ts'
 
 const MAKERS: readonly (readonly [string, (period: number) => Indicator])[] = [
   ['sma', period => sma(period)],
@@ -17,6 +22,11 @@ const MAKERS: readonly (readonly [string, (period: number) => Indicator])[] = [
   ['atr', period => atr(period)],
   ['highest', period => highest(period)],
   ['lowest', period => lowest(period, 'close')],
+  ['bollinger', period => bollinger(period)],
+  ['macd', period => macd(3, period, 4)],
+  ['stochastic', period => stochastic(period, 2, 3)],
+  ['adx', period => adx(period)],
+  ['volatility', period => volatility(period + 1)],
 ]
 
 const anyPrice = fc.integer({ min: 1, max: 100_000 }).map(cents => cents / 100)
@@ -54,7 +64,7 @@ describe.each(MAKERS)('%s', (_name, make) => {
           for (; row < end; row++) step(klines, row, announced, alone)
           end = Math.min(rows.length, row + length)
           announced.announce?.(klines, row, end)
-          expect([announced.value, announced.previous]).toEqual([alone.value, alone.previous])
+          expect(shownBy(announced)).toEqual(shownBy(alone))
           for (; row < end; row++) step(klines, row, announced, alone)
         }
       }),
@@ -75,5 +85,11 @@ function step(klines: KlineSeries, row: number, announced: Indicator, alone: Ind
   const kline = new KlineRow(klines, row)
   announced.update(kline)
   alone.update(kline)
-  expect([announced.value, announced.previous]).toEqual([alone.value, alone.previous])
+  expect(shownBy(announced)).toEqual(shownBy(alone))
+}
+
+/** All numbers of an indicator, those of its further lines too. */
+function shownBy(indicator: Indicator): readonly number[] {
+  const lines = [indicator, ...Object.values(indicator).filter(field => typeof field === 'object')]
+  return lines.flatMap(({ value, previous }) => [value, previous])
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Kline } from '../../src/domain/kline.ts'
+import type { Line } from '../../src/indicators/crossing.ts'
 import type { Indicator } from '../../src/indicators/indicator.ts'
 
 /** An hourly kline that stands still at its close. */
@@ -44,5 +45,18 @@ export function previousOf<Value>(indicator: Indicator<Value>, klines: readonly 
   return klines.map(kline => {
     indicator.update(kline)
     return indicator.previous
+  })
+}
+
+/** Value and previous value of a line of an indicator after each kline. */
+export function linesOf<Own extends Indicator<unknown>>(
+  indicator: Own,
+  klines: readonly Kline[],
+  pick: (indicator: Own) => Line,
+): (readonly [value: number, previous: number])[] {
+  const line = pick(indicator)
+  return klines.map(kline => {
+    indicator.update(kline)
+    return [line.value, line.previous]
   })
 }

@@ -1,0 +1,37 @@
+import type { KlineSeries } from '../domain/kline-series.ts'
+import { type Formula, indicatorOf } from './formula-indicator.ts'
+import type { Indicator } from './indicator.ts'
+import { WindowSpread } from './window-spread.ts'
+
+/**
+ * Volatility: the standard deviation (of a sample, ddof 1) of the last `period` logarithmic returns from close to close,
+ * per kline. For that of a year, multiply with the root of the klines in a year. `period` is at least 2.
+ */
+export function volatility(period: number): Indicator {
+  return indicatorOf(new VolatilityFormula(period))
+}
+
+class VolatilityFormula implements Formula {
+  readonly requiredKlines: number
+  readonly #freedom: number
+  readonly #spread: WindowSpread
+  #last = Number.NaN
+
+  constructor(period: number) {
+    this.requiredKlines = period + 1
+    this.#freedom = period - 1
+    this.#spread = new WindowSpread(period)
+  }
+
+  compute({ close }: KlineSeries, from: number, to: number, values: Float64Array, at: number): void {
+    const spread = this.#spread
+    for (let row = from; row < to; row++) {
+      const price = close[row] as number // rows exist
+      const change = Math.log(price / this.#last)
+      this.#last = price
+      // The first kline has none before it.
+      if (!Number.isNaN(change)) spread.take(change)
+      values[at + row - from] = spread.isFull ? Math.sqrt(spread.squares / this.#freedom) : Number.NaN
+    }
+  }
+}
