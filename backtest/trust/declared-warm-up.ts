@@ -14,8 +14,11 @@ const FLAT = { direction: 'flat', quantity: 0, entryPrice: Number.NaN, openedAt:
 
 const NOTHING_YET: Omit<StrategyView, 'instrument'> = {
   time: Number.NaN,
+  price: Number.NaN,
   position: FLAT,
   positions: { long: FLAT, short: FLAT },
   orders: [],
   equity: 0,
+  balance: () => 0,
+  markets: {},
 }

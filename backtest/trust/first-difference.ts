@@ -3,14 +3,14 @@ import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import type { BacktestResult } from '../run-backtest.ts'
-import type { Handler, RecordEntry } from './recorded-strategy.ts'
+import type { RecordEntry } from './recorded-strategy.ts'
 import type { RunRecord } from './run-record.ts'
 
 /** Where two runs part. */
 export interface Difference {
   readonly what: 'signal' | 'order' | 'fill' | 'round trip' | 'equity' | 'error'
   /** The handler that was told or said something else, where it is known. */
-  readonly handler: Handler | undefined
+  readonly handler: string | undefined
   /** The market at which it shows, where there are several. */
   readonly market?: string | undefined
   /** Row of the kline at which it shows. */

@@ -1,16 +1,15 @@
 import type { Kline } from '../../src/domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../../src/domain/kline-series.ts'
-import type { Strategy, StrategyRun } from '../../src/strategy/define-strategy.ts'
+import type { FeedRun, Strategy, StrategyRun } from '../../src/strategy/define-strategy.ts'
+import type { Datum, Feed } from '../../src/strategy/feeds.ts'
 import type { Signals } from '../../src/strategy/signals.ts'
 import type { FillView, OrderView, StrategyView } from '../../src/strategy/strategy-view.ts'
-
-/** The handlers of a strategy. */
-export type Handler = 'onKline' | 'onFill' | 'onOrder'
 
 /** Something a strategy was told or said. */
 export interface RecordEntry {
   readonly what: 'signal' | 'fill' | 'order'
-  readonly handler: Handler
+  /** As a definition names it: `onKline`, `on.daily`. */
+  readonly handler: string
   /** Which of several markets it belongs to. */
   readonly market?: string | undefined
   /**
@@ -69,8 +68,54 @@ export function recordedStrategy(
   }
 }
 
+/** A feed whose handler is recorded. */
+class RecordedFeed implements FeedRun {
+  readonly #inner: FeedRun
+  readonly #noted: Noted
+
+  constructor(inner: FeedRun, noted: Noted) {
+    this.#inner = inner
+    this.#noted = noted
+  }
+
+  get name(): string {
+    return this.#inner.name
+  }
+
+  get feed(): Feed {
+    return this.#inner.feed
+  }
+
+  get warmUp(): number {
+    return this.#inner.warmUp
+  }
+
+  get latest(): Datum | undefined {
+    return this.#inner.latest
+  }
+
+  set latest(latest: Datum | undefined) {
+    this.#inner.latest = latest
+  }
+
+  update(datum: Datum): void {
+    this.#inner.update(datum)
+  }
+
+  show(datum: Datum): Signals<string> {
+    return this.#noted(`on.${this.name}`, this.#inner.show(datum))
+  }
+}
+
+/** Notes the signals of a handler, and hands them on. */
+type Noted = (handler: string, signals: Signals<string>) => Signals<string>
+
 class RecordedRun implements StrategyRun {
   readonly warmUp: number
+  readonly feeds: readonly FeedRun[]
+  readonly memoryVersion: number
+  readonly onStart: StrategyRun['onStart']
+  readonly onStop: StrategyRun['onStop']
   klinesSeen = 0
   readonly #inner: StrategyRun
   readonly #view: StrategyView
@@ -84,18 +129,25 @@ class RecordedRun implements StrategyRun {
     { warmUp = inner.warmUp, shared }: RecordOptions,
   ) {
     this.warmUp = warmUp
+    this.memoryVersion = inner.memoryVersion
     this.#shared = shared
     this.#inner = inner
     this.#view = view
     this.#entries = entries
+    const { onStart, onStop } = inner
+    this.feeds = inner.feeds.map(
+      feed => new RecordedFeed(feed, (handler, signals) => this.#noted(handler, signals)),
+    )
+    this.onStart = onStart && (() => this.#noted('onStart', onStart()))
+    this.onStop = onStop && (() => this.#noted('onStop', onStop()))
   }
 
   get memory(): unknown {
     return this.#inner.memory
   }
 
-  set memory(memory: unknown) {
-    this.#inner.memory = memory
+  restoreMemory(memory: unknown, version: number): void {
+    this.#inner.restoreMemory(memory, version)
   }
 
   announce(klines: KlineSeries, from: number, to: number): void {
@@ -107,12 +159,12 @@ class RecordedRun implements StrategyRun {
     this.klinesSeen++
   }
 
-  onKline(kline: Kline): Signals {
+  onKline(kline: Kline): Signals<string> {
     return this.#noted('onKline', this.#inner.onKline(kline))
   }
 
-  onKlines(cursor: KlineCursor, to: number): Signals {
-    let signals: Signals
+  onKlines(cursor: KlineCursor, to: number): Signals<string> {
+    let signals: Signals<string>
     while (signals === undefined && cursor.next < to) {
       const kline = new KlineRow(cursor.klines, cursor.next++)
       this.update(kline)
@@ -121,24 +173,28 @@ class RecordedRun implements StrategyRun {
     return signals
   }
 
+  onTimer(name: string, time: number): Signals<string> {
+    return this.#noted(`on.${name}`, this.#inner.onTimer(name, time))
+  }
+
   /** Always there, for orders and fills are recorded whether or not the strategy listens; an absent handler says nothing. */
-  readonly onFill = (fill: FillView): Signals => {
+  readonly onFill = (fill: FillView): Signals<string> => {
     this.#note('fill', 'onFill', fill)
     return this.#noted('onFill', this.#inner.onFill?.(fill))
   }
 
-  readonly onOrder = (order: OrderView): Signals => {
+  readonly onOrder = (order: OrderView): Signals<string> => {
     this.#note('order', 'onOrder', order)
     return this.#noted('onOrder', this.#inner.onOrder?.(order))
   }
 
-  #noted(handler: Handler, signals: Signals): Signals {
+  #noted(handler: string, signals: Signals<string>): Signals<string> {
     if (signals !== undefined) this.#note('signal', handler, signals)
     return signals
   }
 
-  #note(what: RecordEntry['what'], handler: Handler, value: unknown): void {
-    const own = handler === 'onKline' ? this.klinesSeen - 1 : this.klinesSeen
+  #note(what: RecordEntry['what'], handler: string, value: unknown): void {
+    const own = handler === 'onKline' || handler.startsWith('on.') ? this.klinesSeen - 1 : this.klinesSeen
     const row = this.#shared?.row() ?? own
     const market = this.#shared?.market
     this.#entries.push({ what, handler, market, row, time: this.#view.time, text: JSON.stringify(value) })

@@ -22,21 +22,31 @@ const tracked = z.looseObject({
   }),
   fills: z.array(z.string()),
 })
+const marketDesk = z.looseObject({
+  book: z.string(),
+  price: z.number().or(z.nan()),
+  closingTries: z.number(),
+  orderDesk: z.looseObject({ latest: z.looseObject({ orders: z.number() }) }),
+  decisions: z.looseObject({ unsized: list }),
+  brackets: list,
+  lifetimes: list,
+  groups: z.array(z.tuple([z.string(), z.string()])),
+})
 const desk = z.looseObject({
   strategy: z.string(),
   symbol: z.string(),
   book: z.string(),
   interval: z.string(),
   parameters: z.string(),
+  roles: z.string(),
   time: z.number().or(z.nan()),
-  price: z.number().or(z.nan()),
   klines: z.number(),
   failed: z.boolean(),
-  orderDesk: z.looseObject({ latest: z.looseObject({ orders: z.number() }) }),
-  decisions: z.looseObject({ unsized: list }),
-  brackets: list,
-  lifetimes: list,
-  groups: z.array(z.tuple([z.string(), z.string()])),
+  starting: z.boolean(),
+  memoryVersion: z.number(),
+  feeds: z.array(z.looseObject({ name: z.string(), seen: z.number() })),
+  timers: z.record(z.string(), z.number()),
+  markets: z.array(marketDesk).min(1),
 })
 const snapshot = z.looseObject({
   session: z.looseObject({ bot: z.string(), strategies: list, instruments: list }),

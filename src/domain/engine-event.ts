@@ -6,6 +6,7 @@ import type { AccountType } from './instrument.ts'
 import type { Interval } from './interval.ts'
 import type { Kline } from './kline.ts'
 import type { Liquidation } from './liquidation.ts'
+import type { MarketDataEvent } from './market-data.ts'
 import type { Purpose } from './order-intent.ts'
 import type { OrderEventType } from './order-status.ts'
 import type { TradingEvent } from './trading-event.ts'
@@ -110,6 +111,20 @@ export interface InstrumentHalted {
   readonly time: number
 }
 
+/** Trading begins: everything is restored, warmed up and compared. Only sent where a strategy wants to know. */
+export interface SessionStarted {
+  readonly type: 'sessionStarted'
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** Trading is about to end in order. Only sent where a strategy wants to know. */
+export interface SessionEnding {
+  readonly type: 'sessionEnding'
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** Everything the engine can learn. */
 export type EngineEvent =
   | KlineClosed
@@ -122,5 +137,8 @@ export type EngineEvent =
   | MarkPriceSeen
   | FundingPaid
   | Liquidated
+  | MarketDataEvent
+  | SessionStarted
+  | SessionEnding
   | TradingEvent
   | InstrumentHalted

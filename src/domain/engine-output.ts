@@ -61,8 +61,9 @@ export type Notice =
   | {
       readonly type: 'signaled'
       readonly strategy: string
+      /** What the signal is about. */
       readonly symbol: string
-      readonly signal: Signal
+      readonly signal: Signal<string>
       readonly time: number
     }
   | { readonly type: 'denied'; readonly denial: Denial; readonly time: number }

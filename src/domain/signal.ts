@@ -67,8 +67,14 @@ export interface Protection {
   readonly trailingStop?: TrailingDistance
 }
 
+/** Whose instrument a signal is about. */
+interface OfMarket<Role extends string> {
+  /** A role of the strategy's `markets`; default: its own instrument. */
+  readonly market?: Role
+}
+
 /** Open a position, or wait for a price to open it. Does nothing while a position in that direction is open, unless `scaleIn`. */
-export interface EnterSignal extends Protection {
+export interface EnterSignal<Role extends string = never> extends OfMarket<Role>, Protection {
   readonly type: 'enter'
   readonly direction: Direction
   /** Default: market. */
@@ -87,7 +93,7 @@ export interface EnterSignal extends Protection {
 }
 
 /** Close what is open, or a part of it. */
-export interface ExitSignal {
+export interface ExitSignal<Role extends string = never> extends OfMarket<Role> {
   readonly type: 'exit'
   /** Which side to close, where a futures account holds both; default: all that is open. */
   readonly direction?: Direction
@@ -101,7 +107,7 @@ export interface ExitSignal {
 }
 
 /** Bring the position to a size, whatever it is now: positive long, negative short, zero flat. */
-export interface TargetSignal extends Protection {
+export interface TargetSignal<Role extends string = never> extends OfMarket<Role>, Protection {
   readonly type: 'target'
   readonly size: Exclude<Size, { readonly riskFraction: number }>
   /** Default: market. */
@@ -110,7 +116,7 @@ export interface TargetSignal extends Protection {
 }
 
 /** Cancel entry orders that rest; those with `tag` only, where one is given. Protective orders stay. */
-export interface CancelEntriesSignal {
+export interface CancelEntriesSignal<Role extends string = never> extends OfMarket<Role> {
   readonly type: 'cancelEntries'
   readonly tag?: string
 }
@@ -119,7 +125,7 @@ export interface CancelEntriesSignal {
  * Change the protection of what is open: every kind that is named is replaced, or taken away by `'none'`; the others stay.
  * Fractions count from the price of the entry; a new trailing stop follows the best price from now on.
  */
-export interface ProtectSignal {
+export interface ProtectSignal<Role extends string = never> extends OfMarket<Role> {
   readonly type: 'protect'
   readonly stopLoss?: PriceOrFraction | 'none'
   readonly takeProfit?: TakeProfit | 'none'
@@ -147,7 +153,7 @@ export interface QuoteWish {
  * the same quantity keeps its place in the queue; what is not wanted is canceled; what changed is placed once what it
  * replaces is over.
  */
-export interface QuotesSignal {
+export interface QuotesSignal<Role extends string = never> extends OfMarket<Role> {
   readonly type: 'quotes'
   /** In order of importance: what is held, and money, go to the first. Every buy must be below every sell. */
   readonly quotes: readonly QuoteWish[]
@@ -158,10 +164,10 @@ export interface QuotesSignal {
 }
 
 /** A strategy's opinion or order wish. Entries of one decision replace the resting entries of earlier decisions that are not to be kept. */
-export type Signal =
-  | EnterSignal
-  | ExitSignal
-  | TargetSignal
-  | CancelEntriesSignal
-  | ProtectSignal
-  | QuotesSignal
+export type Signal<Role extends string = never> =
+  | EnterSignal<Role>
+  | ExitSignal<Role>
+  | TargetSignal<Role>
+  | CancelEntriesSignal<Role>
+  | ProtectSignal<Role>
+  | QuotesSignal<Role>

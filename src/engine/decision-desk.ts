@@ -59,12 +59,12 @@ export class DecisionDesk {
   }
 
   /** Whether a signal is to be told of: not a set of quotes that is the same as before. */
-  isNews(signal: Signal): boolean {
+  isNews(signal: Signal<string>): boolean {
     return signal.type !== 'quotes' || this.#options.quotes.isNews(signal)
   }
 
   /** Why an account cannot do what a signal asks for, as a sentence. */
-  problemOf({ type }: Signal): string | undefined {
+  problemOf({ type }: Signal<string>): string | undefined {
     return type === 'quotes' ? this.#options.quotes.problem : undefined
   }
 

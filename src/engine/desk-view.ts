@@ -1,13 +1,11 @@
-import { amountToNumber } from '../domain/amount.ts'
 import { priceOf, quantityOf, roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { KlineCursor } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
 import type { Direction } from '../domain/side.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { OrderView, Positions, PositionView, StrategyView } from '../strategy/strategy-view.ts'
+import type { MarketView, OrderView, Positions, PositionView } from '../strategy/strategy-view.ts'
 import type { DeskBooks } from './desk-books.ts'
 
 const FLAT: PositionView = {
@@ -17,46 +15,33 @@ const FLAT: PositionView = {
   openedAt: Number.NaN,
 }
 
-/** The ledger as one strategy sees it: plain numbers, always of the present moment. */
-export class DeskView implements StrategyView {
+/** One instrument of a strategy, and the ledger as the strategy sees it: plain numbers, always of the present moment. */
+export class DeskView implements MarketView {
   readonly instrument: Instrument
   readonly #books: DeskBooks
-  readonly #interval: Interval
   readonly #ledger: Ledger
-  #time = Number.NaN
-  #price = Number.NaN
-  /** Where klines are being shown right now: time and price are those of the row shown last, read when somebody asks. */
+  readonly #role: string | undefined
+  /** Where klines are being shown right now: the price is that of the row shown last. */
   #cursor: KlineCursor | undefined
+  #price = Number.NaN
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
-  constructor(instrument: Instrument, books: DeskBooks, interval: Interval, ledger: Ledger) {
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, role: string | undefined) {
     this.instrument = instrument
     this.#books = books
-    this.#interval = interval
     this.#ledger = ledger
-  }
-
-  /** Market time, ms UTC. */
-  get time(): number {
-    if (this.#cursor === undefined) return this.#time
-    const { klines, next } = this.#cursor
-    return later(this.#time, closeTimeOf(klines.openTime[next - 1] as number, this.#interval)) // shown, hence a row
+    this.#role = role
   }
 
   /** Latest price, quote per base. */
   get price(): number {
     if (this.#cursor === undefined) return this.#price
     const { klines, next } = this.#cursor
-    return klines.close[next - 1] as number // as above
+    return klines.close[next - 1] as number // shown, hence a row
   }
 
   set price(price: number) {
     this.#price = price
-  }
-
-  /** Market time never goes back, even when a fill is reported late: so no decision shares its time and ordinal with another. */
-  advance(time: number): void {
-    this.#time = later(this.#time, time)
   }
 
   /** Goes along with the rows that a cursor shows, until `settle`. */
@@ -66,9 +51,8 @@ export class DeskView implements StrategyView {
 
   /** Stays at the row shown last. */
   settle(): void {
-    const { time, price } = this
+    const { price } = this
     this.#cursor = undefined
-    this.#time = time
     this.#price = price
   }
 
@@ -91,23 +75,22 @@ export class DeskView implements StrategyView {
   get orders(): readonly OrderView[] {
     return this.#ledger.orders.working
       .filter(order => this.#books.has(order.request))
-      .map(order => orderView(this.instrument, order))
+      .map(order => orderView(this.instrument, order, this.#role))
   }
 
-  get equity(): number {
-    if (Number.isFinite(this.price)) {
-      this.#ledger.mark(this.instrument, roundToTicks(this.instrument, this.price, 'nearest'))
-    }
-    return amountToNumber(this.#ledger.equity(this.instrument.quote))
+  /** Tells the ledger the latest price, where there is one. */
+  mark(): void {
+    if (!Number.isFinite(this.price)) return
+    this.#ledger.mark(this.instrument, roundToTicks(this.instrument, this.price, 'nearest'))
   }
-}
-
-function later(time: number, other: number): number {
-  return other <= time ? time : other
 }
 
 /** An order in plain numbers. */
-export function orderView(instrument: Instrument, { request, status, filledQuantity }: Order): OrderView {
+export function orderView(
+  instrument: Instrument,
+  { request, status, filledQuantity }: Order,
+  market: string | undefined,
+): OrderView {
   return {
     clientOrderId: request.clientOrderId,
     side: request.side,
@@ -116,6 +99,7 @@ export function orderView(instrument: Instrument, { request, status, filledQuant
     quantity: quantityOf(instrument, request.quantity),
     filledQuantity: quantityOf(instrument, filledQuantity),
     tag: request.tag,
+    market,
   }
 }
 

@@ -1,125 +1,106 @@
 import { type EngineOutput, isCommand } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
-import { baseAmount, priceOf, quantityOf, type Steps } from '../domain/grid.ts'
-import type { Instrument } from '../domain/instrument.ts'
+import { priceOf, quantityOf } from '../domain/grid.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { KlineCursor, KlineSeries } from '../domain/kline-series.ts'
-import type { Liquidation } from '../domain/liquidation.ts'
 import type { Order } from '../domain/order.ts'
-import type { Purpose } from '../domain/order-intent.ts'
-import type { OrderRequest } from '../domain/order-request.ts'
-import { isWorking } from '../domain/order-status.ts'
-import { oppositeOf } from '../domain/side.ts'
 import type { Signal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { StrategyRun } from '../strategy/define-strategy.ts'
+import type { Datum } from '../strategy/feeds.ts'
+import { followedFeeds } from '../strategy/followed-feeds.ts'
 import { signalProblem } from '../strategy/signal-check.ts'
 import type { Signals } from '../strategy/signals.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
 import { handlerFailure } from '../strategy/strategy-failure.ts'
-import { Brackets, type ProtectedEntry } from './brackets.ts'
-import { Closings } from './closings.ts'
-import { DecisionDesk } from './decision-desk.ts'
-import { DeskBooks } from './desk-books.ts'
-import type { DeskRisk } from './desk-risk.ts'
-import { DeskView, orderView } from './desk-view.ts'
-import type { DeskOptions, EngineOptions } from './engine-options.ts'
-import type { DeskIdentity, DeskState } from './engine-state.ts'
-import { FilledGroups } from './filled-groups.ts'
-import { Lifetimes } from './lifetimes.ts'
-import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
-import { OwnOrders } from './own-orders.ts'
-import type { ProtectiveLeg } from './protection-prices.ts'
-import { QuoteDesk } from './quote-desk.ts'
-import { SignalTranslator } from './signal-translator.ts'
+import { DeskClock } from './desk-clock.ts'
+import { DeskFeed } from './desk-feed.ts'
+import { DeskTimers } from './desk-timers.ts'
+import { orderView } from './desk-view.ts'
+import type { DeskOptions } from './engine-options.ts'
+import type { DeskIdentity, DeskState, SeenKlines } from './engine-state.ts'
+import type { MarketDesk } from './market-desk.ts'
+import { StrategyDeskView } from './strategy-desk-view.ts'
 
-/** So often a closing order that came back is sent again: asking forever helps nobody. */
-const MOST_CLOSING_TRIES = 10
+/** Makes the desk of one market: its own where `role` is absent. */
+export type MakeMarketDesk = (role: string | undefined, clock: DeskClock) => MarketDesk
 
-/** One strategy on one instrument: shows it events, turns its signals into orders, keeps its positions protected. */
+/** One strategy: shows it what it follows, and has its signals carried out by the desk of the market that they are about. */
 export class Desk {
-  readonly symbol: string
-  /** The position that it trades; see `bookNames`. */
-  readonly book: string
-  /** What the position is held in: that book, or two whose names begin with its name. */
-  readonly books: DeskBooks
   readonly interval: Interval
-  readonly #name: string
-  readonly #parameters: string
-  readonly #instrument: Instrument
-  readonly #view: DeskView
+  /** Its own market, then those of its roles. */
+  readonly markets: readonly MarketDesk[]
+  readonly feeds: readonly DeskFeed[]
+  readonly #own: MarketDesk
+  readonly #options: DeskOptions
+  readonly #clock: DeskClock
   readonly #run: StrategyRun
-  readonly #orderDesk: OrderDesk
-  readonly #brackets: Brackets
-  readonly #decisions: DecisionDesk
-  readonly #ledger: Ledger
-  readonly #lifetimes = new Lifetimes()
-  readonly #groups = new FilledGroups()
-  /** How often it is still tried to close what is held; 0 where nobody wants that. */
-  #closingTries = 0
-  #klines = 0
+  readonly #timers: DeskTimers
+  /** Whether nothing but its own klines can lead to a decision. */
+  readonly #isPlain: boolean
+  readonly #roles: readonly string[]
+  /** Trading has begun, but `onStart` waits for the end of the warm-up. */
+  #isStarting = false
   #failed = false
 
-  constructor(
-    { bot, ledger, sizingReference }: EngineOptions,
-    desk: DeskOptions,
-    book: string,
-    risk: DeskRisk,
-  ) {
-    this.symbol = desk.symbol
-    this.book = book
-    this.interval = desk.interval
-    this.#name = desk.strategy.name
-    this.#ledger = ledger
-    this.#parameters = JSON.stringify(desk.parameters)
-    this.#instrument = ledger.instrument(desk.symbol)
-    this.books = new DeskBooks(this.#instrument, book)
-    this.#view = new DeskView(this.#instrument, this.books, this.interval, ledger)
-    this.#run = desk.strategy.start(desk.parameters, this.#view)
-    this.#orderDesk = new OrderDesk({
-      bot,
-      strategy: this.#name,
-      instrument: this.#instrument,
-      book,
-      ledger,
-      lifetimes: this.#lifetimes,
-      books: this.books,
-      risk,
+  constructor(options: DeskOptions, ledger: Ledger, make: MakeMarketDesk) {
+    const { strategy, parameters } = options
+    this.interval = options.interval
+    this.#options = options
+    const followed = followedFeeds(strategy, options)
+    this.#clock = new DeskClock(options.interval)
+    this.#own = make(undefined, this.#clock)
+    this.#roles = strategy.markets
+    const others = strategy.markets.map(role => make(role, this.#clock))
+    this.markets = [this.#own, ...others]
+    const views = Object.fromEntries(others.map(({ role, view }) => [role, view]))
+    this.#run = strategy.start(parameters, new StrategyDeskView(this.#own.view, views, this.#clock, ledger))
+    this.feeds = followed.map(feed => {
+      const run = this.#run.feeds.find(({ name }) => name === feed.name)
+      return new DeskFeed(feed, this.#marketOf(feed.role), run)
     })
-    this.#brackets = new Brackets(this.#instrument, this.books, ledger, {
-      place: (leg, entry, held, out) =>
-        this.#orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
-      isApproved: (leg, entry, held, out) => this.#orderDesk.isApproved(this.#legWish(leg, entry, held), out),
-    })
-    const orders = new OwnOrders(ledger, this.books)
-    const [instrument, books, orderDesk] = [this.#instrument, this.books, this.#orderDesk]
-    const closings = new Closings(instrument, books, ledger, orders, orderDesk)
-    this.#decisions = new DecisionDesk({
-      symbol: this.symbol,
-      orders,
-      orderDesk,
-      translator: new SignalTranslator(instrument, books, ledger, orders, orderDesk, closings, desk.size),
-      closings,
-      quotes: new QuoteDesk({ instrument, books, ledger, orders, orderDesk }),
-      sizesAtOpen: sizingReference === 'nextOpen',
-      onEntry: request => this.#brackets.attach(request),
-      onProtect: (signal, out) => this.#brackets.change(signal, this.#view.price, out),
-    })
+    this.#timers = new DeskTimers(strategy.timers)
+    this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
   }
 
-  /** Klines to see before the first decision. */
+  get name(): string {
+    return this.#options.strategy.name
+  }
+
+  get symbol(): string {
+    return this.#own.symbol
+  }
+
+  /** The position that it trades in its own market; see `bookNames`. */
+  get book(): string {
+    return this.#own.book
+  }
+
+  /** What that position is held in. */
+  get books(): MarketDesk['books'] {
+    return this.#own.books
+  }
+
+  /** Klines of its own to see before the first decision. */
   get warmUp(): number {
     return this.#run.warmUp
   }
 
+  /** Whether it wants to know when trading begins and ends. */
+  get hasSessions(): boolean {
+    return this.#run.onStart !== undefined || this.#run.onStop !== undefined
+  }
+
   get identity(): DeskIdentity {
+    const { strategy, parameters } = this.#options
     return {
-      strategy: this.#name,
+      strategy: strategy.name,
       symbol: this.symbol,
       book: this.book,
       interval: this.interval,
-      parameters: this.#parameters,
+      parameters: JSON.stringify(parameters),
+      roles: JSON.stringify(this.markets.slice(1).map(({ role, symbol }) => [role, symbol])),
     }
   }
 
@@ -128,19 +109,24 @@ export class Desk {
     this.#run.announce(klines, from, to)
   }
 
-  /** Feeds the indicators with a kline. */
+  /** Feeds the indicators with a kline of its own. */
   seeHistory(kline: Kline): void {
     this.#run.update(kline)
-    this.#klines++
-    this.#view.price = kline.close
+    this.#clock.klines++
+    this.#own.view.price = kline.close
+    if (!this.#isPlain) this.#timers.pass(closeTimeOf(kline.openTime, this.interval))
   }
 
-  /** Shows the strategy a closed kline; `undefined` when nothing follows. */
+  /** Shows the strategy a closed kline of its own; `undefined` when nothing follows. */
   closeKline(kline: Kline): EngineOutput[] | undefined {
-    this.seeHistory(kline)
-    const expired = this.#lifetimes.isEmpty ? undefined : this.#expire(kline)
-    if (this.#klines <= this.#run.warmUp || this.#failed) return expired
-    this.#view.advance(closeTimeOf(kline.openTime, this.interval))
+    this.#run.update(kline)
+    this.#clock.klines++
+    this.#own.view.price = kline.close
+    const time = closeTimeOf(kline.openTime, this.interval)
+    const expired = this.#expire(time)
+    if (!this.#isPlain || this.#isStarting) return this.#closeWithOthers(kline, time, expired)
+    if (this.#clock.klines <= this.#run.warmUp || this.#failed) return expired
+    this.#clock.advance(time)
     const signals = this.#run.onKline(kline)
     if (signals === undefined) return expired
     const out: EngineOutput[] = expired ?? []
@@ -150,7 +136,13 @@ export class Desk {
 
   /** Whether the next kline is the strategy's alone: it is asked, and no order can expire. */
   get isDeciding(): boolean {
-    return this.#klines >= this.#run.warmUp && !this.#failed && this.#lifetimes.isEmpty
+    return (
+      this.#isPlain &&
+      !this.#isStarting &&
+      this.#clock.klines >= this.#run.warmUp &&
+      !this.#failed &&
+      this.#own.isTimeless
+    )
   }
 
   /** Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. */
@@ -161,89 +153,76 @@ export class Desk {
     }
   }
 
-  /** Sizes and places the market entries that wait for an opening price (quote per base). */
-  seeOpening(price: number, time: number): EngineOutput[] {
-    this.#view.price = price
-    this.#observe(time)
-    const out: EngineOutput[] = []
-    this.#decisions.seeOpening(out)
-    return out
+  /** Shows the strategy what a feed shows; `time` is when it is known, ms UTC. */
+  showFeed(feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+    feed.update(datum)
+    if (!this.#isAsked) return
+    this.#clock.advance(time)
+    this.#decide(feed.show(datum), out)
+    this.#ring(time, false, out)
+  }
+
+  /** Trading begins: asks the strategy as soon as it has seen what it needs. */
+  begin(time: number, out: EngineOutput[]): void {
+    if (this.#run.onStart === undefined) return
+    this.#isStarting = true
+    this.#clock.advance(time)
+    this.#startIfWarm(out)
+  }
+
+  /** Trading ends. */
+  end(time: number, out: EngineOutput[]): void {
+    if (this.#run.onStop === undefined || !this.#isAsked) return
+    this.#clock.advance(time)
+    this.#decide(this.#run.onStop(), out)
+  }
+
+  /** Market time goes on. */
+  observe(time: number): void {
+    this.#clock.advance(time)
   }
 
   /** After a fill was booked: protects what is held and tells the strategy. */
-  afterFill(fill: Fill, order: Order, out: EngineOutput[]): void {
-    this.#view.price = priceOf(this.#instrument, fill.price)
-    this.#observe(fill.time)
-    this.#brackets.sync(out)
-    if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
-    this.#decisions.cancelIdleExits(out)
-    this.#decisions.release(order, out)
-    this.#goOnClosing(out)
+  afterFill(market: MarketDesk, fill: Fill, order: Order, out: EngineOutput[]): void {
+    this.#clock.advance(fill.time)
+    market.afterFill(fill, order, out)
     const { onFill } = this.#run
     if (onFill === undefined || this.#failed) return
+    const { instrument } = market.view
     const view = {
       clientOrderId: fill.clientOrderId,
       side: fill.side,
       purpose: order.request.purpose,
-      price: this.#view.price,
-      quantity: quantityOf(this.#instrument, fill.quantity),
+      price: priceOf(instrument, fill.price),
+      quantity: quantityOf(instrument, fill.quantity),
       tag: order.request.tag,
+      market: market.role,
       time: fill.time,
     }
     this.#decide(onFill(view), out)
   }
 
   /** After another change of an order: releases what waited for it and tells the strategy. */
-  afterUpdate(order: Order, time: number, out: EngineOutput[]): void {
-    this.#observe(time)
-    if (!isWorking(order.status)) this.#brackets.sync(out)
-    this.#decisions.release(order, out)
-    if (!isWorking(order.status)) this.#goOnClosing(out)
+  afterUpdate(market: MarketDesk, order: Order, time: number, out: EngineOutput[]): void {
+    this.#clock.advance(time)
+    market.afterUpdate(order, out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#failed) return
-    this.#decide(onOrder(orderView(this.#instrument, order)), out)
+    this.#decide(onOrder(orderView(market.view.instrument, order, market.role)), out)
   }
 
-  /** Cancels entries and exits that rest, and closes the position at market. */
-  flatten(purpose: Purpose, time: number, out: EngineOutput[]): void {
-    this.#observe(time)
-    this.#decisions.flatten(purpose, out)
-  }
-
-  /** The order of a position that the exchange takes over; it is not ours, so that no check can deny it. */
-  takeOver(liquidation: Liquidation, time: number): OrderRequest {
-    this.#view.price = priceOf(this.#instrument, liquidation.price)
-    this.#observe(time)
-    return this.#orderDesk.takeOver(liquidation)
-  }
-
-  /** The same for somebody above the strategies, and goes on until nothing is held: what was on its way may still fill. */
-  close(time: number, out: EngineOutput[]): void {
-    this.#closingTries = MOST_CLOSING_TRIES
-    this.#observe(time)
-    this.#decisions.flatten('operator', out)
-  }
-
-  /** Takes back entries that rest or wait. */
-  cancelEntries(out: EngineOutput[]): void {
-    this.#decisions.cancelEntries(out)
+  /** Its feeds of the klines of an instrument and interval. */
+  klineFeedsOf(symbol: string, interval: Interval): readonly DeskFeed[] {
+    return this.feeds.filter(
+      ({ followed: { symbol: own, feed } }) =>
+        own === symbol && feed.type === 'klines' && feed.interval === interval,
+    )
   }
 
   /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
   disable(out: EngineOutput[]): void {
     this.#failed = true
-    this.#decisions.cancelEntries(out)
-  }
-
-  #goOnClosing(out: EngineOutput[]): void {
-    if (this.#closingTries === 0) return
-    if (this.#decisions.isFlat) {
-      this.#closingTries = 0
-      return
-    }
-    const before = out.length
-    this.#decisions.closeRest('operator', out)
-    if (out.length > before) this.#closingTries--
+    for (const market of this.markets) market.cancelEntries(out)
   }
 
   /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
@@ -255,128 +234,168 @@ export class Desk {
   snapshot(): DeskState {
     return {
       ...this.identity,
-      time: this.#view.time,
-      price: this.#view.price,
-      klines: this.#klines,
+      time: this.#clock.time,
+      klines: this.#clock.klines,
       failed: this.#failed,
-      closingTries: this.#closingTries,
+      starting: this.#isStarting,
       memory: this.#run.memory,
-      orderDesk: this.#orderDesk.snapshot(),
-      decisions: this.#decisions.snapshot(),
-      brackets: this.#brackets.snapshot(),
-      lifetimes: this.#lifetimes.snapshot(),
-      groups: this.#groups.snapshot(),
+      memoryVersion: this.#run.memoryVersion,
+      feeds: this.feeds.map(feed => feed.snapshot()),
+      timers: this.#timers.snapshot(),
+      markets: this.markets.map(market => market.snapshot()),
     }
   }
 
   /**
    * Takes over a snapshot, and feeds the indicators with the klines seen until then. From another strategy, or one with
-   * other parameters, come only its orders and what they protect.
+   * other parameters or roles, come only its orders and what they protect. Throws `UsageError` where the strategy cannot go
+   * on with the state that it kept.
    */
-  restore(state: DeskState, klines: Iterable<Kline>): void {
-    for (const kline of klines) this.#feedAgain(kline)
-    this.#view.advance(state.time)
-    this.#view.price = state.price
-    this.#orderDesk.restore(state.orderDesk)
-    this.#brackets.restore(state.brackets)
-    this.#lifetimes.restore(state.lifetimes)
-    this.#groups.restore(state.groups)
-    this.#closingTries = state.closingTries
-    if (!isSame(state, this.identity)) return
-    this.#klines = state.klines
+  restore(state: DeskState, klinesOf: SeenKlines): void {
+    this.#feedAgain(klinesOf(this.symbol, this.interval), kline => this.seeHistory(kline))
+    for (const feed of this.feeds) {
+      const { symbol, feed: of } = feed.followed
+      if (of.type === 'klines') this.#feedAgain(klinesOf(symbol, of.interval), kline => feed.update(kline))
+    }
+    this.#clock.advance(state.time)
+    const isSame = isSameRun(state, this.identity)
+    for (const market of this.markets) {
+      const kept = state.markets.find(({ book }) => book === market.book)
+      if (kept !== undefined) market.restore(kept, isSame)
+    }
+    if (!isSame) return
+    this.#clock.klines = state.klines
     this.#failed = state.failed
-    this.#run.memory = state.memory
-    this.#decisions.restore(state.decisions)
+    this.#isStarting = state.starting
+    this.#run.restoreMemory(state.memory, state.memoryVersion)
+    this.#timers.restore(state.timers)
+    this.feeds.forEach((feed, index) => {
+      const kept = state.feeds[index]
+      if (kept?.name === (feed.followed.name ?? '')) feed.restore(kept)
+    })
+  }
+
+  #marketOf(role: string | undefined): MarketDesk {
+    if (role === undefined) return this.#own
+    return this.markets.find(market => market.role === role) ?? this.#own // whoever asks has checked the role
   }
 
   /** An indicator that threw on a kline throws on it again; that was dealt with at the time. */
-  #feedAgain(kline: Kline): void {
-    try {
-      this.seeHistory(kline)
-    } catch (error) {
-      if (!(error instanceof StrategyError)) throw error
+  #feedAgain(klines: Iterable<Kline>, feed: (kline: Kline) => void): void {
+    for (const kline of klines) {
+      try {
+        feed(kline)
+      } catch (error) {
+        if (!(error instanceof StrategyError)) throw error
+      }
     }
   }
 
-  #observe(time: number): void {
-    this.#view.advance(time)
-    this.#orderDesk.observe(this.#view.time, this.#view.price, this.#klines)
+  /** Whether it has seen what it needs before it is asked. */
+  get #isAsked(): boolean {
+    return !this.#failed && !this.#isStarting && this.#isWarm
   }
 
-  #decide(signals: Signals, out: EngineOutput[]): void {
+  get #isWarm(): boolean {
+    return this.#clock.klines >= this.#run.warmUp && this.feeds.every(({ isWarm }) => isWarm)
+  }
+
+  /** The same as for a plain strategy, with what else may follow from a kline. */
+  #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
+    const out: EngineOutput[] = expired ?? []
+    if (this.#failed) return out
+    this.#clock.advance(time)
+    // What this kline completes is seen, but not decided on.
+    if (this.#isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
+      this.#timers.pass(time)
+      this.#startIfWarm(out)
+      return out
+    }
+    this.#decide(this.#run.onKline(kline), out)
+    this.#ring(time, true, out)
+    return out
+  }
+
+  #startIfWarm(out: EngineOutput[]): void {
+    if (!this.#isStarting || !this.#isWarm || this.#failed) return
+    this.#isStarting = false
+    this.#decide(this.#run.onStart?.(), out)
+  }
+
+  /** Asks the timers that are due. */
+  #ring(time: number, includes: boolean, out: EngineOutput[]): void {
+    for (const due of this.#timers.take(time, includes))
+      this.#decide(this.#run.onTimer(due.name, due.time), out)
+  }
+
+  #decide(signals: Signals<string>, out: EngineOutput[]): void {
     if (signals === undefined) return
-    const list: readonly Signal[] = isList(signals) ? signals : [signals]
+    const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
     for (const signal of list) {
-      const problem = signalProblem(signal) ?? this.#decisions.problemOf(signal)
-      if (problem !== undefined)
-        throw handlerFailure(this.#name, this.#view, `returned a wrong signal. ${problem}`)
+      const problem = signalProblem(signal, this.#roles) ?? this.#marketOf(signal.market).problemOf(signal)
+      if (problem !== undefined) {
+        const moment = { instrument: this.#own.view.instrument, time: this.#clock.time }
+        throw handlerFailure(this.name, moment, `returned a wrong signal. ${problem}`)
+      }
     }
-    const { time, price } = this.#view
-    this.#orderDesk.observe(time, price, this.#klines)
+    const { time } = this.#clock
     for (const signal of list) {
-      if (this.#decisions.isNews(signal))
-        out.push({ type: 'signaled', strategy: this.#name, symbol: this.symbol, signal, time })
+      const market = this.#marketOf(signal.market)
+      if (market.isNews(signal))
+        out.push({ type: 'signaled', strategy: this.name, symbol: market.symbol, signal, time })
     }
-    this.#decisions.carryOut(list, out)
+    if (this.markets.length === 1)
+      this.#own.carryOut(list as readonly Signal[], out) // without roles, none is named
+    else this.#carryOutEach(list, out)
   }
 
-  #legWish(leg: ProtectiveLeg, entry: ProtectedEntry, held: Steps): UnplacedIntent {
-    return {
-      book: entry.book,
-      side: oppositeOf(entry.side),
-      purpose: leg.purpose,
-      plan: leg.plan,
-      quantity: baseAmount(this.#instrument, held),
-      reduceOnly: true,
-      protection: undefined,
-      protects: entry.clientOrderId,
-      terms: undefined,
-      tag: entry.tag,
+  /** The signals of each market are one decision there. */
+  #carryOutEach(list: readonly Signal<string>[], out: EngineOutput[]): void {
+    for (const market of this.markets) {
+      // Who carries them out looks at no role any more.
+      const own = list.filter((signal): signal is Signal => signal.market === market.role)
+      if (own.length > 0) market.carryOut(own, out)
     }
   }
 
   /** Takes back the orders whose time to live is over; `undefined` where there are none. */
-  #expire({ openTime }: Kline): EngineOutput[] | undefined {
-    this.#view.advance(closeTimeOf(openTime, this.interval))
-    const { orders } = this.#ledger
-    const over = this.#lifetimes.over(this.#klines, this.#view.time, id => {
-      const order = orders.get(id)
-      return order !== undefined && isWorking(order.status)
-    })
-    if (over.length === 0) return undefined
-    const out: EngineOutput[] = []
-    this.#decisions.expire(over, out)
-    return out
+  #expire(time: number): EngineOutput[] | undefined {
+    let out: EngineOutput[] | undefined
+    for (const market of this.markets) {
+      if (market.isTimeless) continue
+      this.#clock.advance(time)
+      out ??= []
+      market.expire(out)
+    }
+    return out?.length === 0 ? undefined : out
   }
 
-  #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {
-    const first = this.#groups.note(request)
-    if (first !== undefined) out.push({ type: 'groupOverfilled', first, fill })
-    this.#decisions.settleGroup(request, out)
-  }
-
-  #askOnKlines(cursor: KlineCursor, to: number): Signals {
+  #askOnKlines(cursor: KlineCursor, to: number): Signals<string> {
     const from = cursor.next
-    this.#view.follow(cursor)
+    const { view } = this.#own
+    this.#clock.follow(cursor)
+    view.follow(cursor)
     try {
       return this.#run.onKlines(cursor, to)
     } finally {
-      this.#klines += cursor.next - from
-      this.#view.settle()
+      this.#clock.klines += cursor.next - from
+      this.#clock.settle()
+      view.settle()
     }
   }
 }
 
-function isSame(one: DeskIdentity, other: DeskIdentity): boolean {
+function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {
   return (
     one.strategy === other.strategy &&
     one.symbol === other.symbol &&
     one.interval === other.interval &&
-    one.parameters === other.parameters
+    one.parameters === other.parameters &&
+    one.roles === other.roles
   )
 }
 
-function isList(signals: Signal | readonly Signal[]): signals is readonly Signal[] {
+function isList(signals: Signal<string> | readonly Signal<string>[]): signals is readonly Signal<string>[] {
   return Array.isArray(signals)
 }
 

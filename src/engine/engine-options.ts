@@ -6,12 +6,22 @@ import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { GivenParameter } from '../strategy/parameters.ts'
 
-/** One strategy on one instrument. */
+/** An instrument that a strategy knows by a role. */
+export interface DeskMarket {
+  readonly symbol: string
+  /** Size of signals that name none; default: that of the strategy. */
+  readonly size?: Size | undefined
+}
+
+/** One strategy on its instruments. */
 export interface DeskOptions {
   readonly strategy: Strategy
   readonly parameters: Readonly<Record<string, GivenParameter>>
+  /** Its own instrument. */
   readonly symbol: string
   readonly interval: Interval
+  /** The instruments of its roles: one for each that the strategy declares. */
+  readonly markets?: Readonly<Record<string, DeskMarket>> | undefined
   /** Size of signals that name none. */
   readonly size: Size
   /** Its own limits and protections, beside those of the account. */

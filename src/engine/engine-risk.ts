@@ -1,5 +1,5 @@
 import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
-import { bookNames, bookOf } from '../domain/book-names.ts'
+import { bookOf } from '../domain/book-names.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { FundingPayment } from '../domain/funding-payment.ts'
@@ -17,6 +17,7 @@ import { RiskScope, type RiskScopeSnapshot } from '../risk/risk-scope.ts'
 import { DeskBooks } from './desk-books.ts'
 import { DeskRisk } from './desk-risk.ts'
 import type { EngineOptions } from './engine-options.ts'
+import type { TradedMarket } from './traded-markets.ts'
 
 /** What risk remembers of a whole engine, as plain data. */
 export interface EngineRiskSnapshot {
@@ -28,9 +29,11 @@ export interface EngineRiskSnapshot {
   readonly openTrades: Readonly<Record<string, Amount>>
 }
 
-/** One strategy's book on one instrument, as risk keeps it. */
+/** One strategy's book on one instrument, as risk keeps it; a strategy with roles has several. */
 interface DeskEntry {
   readonly symbol: string
+  /** The instruments whose data its strategy decides by. */
+  readonly follows: readonly string[]
   readonly books: DeskBooks
   readonly scope: RiskScope
   readonly risk: DeskRisk
@@ -56,24 +59,23 @@ export class EngineRisk {
 
   /** Throws `UsageError` for an account's daily loss or drawdown where its instruments have several quote assets. */
   constructor(
-    { ledger, desks, risk, checks }: EngineOptions,
+    { ledger, risk, checks }: EngineOptions,
+    traded: readonly TradedMarket[],
     cancelEntries: (scope: TradingScope, out: EngineOutput[]) => void,
   ) {
     this.#ledger = ledger
     this.#cancelEntries = cancelEntries
     this.#account = new RiskScope({}, risk)
-    const books = bookNames(desks)
-    const quotes = new Set(desks.map(({ symbol }) => ledger.instrument(symbol).quote))
+    const quotes = new Set(traded.map(({ symbol }) => ledger.instrument(symbol).quote))
     requireOneQuote(risk, quotes)
     this.#quote = quotes.values().next().value ?? ''
-    this.#desks = desks.map(({ symbol, strategy, risk: rules }, index) => {
-      const book = books[index] ?? symbol
+    this.#desks = traded.map(({ symbol, book, strategy, risk: rules, follows }) => {
       const instrument = this.#instruments.get(symbol) ?? new RiskScope({ symbol })
       this.#instruments.set(symbol, instrument)
-      const scope = new RiskScope({ symbol, strategy: strategy.name, book }, rules)
+      const scope = new RiskScope({ symbol, strategy, book }, rules)
       const held = new DeskRisk(this.#account, instrument, scope, checks)
       const own = new DeskBooks(ledger.instrument(symbol), book)
-      return { symbol, books: own, scope, risk: held, earned: ZERO, openTrades: new Map() }
+      return { symbol, follows, books: own, scope, risk: held, earned: ZERO, openTrades: new Map() }
     })
     this.isWatching = [...this.scopes].some(scope => scope.isWatching)
   }
@@ -88,10 +90,10 @@ export class EngineRisk {
     return [this.#account, ...this.#instruments.values(), ...this.#desks.map(({ scope }) => scope)]
   }
 
-  /** What the `index`-th desk is held to. */
+  /** What the desk of the `index`-th market that is traded is held to. */
   deskRisk(index: number): DeskRisk {
     const desk = this.#desks[index]
-    if (desk === undefined) throw new InvariantError(`There is no desk ${index}.`)
+    if (desk === undefined) throw new InvariantError(`There is no market ${index}.`)
     return desk.risk
   }
 
@@ -164,8 +166,8 @@ export class EngineRisk {
         break
       default:
         this.#show(this.#account, event, event.time, out)
-        for (const { symbol, scope } of this.#desks) {
-          if (symbol === event.symbol) this.#show(scope, event, event.time, out)
+        for (const { follows, scope } of this.#desks) {
+          if (follows.includes(event.symbol)) this.#show(scope, event, event.time, out)
         }
     }
   }

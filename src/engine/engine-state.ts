@@ -3,12 +3,14 @@ import type { Kline } from '../domain/kline.ts'
 import type { LedgerState } from '../ledger/ledger.ts'
 import type { BracketState } from './brackets.ts'
 import type { DecisionDeskState } from './decision-desk.ts'
+import type { FeedState } from './desk-feed.ts'
+import type { TimersState } from './desk-timers.ts'
 import type { EngineRiskSnapshot } from './engine-risk.ts'
 import type { Lifetime } from './lifetimes.ts'
 import type { OrderDeskState } from './order-desk.ts'
 
 /** Version of what stands in an engine's state; one of another version is not taken over. */
-export const ENGINE_STATE_VERSION = 2
+export const ENGINE_STATE_VERSION = 3
 
 /** Which strategy runs on what, and how. */
 export interface DeskIdentity {
@@ -20,26 +22,43 @@ export interface DeskIdentity {
   readonly interval: Interval
   /** JSON of its parameters. */
   readonly parameters: string
+  /** JSON of its roles and their instruments. */
+  readonly roles: string
 }
 
-/** A desk as plain data; its indicators are not part of it, they are made again from klines. */
-export interface DeskState extends DeskIdentity {
-  /** Market time (ms UTC) and latest price; NaN before the first. */
-  readonly time: number
+/** What a desk keeps of one instrument that it trades, as plain data. */
+export interface MarketDeskState {
+  /** The book that it trades. */
+  readonly book: string
+  /** Latest price; NaN before the first. */
   readonly price: number
-  /** Klines seen. */
-  readonly klines: number
-  readonly failed: boolean
   /** How often an operator's wish to close is still tried. */
   readonly closingTries: number
-  /** The strategy's own state. */
-  readonly memory?: unknown
   readonly orderDesk: OrderDeskState
   readonly decisions: DecisionDeskState
   readonly brackets: readonly BracketState[]
   readonly lifetimes: readonly Lifetime[]
   /** Which entry of each group filled first. */
   readonly groups: readonly (readonly [group: string, clientOrderId: string])[]
+}
+
+/** A desk as plain data; its indicators are not part of it, they are made again from klines. */
+export interface DeskState extends DeskIdentity {
+  /** Market time (ms UTC); NaN before the first. */
+  readonly time: number
+  /** Klines of its own seen. */
+  readonly klines: number
+  readonly failed: boolean
+  /** Trading has begun, but `onStart` waits for the end of the warm-up. */
+  readonly starting: boolean
+  /** The strategy's own state, and its version. */
+  readonly memory?: unknown
+  readonly memoryVersion: number
+  /** In the order of their declaration. */
+  readonly feeds: readonly FeedState[]
+  readonly timers: TimersState
+  /** Its own market, then those of its roles. */
+  readonly markets: readonly MarketDeskState[]
 }
 
 /** Everything that an engine's next outputs depend on, besides the klines that it has seen. */

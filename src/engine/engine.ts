@@ -1,12 +1,15 @@
-import { bookNames, bookOf } from '../domain/book-names.ts'
+import { bookOf } from '../domain/book-names.ts'
 import type {
   BalancesReported,
   EngineEvent,
   Filled,
   FundingPaid,
+  HistorySeen,
   KlineClosed,
   Liquidated,
   OrderUpdated,
+  SessionEnding,
+  SessionStarted,
 } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
@@ -14,15 +17,23 @@ import { priceOf } from '../domain/grid.ts'
 import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
-import { InvariantError, UsageError } from '../domain/sluice-error.ts'
+import type { MarketDataEvent } from '../domain/market-data.ts'
+import { UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
+import type { Datum } from '../strategy/feeds.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
 import { Desk } from './desk.ts'
+import type { DeskFeed } from './desk-feed.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { EngineRisk } from './engine-risk.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
+import { type Follower, Followers, type KlineStream } from './followers.ts'
+import { MarketDesk } from './market-desk.ts'
+import { shownData } from './shown-data.ts'
+import { type TradedMarket, tradedMarkets } from './traded-markets.ts'
+import { Traders } from './traders.ts'
 
 /** What closing klines one after another came to. */
 export interface ClosedKlines {
@@ -33,6 +44,9 @@ export interface ClosedKlines {
 }
 
 const NOTHING: readonly EngineOutput[] = []
+/** Where nothing is ever put in. */
+const NO_OUTPUTS: EngineOutput[] = []
+const NO_FEEDS: readonly DeskFeed[] = []
 
 /**
  * Events in, commands out: synchronous, deterministic, without a clock. The same events in the same order always
@@ -42,33 +56,53 @@ export class Engine {
   readonly ledger: Ledger
   readonly risk: EngineRisk
   readonly #desks: readonly Desk[]
-  readonly #byBook: ReadonlyMap<string, Desk>
+  readonly #traders: Traders
+  readonly #followers: Followers
   readonly #sharesAccount: boolean
-  /** Most events are about the desk of the event before. */
-  #latestDesk: Desk | undefined
 
-  /** Throws `UsageError` for parameters that a strategy cannot use, and for risk rules that do not fit the desks. */
+  /** Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for risk rules that do not fit the desks. */
   constructor(options: EngineOptions) {
-    this.ledger = options.ledger
-    const books = bookNames(options.desks)
-    this.risk = new EngineRisk(options, (scope, out) => this.#cancelEntries(scope, out))
+    const { bot, ledger, sizingReference } = options
+    this.ledger = ledger
+    const traded = tradedMarkets(options.desks)
+    this.risk = new EngineRisk(options, traded, (scope, out) => this.#cancelEntries(scope, out))
     this.#desks = options.desks.map(
-      (desk, index) => new Desk(options, desk, books[index] ?? desk.symbol, this.risk.deskRisk(index)),
+      (desk, index) =>
+        new Desk(desk, ledger, (role, clock) => {
+          const place = traded.findIndex(market => market.desk === index && market.role === role)
+          const { symbol, book, size } = traded[place] as TradedMarket // each role has one
+          return new MarketDesk({
+            ...{ bot, ledger, role, symbol, book, size, clock },
+            strategy: desk.strategy.name,
+            risk: this.risk.deskRisk(place),
+            sizesAtOpen: sizingReference === 'nextOpen',
+          })
+        }),
     )
-    this.#byBook = new Map(
-      this.#desks.flatMap(desk => [desk.book, ...desk.books.all].map(book => [book, desk])),
-    )
-    this.#sharesAccount = this.#desks.length > 1
+    this.#traders = new Traders(this.#desks)
+    this.#followers = new Followers(this.#desks)
+    this.#sharesAccount = this.#traders.all.length > 1
   }
 
-  /** Who trades what, in which book, in the order of their declaration. */
-  get desks(): readonly Pick<Desk, 'book' | 'books' | 'symbol' | 'interval'>[] {
+  /** Who trades what in its own market, in which book, in the order of their declaration. */
+  get desks(): readonly Pick<Desk, 'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds'>[] {
     return this.#desks
+  }
+
+  /** All streams of klines that somebody follows, in the order in which those that close together are shown, if they are equally long. */
+  get klineStreams(): readonly KlineStream[] {
+    return this.#followers.klineStreams
+  }
+
+  /** Whether any strategy wants to know when trading begins and ends. */
+  get hasSessions(): boolean {
+    return this.#desks.some(desk => desk.hasSessions)
   }
 
   /** Klines to see of a stream before the first decision of everybody who follows it. */
   warmUpOf(symbol: string, interval: Interval): number {
-    return Math.max(...this.#followers(symbol, interval).map(({ warmUp }) => warmUp))
+    const followers = this.#followers.ofKlines(symbol, interval)
+    return Math.max(...followers.map(({ desk, feed }) => (feed ?? desk).warmUp))
   }
 
   /**
@@ -76,7 +110,8 @@ export class Engine {
    * compute them in one go. A replay may say so for speed; nothing that follows from an event changes by it.
    */
   announce(book: string, klines: KlineSeries, from: number, to: number): void {
-    this.#desk(book).announce(klines, from, to)
+    const { desk, market } = this.#traders.of(book)
+    if (market.role === undefined) desk.announce(klines, from, to)
   }
 
   /** Takes one event and returns what follows from it: commands to carry out, notices to report. */
@@ -85,24 +120,39 @@ export class Engine {
       case 'klineClosed':
         return this.#closeForAll(event)
       case 'historySeen':
-        this.#mark(event.symbol, event.kline)
-        for (const desk of this.#followers(event.symbol, event.interval)) desk.seeHistory(event.kline)
-        return NOTHING
+        return this.#seeHistory(event)
       case 'filled':
         return this.#fill(event)
       case 'orderUpdated':
         return this.#update(event)
+      case 'tickerSeen':
+      case 'depthSeen':
+      case 'publicTradeSeen':
+      case 'indexPriceSeen':
+      case 'fundingRateSeen':
+        return this.#showData(event)
       case 'balancesReported':
         return this.#takeBalances(event)
       case 'openingSeen': {
+        const out: EngineOutput[] = []
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
-        return this.#meant(event).flatMap(desk => desk.seeOpening(price, event.time))
+        for (const { desk, market } of this.#traders.meant(event)) {
+          desk.observe(event.time)
+          market.seeOpening(price, out)
+        }
+        return out
       }
       case 'flattenRequested': {
         const out: EngineOutput[] = []
-        for (const desk of this.#meant(event)) desk.flatten(event.purpose, event.time, out)
+        for (const { desk, market } of this.#traders.meant(event)) {
+          desk.observe(event.time)
+          market.flatten(event.purpose, out)
+        }
         return out
       }
+      case 'sessionStarted':
+      case 'sessionEnding':
+        return this.#turnSession(event)
       case 'markPriceSeen':
         this.ledger.markContract(this.ledger.instrument(event.symbol), event.price)
         return NOTHING
@@ -113,7 +163,7 @@ export class Engine {
       case 'instrumentHalted': {
         const { symbol, reason, time } = event
         const out: EngineOutput[] = [{ type: 'instrumentHalted', symbol, reason, time }]
-        for (const desk of this.#meant({ symbol })) desk.disable(out)
+        for (const { desk } of this.#traders.meant({ symbol })) desk.disable(out)
         return out
       }
       default: {
@@ -131,7 +181,7 @@ export class Engine {
    * to the first that leads to a command. A replay whose orders all rest elsewhere goes through quiet stretches in this one loop.
    */
   closeKlines(book: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
-    const desk = this.#desk(book)
+    const { desk } = this.#traders.of(book)
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
       const outputs =
@@ -156,13 +206,13 @@ export class Engine {
    * that nobody here trades.
    */
   restore({ ledger, risk, desks }: EngineState, klinesOf: SeenKlines): void {
-    const orphan = booksInUse(ledger).find(book => !this.#byBook.has(book))
+    const orphan = booksInUse(ledger).find(book => !this.#traders.has(book))
     if (orphan !== undefined) throw withoutDesk(orphan)
     this.ledger.restore(ledger)
     this.risk.restore(risk)
     for (const desk of this.#desks) {
       const state = desks.find(({ book }) => book === desk.book)
-      if (state !== undefined) desk.restore(state, klinesOf(desk.symbol, desk.interval))
+      if (state !== undefined) desk.restore(state, klinesOf)
     }
   }
 
@@ -181,22 +231,88 @@ export class Engine {
     return out
   }
 
-  /** Closes one kline for one book. */
+  /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */
   closeKline(book: string, kline: Kline): readonly EngineOutput[] {
-    return this.#close(this.#desk(book), kline)
+    const { desk, market } = this.#traders.of(book)
+    const feeds = desk.feeds.length === 0 ? NO_FEEDS : desk.klineFeedsOf(market.symbol, desk.interval)
+    if (feeds.length === 0) return this.#close(desk, kline)
+    const before = feeds.flatMap(feed => this.#closeFeed(desk, feed, kline))
+    return market.role === undefined ? [...before, ...this.#close(desk, kline)] : before
+  }
+
+  /** Closes one kline of one feed of the `index`-th desk. */
+  closeFeedKline(index: number, feed: DeskFeed, kline: Kline): readonly EngineOutput[] {
+    const desk = this.#desks[index]
+    return desk === undefined ? NOTHING : this.#closeFeed(desk, feed, kline)
   }
 
   /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
   #closeForAll({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
-    const [first, ...others] = this.#followers(symbol, interval)
-    if (first === undefined) return NOTHING
-    if (others.length === 0) return this.#close(first, kline)
-    return [first, ...others].flatMap(desk => this.#close(desk, kline))
+    const followers = this.#followers.ofKlines(symbol, interval)
+    const [first] = followers
+    if (followers.length === 1 && first !== undefined) return this.#closeFor(first, kline)
+    return followers.flatMap(follower => this.#closeFor(follower, kline))
+  }
+
+  #closeFor({ desk, feed }: Follower, kline: Kline): readonly EngineOutput[] {
+    return feed === undefined ? this.#close(desk, kline) : this.#closeFeed(desk, feed, kline)
+  }
+
+  #seeHistory({ symbol, interval, kline }: HistorySeen): readonly EngineOutput[] {
+    this.#mark(symbol, kline)
+    for (const { desk, feed } of this.#followers.ofKlines(symbol, interval)) {
+      if (feed === undefined) desk.seeHistory(kline)
+      else feed.update(kline)
+    }
+    return NOTHING
+  }
+
+  #closeFeed(desk: Desk, feed: DeskFeed, kline: Kline): readonly EngineOutput[] {
+    const { symbol, feed: of } = feed.followed
+    if (of.type !== 'klines') return NOTHING
+    this.#mark(symbol, kline)
+    const time = closeTimeOf(kline.openTime, of.interval)
+    const out: EngineOutput[] = []
+    if (this.#isWatched) this.#watch(symbol, time, kline, out)
+    this.#show(desk, feed, kline, time, out)
+    return out
+  }
+
+  #showData(event: MarketDataEvent): readonly EngineOutput[] {
+    const { type, datum } = shownData(event)
+    const out: EngineOutput[] = []
+    for (const { desk, feed } of this.#followers.ofData(type, event.symbol)) {
+      if (feed !== undefined) this.#show(desk, feed, datum, datum.time, out)
+    }
+    return out
+  }
+
+  #show(desk: Desk, feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+    try {
+      desk.showFeed(feed, datum, time, out)
+    } catch (error) {
+      this.#disable(desk, error, out)
+    }
+  }
+
+  /** Strategies that want to know are told that trading begins or ends. */
+  #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
+    const out: EngineOutput[] = []
+    for (const desk of this.#desks) {
+      try {
+        if (type === 'sessionStarted') desk.begin(time, out)
+        else desk.end(time, out)
+      } catch (error) {
+        this.#disable(desk, error, out)
+      }
+    }
+    return out
   }
 
   #close(desk: Desk, kline: Kline): readonly EngineOutput[] {
     this.#mark(desk.symbol, kline)
-    const before = this.#isWatched ? this.#watch(desk, kline) : NOTHING
+    const before: EngineOutput[] = this.#isWatched ? [] : NO_OUTPUTS
+    if (this.#isWatched) this.#watch(desk.symbol, closeTimeOf(kline.openTime, desk.interval), kline, before)
     try {
       const outputs = desk.closeKline(kline) ?? NOTHING
       return before.length === 0 ? outputs : [...before, ...outputs]
@@ -213,33 +329,27 @@ export class Engine {
   }
 
   /** What holds trading back from a kline's close on: settled before anybody decides on it. */
-  #watch(desk: Desk, kline: Kline): readonly EngineOutput[] {
-    const out: EngineOutput[] = []
-    const time = closeTimeOf(kline.openTime, desk.interval)
+  #watch(symbol: string, time: number, kline: Kline, out: EngineOutput[]): void {
     this.#endHolds(time, out)
-    if (this.risk.isWatching) {
-      this.ledger.seeClose(desk.symbol, kline.close)
-      this.risk.mark(desk.symbol, time, out)
-    }
-    return out
+    if (!this.risk.isWatching) return
+    this.ledger.seeClose(symbol, kline.close)
+    this.risk.mark(symbol, time, out)
   }
 
   #endHolds(time: number, out: EngineOutput[]): void {
     if (time >= this.risk.nextEnd) this.risk.end(time, out)
   }
 
-  #cancelEntries({ symbol, book }: TradingScope, out: EngineOutput[]): void {
-    for (const desk of this.#desks) {
-      if (symbol !== undefined && desk.symbol !== symbol) continue
-      if (book === undefined || desk.book === book) desk.cancelEntries(out)
-    }
+  #cancelEntries(scope: TradingScope, out: EngineOutput[]): void {
+    for (const { market } of this.#traders.in(scope)) market.cancelEntries(out)
   }
 
   /** Closes what a command wants closed. */
   #closeAll({ command, symbol, time }: TradingCommanded, out: EngineOutput[]): void {
     if (command !== 'flatten' && command !== 'kill') return
-    for (const desk of this.#desks) {
-      if (symbol === undefined || desk.symbol === symbol) desk.close(time, out)
+    for (const { desk, market } of this.#traders.in({ symbol })) {
+      desk.observe(time)
+      market.close(out)
     }
   }
 
@@ -255,9 +365,9 @@ export class Engine {
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
     this.#endHolds(fill.time, out)
     if (this.risk.isWatching) this.risk.book(fill, booking, out)
-    const desk = this.#desk(bookOf(booking.order.request))
+    const { desk, market } = this.#traders.ofOrder(booking.order.request)
     try {
-      desk.afterFill(fill, booking.order, out)
+      desk.afterFill(market, fill, booking.order, out)
     } catch (error) {
       this.#disable(desk, error, out)
     }
@@ -268,7 +378,9 @@ export class Engine {
   #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {
     const { symbol, book, price, quantity, fee } = liquidation
     const { quote, futures } = this.ledger.instrument(symbol)
-    const { clientOrderId, side } = this.#desk(book).takeOver(liquidation, time)
+    const { desk, market } = this.#traders.of(book)
+    desk.observe(time)
+    const { clientOrderId, side } = market.takeOver(liquidation)
     const fill: Fill = {
       ...{ id: fillId, clientOrderId, symbol, book, side, price, quantity, fee },
       ...{ feeAsset: quote, liquidity: 'taker', time },
@@ -280,8 +392,8 @@ export class Engine {
   }
 
   #cancelContractEntries(out: EngineOutput[]): void {
-    for (const desk of this.#desks) {
-      if (this.ledger.instrument(desk.symbol).futures !== undefined) desk.cancelEntries(out)
+    for (const { market } of this.#traders.all) {
+      if (market.view.instrument.futures !== undefined) market.cancelEntries(out)
     }
   }
 
@@ -302,9 +414,9 @@ export class Engine {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
     const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
     this.#endHolds(time, out)
-    const desk = this.#desk(bookOf(order.request))
+    const { desk, market } = this.#traders.ofOrder(order.request)
     try {
-      desk.afterUpdate(order, time, out)
+      desk.afterUpdate(market, order, time, out)
     } catch (error) {
       this.#disable(desk, error, out)
     }
@@ -316,27 +428,6 @@ export class Engine {
     if (!(error instanceof StrategyError)) throw error
     out.push({ type: 'strategyFailed', symbol: desk.symbol, book: desk.book, error })
     desk.disable(out)
-  }
-
-  #desk(book: string): Desk {
-    if (this.#latestDesk?.book === book) return this.#latestDesk
-    const desk = this.#byBook.get(book)
-    if (desk === undefined) throw new InvariantError(`No strategy trades in the book ${book}.`)
-    this.#latestDesk = desk
-    return desk
-  }
-
-  /** The desks that an event means: that of a book, or all of a symbol. */
-  #meant({ symbol, book }: { readonly symbol: string; readonly book?: string }): readonly Desk[] {
-    return book === undefined ? this.#desks.filter(desk => desk.symbol === symbol) : [this.#desk(book)]
-  }
-
-  /** The desks that follow the klines of a stream, in the order of their declaration. */
-  #followers(symbol: string, interval: Interval): readonly Desk[] {
-    const found = this.#desks.filter(desk => desk.symbol === symbol && desk.interval === interval)
-    if (found.length === 0)
-      throw new InvariantError(`No strategy follows the ${interval} klines of ${symbol}.`)
-    return found
   }
 }
 

@@ -63,7 +63,7 @@ export class QuoteDesk {
   }
 
   /** Whether a declaration says anything else than the one before it. */
-  isNews(signal: QuotesSignal): boolean {
+  isNews(signal: QuotesSignal<string>): boolean {
     const known = this.#find(signal.name)
     return known === undefined ? signal.quotes.length > 0 : !isSameSignal(known.set.signal, signal)
   }

@@ -71,7 +71,7 @@ export function copyOfSet(set: QuoteSet): QuoteSet {
 }
 
 /** Whether two declarations say the same. */
-export function isSameSignal(one: QuotesSignal, other: QuotesSignal): boolean {
+export function isSameSignal(one: QuotesSignal, other: QuotesSignal<string>): boolean {
   const { quotes } = other
   return (
     one.tolerance === other.tolerance &&

@@ -1,62 +1,56 @@
-import { utcText } from '../domain/civil-date.ts'
-import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
-import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
+import type { KlineCursor, KlineSeries } from '../domain/kline-series.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import type { Indicator } from '../indicators/indicator.ts'
-import { type GivenParameter, type Parameters, type ParameterValues, parameterValues } from './parameters.ts'
+import { DefinedRun } from './defined-run.ts'
+import type { Indicators } from './feed-indicator.ts'
+import type { Datum, Feed, Feeds, KlineFeedName } from './feeds.ts'
+import { type GivenParameter, type Parameters, parameterValues } from './parameters.ts'
 import type { Signals } from './signals.ts'
-import { requireDefinition, requireIndicators, requireWarmUp } from './strategy-definition-check.ts'
-import { asked, handled, strategyFailure, threwIn } from './strategy-failure.ts'
-import type { FillView, OrderView, Positions, PositionView, StrategyView } from './strategy-view.ts'
+import type { None, StrategyDefinition } from './strategy-definition.ts'
+import { requireDefinition, requireFeeds } from './strategy-definition-check.ts'
+import { asked } from './strategy-failure.ts'
+import type { FillView, OrderView, StrategyView } from './strategy-view.ts'
+import type { Timers } from './timers.ts'
 
-/** Indicators by name. Their values have any type, hence `unknown`. */
-export type Indicators = Readonly<Record<string, Indicator<unknown>>>
-
-/** What a handler is given beside its event. */
-export interface Context<P extends Parameters, I extends Indicators, S> extends StrategyView {
-  readonly parameters: ParameterValues<P>
-  readonly indicators: I
-  /** The strategy's own memory; made anew for every run. */
-  readonly state: S
-}
-
-/** What `defineStrategy` takes. Handlers return signals; they have no other effect. */
-export interface StrategyDefinition<P extends Parameters, I extends Indicators, S> {
+/** One feed of a strategy at work. */
+export interface FeedRun {
   readonly name: string
-  readonly description?: string
-  readonly parameters?: P
-  /** A sentence that says what is wrong with a combination of parameters. */
-  check?(parameters: ParameterValues<P>): string | undefined
-  /** Fed once per closed kline, before the handler. */
-  indicators?(parameters: ParameterValues<P>): I
-  /** What handlers remember. Plain data (numbers, texts, lists, records, Maps, Sets) survives a restart on a journal. */
-  state?(parameters: ParameterValues<P>): S
-  /** Klines to see before the first call of `onKline`; default: what the indicators need. */
-  warmUp?(parameters: ParameterValues<P>): number
-  /** A kline closed. It never changes, so it may be kept; read its fields by name, for a spread may copy none of them. */
-  onKline?(kline: Kline, context: Context<P, I, S>): Signals
-  /** One of the strategy's orders traded. */
-  onFill?(fill: FillView, context: Context<P, I, S>): Signals
-  /** One of the strategy's orders changed otherwise: accepted, rejected, canceled, … */
-  onOrder?(order: OrderView, context: Context<P, I, S>): Signals
+  readonly feed: Feed
+  /** Klines to see before the first decision; 0 for what shows no klines. */
+  readonly warmUp: number
+  /** What was shown last; set before a run goes on after a restart. */
+  latest: Datum | undefined
+  /** Takes in what is shown, for `latest` and indicators. */
+  update(datum: Datum): void
+  /** Asks the strategy's handler of this feed, if it has one. */
+  show(datum: Datum): Signals<string>
 }
 
-/** A strategy at work on one instrument. */
+/** A strategy at work on its instruments. */
 export interface StrategyRun {
-  /** The strategy's own state, as `state` made it and handlers have changed it; what is assigned takes its place. */
-  memory: unknown
+  /** The strategy's own state, as `state` made it and handlers have changed it. */
+  readonly memory: unknown
+  /** Version of that state. */
+  readonly memoryVersion: number
+  /** Goes on with a state that was kept; throws `UsageError` for one that it cannot go on with. */
+  restoreMemory(memory: unknown, version: number): void
   /** Klines it needs to see before its first decision. */
   readonly warmUp: number
+  /** In the order of their declaration. */
+  readonly feeds: readonly FeedRun[]
   /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
   announce(klines: KlineSeries, from: number, to: number): void
   /** Feeds the indicators. */
   update(kline: Kline): void
-  onKline(kline: Kline): Signals
+  onKline(kline: Kline): Signals<string>
   /** `update` and `onKline` for each row before `to`, up to the first that is answered with signals. */
-  onKlines(cursor: KlineCursor, to: number): Signals
-  onFill: ((fill: FillView) => Signals) | undefined
-  onOrder: ((order: OrderView) => Signals) | undefined
+  onKlines(cursor: KlineCursor, to: number): Signals<string>
+  onFill: ((fill: FillView) => Signals<string>) | undefined
+  onOrder: ((order: OrderView) => Signals<string>) | undefined
+  /** A timer was due at a time, ms UTC. */
+  onTimer(name: string, time: number): Signals<string>
+  onStart: (() => Signals<string>) | undefined
+  onStop: (() => Signals<string>) | undefined
 }
 
 const strategyMark = Symbol.for('sluice.strategy')
@@ -67,163 +61,59 @@ export interface Strategy {
   readonly name: string
   readonly description: string
   readonly parameters: Parameters
+  /** Roles of the further instruments that it needs. */
+  readonly markets: readonly string[]
+  readonly timers: Timers
   /** Checks and completes parameters; throws `UsageError`. */
   parameterValues(given: Readonly<Record<string, GivenParameter>>): Readonly<Record<string, GivenParameter>>
+  /** What it sees beside its own klines; throws `UsageError` for wrong parameters and wrong feeds. */
+  feeds(given: Readonly<Record<string, GivenParameter>>): Feeds
   /** Starts a run with fresh indicators and state; throws `UsageError` for wrong parameters. */
   start(given: Readonly<Record<string, GivenParameter>>, view: StrategyView): StrategyRun
 }
 
-/** Makes a strategy of a definition; every handler sees parameters, indicators and state with their exact types. */
+/** Makes a strategy of a definition; every handler sees parameters, roles, feeds, indicators and state with their exact types. */
 export function defineStrategy<
-  const P extends Parameters = Record<never, never>,
-  I extends Indicators = Record<never, never>,
+  const P extends Parameters = None,
+  const M extends string = never,
+  F extends Feeds<M> = None,
+  T extends Timers = None,
+  I extends Indicators<KlineFeedName<F>> = None,
   S = undefined,
->(definition: StrategyDefinition<P, I, S>): Strategy {
+>(definition: StrategyDefinition<P, I, S, M, F, T>): Strategy {
   requireDefinition(definition)
-  // An absent `parameters` is P's default, the empty record.
+  const { name, markets = [] } = definition
+  // An absent `parameters` is P's default, the empty record; so is an absent `timers`.
   const parameters = definition.parameters ?? ({} as P)
   const valuesOf = (given: Readonly<Record<string, GivenParameter>>) => {
-    const values = parameterValues(definition.name, parameters, given)
-    const problem = asked(definition.name, 'check', () => definition.check?.(values))
+    const values = parameterValues(name, parameters, given)
+    const problem = asked(name, 'check', () => definition.check?.(values))
     if (problem !== undefined)
-      throw new UsageError(`Strategy "${definition.name}" cannot use these parameters: ${problem}`)
+      throw new UsageError(`Strategy "${name}" cannot use these parameters: ${problem}`)
     return values
+  }
+  const feedsOf = (values: ReturnType<typeof valuesOf>) => {
+    const feeds = asked(name, 'feeds', () => definition.feeds?.(values)) ?? {}
+    requireFeeds(definition, feeds)
+    return feeds
   }
   return {
     [strategyMark]: true,
-    name: definition.name,
+    name,
     description: definition.description ?? '',
     parameters,
+    markets,
+    timers: definition.timers ?? {},
     parameterValues: valuesOf,
-    start: (given, view) => startRun(definition, valuesOf(given), view),
+    feeds: given => feedsOf(valuesOf(given)),
+    start(given, view) {
+      const values = valuesOf(given)
+      return new DefinedRun({ definition, parameters: values, feeds: feedsOf(values), view })
+    },
   }
 }
 
 /** Whether a value came from `defineStrategy`. */
 export function isStrategy(value: unknown): value is Strategy {
   return typeof value === 'object' && value !== null && strategyMark in value
-}
-
-function startRun<P extends Parameters, I extends Indicators, S>(
-  definition: StrategyDefinition<P, I, S>,
-  parameters: ParameterValues<P>,
-  view: StrategyView,
-): StrategyRun {
-  // Absent makers leave I and S at their defaults, the empty record and undefined.
-  const { name } = definition
-  const indicators = asked(name, 'indicators', () => definition.indicators?.(parameters)) ?? ({} as I)
-  requireIndicators(name, indicators)
-  const state = asked(name, 'state', () => definition.state?.(parameters)) as S
-  const context = new DeskContext(parameters, indicators, state, view)
-  return new DefinedRun(definition, context)
-}
-
-/** A class, so that every run of a process has the same shape and the same code. */
-class DefinedRun<P extends Parameters, I extends Indicators, S> implements StrategyRun {
-  readonly warmUp: number
-  readonly onFill: StrategyRun['onFill']
-  readonly onOrder: StrategyRun['onOrder']
-  readonly #definition: StrategyDefinition<P, I, S>
-  readonly #context: DeskContext<P, I, S>
-  readonly #indicators: readonly Indicator<unknown>[]
-
-  constructor(definition: StrategyDefinition<P, I, S>, context: DeskContext<P, I, S>) {
-    this.#definition = definition
-    this.#context = context
-    this.#indicators = Object.values(context.indicators)
-    const needed = Math.max(0, ...this.#indicators.map(indicator => indicator.requiredKlines))
-    this.warmUp = asked(definition.name, 'warmUp', () => definition.warmUp?.(context.parameters)) ?? needed
-    requireWarmUp(definition.name, this.warmUp)
-    const { name } = definition
-    this.onFill =
-      definition.onFill &&
-      (fill => handled(name, context, 'onFill', () => definition.onFill?.(fill, context)))
-    this.onOrder =
-      definition.onOrder &&
-      (order => handled(name, context, 'onOrder', () => definition.onOrder?.(order, context)))
-  }
-
-  get memory(): unknown {
-    return this.#context.state
-  }
-
-  set memory(memory: unknown) {
-    this.#context.state = memory as S // what was read here before, or its like from a journal
-  }
-
-  announce(klines: KlineSeries, from: number, to: number): void {
-    asked(this.#definition.name, 'an indicator, when klines were announced', () => {
-      for (const indicator of this.#indicators) indicator.announce?.(klines, from, to)
-    })
-  }
-
-  update(kline: Kline): void {
-    const indicators = this.#indicators
-    try {
-      // An index loop: an iterator costs more than most indicators.
-      for (let index = 0; index < indicators.length; index++) indicators[index]?.update(kline)
-    } catch (cause) {
-      const where = `an indicator, on the kline of ${utcText(kline.openTime)}`
-      throw strategyFailure(this.#definition.name, where, cause)
-    }
-  }
-
-  onKline(kline: Kline): Signals {
-    // Not by way of `handled`: a closure for every kline costs more than most handlers.
-    try {
-      return this.#definition.onKline?.(kline, this.#context)
-    } catch (cause) {
-      throw threwIn(this.#definition.name, this.#context, 'onKline', cause)
-    }
-  }
-
-  /** The loop that a quiet backtest spends its time in: nothing but indicators and handler. */
-  onKlines(cursor: KlineCursor, to: number): Signals {
-    const { klines } = cursor
-    while (cursor.next < to) {
-      const kline = new KlineRow(klines, cursor.next++)
-      this.update(kline)
-      const signals = this.onKline(kline)
-      if (signals !== undefined) return signals
-    }
-    return undefined
-  }
-}
-
-/** A context whose view fields always show the present. */
-class DeskContext<P extends Parameters, I extends Indicators, S> implements Context<P, I, S> {
-  readonly parameters: ParameterValues<P>
-  readonly indicators: I
-  /** Replaced only before a run goes on after a restart. */
-  state: S
-  readonly instrument: Instrument
-  readonly #view: StrategyView
-
-  constructor(parameters: ParameterValues<P>, indicators: I, state: S, view: StrategyView) {
-    this.parameters = parameters
-    this.indicators = indicators
-    this.state = state
-    this.instrument = view.instrument
-    this.#view = view
-  }
-
-  get time(): number {
-    return this.#view.time
-  }
-
-  get position(): PositionView {
-    return this.#view.position
-  }
-
-  get positions(): Positions {
-    return this.#view.positions
-  }
-
-  get orders(): readonly OrderView[] {
-    return this.#view.orders
-  }
-
-  get equity(): number {
-    return this.#view.equity
-  }
 }

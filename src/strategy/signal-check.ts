@@ -8,6 +8,7 @@ import { quotesProblem } from './quotes-check.ts'
 const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
   enter: [
     'type',
+    'market',
     'direction',
     'order',
     'size',
@@ -20,17 +21,20 @@ const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
     'keep',
     'tag',
   ],
-  exit: ['type', 'direction', 'fraction', 'order', 'expiresAfter', 'tag'],
-  target: ['type', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
-  cancelEntries: ['type', 'tag'],
-  protect: ['type', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
-  quotes: ['type', 'quotes', 'name', 'tolerance'],
+  exit: ['type', 'market', 'direction', 'fraction', 'order', 'expiresAfter', 'tag'],
+  target: ['type', 'market', 'size', 'order', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
+  cancelEntries: ['type', 'market', 'tag'],
+  protect: ['type', 'market', 'stopLoss', 'takeProfit', 'trailingStop', 'tag'],
+  quotes: ['type', 'market', 'quotes', 'name', 'tolerance'],
 }
 
 const SIZES = ['quote', 'base', 'equityFraction', 'riskFraction']
 
-/** What is wrong with something a handler returned, as a sentence; `undefined` when it is a signal. Types cannot promise this: prices may be NaN. */
-export function signalProblem(signal: unknown): string | undefined {
+/**
+ * What is wrong with something a handler returned, as a sentence; `undefined` when it is a signal that names none but these
+ * `roles`. Types cannot promise this: prices may be NaN.
+ */
+export function signalProblem(signal: unknown, roles: readonly string[] = []): string | undefined {
   if (!isRecord(signal)) return `It returned ${String(signal)}, which is no signal.`
   const fields = fieldsOf(signal)
   if (fields === undefined)
@@ -39,8 +43,9 @@ export function signalProblem(signal: unknown): string | undefined {
     if (!fields.includes(name))
       return `A signal "${signal.type}" has no field "${name}".${suggestion(name, fields)}`
   }
+  const problem = marketProblem(signal, roles)
   // The rest is about fields that these do not have.
-  if (signal.type === 'cancelEntries') return undefined
+  if (problem !== undefined || signal.type === 'cancelEntries') return problem
   if (signal.type === 'quotes') return quotesProblem(signal)
   return (
     directionProblem(signal) ??
@@ -57,6 +62,13 @@ export function signalProblem(signal: unknown): string | undefined {
 function fieldsOf(signal: Fields): readonly string[] | undefined {
   const type = signal.type
   return typeof type === 'string' && Object.hasOwn(FIELDS, type) ? FIELDS[type as Signal['type']] : undefined
+}
+
+function marketProblem({ market }: Fields, roles: readonly string[]): string | undefined {
+  if (market === undefined || roles.some(role => role === market)) return undefined
+  if (roles.length === 0)
+    return `Its market is ${shown(market)}, but the strategy declares no markets; leave it out, or declare markets: ['${String(market)}'].`
+  return `Its market is ${shown(market)}, which the strategy does not declare.${suggestion(String(market), roles)}`
 }
 
 function directionProblem({ type, direction }: Fields): string | undefined {

@@ -31,6 +31,8 @@ export interface OrderView {
   /** Base units. */
   readonly filledQuantity: number
   readonly tag: string | undefined
+  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  readonly market: string | undefined
 }
 
 /** A fill of one of the strategy's orders, in plain numbers. */
@@ -42,20 +44,32 @@ export interface FillView {
   /** Base units. */
   readonly quantity: number
   readonly tag: string | undefined
+  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  readonly market: string | undefined
   /** ms UTC. */
   readonly time: number
 }
 
-/** What the engine lets a strategy see; read it inside a handler, it always shows the present. */
-export interface StrategyView {
-  /** Market time, ms UTC. */
-  readonly time: number
+/** One instrument of a strategy, and what the strategy has of it. */
+export interface MarketView {
   readonly instrument: Instrument
+  /** Latest price that the strategy was shown, quote per base; NaN before the first. */
+  readonly price: number
   /** The position. Where long and short ones are held side by side: the larger, its quantity less that of the other. */
   readonly position: PositionView
   readonly positions: Positions
   /** Orders that can still trade: entries, exits and protection. */
   readonly orders: readonly OrderView[]
+}
+
+/** What the engine lets a strategy see; read it inside a handler, it always shows the present. */
+export interface StrategyView extends MarketView {
+  /** Market time, ms UTC. */
+  readonly time: number
   /** Everything owned, in quote, at the latest prices. */
   readonly equity: number
+  /** What the account holds of an asset, free or not; 0 for one that it does not hold. */
+  balance(asset: string): number
+  /** The instruments of its roles, by role. */
+  readonly markets: Readonly<Record<string, MarketView>>
 }

@@ -19,7 +19,7 @@ export interface TriedDecision {
   readonly kline: number
   /** ms UTC. */
   readonly time: number
-  readonly signal: Signal
+  readonly signal: Signal<string>
 }
 
 /** An order that traded, be it in part. */
@@ -94,7 +94,7 @@ export interface TriedPosition {
 /** What a strategy did, in plain numbers and in order. */
 export interface TriedRun {
   /** What its handlers returned, one by one. */
-  readonly signals: readonly Signal[]
+  readonly signals: readonly Signal<string>[]
   /** The same, with their times. */
   readonly decisions: readonly TriedDecision[]
   readonly fills: readonly TriedFill[]

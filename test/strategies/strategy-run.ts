@@ -11,7 +11,7 @@ export function answersOf(
   parameters: Readonly<Record<string, GivenParameter>>,
   klines: readonly Kline[],
   positions: Readonly<Record<number, PositionView>> = {},
-): Signals[] {
+): Signals<string>[] {
   const view = emptyView()
   const run = strategy.start(parameters, view)
   const answers = klines.map((kline, index) => {

@@ -19,10 +19,13 @@ export type ViewForTests = { -readonly [Field in keyof StrategyView]: StrategyVi
 export function emptyView(): ViewForTests {
   return {
     time: 0,
+    price: 100,
     instrument: MARGIN_BTC,
     position: FLAT,
     positions: { long: FLAT, short: FLAT },
     orders: [],
     equity: 10_000,
+    balance: () => 0,
+    markets: {},
   }
 }

@@ -85,7 +85,11 @@ export class WantedProtection {
   }
 }
 
-function wanted(covers: Map<string, Cover>, entry: string, protection: Protection | ProtectSignal): void {
+function wanted(
+  covers: Map<string, Cover>,
+  entry: string,
+  protection: Protection | ProtectSignal<string>,
+): void {
   for (const kind of KINDS) {
     const level = protection[kind]
     if (level !== undefined) covers.set(`${kind} ${entry}`, coverOf(level))
@@ -107,7 +111,7 @@ function entriesMeant(
   ledger: Ledger,
   strategy: string,
   symbol: string,
-  { tag }: ProtectSignal,
+  { tag }: ProtectSignal<string>,
 ): readonly string[] {
   return lotsOf(ledger)
     .map(({ clientOrderId }) => ledger.orders.get(clientOrderId)?.request)

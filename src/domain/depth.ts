@@ -1,0 +1,15 @@
+/** One price of an order book with everything that waits there; as read, hence `number`. */
+export interface DepthLevel {
+  /** Quote per base. */
+  readonly price: number
+  /** Base; contracts on futures. */
+  readonly quantity: number
+}
+
+/** An order book, best prices first on both sides. */
+export interface Depth {
+  /** ms UTC. */
+  readonly time: number
+  readonly bids: readonly DepthLevel[]
+  readonly asks: readonly DepthLevel[]
+}

@@ -1,0 +1,60 @@
+import { amountToNumber } from '../domain/amount.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type {
+  MarketView,
+  OrderView,
+  Positions,
+  PositionView,
+  StrategyView,
+} from '../strategy/strategy-view.ts'
+import type { DeskClock } from './desk-clock.ts'
+import type { DeskView } from './desk-view.ts'
+
+/** Everything that one strategy sees of engine and account: its own instrument first, others by role. */
+export class StrategyDeskView implements StrategyView {
+  readonly instrument: Instrument
+  readonly markets: Readonly<Record<string, MarketView>>
+  readonly #own: DeskView
+  readonly #all: readonly DeskView[]
+  readonly #clock: DeskClock
+  readonly #ledger: Ledger
+
+  constructor(own: DeskView, markets: Readonly<Record<string, DeskView>>, clock: DeskClock, ledger: Ledger) {
+    this.instrument = own.instrument
+    this.markets = markets
+    this.#own = own
+    this.#all = [own, ...Object.values(markets)]
+    this.#clock = clock
+    this.#ledger = ledger
+  }
+
+  get time(): number {
+    return this.#clock.time
+  }
+
+  get price(): number {
+    return this.#own.price
+  }
+
+  get position(): PositionView {
+    return this.#own.position
+  }
+
+  get positions(): Positions {
+    return this.#own.positions
+  }
+
+  get orders(): readonly OrderView[] {
+    return this.#own.orders
+  }
+
+  get equity(): number {
+    for (const view of this.#all) view.mark()
+    return amountToNumber(this.#ledger.equity(this.instrument.quote))
+  }
+
+  balance(asset: string): number {
+    return amountToNumber(this.#ledger.balances.of(asset))
+  }
+}

@@ -1,0 +1,43 @@
+import { bookNames } from '../domain/book-names.ts'
+import type { Size } from '../domain/signal.ts'
+import type { RiskRules } from '../risk/risk-rules.ts'
+import { requireRoles } from '../strategy/followed-feeds.ts'
+import type { DeskOptions } from './engine-options.ts'
+
+/** One instrument that a strategy trades: its own, or that of a role. */
+export interface TradedMarket {
+  /** Place of the strategy's desk. */
+  readonly desk: number
+  /** `undefined` for the strategy's own instrument. */
+  readonly role: string | undefined
+  readonly symbol: string
+  readonly book: string
+  /** Size of signals that name none. */
+  readonly size: Size
+  /** Name of the strategy. */
+  readonly strategy: string
+  /** The strategy's limits and protections. */
+  readonly risk: RiskRules | undefined
+  /** The instruments whose data the strategy decides by. */
+  readonly follows: readonly string[]
+}
+
+/** Everything that desks trade, in the order of their declaration; of each its own market, then its roles. Throws `UsageError` for roles without an instrument. */
+export function tradedMarkets(desks: readonly DeskOptions[]): readonly TradedMarket[] {
+  const traded = desks.flatMap(({ strategy, symbol, size, risk, markets = {} }, index) => {
+    requireRoles(strategy, { symbol, markets })
+    const follows = [symbol, ...Object.values(markets).map(market => market.symbol)]
+    const common = { desk: index, strategy, risk, follows }
+    const others = strategy.markets.map(role => {
+      const market = markets[role] ?? { symbol } // each role has one, as required
+      return { ...common, role, symbol: market.symbol, size: market.size ?? size }
+    })
+    return [{ ...common, role: undefined, symbol, size }, ...others]
+  })
+  const books = bookNames(traded)
+  return traded.map(({ strategy, ...market }, index) => ({
+    ...market,
+    strategy: strategy.name,
+    book: books[index] ?? market.symbol,
+  }))
+}
