@@ -254,7 +254,10 @@ export class Bot {
       this.#showKline(event)
       this.#executor.seeKline(event.symbol, event.kline)
     }
-    for (const output of outputs) this.#carryOut(output)
+    if (outputs.length === 0) return
+    this.#executor.together(() => {
+      for (const output of outputs) this.#carryOut(output)
+    })
   }
 
   /** One line a kline, so that somebody who watches sees the market move. */

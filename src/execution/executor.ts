@@ -23,6 +23,7 @@ export class Executor {
   readonly #exits: ExitGate
   /** Orders that must not be sent yet, oldest first; `undefined` once any may. */
   #held: Map<string, OrderRequest> | undefined
+  #isDeciding = false
 
   constructor(options: ExecutionOptions) {
     this.#options = { ...options, emit: event => this.#emit(event, options.emit) }
@@ -80,6 +81,17 @@ export class Executor {
     const held = this.#held
     this.#held = undefined
     for (const request of held?.values() ?? []) this.#place(request)
+  }
+
+  /** Carries out the commands of one decision: what waits is not sent before all of them are done, for the next may take it back. */
+  together(carryOut: () => void): void {
+    this.#isDeciding = true
+    try {
+      carryOut()
+    } finally {
+      this.#isDeciding = false
+    }
+    this.#sendExits()
   }
 
   /** Starts to carry out a command; what becomes of it comes as events. */
@@ -157,6 +169,7 @@ export class Executor {
   }
 
   #sendExits(): void {
+    if (this.#isDeciding) return
     for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
       const { request, may } = next
       if (may === 'leave') void this.#tracker.send(request)

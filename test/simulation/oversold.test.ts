@@ -52,6 +52,29 @@ describe('what a strategy sells', () => {
     world.remove()
   })
 
+  it('is sold once where another entry holds more and a take-profit is taken back first', async () => {
+    const strategy = defineStrategy({
+      name: 'manifold',
+      state: () => ({ klines: 0 }),
+      onKline: (_kline, { state }) => {
+        if (state.klines++ > 0) return undefined
+        const protection = { takeProfit: { fraction: 0.1 }, trailingStop: { fraction: 0.02 } }
+        return [
+          enterLong({ size: { base: 3 } }),
+          enterLong({ size: { base: 2 }, scaleIn: true, stopLoss: { fraction: 0.02 }, ...protection }),
+        ]
+      },
+    })
+    const world = worldOf(strategy)
+    world.start()
+    await world.run(5 * MINUTE)
+    expect(await world.leave(MINUTE)).toBe(true)
+    expect(await violations(world, strategy)).toEqual([])
+    // The first entry has no stop: only the 1.998 of the second are sold.
+    expect(traded(world)).toEqual({ bought: 5000, sold: 1998 })
+    world.remove()
+  })
+
   it('is sold once where its stop-loss is reached while nobody knows what became of its exit', async () => {
     const strategy = defineStrategy({
       name: 'leaver',
