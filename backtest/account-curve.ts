@@ -5,6 +5,8 @@ import type { Ledger } from '../src/ledger/ledger.ts'
 import { type MarginFigures, MarginUse } from './futures/margin-use.ts'
 import type { MarketPlayer } from './market-player.ts'
 import type { BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
+import type { PlayedMarket } from './stage.ts'
+import { tradedMarkets } from './traded-markets.ts'
 
 /** Base that is owned before the first kline of its instrument. */
 interface OwnedBefore {
@@ -29,15 +31,16 @@ export class AccountCurve {
   readonly #ended = new Set<MarketPlayer>()
 
   constructor(options: MarketsBacktestOptions, ledger: Ledger, quote: string) {
-    const most = options.markets.reduce((sum, { klines }) => sum + klines.length, 0)
+    const traded = options.markets.flatMap(tradedMarkets)
+    const most = traded.reduce((sum, { klines }) => sum + klines.length, 0)
     this.#options = options
     this.#ledger = ledger
     this.#quote = quote
     // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
-    this.#canBeRuined = options.markets.some(({ instrument }) => instrument.accountType !== 'spot')
-    const hasContracts = options.markets.some(({ instrument }) => instrument.futures !== undefined)
+    this.#canBeRuined = traded.some(({ instrument }) => instrument.accountType !== 'spot')
+    const hasContracts = traded.some(({ instrument }) => instrument.futures !== undefined)
     this.#use = hasContracts ? new MarginUse(quote, ledger) : undefined
-    this.#ownedBefore = ownedBefore(options, ledger)
+    this.#ownedBefore = ownedBefore(traded, ledger)
     this.#time = new Float64Array(most)
     this.#equity = new Float64Array(most)
   }
@@ -105,9 +108,9 @@ function closePosition(
   replay.closePosition(last, last[price], purpose)
 }
 
-function ownedBefore({ markets }: MarketsBacktestOptions, { balances }: Ledger): readonly OwnedBefore[] {
+function ownedBefore(traded: readonly PlayedMarket[], { balances }: Ledger): readonly OwnedBefore[] {
   const opens = new Map<string, { readonly time: number; readonly worth: number }>()
-  for (const { instrument, klines } of markets) {
+  for (const { instrument, klines } of traded) {
     if (instrument.futures !== undefined) continue
     const owned = amountToNumber(balances.in(instrument.accountType).of(instrument.base))
     const time = klines.openTime[0] ?? Number.POSITIVE_INFINITY

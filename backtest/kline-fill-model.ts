@@ -135,6 +135,12 @@ export class KlineFillModel {
     }
   }
 
+  /** Takes an order in that is decided while the inside of a kline is played elsewhere: it works from the next open on. */
+  placeLater(request: OrderRequest): void {
+    if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
+    this.#resting.arrive(this.#newOrder(request, request.decidedAt))
+  }
+
   /** Takes an order out. */
   cancel(clientOrderId: string): void {
     this.#resting.cancel(clientOrderId)

@@ -31,8 +31,24 @@ export class MarketPlayer {
     return this.#row
   }
 
-  /** Lets orders trade at the open of the next kline. */
-  open(): void {
+  /**
+   * Lets orders trade at the open of the kline that begins at `time` (ms UTC), if there is one: those that wait for it, and
+   * those that what happened elsewhere at this moment has led to. Returns whether any did.
+   */
+  openAt(time: number): boolean {
+    if (this.replay.takeArrivals()) {
+      if (this.#kline?.openTime === time) {
+        this.replay.openAgain(this.#kline)
+        return true
+      }
+      if (this.#kline === undefined && (this.klines.openTime[this.#row] ?? Number.NaN) >= time) this.#await()
+    }
+    if (this.nextTime !== time || !this.isOpening) return false
+    this.#open()
+    return true
+  }
+
+  #open(): void {
     this.#kline = new KlineRow(this.klines, this.#row)
     this.replay.open(this.#kline)
     this.isOpening = false

@@ -76,6 +76,10 @@ export class Replay {
   #time = Number.NaN
   /** A kline was opened, so that it must be walked. */
   #isOpened = false
+  /** The inside of a kline is played. */
+  #isWalking = false
+  /** Orders have come from what happened elsewhere. */
+  #hasArrivals = false
   readonly #fillNumbers: FillNumbers
   /** The fill being booked, and what was held before it. */
   #booking: { readonly fill: Pick<ModelFill, 'isAmbiguous'>; readonly lots: readonly Lot[] } | undefined
@@ -156,6 +160,7 @@ export class Replay {
   walk(kline: Kline): void {
     if (!this.#isOpened) return
     this.#isOpened = false
+    this.#isWalking = true
     let isFirst = true
     for (const part of this.#partsOf(kline)) {
       if (!isFirst) this.#openOn(part, false)
@@ -163,6 +168,33 @@ export class Replay {
       this.#time = part.openTime
       this.#walkOn(part)
     }
+    this.#isWalking = false
+  }
+
+  /** Tells strategies that want to know that trading begins or ends, at a time, ms UTC. */
+  turnSession(type: 'sessionStarted' | 'sessionEnding', time: number): void {
+    if (this.#engine.hasSessions) this.carryOutAt(this.#engine.process({ type, time }), time)
+  }
+
+  /** Lets orders that have come since trade at the same open. */
+  openAgain(kline: Kline): void {
+    this.#time = kline.openTime
+    this.#model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
+  }
+
+  /** Whether orders have come from what happened elsewhere, since the last time that somebody asked. */
+  takeArrivals(): boolean {
+    const hasArrivals = this.#hasArrivals
+    this.#hasArrivals = false
+    return hasArrivals
+  }
+
+  /** Carries out what has followed from an event at a time (ms UTC) that is not about these klines. */
+  carryOutAt(outputs: readonly EngineOutput[], time: number): void {
+    if (outputs.length === 0) return
+    this.#time = time
+    this.#hasArrivals = true
+    this.#carryOut(outputs)
   }
 
   /** Last part: shows the closed kline to the strategy. */
@@ -310,7 +342,10 @@ export class Replay {
           this.#cancel(output)
           break
         case 'resizeOrder':
-          this.#model.resize(output.clientOrderId, output.quantity)
+          this.#ownerOf(this.#bookOf(output.clientOrderId)).#model.resize(
+            output.clientOrderId,
+            output.quantity,
+          )
           break
         default:
           this.#onNotice(output)
@@ -323,8 +358,10 @@ export class Replay {
     const order = this.#engine.ledger.orders.get(clientOrderId)
     if (order === undefined || !isWorking(order.status)) return
     const { event, reason } = cancellationFor(cause)
-    this.#model.cancel(clientOrderId)
-    this.#end(clientOrderId, event, reason)
+    const owner = this.#ownerOf(bookOf(order.request))
+    owner.#time = this.#time
+    owner.#model.cancel(clientOrderId)
+    owner.#end(clientOrderId, event, reason)
   }
 
   #end(clientOrderId: string, event: Cancellation['event'], reason: string | undefined): void {
@@ -335,9 +372,30 @@ export class Replay {
 
   #place(request: OrderRequest): void {
     const { clientOrderId } = request
-    this.#model.place(request)
-    this.#process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.#time })
-    this.#process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.#time })
+    const owner = this.#ownerOf(bookOf(request))
+    if (owner === this) this.#model.place(request)
+    else owner.#admit(request, this)
+    owner.#process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.#time })
+    owner.#process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.#time })
+  }
+
+  /** Takes in an order that something in another market has led to. */
+  #admit(request: OrderRequest, from: Replay): void {
+    this.#time = from.#time
+    this.#hasArrivals = true
+    if (from.#isWalking && this.#isOpened) this.#model.placeLater(request)
+    else this.#model.place(request)
+  }
+
+  /** Who plays the orders of a book: of a strategy with several markets, one of them may be decided about in another. */
+  #ownerOf(book: string): Replay {
+    if (book === this.#book || this.#peers.length === 1 || this.#owns(book)) return this
+    return this.#peers.find(peer => peer.#owns(book)) ?? this
+  }
+
+  #bookOf(clientOrderId: string): string {
+    const order = this.#engine.ledger.orders.get(clientOrderId)
+    return order === undefined ? this.#book : bookOf(order.request)
   }
 
   #execute(fill: ModelFill): void {

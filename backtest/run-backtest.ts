@@ -14,6 +14,7 @@ import type { RiskRules } from '../src/risk/risk-rules.ts'
 import type { Strategy } from '../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../src/strategy/parameters.ts'
 import type { DetailKlines } from './detail-klines.ts'
+import { type FeedData, isAlone } from './feed-data.ts'
 import type { FillSettings } from './fill-settings.ts'
 import type { FuturesData } from './futures/futures-data.ts'
 import type { MarginFigures } from './futures/margin-use.ts'
@@ -25,6 +26,17 @@ import type { SimulatedFill } from './simulated-fill.ts'
 
 /** What becomes of a position that is open when the data ends. */
 export type CloseAtEnd = 'no' | 'lastClose' | 'lastOpen'
+
+/** An instrument that a strategy knows by a role, and the klines of the strategy's interval that it is traded on. */
+export interface RoleMarket {
+  readonly klines: KlineColumns
+  readonly instrument: Instrument
+  /** Size of signals that name none; default: that of the strategy. */
+  readonly size?: Size | undefined
+  /** As of a market. */
+  readonly detail?: DetailKlines | undefined
+  readonly futures?: FuturesData | undefined
+}
 
 /** A strategy on one market, and the klines that it sees and trades on. */
 export interface BacktestMarket {
@@ -41,6 +53,10 @@ export interface BacktestMarket {
   readonly detail?: DetailKlines | undefined
   /** On a futures account: what is known of the contract beside its klines. */
   readonly futures?: FuturesData | undefined
+  /** The instruments of the strategy's roles: one for each. */
+  readonly roles?: Readonly<Record<string, RoleMarket>> | undefined
+  /** What its feeds show, by name; those of klines of its own interval need nothing. */
+  readonly feeds?: Readonly<Record<string, FeedData>> | undefined
 }
 
 /** What a backtest depends on beside its markets. */
@@ -120,10 +136,11 @@ export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): 
 
 /** The same, with pauses. */
 export function pausingBacktest(options: BacktestOptions | MarketsBacktestOptions): Pausing<BacktestResult> {
-  if (!('markets' in options)) return pausingMarket(options)
+  if (!('markets' in options))
+    return isAlone(options) ? pausingMarket(options) : pausingMarkets({ ...options, markets: [options] })
   const { markets, onClosed, ...account } = options
   const [only, ...others] = markets
-  return only !== undefined && others.length === 0 && onClosed === undefined
+  return only !== undefined && others.length === 0 && onClosed === undefined && isAlone(only)
     ? pausingMarket({ ...account, ...only })
     : pausingMarkets(options)
 }

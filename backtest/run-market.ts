@@ -25,6 +25,8 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
     noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
   }
   const use = instrument.futures && new MarginUse(instrument.quote, ledger)
+  const start = klines.openTime[0]
+  if (start !== undefined) replay.turnSession('sessionStarted', start)
   const ruinedAt = yield* play(options, replay, ledger, equity, use)
   const ruined = ruinedAt < klines.length
   if (ruined) {
@@ -35,6 +37,8 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
+  const end = equityTime[Math.min(ruinedAt, klines.length - 1)]
+  if (end !== undefined) replay.turnSession('sessionEnding', end)
   const { all } = new DeskBooks(instrument)
   return {
     equityTime,

@@ -2,26 +2,27 @@ import type { Instrument } from '../src/domain/instrument.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import { UsageError } from '../src/domain/sluice-error.ts'
 import { Engine } from '../src/engine/engine.ts'
+import type { DeskOptions } from '../src/engine/engine-options.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { AccountCurve } from './account-curve.ts'
 import { checkPath } from './check-path.ts'
 import { type Collected, collect, nothingCollected } from './collected.ts'
+import { checkFeeds } from './feed-data.ts'
 import type { Pausing } from './pausing.ts'
 import { playMarkets } from './play-markets.ts'
 import type { BacktestMarket, BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
+import { tradedMarkets } from './traded-markets.ts'
 
 /** Runs several strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
 export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<BacktestResult> {
   const { markets, balances, fills, sizingReference, risk } = options
   const quote = quoteOf(options)
-  for (const market of markets) checkPath(fills, market)
-  const instruments = instrumentsOf(markets)
-  const ledger = new Ledger(instruments, balances)
-  const desks = markets.map(({ instrument: { symbol }, strategyRisk, ...desk }) => ({
-    ...desk,
-    symbol,
-    risk: strategyRisk,
-  }))
+  for (const market of markets) {
+    checkFeeds(market)
+    for (const traded of tradedMarkets(market)) checkPath(fills, traded)
+  }
+  const ledger = new Ledger(instrumentsOf(markets), balances)
+  const desks = markets.map(deskOf)
   const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference, risk })
   const collected = nothingCollected()
   const curve = new AccountCurve(options, ledger, quote)
@@ -41,7 +42,9 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
       return goesOn
     },
   })
-  const positions = engine.desks.flatMap(({ books }) => books.all.map(book => ledger.position(book)))
+  const positions = engine.desks
+    .flatMap(desk => desk.markets)
+    .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
   return {
     ...curve.values,
     ...inTimeOrder(collected),
@@ -54,9 +57,24 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
   }
 }
 
+function deskOf({
+  instrument: { symbol },
+  strategy,
+  parameters,
+  interval,
+  size,
+  strategyRisk: risk,
+  roles = {},
+}: BacktestMarket): DeskOptions {
+  const markets = Object.fromEntries(
+    Object.entries(roles).map(([role, of]) => [role, { symbol: of.instrument.symbol, size: of.size }]),
+  )
+  return { strategy, parameters, symbol, interval, size, risk, markets }
+}
+
 /** The asset that the accounts are counted in. Spot and futures accounts go together, if both have balances; a margin account, whose ruin would have to be told from theirs, is run by itself. */
 function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
-  const [first, ...others] = markets
+  const [first, ...others] = markets.flatMap(tradedMarkets)
   if (first === undefined) throw new UsageError('A backtest needs at least one market; give it one.')
   const { quote, accountType } = first.instrument
   const areApart = !(Symbol.iterator in balances)
@@ -77,7 +95,9 @@ function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
 
 /** Each instrument once, for several strategies and intervals may share one. */
 function instrumentsOf(markets: readonly BacktestMarket[]): readonly Instrument[] {
-  const bySymbol = new Map(markets.map(({ instrument }) => [instrument.symbol, instrument]))
+  const bySymbol = new Map(
+    markets.flatMap(tradedMarkets).map(({ instrument }) => [instrument.symbol, instrument]),
+  )
   return [...bySymbol.values()]
 }
 

@@ -32,6 +32,8 @@ export class Desk {
   /** Its own market, then those of its roles. */
   readonly markets: readonly MarketDesk[]
   readonly feeds: readonly DeskFeed[]
+  /** Feeds of the klines that each market is traded on. */
+  readonly #tradedFeeds: ReadonlyMap<MarketDesk, readonly DeskFeed[]>
   readonly #own: MarketDesk
   readonly #options: DeskOptions
   readonly #clock: DeskClock
@@ -60,6 +62,12 @@ export class Desk {
       const run = this.#run.feeds.find(({ name }) => name === feed.name)
       return new DeskFeed(feed, this.#marketOf(feed.role), run)
     })
+    this.#tradedFeeds = new Map(
+      this.markets.map(market => [
+        market,
+        this.feeds.filter(feed => feed.market === market && isOfInterval(feed, this.interval)),
+      ]),
+    )
     this.#timers = new DeskTimers(strategy.timers)
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
   }
@@ -211,12 +219,9 @@ export class Desk {
     this.#decide(onOrder(orderView(market.view.instrument, order, market.role)), out)
   }
 
-  /** Its feeds of the klines of an instrument and interval. */
-  klineFeedsOf(symbol: string, interval: Interval): readonly DeskFeed[] {
-    return this.feeds.filter(
-      ({ followed: { symbol: own, feed } }) =>
-        own === symbol && feed.type === 'klines' && feed.interval === interval,
-    )
+  /** Its feeds of the klines that one of its instruments is traded on. */
+  feedsOf(market: MarketDesk): readonly DeskFeed[] {
+    return this.#tradedFeeds.get(market) ?? NO_FEEDS
   }
 
   /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
@@ -383,6 +388,12 @@ export class Desk {
       view.settle()
     }
   }
+}
+
+const NO_FEEDS: readonly DeskFeed[] = []
+
+function isOfInterval({ followed: { feed } }: DeskFeed, interval: Interval): boolean {
+  return feed.type === 'klines' && feed.interval === interval
 }
 
 function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {

@@ -46,7 +46,6 @@ export interface ClosedKlines {
 const NOTHING: readonly EngineOutput[] = []
 /** Where nothing is ever put in. */
 const NO_OUTPUTS: EngineOutput[] = []
-const NO_FEEDS: readonly DeskFeed[] = []
 
 /**
  * Events in, commands out: synchronous, deterministic, without a clock. The same events in the same order always
@@ -58,7 +57,8 @@ export class Engine {
   readonly #desks: readonly Desk[]
   readonly #traders: Traders
   readonly #followers: Followers
-  readonly #sharesAccount: boolean
+  /** Whether one strategy trades one instrument, and follows nothing else. */
+  readonly #isAlone: boolean
 
   /** Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for risk rules that do not fit the desks. */
   constructor(options: EngineOptions) {
@@ -81,7 +81,7 @@ export class Engine {
     )
     this.#traders = new Traders(this.#desks)
     this.#followers = new Followers(this.#desks)
-    this.#sharesAccount = this.#traders.all.length > 1
+    this.#isAlone = this.#traders.all.length === 1 && this.#desks.every(desk => desk.feeds.length === 0)
   }
 
   /** Who trades what in its own market, in which book, in the order of their declaration. */
@@ -185,7 +185,7 @@ export class Engine {
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
       const outputs =
-        this.#sharesAccount || this.#isWatched || !desk.isDeciding
+        !this.#isAlone || this.#isWatched || !desk.isDeciding
           ? this.#close(desk, new KlineRow(klines, cursor.next++))
           : this.#closeDecided(desk, cursor, to)
       if (outputs.length > 0) return { next: cursor.next, outputs }
@@ -234,16 +234,20 @@ export class Engine {
   /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */
   closeKline(book: string, kline: Kline): readonly EngineOutput[] {
     const { desk, market } = this.#traders.of(book)
-    const feeds = desk.feeds.length === 0 ? NO_FEEDS : desk.klineFeedsOf(market.symbol, desk.interval)
+    const feeds = desk.feedsOf(market)
     if (feeds.length === 0) return this.#close(desk, kline)
     const before = feeds.flatMap(feed => this.#closeFeed(desk, feed, kline))
     return market.role === undefined ? [...before, ...this.#close(desk, kline)] : before
   }
 
-  /** Closes one kline of one feed of the `index`-th desk. */
-  closeFeedKline(index: number, feed: DeskFeed, kline: Kline): readonly EngineOutput[] {
+  /** Shows one datum of one feed to the `index`-th desk, as `process` would if nobody else followed it. */
+  showFeed(index: number, feed: DeskFeed, datum: Datum): readonly EngineOutput[] {
     const desk = this.#desks[index]
-    return desk === undefined ? NOTHING : this.#closeFeed(desk, feed, kline)
+    if (desk === undefined) return NOTHING
+    if ('openTime' in datum) return this.#closeFeed(desk, feed, datum)
+    const out: EngineOutput[] = []
+    this.#show(desk, feed, datum, datum.time, out)
+    return out
   }
 
   /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
@@ -355,7 +359,7 @@ export class Engine {
 
   /** Shows other desks what an instrument is worth now, for they share the account; a lone desk marks its own when it asks. */
   #mark(symbol: string, kline: Kline): void {
-    if (this.#sharesAccount) this.ledger.seeClose(symbol, kline.close)
+    if (!this.#isAlone) this.ledger.seeClose(symbol, kline.close)
   }
 
   #fill({ fill }: Filled): readonly EngineOutput[] {

@@ -88,44 +88,54 @@ export type KlineFeedName<F> = {
 }[keyof F] &
   string
 
+/** What a feed says beside its kind. */
+type Options<Kind> = Omit<Kind, 'type' | 'market'>
+
+/** The same of the instrument of a role. */
+type For<Role, Given> = Given & { readonly market: Role }
+
 /** Klines of another interval, or of another instrument (`market`, a role); what is left out is the strategy's own. */
-export function klines<const Role extends string = never>(
-  options: Omit<KlineFeed<Role>, 'type'>,
-): KlineFeed<Role> {
+export function klines<const Role extends string>(options: For<Role, Options<KlineFeed>>): KlineFeed<Role>
+export function klines(options: Options<KlineFeed>): KlineFeed<never>
+export function klines(options: Options<KlineFeed>): KlineFeed<never> {
   return { type: 'klines', ...options }
 }
 
 /** Best prices and the last 24 hours, about every `everyMs`. */
-export function ticker<const Role extends string = never>(
-  options: Omit<TickerFeed<Role>, 'type'>,
-): TickerFeed<Role> {
+export function ticker<const Role extends string>(options: For<Role, Options<TickerFeed>>): TickerFeed<Role>
+export function ticker(options: Options<TickerFeed>): TickerFeed<never>
+export function ticker(options: Options<TickerFeed>): TickerFeed<never> {
   return { type: 'ticker', ...options }
 }
 
 /** `levels` of the order book a side, about every `everyMs`. */
-export function depth<const Role extends string = never>(
-  options: Omit<DepthFeed<Role>, 'type'>,
-): DepthFeed<Role> {
+export function depth<const Role extends string>(options: For<Role, Options<DepthFeed>>): DepthFeed<Role>
+export function depth(options: Options<DepthFeed>): DepthFeed<never>
+export function depth(options: Options<DepthFeed>): DepthFeed<never> {
   return { type: 'depth', ...options }
 }
 
 /** Public trades, one by one, asked for about every `everyMs`. */
-export function trades<const Role extends string = never>(
-  options: Omit<TradesFeed<Role>, 'type'>,
-): TradesFeed<Role> {
+export function trades<const Role extends string>(options: For<Role, Options<TradesFeed>>): TradesFeed<Role>
+export function trades(options: Options<TradesFeed>): TradesFeed<never>
+export function trades(options: Options<TradesFeed>): TradesFeed<never> {
   return { type: 'trades', ...options }
 }
 
 /** Index price, mark price and announced funding of a contract, about every `everyMs`. */
-export function indexPrice<const Role extends string = never>(
-  options: Omit<IndexPriceFeed<Role>, 'type'>,
-): IndexPriceFeed<Role> {
+export function indexPrice<const Role extends string>(
+  options: For<Role, Options<IndexPriceFeed>>,
+): IndexPriceFeed<Role>
+export function indexPrice(options: Options<IndexPriceFeed>): IndexPriceFeed<never>
+export function indexPrice(options: Options<IndexPriceFeed>): IndexPriceFeed<never> {
   return { type: 'indexPrice', ...options }
 }
 
 /** Funding rates of a contract as they are settled. */
-export function funding<const Role extends string = never>(
-  options: Omit<FundingFeed<Role>, 'type'> = {},
-): FundingFeed<Role> {
+export function funding<const Role extends string>(
+  options: For<Role, Options<FundingFeed>>,
+): FundingFeed<Role>
+export function funding(options?: Options<FundingFeed>): FundingFeed<never>
+export function funding(options: Options<FundingFeed> = {}): FundingFeed<never> {
   return { type: 'funding', ...options }
 }

@@ -1,0 +1,16 @@
+import type { BacktestMarket } from './run-backtest.ts'
+import type { PlayedMarket } from './stage.ts'
+
+/** What is traded of one market: its own instrument, then those of its strategy's roles, as they are declared. */
+export function tradedMarkets<Market extends Pick<BacktestMarket, 'strategy' | 'roles'> & PlayedMarket>(
+  market: Market,
+): readonly PlayedMarket[] {
+  const { interval, roles = {}, strategy } = market
+  return [
+    market,
+    ...strategy.markets.flatMap(role => {
+      const of = roles[role]
+      return of === undefined ? [] : [{ ...of, interval }]
+    }),
+  ]
+}
