@@ -44,6 +44,9 @@ export interface BotSessionOptions {
   readonly clockUncertaintyMs?: () => number
   /** Default: a spot account. */
   readonly account?: GivenAccounts['account']
+  readonly accounts?: GivenAccounts['accounts']
+  /** What is traded, where that is more than the strategy on the one symbol. */
+  readonly traded?: readonly { readonly strategy: Strategy; readonly symbol: string }[]
   /** Default: BTC/USDT with these klines, and 10,000 USDT. */
   readonly exchange?: SimulatorConfigInput
   readonly size?: Size
@@ -103,9 +106,17 @@ export class BotSession {
 
   /** Makes a bot ready. */
   async create(): Promise<Bot> {
-    const { strategy, symbol = 'BTC/USDT', size = { base: 1 }, journal, risk, account } = this.#options
+    const {
+      strategy,
+      symbol = 'BTC/USDT',
+      size = { base: 1 },
+      journal,
+      risk,
+      account,
+      accounts,
+    } = this.#options
     const { clock, lines } = this
-    const { clockUncertaintyMs } = this.#options
+    const { clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
     const { spot, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
@@ -123,6 +134,7 @@ export class BotSession {
         polling: POLLING,
         risk,
         account,
+        accounts,
       },
       venue: {
         description: 'test',
@@ -134,7 +146,13 @@ export class BotSession {
         close: async () => {},
         ...(clockUncertaintyMs !== undefined && { clockUncertaintyMs }),
       },
-      strategies: [{ file: '', strategy, parameters: {}, symbol, interval: '1m', size }],
+      strategies: traded.map(one => ({
+        file: one.strategy.name,
+        ...one,
+        parameters: {},
+        interval: '1m',
+        size,
+      })),
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
       journal,
     })
