@@ -8,6 +8,8 @@ import type { OperatorRequest } from './control/operator-request.ts'
 export type BotInput =
   | { readonly type: 'event'; readonly event: EngineEvent }
   | { readonly type: 'quote'; readonly symbol: string; readonly quote: Quote }
+  /** The mark price of a contract, quote per base. */
+  | { readonly type: 'mark'; readonly symbol: string; readonly price: number }
   /** Something about the market data that people should know. */
   | { readonly type: 'report'; readonly report: MarketReport }
   /** The person in charge asks for something, and gets an answer. */

@@ -3,7 +3,7 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import { roundToTicks } from '../domain/grid.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Engine } from '../engine/engine.ts'
-import { type Dispatch, Dispatches, type TradesSeen } from '../execution/dispatches.ts'
+import { type Dispatch, Dispatches, type TradesSeen, type TransactionsSeen } from '../execution/dispatches.ts'
 import type { JournalEntry, KlineBlock } from '../journal/journal-entry.ts'
 import { journalText } from '../journal/journal-text.ts'
 import { isPlainData } from '../journal/plain-data.ts'
@@ -90,6 +90,9 @@ export class BotState {
     if (event.type === 'klineClosed') this.#mark(event.symbol, event.kline.close)
     const outputs = this.engine.process(event)
     this.#dispatches.see(outputs)
+    // What is booked and that it is booked are one entry, so that no crash comes between.
+    if (event.type === 'fundingPaid' && event.payment.id !== undefined)
+      this.#dispatches.noteFunding({ id: event.payment.id, time: event.payment.time })
     return outputs
   }
 
@@ -106,7 +109,8 @@ export class BotState {
         this.#dispatches.leave(body as Dispatch)
         return []
       case 'note':
-        if (isTradesSeen(body)) this.#dispatches.seeTrades(body)
+        if (isNote<TradesSeen>(body, 'tradesSeen')) this.#dispatches.seeTrades(body)
+        if (isNote<TransactionsSeen>(body, 'transactionsSeen')) this.#dispatches.seeTransactions(body)
         return []
       case 'operator':
         return []
@@ -139,6 +143,7 @@ function setupOf({ bot, risk, strategies, instruments }: SessionRecord): string 
   return journalText({ bot, risk, strategies, instruments })
 }
 
-function isTradesSeen(body: unknown): body is TradesSeen {
-  return typeof body === 'object' && body !== null && 'type' in body && body.type === 'tradesSeen'
+/** What `RecordedEngine` wrote under that type. */
+function isNote<Note extends { readonly type: string }>(body: unknown, type: Note['type']): body is Note {
+  return typeof body === 'object' && body !== null && 'type' in body && body.type === type
 }

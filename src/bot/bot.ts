@@ -20,7 +20,9 @@ import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
 import { Executor } from '../execution/executor.ts'
+import type { HeldContract } from '../execution/futures-account.ts'
 import { Reconciler } from '../execution/reconciler.ts'
+import type { TradingCalls } from '../execution/trading-calls.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
 import type { BotInput } from './bot-input.ts'
@@ -32,14 +34,21 @@ import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { logNotice } from './log-notice.ts'
 import { logReconciliation } from './log-reconciliation.ts'
+import { MarkPrices } from './mark-prices.ts'
 import { marketInputs } from './market-inputs.ts'
 import { ownPrefixes } from './own-prefixes.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
 import { RiskInputs } from './risk-inputs.ts'
+import type { MarketOf } from './traded-market.ts'
+import { futuresOf } from './venue.ts'
+import { tradingOn } from './venue-accounts.ts'
 
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
   readonly instruments: ReadonlyMap<string, Instrument>
+  /** Those of them that are contracts. */
+  readonly contracts: readonly HeldContract[]
+  readonly marketOf: MarketOf
   readonly state: BotState
   /** The same state, by way of the journal. */
   readonly recorded: RecordedEngine
@@ -61,6 +70,8 @@ export class Bot {
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
+  readonly #trading: TradingCalls
+  readonly #marks: MarkPrices
   readonly #leaving$ = new Subject<void>()
   readonly #counter = new RunCounter()
   readonly #subscriptions = new Subscription()
@@ -72,6 +83,8 @@ export class Bot {
 
   constructor(options: BotOptions) {
     this.#options = options
+    this.#trading = tradingOn(options.venue, options.contracts)
+    this.#marks = new MarkPrices(options.instruments)
     this.#risk = new RiskInputs(options, event => this.#dispatch(event))
     this.#executor = this.#createExecutor()
     this.#reconciler = this.#createReconciler()
@@ -92,8 +105,7 @@ export class Bot {
       return interval === undefined ? [] : state.klines.of(symbol, interval)
     })
     await this.#reconciler.begin()
-    for (let look = 0; look < STARTING_LOOKS; look++)
-      if ((await this.#reconciler.look()) !== 'suspected') break
+    for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.#reconciler.look()) === 'agreed') break
     if (this.#failure !== undefined) throw this.#failure.error
     recorded.commit()
   }
@@ -145,7 +157,7 @@ export class Bot {
     const { venue, config, instruments, recorded, state } = this.#options
     return new Executor({
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
-      spot: venue.spot,
+      trading: this.#trading,
       serverNow: venue.serverNow,
       instruments,
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
@@ -157,10 +169,11 @@ export class Bot {
   }
 
   #createReconciler(): Reconciler {
-    const { venue, config, instruments, state, recorded, strategies, log } = this.#options
+    const { venue, config, instruments, contracts, state, recorded, strategies, log } = this.#options
     return new Reconciler({
-      spot: venue.spot,
+      trading: this.#trading,
       account: venue.account,
+      futures: contracts.length === 0 ? undefined : { reads: futuresOf(venue), contracts },
       instruments,
       ownPrefixes: ownPrefixes(config.bot, strategies),
       foreignOrders: config.execution.foreignOrders,
@@ -172,6 +185,7 @@ export class Bot {
       emit: event => this.#emit(event),
       onDeparture: dispatch => recorded.leave(dispatch),
       onTradesSeen: seen => recorded.seeTrades(seen),
+      onTransactionsSeen: seen => recorded.seeTransactions(seen),
       onReport: report => logReconciliation(log, report),
     })
   }
@@ -182,8 +196,8 @@ export class Bot {
   }
 
   #market(scheduler: SchedulerLike): Observable<BotInput> {
-    const { strategies, venue, config, after, random = Math.random } = this.#options
-    return marketInputs({ strategies, venue, after, polling: config.polling, scheduler, random })
+    const { strategies, venue, marketOf, config, after, random = Math.random } = this.#options
+    return marketInputs({ strategies, venue, marketOf, after, polling: config.polling, scheduler, random })
   }
 
   #clock(scheduler: SchedulerLike): Observable<BotInput> {
@@ -232,6 +246,9 @@ export class Bot {
         this.#executor.observe(input.symbol, input.quote)
         this.#risk.quote(input.symbol, input.quote)
         break
+      case 'mark':
+        this.#marks.see(input.symbol, input.price)
+        break
       case 'clock':
         this.#risk.clock(input.uncertaintyMs)
         break
@@ -247,7 +264,10 @@ export class Bot {
   }
 
   #dispatch(event: EngineEvent): void {
-    if (event.type === 'klineClosed' && this.#failure !== undefined) return
+    if (event.type === 'klineClosed') {
+      if (this.#failure !== undefined) return
+      for (const mark of this.#marks.takeChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
+    }
     const outputs = this.#options.recorded.process(event)
     if (event.type === 'klineClosed') {
       this.#counter.countKline()

@@ -1,21 +1,25 @@
 import type { Logger } from 'pino'
 import { amountToText } from '../domain/amount.ts'
 import { isCommand } from '../domain/engine-output.ts'
-import { readBalances } from '../execution/read-balances.ts'
+import type { HeldContract } from '../execution/futures-account.ts'
 import type { JournalWriter } from '../journal/journal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
 import { BotState } from './bot-state.ts'
 import { checkContinuation } from './check-continuation.ts'
+import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { loadStrategy } from './load-strategy.ts'
 import { logNotice } from './log-notice.ts'
+import { prepareContracts } from './prepare-contracts.ts'
 import { RecordedEngine } from './recorded-engine.ts'
 import { type Restored, restoreState } from './restore-state.ts'
 import type { SessionRecord } from './session-record.ts'
-import type { Venue } from './venue.ts'
+import { tradedMarkets } from './traded-market.ts'
+import { futuresOf, type Venue } from './venue.ts'
+import { contractsOf, readHoldings } from './venue-accounts.ts'
 import { warmUp } from './warm-up.ts'
 
 /** A strategy of the configuration with its code. */
@@ -25,9 +29,8 @@ export interface LoadedStrategy extends StrategyConfig {
 
 /** Everything a bot is wired from. */
 export interface BotParts {
-  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> & {
-    readonly risk?: RiskRules | undefined
-  }
+  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> &
+    GivenAccounts & { readonly risk?: RiskRules | undefined }
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger
@@ -46,7 +49,11 @@ export interface BotParts {
  */
 export async function createBot(parts: BotParts): Promise<Bot> {
   const { config, venue, strategies, log, journal, snapshotEntries = 10_000 } = parts
-  const instruments = await loadInstruments(venue.spot, [...new Set(strategies.map(({ symbol }) => symbol))])
+  const accounts = accountsOf(config)
+  const marketOf = tradedMarkets(accounts)
+  const symbols = [...new Set(strategies.map(({ symbol }) => symbol))]
+  const instruments = await loadInstruments(venue, symbols, accounts)
+  const contracts = contractsOf(instruments.values(), marketOf)
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )
@@ -56,10 +63,11 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     risk: config.risk,
     strategies: strategies.map(({ strategy: _, ...written }) => written),
     instruments: [...instruments.values()],
-    balances: await readBalances(venue.account),
+    balances: await readHoldings(venue, accounts),
     continues: restored !== undefined,
   }
   if (state.session !== undefined) checkContinuation(state.session, session)
+  if (contracts.length > 0) await prepare(parts, contracts)
   await state.begin(
     session,
     strategies.map(({ strategy }) => strategy),
@@ -75,13 +83,21 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (restored !== undefined) logRestored(log, restored, state)
   recorded.begin(session)
   restoreTrading(parts, state, recorded)
-  const { spot, serverNow } = venue
-  const after = await warmUp({ spot, strategies, state, recorded, serverNow, log })
-  const bot = new Bot({ ...parts, instruments, state, recorded, after })
+  const { serverNow } = venue
+  const after = await warmUp({ venue, marketOf, strategies, state, recorded, serverNow, log })
+  const bot = new Bot({ ...parts, instruments, contracts, marketOf, state, recorded, after })
   await bot.recover()
   state.klines.forgetOld()
   logAccount(log, state)
   return bot
+}
+
+/** Before anything is traded: how contracts are held, and what becomes of their stops while nobody runs this. */
+async function prepare({ venue, log }: BotParts, contracts: readonly HeldContract[]): Promise<void> {
+  await prepareContracts(futuresOf(venue), contracts, log)
+  log.warn(
+    'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position',
+  )
 }
 
 /** Goes on with what held trading back the last time, as far as there is a record of it; what only holds while something is wrong must show itself anew. */

@@ -21,6 +21,7 @@ export async function openExchangeVenue(
   const system = createSystemClock()
   const client = createExchangeClient({
     spotUrl: venue.spotUrl,
+    ...(venue.futuresUrl !== undefined && { futuresUrl: venue.futuresUrl }),
     credentials,
     clock: system,
     recvWindowMs: venue.recvWindowMs,
@@ -39,6 +40,7 @@ export async function openExchangeVenue(
     // Klines close by the exchange's time, so the clock that the bot follows shows it too.
     clock: { now: neverBack(client.serverNow), schedule: system.schedule },
     spot: client.spot,
+    ...(venue.futuresUrl !== undefined && { futures: client.futures }),
     account: client.account,
     serverNow: client.serverNow,
     usage: () => client.state().calls.ip,

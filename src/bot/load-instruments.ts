@@ -1,20 +1,62 @@
 import type { Instrument } from '../domain/instrument.ts'
 import { suggestion } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
+import { contractInstrument } from '../exchange/futures/contract-instrument.ts'
 import { instrumentOf } from '../exchange/spot-symbol.ts'
+import type { Accounts } from './config/account-fields.ts'
+import { tradedMarkets } from './traded-market.ts'
+import { futuresOf, type Venue } from './venue.ts'
 
-/** The instruments of the given symbols with the exchange's rules; throws `UsageError` for a symbol it does not list. */
+type Lists = Pick<Venue, 'spot' | 'futures'>
+
+/** The instruments of the given symbols with the exchange's rules; throws `UsageError` for a symbol it does not list, and for a contract that the account cannot hold as configured. */
 export async function loadInstruments(
-  spot: Pick<SpotClient, 'symbols'>,
+  venue: Lists,
   symbols: readonly string[],
+  accounts: Accounts,
 ): Promise<ReadonlyMap<string, Instrument>> {
-  const listed = new Map((await spot.symbols()).map(pair => [pair.symbol, pair]))
-  return new Map(
-    symbols.map(symbol => {
-      const pair = listed.get(symbol)
-      if (pair !== undefined) return [symbol, instrumentOf(pair)]
-      throw new UsageError(`The exchange does not list ${symbol}.${suggestion(symbol, [...listed.keys()])}`)
-    }),
+  const marketOf = tradedMarkets(accounts)
+  const isSpot = (symbol: string) => marketOf(symbol).market === 'spot'
+  const spot = await spotInstruments(venue, symbols.filter(isSpot))
+  const contracts = await contractInstruments(
+    venue,
+    symbols.filter(symbol => !isSpot(symbol)),
+    accounts,
   )
+  return new Map(
+    symbols.flatMap(symbol => spot(symbol) ?? contracts(symbol) ?? []).map(one => [one.symbol, one]),
+  )
+}
+
+type InstrumentOf = (symbol: string) => Instrument | undefined
+
+async function spotInstruments({ spot }: Lists, symbols: readonly string[]): Promise<InstrumentOf> {
+  if (symbols.length === 0) return () => undefined
+  const listed = new Map((await spot.symbols()).map(pair => [pair.symbol, pair]))
+  const wanted = new Set(symbols)
+  return symbol => (wanted.has(symbol) ? instrumentOf(found(symbol, symbol, listed)) : undefined)
+}
+
+async function contractInstruments(
+  venue: Lists,
+  symbols: readonly string[],
+  accounts: Accounts,
+): Promise<InstrumentOf> {
+  const { futures: terms } = accounts
+  if (symbols.length === 0 || terms === undefined) return () => undefined
+  const marketOf = tradedMarkets(accounts)
+  const contracts = await futuresOf(venue).contracts()
+  const listed = new Map(contracts.map(contract => [contract.contractName, contract]))
+  const wanted = new Set(symbols)
+  return symbol => {
+    if (!wanted.has(symbol)) return undefined
+    return contractInstrument(found(symbol, marketOf(symbol).name, listed), symbol, terms)
+  }
+}
+
+function found<Listed>(symbol: string, name: string, listed: ReadonlyMap<string, Listed>): Listed {
+  const entry = listed.get(name)
+  if (entry !== undefined) return entry
+  const what = name === symbol ? symbol : `${symbol} as the contract ${name}`
+  throw new UsageError(`The exchange does not list ${what}.${suggestion(name, [...listed.keys()])}`)
 }

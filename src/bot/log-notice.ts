@@ -67,13 +67,13 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       break
     }
     case 'positionLiquidated': {
-      const { symbol, book, direction, quantity, price } = notice.liquidation
+      const { symbol, book, direction, quantity, price, by } = notice.liquidation
       const instrument = instrumentOf(symbol)
       const contracts = quantityText(instrument, quantity)
       const at = utcText(notice.time)
       log.error(
         { at, symbol, book, direction, quantity: contracts, price: priceText(instrument, price) },
-        'position liquidated',
+        by === 'others' ? 'position closed by somebody else' : 'position liquidated',
       )
       break
     }

@@ -29,9 +29,26 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
     }
     case 'balanceAdjusted': {
       const { asset, exchange, ledger, cause } = report
-      log.warn(
+      const level = cause === 'rounding' ? 'debug' : 'warn'
+      log[level](
         { asset, exchange: amountToText(exchange), ledger: amountToText(ledger), cause },
         'balance differs from the ledger, taken over',
+      )
+      break
+    }
+    case 'positionClosed': {
+      const { symbol, direction, quantity, cause } = report
+      log.warn(
+        { symbol, direction, quantity, cause },
+        'the exchange holds less of a position than the ledger',
+      )
+      break
+    }
+    case 'marginAdjusted': {
+      const { symbol, exchange, ledger } = report
+      log.warn(
+        { symbol, exchange: amountToText(exchange), ledger: amountToText(ledger) },
+        'margin of a position differs from the ledger, taken over',
       )
     }
   }

@@ -1,14 +1,16 @@
 import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
 import type { Interval } from '../domain/interval.ts'
+import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
 import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
-import type { MarketEvent } from '../market/market-event.ts'
+import type { MarketEvent, MarketReport, TickerRead } from '../market/market-event.ts'
 import { marketStreams } from '../market/market-streams.ts'
 import { type MarketSubscription, streamOf } from '../market/market-subscription.ts'
 import { planPolls } from '../market/plan-polls.ts'
 import type { PollPlan } from '../market/poll-plan.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotConfig } from './config/bot-config.ts'
+import type { MarketOf } from './traded-market.ts'
 import type { Venue } from './venue.ts'
 
 /** What a strategy follows. */
@@ -19,7 +21,8 @@ interface Followed {
 
 /** What a bot reads of the market, and how. */
 export interface MarketInputsOptions {
-  readonly venue: Pick<Venue, 'spot' | 'usage'>
+  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'>
+  readonly marketOf: MarketOf
   readonly strategies: readonly Followed[]
   /** Open time of the latest kline already seen, by stream (see `streamOf`), ms UTC. */
   readonly after: ReadonlyMap<string, number>
@@ -38,18 +41,25 @@ const KLINE_CALLS_PER_SECOND = 400
 export function marketPlan(
   strategies: readonly Followed[],
   polling: BotConfig['polling'],
+  marketOf: MarketOf,
   after?: ReadonlyMap<string, number>,
 ): PollPlan {
-  const listings = { type: 'listings', market: 'spot', everyMs: polling.listingsMs } as const
+  const everyMs = polling.tickerMs
   const wanted = strategies.flatMap(({ symbol, interval }): readonly MarketSubscription[] => {
-    const klines = { type: 'klines', market: 'spot', symbol, interval } as const
+    const { market, name } = marketOf(symbol)
+    const klines = { type: 'klines', market, symbol: name, interval } as const
     const seen = after?.get(streamOf(klines))
     return [
       { ...klines, ...(seen !== undefined && { after: seen }) },
-      { type: 'ticker', market: 'spot', symbol, everyMs: polling.tickerMs },
+      { type: 'ticker', market, symbol: name, everyMs },
+      ...(market === 'futures' ? [{ type: 'indexPrice', market, symbol: name, everyMs } as const] : []),
     ]
   })
-  return planPolls([...wanted, listings], {
+  const markets = new Set(strategies.map(({ symbol }) => marketOf(symbol).market))
+  const listings = Array.from(markets, market => {
+    return { type: 'listings', market, everyMs: polling.listingsMs } as const
+  })
+  return planPolls([...wanted, ...listings], {
     weightPerMinute: polling.weightPerMinute,
     orderShare: polling.orderShare,
     klineDelayMs: polling.klineDelayMs,
@@ -59,62 +69,97 @@ export function marketPlan(
 }
 
 /** Which instrument each stream of a plan is about, by the name of the stream. */
-export function streamSymbols(strategies: readonly Followed[]): ReadonlyMap<string, string> {
+export function streamSymbols(
+  strategies: readonly Followed[],
+  marketOf: MarketOf,
+): ReadonlyMap<string, string> {
   return new Map(
-    strategies.flatMap(({ symbol, interval }) => [
-      [streamOf({ type: 'klines', market: 'spot', symbol, interval }), symbol] as const,
-      [streamOf({ type: 'ticker', market: 'spot', symbol }), symbol] as const,
-    ]),
+    strategies.flatMap(({ symbol, interval }) => {
+      const { market, name } = marketOf(symbol)
+      return [
+        [streamOf({ type: 'klines', market, symbol: name, interval }), symbol] as const,
+        [streamOf({ type: 'ticker', market, symbol: name }), symbol] as const,
+        [streamOf({ type: 'indexPrice', market, symbol: name }), symbol] as const,
+      ]
+    }),
   )
 }
 
 /** Everything that the strategies of a bot follow, as inputs of the bot: klines in their order, quotes, and what else there is to say. */
 export function marketInputs({
   venue,
+  marketOf,
   strategies,
   after,
   polling,
   scheduler,
   random,
 }: MarketInputsOptions): Observable<BotInput> {
+  const { spot, futures } = venue
   const { events$ } = marketStreams({
-    plan: marketPlan(strategies, polling, after),
-    client: { spot: venue.spot },
+    plan: marketPlan(strategies, polling, marketOf, after),
+    client: { spot, ...(futures !== undefined && { futures }) },
     scheduler,
     random,
     usage: venue.usage,
     staleAfterMs: polling.staleAfterMs,
     mergeWaitMs: polling.mergeWaitMs,
   })
-  return events$.pipe(concatMap(inputsOf))
+  const symbols = new Map(
+    strategies.map(({ symbol }) => {
+      const { market, name } = marketOf(symbol)
+      return [`${market} ${name}`, symbol]
+    }),
+  )
+  return events$.pipe(concatMap(event => inputsOf(event, named => symbols.get(named) ?? named)))
 }
 
-function inputsOf(event: MarketEvent): readonly BotInput[] {
+/** `symbolOf` gives what the bot calls something, by market and name. */
+function inputsOf(event: MarketEvent, symbolOf: (named: string) => string): readonly BotInput[] {
   switch (event.type) {
     case 'kline': {
-      const { symbol, interval, kline } = event
+      const { market, interval, kline } = event
+      const symbol = symbolOf(`${market} ${event.symbol}`)
       return [{ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }]
     }
     case 'ticker':
-      return event.market === 'spot'
-        ? [{ type: 'quote', symbol: event.symbol, quote: quoteOf(event.ticker) }]
-        : []
+      return [{ type: 'quote', symbol: symbolOf(`${event.market} ${event.symbol}`), quote: quoteIn(event) }]
+    case 'indexPrice': {
+      const symbol = symbolOf(`${event.market} ${event.symbol}`)
+      return [{ type: 'mark', symbol, price: event.indexPrice.markPrice.toNumber() }]
+    }
     case 'failed':
       return [{ type: 'failure', what: event.what, error: event.error }]
     case 'depth':
     case 'trade':
-    case 'indexPrice':
       return []
     default:
-      return [{ type: 'report', report: event }]
+      return [{ type: 'report', report: reportFor(event, symbolOf) }]
   }
 }
 
+/** What a report is about, as the bot calls it. */
+function reportFor(report: MarketReport, symbolOf: (named: string) => string): MarketReport {
+  if (!('symbol' in report)) return report
+  return { ...report, symbol: symbolOf(`${report.market} ${report.symbol}`) }
+}
+
+function quoteIn(event: TickerRead): Quote {
+  return event.market === 'spot' ? quoteOf(event.ticker) : contractQuoteOf(event.ticker)
+}
+
 /** Where a side of the book is empty, nobody offers anything: no price is good enough there. */
-function quoteOf({ bid, ask, last }: Ticker): Quote {
+function quoteOf({ bid, ask, last }: Pick<Ticker, 'bid' | 'ask' | 'last'>): Quote {
   return {
     bid: bid?.toNumber() ?? 0,
     ask: ask?.toNumber() ?? Number.POSITIVE_INFINITY,
     last: last.toNumber(),
   }
+}
+
+/** The interface's ticker of a contract tells no best prices; where a host adds none, the last one stands for both. */
+function contractQuoteOf({ bid, ask, last }: FuturesTicker): Quote {
+  if (bid !== undefined && ask !== undefined) return quoteOf({ bid, ask, last })
+  const price = last.toNumber()
+  return { bid: price, ask: price, last: price }
 }

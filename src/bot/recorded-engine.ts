@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Kline } from '../domain/kline.ts'
-import type { Dispatch, TradesSeen } from '../execution/dispatches.ts'
+import type { Dispatch, TradesSeen, TransactionsSeen } from '../execution/dispatches.ts'
 import type { JournalWriter } from '../journal/journal.ts'
 import type { BotState } from './bot-state.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -70,6 +70,14 @@ export class RecordedEngine {
   seeTrades(seen: TradesSeen): void {
     const { state, journal, serverNow } = this.#options
     state.dispatches.seeTrades(seen)
+    journal?.append({ kind: 'note', time: serverNow(), body: seen })
+    this.#uncommitted++
+  }
+
+  /** Notes up to where the transactions of a futures account were seen. */
+  seeTransactions(seen: TransactionsSeen): void {
+    const { state, journal, serverNow } = this.#options
+    state.dispatches.seeTransactions(seen)
     journal?.append({ kind: 'note', time: serverNow(), body: seen })
     this.#uncommitted++
   }

@@ -1,6 +1,6 @@
-import type { Amount } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { DeskOptions } from '../engine/engine-options.ts'
+import type { OpeningBalances } from '../ledger/account-balances.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 
 /** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
@@ -11,8 +11,8 @@ export interface SessionRecord {
   readonly risk?: RiskRules | undefined
   readonly strategies: readonly RecordedStrategy[]
   readonly instruments: readonly Instrument[]
-  /** What the account held, by asset; where the session continues another, its ledger counts instead. */
-  readonly balances: ReadonlyMap<string, Amount>
+  /** What the account held by asset, or what each of several did; where the session continues another, its ledger counts instead. */
+  readonly balances: OpeningBalances
   /** Whether it goes on where the session before it ended, however that was. */
   readonly continues: boolean
 }

@@ -7,7 +7,9 @@ import { startExchangeServer } from '../simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../simulator/simulator-config.ts'
 import { createAcceleratedClock } from './accelerated-clock.ts'
+import type { Accounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
+import { tradedMarkets } from './traded-market.ts'
 import type { Venue } from './venue.ts'
 
 /** The part of a bot's configuration that describes a simulated exchange. */
@@ -22,10 +24,12 @@ const TIMEOUT_MS = 10_000
 export async function openSimulatedVenue(
   venue: SimulatedVenueConfig,
   strategies: readonly StrategyConfig[],
+  accounts: Accounts,
   startAt: number,
 ): Promise<Venue> {
-  const input = await simulatorInput(venue, strategies)
-  const clock = createAcceleratedClock({ speed: venue.speed, startAt: startOf(input, venue) ?? startAt })
+  const klines = venue.file === undefined ? undefined : await klinesOf(venue.file)
+  const input = simulatorInput(venue, strategies, accounts, klines)
+  const clock = createAcceleratedClock({ speed: venue.speed, startAt: startOf(venue, klines) ?? startAt })
   const server = await startExchangeServer({
     exchange: createSimulatedExchange(input),
     clock,
@@ -46,6 +50,7 @@ export async function openSimulatedVenue(
     description: `simulated exchange on ${server.url}, ${venue.market} market at ${venue.speed}x`,
     clock,
     spot: client.spot,
+    ...(accounts.futures !== undefined && { futures: client.futures }),
     account: client.account,
     serverNow: () => clock.now(),
     usage: () => client.state().calls.ip,
@@ -56,39 +61,64 @@ export async function openSimulatedVenue(
   }
 }
 
-/** The simulated exchange's own configuration: one listing per traded symbol, one account. */
-async function simulatorInput(
+/** The simulated exchange's own configuration: one listing per traded pair or pair of a traded contract, one account of each kind. */
+function simulatorInput(
   venue: SimulatedVenueConfig,
   strategies: readonly StrategyConfig[],
-): Promise<SimulatorConfigInput> {
-  const symbols = [...new Set(strategies.map(({ symbol }) => symbol))]
+  accounts: Accounts,
+  klines: Klines | undefined,
+): SimulatorConfigInput {
+  const marketOf = tradedMarkets(accounts)
+  const traded = strategies.map(({ symbol, interval }) => ({ interval, ...marketOf(symbol) }))
+  const contracts = traded.filter(({ market }) => market === 'futures').map(({ name }) => name)
+  const intervals = new Map(
+    traded
+      .toReversed()
+      .map(({ market, name, interval }) => [market === 'spot' ? name : pairOf(name), interval]),
+  )
   return {
     seed: venue.seed,
-    listings: await Promise.all(
-      symbols.map(async symbol => ({ symbol, market: await marketOf(venue, strategies, symbol) })),
-    ),
+    listings: Array.from(intervals, ([symbol, interval]) => ({
+      symbol,
+      market: marketOfPair(venue, klines, interval),
+    })),
     accounts: [
-      { apiKey: TEST_ACCOUNT.apiKey, apiSecret: TEST_ACCOUNT.apiSecret, balances: balancesOf(venue) },
+      {
+        apiKey: TEST_ACCOUNT.apiKey,
+        apiSecret: TEST_ACCOUNT.apiSecret,
+        balances: accounts.spot === undefined ? {} : balancesOf(venue),
+        futuresBalances: accounts.futures === undefined ? {} : balancesOf(venue),
+      },
     ],
     liquidity: { spreadTicks: venue.spreadTicks },
+    // A contract goes where its pair goes.
+    ...(contracts.length > 0 && {
+      futures: { contracts: contracts.map(symbol => ({ symbol, market: { type: 'spot' } })) },
+    }),
   }
+}
+
+/** The pair of a contract: that of `E-BTC-USDT` is `BTC/USDT`. */
+function pairOf(contractName: string): string {
+  const [, base, quote] = contractName.split('-')
+  return `${base}/${quote}`
 }
 
 type Listing = NonNullable<SimulatorConfigInput['listings']>[number]
 
-async function marketOf(
-  venue: SimulatedVenueConfig,
-  strategies: readonly StrategyConfig[],
-  symbol: string,
-): Promise<Listing['market']> {
-  if (venue.file === undefined) return { type: 'generated', historyKlines: venue.historyKlines }
-  const { columns } = await readKlineFile(venue.file)
-  const interval: Interval = strategies.find(strategy => strategy.symbol === symbol)?.interval ?? '1m'
-  return {
-    type: 'klines',
-    interval,
-    klines: klinesIn(columns),
-  }
+type Klines = Awaited<ReturnType<typeof klinesOf>>
+
+function marketOfPair(
+  { historyKlines }: SimulatedVenueConfig,
+  klines: Klines | undefined,
+  interval: Interval,
+): NonNullable<Listing['market']> {
+  return klines === undefined ? { type: 'generated', historyKlines } : { type: 'klines', interval, klines }
+}
+
+async function klinesOf(file: string) {
+  const { columns } = await readKlineFile(file)
+  return klinesIn(columns)
 }
 
 function balancesOf({ balances }: SimulatedVenueConfig): Record<string, string> {
@@ -96,11 +126,6 @@ function balancesOf({ balances }: SimulatedVenueConfig): Record<string, string> 
 }
 
 /** A replayed file sets the time: its first klines are history, and the bot starts behind them. */
-function startOf(
-  { listings }: SimulatorConfigInput,
-  { historyKlines }: SimulatedVenueConfig,
-): number | undefined {
-  const market = listings?.[0]?.market
-  if (market?.type !== 'klines') return undefined
-  return market.klines[Math.min(historyKlines, market.klines.length - 1)]?.openTime
+function startOf({ historyKlines }: SimulatedVenueConfig, klines: Klines | undefined): number | undefined {
+  return klines?.[Math.min(historyKlines, klines.length - 1)]?.openTime
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../domain/clock.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
 import type { AccountClient } from '../exchange/account/account-client.ts'
 import type { Usage } from '../exchange/budget/budgets.ts'
+import type { FuturesClient } from '../exchange/futures/futures-client.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
 
 /** Where a bot trades: an exchange as its client, and the clock that its time follows. */
@@ -9,6 +11,8 @@ export interface Venue {
   readonly description: string
   readonly clock: Clock
   readonly spot: SpotClient
+  /** Where contracts are traded; only of use with a futures account. */
+  readonly futures?: FuturesClient
   readonly account: Pick<AccountClient, 'balances'>
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
@@ -19,4 +23,10 @@ export interface Venue {
   /** How far the exchange's time is ahead of this machine's, ms; without it, they are one. */
   readonly clockOffsetMs?: () => number
   close(): Promise<void>
+}
+
+/** The futures client of a venue; throws `InvariantError` where there is none. */
+export function futuresOf({ futures }: Pick<Venue, 'futures'>): FuturesClient {
+  if (futures !== undefined) return futures
+  throw new InvariantError('The venue has no futures client, but contracts are traded on it.')
 }

@@ -1,15 +1,18 @@
 import type { Logger } from 'pino'
 import { closeTimeOf, type Interval, openTimeOf } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
+import { klineCallOf } from '../market/market-klines.ts'
 import { streamOf } from '../market/market-subscription.ts'
 import { recentKlines } from '../market/recent-klines.ts'
 import type { BotState } from './bot-state.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
+import type { MarketOf } from './traded-market.ts'
+import type { Venue } from './venue.ts'
 
 /** What warming up needs. */
 export interface WarmUpOptions {
-  readonly spot: Pick<SpotClient, 'klines'>
+  readonly venue: Pick<Venue, 'spot' | 'futures'>
+  readonly marketOf: MarketOf
   readonly strategies: readonly { readonly symbol: string; readonly interval: Interval }[]
   readonly state: BotState
   readonly recorded: RecordedEngine
@@ -27,10 +30,11 @@ const WARM_UPS_AFTER_GAP = 5
  * closed while the bot was down. Gives the open time of the latest kline seen by stream (see `streamOf`), ms UTC.
  */
 export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string, number>> {
-  const { strategies, state, recorded, serverNow, log } = options
+  const { strategies, state, recorded, serverNow, log, marketOf } = options
   const after = new Map<string, number>()
   for (const { symbol, interval } of strategies) {
-    const stream = streamOf({ type: 'klines', market: 'spot', symbol, interval })
+    const { market, name } = marketOf(symbol)
+    const stream = streamOf({ type: 'klines', market, symbol: name, interval })
     if (after.has(stream)) continue
     const now = serverNow()
     const needed = state.engine.warmUpOf(symbol, interval)
@@ -40,20 +44,27 @@ export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string
     const latest = klines.at(-1)?.openTime ?? seen
     after.set(stream, latest ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
     log.info({ symbol, interval, klines: klines.length, needed }, 'warmed up')
+    if (seen === undefined && klines.length < needed)
+      log.warn(
+        { symbol, interval, klines: klines.length, needed },
+        'the exchange gives fewer klines than the strategy needs: it decides once it has seen them',
+      )
   }
   return after
 }
 
 async function missingKlines(
-  { spot }: WarmUpOptions,
+  { venue, marketOf }: WarmUpOptions,
   symbol: string,
   interval: Interval,
   { now, needed, seen }: { readonly now: number; readonly needed: number; readonly seen: number | undefined },
 ): Promise<readonly Kline[]> {
-  if (seen === undefined) return await recentKlines(spot, symbol, interval, needed, now)
+  const { market, name } = marketOf(symbol)
+  const call = klineCallOf(market, { spot: venue.spot, ...(venue.futures && { futures: venue.futures }) })
+  if (seen === undefined) return await recentKlines(call, name, interval, needed, now)
   const length = closeTimeOf(seen, interval) - seen
   const most = Math.max(FEWEST_AFTER_GAP, WARM_UPS_AFTER_GAP * needed)
   const count = Math.min(most, Math.ceil((now - seen) / length))
-  const klines = await recentKlines(spot, symbol, interval, count, now)
+  const klines = await recentKlines(call, name, interval, count, now)
   return klines.filter(({ openTime }) => openTime > seen)
 }

@@ -1,7 +1,9 @@
+import { accountsOf } from '../bot/config/account-fields.ts'
 import { type BotConfig, botConfigSchema } from '../bot/config/bot-config.ts'
 import { parseConfig } from '../bot/config/parse-config.ts'
 import { readYamlFile } from '../bot/config/yaml-file.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
+import { tradedMarkets } from '../bot/traded-market.ts'
 import type { CommandOutput } from './exchange-command.ts'
 import { planText } from './plan-table.ts'
 
@@ -15,7 +17,7 @@ export interface PlanOptions {
 
 /** Writes what a bot would poll; throws `UsageError` for a configuration that does not fit into the budget. Nothing is called. */
 export function runPlan({ config, json }: PlanOptions, out: CommandOutput): void {
-  const { strategies, polling }: BotConfig = parseConfig(readYamlFile(config), botConfigSchema)
-  const plan = marketPlan(strategies, polling)
+  const parsed: BotConfig = parseConfig(readYamlFile(config), botConfigSchema)
+  const plan = marketPlan(parsed.strategies, parsed.polling, tradedMarkets(accountsOf(parsed)))
   out.write(json ? `${JSON.stringify(plan)}\n` : planText(plan))
 }

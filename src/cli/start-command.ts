@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Bot } from '../bot/bot.ts'
 import { createBotLog } from '../bot/bot-log.ts'
 import type { BotSummary } from '../bot/bot-summary.ts'
+import { accountsOf } from '../bot/config/account-fields.ts'
 import type { BotConfig } from '../bot/config/bot-config.ts'
 import { loadBotConfig } from '../bot/config/load-bot-config.ts'
 import { type ControlServer, startControlServer } from '../bot/control/control-server.ts'
@@ -12,6 +13,7 @@ import { type BotParts, createBot } from '../bot/create-bot.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { openVenue } from '../bot/open-venue.ts'
+import { tradedMarkets } from '../bot/traded-market.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { realTimeout } from '../exchange/real-timeout.ts'
 import { Journal } from '../journal/journal.ts'
@@ -38,7 +40,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   )
   for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
   // A plan that does not fit is refused before anything is called.
-  marketPlan(config.strategies, config.polling)
+  marketPlan(config.strategies, config.polling, tradedMarkets(accountsOf(config)))
   const log = createBotLog({
     level: config.log.level,
     readable: options.isTerminal && !options.json,

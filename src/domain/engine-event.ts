@@ -92,6 +92,18 @@ export interface FundingPaid {
   readonly payment: FundingPayment
 }
 
+/** The exchange told how much money an isolated position has of its own: somebody put some in or took some out. */
+export interface PositionMarginReported {
+  readonly type: 'positionMarginReported'
+  readonly symbol: string
+  /** What the position is held in. */
+  readonly book: string
+  /** In quote. */
+  readonly margin: Amount
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** The exchange took a position over. */
 export interface Liquidated {
   readonly type: 'liquidated'
@@ -136,6 +148,7 @@ export type EngineEvent =
   | FlattenRequested
   | MarkPriceSeen
   | FundingPaid
+  | PositionMarginReported
   | Liquidated
   | MarketDataEvent
   | SessionStarted

@@ -3,6 +3,8 @@ import type { Ticks } from './grid.ts'
 
 /** What one position paid or received at one settlement of funding. */
 export interface FundingPayment {
+  /** What the exchange knows it by, where it says; what is seen twice is booked once. */
+  readonly id?: string
   readonly symbol: string
   /** What the position is held in. */
   readonly book: string

@@ -158,6 +158,9 @@ export class Engine {
         return NOTHING
       case 'fundingPaid':
         return this.#payFunding(event)
+      case 'positionMarginReported':
+        this.ledger.contracts.setMargin(event.book, event.margin)
+        return NOTHING
       case 'liquidated':
         return this.#liquidate(event)
       case 'instrumentHalted': {

@@ -15,27 +15,26 @@ export class BalanceComparison {
   /** What the look before found, as text: balances may lag behind trades, so only what two looks say is believed. */
   #suspected = ''
   readonly #halted = new Set<string>()
+  #balances: ReadonlyMap<string, Amount> = new Map()
 
   constructor(options: ReconcilerOptions, trades: TradeComparison) {
     this.#options = options
     this.#trades = trades
   }
 
-  /** Reads and compares; a read that anything overtook says nothing. */
-  async look(): Promise<'agreed' | 'later' | 'suspected'> {
-    const { eventCount, ledger, account } = this.#options
-    const before = eventCount()
-    const balances = await readBalances(account)
-    if (!(await this.#trades.look()) || eventCount() !== before) return 'later'
-    const known = ledger.balances.in(this.#account)
-    const different = [...balances].filter(([asset, amount]) => known.of(asset) !== amount)
+  /** Reads what `compare` looks at. */
+  async read(): Promise<void> {
+    this.#balances = await readBalances(this.#options.account)
+  }
+
+  /** Compares what was read; nothing may have happened since. */
+  compare(): 'agreed' | 'suspected' {
+    const known = this.#options.ledger.balances.in(this.#account)
+    const different = [...this.#balances].filter(([asset, amount]) => known.of(asset) !== amount)
     const found = different.map(([asset, amount]) => `${asset} ${amountToText(amount)}`).join()
     const isConfirmed = found === this.#suspected
     this.#suspected = found
-    if (different.length === 0) {
-      this.#trades.forgetOthers()
-      return 'agreed'
-    }
+    if (different.length === 0) return 'agreed'
     if (!isConfirmed) return 'suspected'
     this.#act(new Map(different))
     return 'agreed'
@@ -57,23 +56,28 @@ export class BalanceComparison {
     emit({
       type: 'balancesReported',
       balances: new Map(explained),
-      ...(account !== undefined && { account }),
+      account,
       time,
     })
   }
 
-  /** Which of the ledger's accounts is compared, where it has several: that of the instruments. */
+  /** Which of the ledger's accounts is compared: that of the instruments that are no contracts. */
   get #account(): AccountType | undefined {
-    const { ledger, instruments } = this.#options
-    return ledger.balances.areOfOne ? undefined : instruments.values().next().value?.accountType
+    return [...this.#options.instruments.values()].find(({ futures }) => futures === undefined)?.accountType
   }
 
   #halt(asset: string, amount: Amount): void {
     const { instruments, ledger, emit, serverNow } = this.#options
     const held = amountToText(this.#heldOf(asset))
     const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions; bring it back or start with a new journal.`
-    for (const { symbol, base } of instruments.values()) {
-      if (base !== asset || ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
+    for (const { symbol, base, futures } of instruments.values()) {
+      if (
+        futures !== undefined ||
+        base !== asset ||
+        ledger.netQuantity(symbol) === 0 ||
+        this.#halted.has(symbol)
+      )
+        continue
       this.#halted.add(symbol)
       emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
     }
@@ -84,7 +88,8 @@ export class BalanceComparison {
     let held = ZERO
     for (const instrument of this.#options.instruments.values()) {
       const net = this.#options.ledger.netQuantity(instrument.symbol)
-      if (instrument.base === asset && net > 0) held = add(held, baseAmount(instrument, steps(net)))
+      if (instrument.futures === undefined && instrument.base === asset && net > 0)
+        held = add(held, baseAmount(instrument, steps(net)))
     }
     return held
   }

@@ -23,6 +23,25 @@ export interface TradesSeen {
   readonly tradeId: string
 }
 
+/** What of a futures account's transactions is in the ledger. */
+export interface TransactionsSeen {
+  readonly type: 'transactionsSeen'
+  /** Since when they are the ledger's; what is older was in the balance it began with. ms UTC. */
+  readonly since: number
+  /** Until when everything agreed. ms UTC. */
+  readonly until: number
+  /** Ids of the money that was moved and is taken over, as far as it may still be listed. */
+  readonly moved: readonly string[]
+}
+
+/** A payment of funding that is booked. */
+export interface BookedFunding {
+  /** The exchange's id. */
+  readonly id: string
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** An order that the engine wants gone, and why. */
 export interface Unwanted {
   readonly clientOrderId: string
@@ -34,7 +53,13 @@ export interface DispatchesState {
   readonly placed: readonly Dispatch[]
   readonly unwanted: readonly Unwanted[]
   readonly tradesSeen: readonly (readonly [symbol: string, tradeId: string])[]
+  /** Only of a futures account. */
+  readonly transactionsSeen?: TransactionsSeen | undefined
+  readonly fundings?: readonly BookedFunding[]
 }
+
+/** A payment may be listed so much later than it says, ms. */
+export const LATE_LISTING_MS = 3_600_000
 
 /**
  * What execution must still know after a crash and the ledger does not say: which orders have left, which of them somebody
@@ -45,6 +70,8 @@ export class Dispatches {
   readonly #placed = new Map<string, Dispatch>()
   readonly #unwanted = new Map<string, Unwanted>()
   readonly #tradesSeen = new Map<string, string>()
+  #transactionsSeen: TransactionsSeen | undefined
+  #fundings: readonly BookedFunding[] = []
 
   /** When the placement of an order left, or those of its parts, as far as they did. */
   placed(clientOrderId: string): readonly Dispatch[] {
@@ -61,6 +88,27 @@ export class Dispatches {
   /** The last own trade seen of a symbol; `undefined` before any look. */
   lastTradeOf(symbol: string): string | undefined {
     return this.#tradesSeen.get(symbol)
+  }
+
+  /** What of the futures account's transactions was seen; `undefined` before any look. */
+  get transactionsSeen(): TransactionsSeen | undefined {
+    return this.#transactionsSeen
+  }
+
+  /** Whether a payment of funding is booked. */
+  hasFunding(id: string): boolean {
+    return this.#fundings.some(funding => funding.id === id)
+  }
+
+  /** Notes a payment of funding that is booked. */
+  noteFunding(funding: BookedFunding): void {
+    this.#fundings = [...this.#fundings, funding]
+  }
+
+  /** Notes what of the futures account's transactions was seen; payments too old to be listed again are forgotten. */
+  seeTransactions(seen: TransactionsSeen): void {
+    this.#transactionsSeen = seen
+    this.#fundings = this.#fundings.filter(({ time }) => time >= seen.until - LATE_LISTING_MS)
   }
 
   /** Notes what the engine wants. */
@@ -91,11 +139,17 @@ export class Dispatches {
       placed: [...this.#placed.values()],
       unwanted: [...this.#unwanted.values()],
       tradesSeen: [...this.#tradesSeen],
+      ...(this.#transactionsSeen !== undefined && {
+        transactionsSeen: this.#transactionsSeen,
+        fundings: this.#fundings,
+      }),
     }
   }
 
   /** Takes over a snapshot. */
-  restore({ placed, unwanted, tradesSeen }: DispatchesState): void {
+  restore({ placed, unwanted, tradesSeen, transactionsSeen, fundings = [] }: DispatchesState): void {
+    this.#transactionsSeen = transactionsSeen
+    this.#fundings = fundings
     for (const dispatch of placed) this.#placed.set(dispatch.clientOrderId, dispatch)
     for (const one of unwanted) this.#unwanted.set(one.clientOrderId, one)
     for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)

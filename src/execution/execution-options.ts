@@ -6,8 +6,8 @@ import type { TradingCalls } from './trading-calls.ts'
 
 /** What execution needs. */
 export interface ExecutionOptions {
-  /** Where the orders go: the spot client, or the contracts of the futures one. */
-  readonly spot: TradingCalls
+  /** Where the orders go, by their symbols. */
+  readonly trading: TradingCalls
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
   readonly instruments: ReadonlyMap<string, Instrument>

@@ -59,9 +59,9 @@ export class FuturesTrading implements TradingCalls {
     })
   }
 
-  readonly openOrders: TradingCalls['openOrders'] = async ({ symbol } = {}) => {
-    const query = symbol === undefined ? {} : { contractName: this.#contractOf(symbol).contractName }
-    return (await this.#client.openOrders(query)).map(order => this.#orderOf(order))
+  readonly openOrders: TradingCalls['openOrders'] = async ({ symbol }) => {
+    const { contractName } = this.#contractOf(symbol)
+    return (await this.#client.openOrders({ contractName })).map(order => this.#orderOf(order))
   }
 
   readonly allHistoryOrders: TradingCalls['allHistoryOrders'] = ({ symbol, from }) =>

@@ -20,15 +20,29 @@ export class OrderComparison {
 
   /** Looks at the open orders of every instrument; rejects with the error of a call that failed. */
   async look(): Promise<void> {
-    const { spot, ledger, instruments } = this.#options
+    const { trading, instruments } = this.#options
     for (const symbol of instruments.keys()) {
-      for (const order of await spot.openOrders({ symbol, limit: ORDERS_PER_QUERY })) {
-        const own =
-          order.clientOrderId === undefined ? undefined : ledger.orders.get(wholeId(order.clientOrderId))
-        if (own === undefined) await this.#meetUnknown(order)
-        else await this.#meetOwn(own, order)
+      for (const order of await trading.openOrders({ symbol, limit: ORDERS_PER_QUERY })) {
+        const own = this.#ownOf(order)
+        if (own !== undefined) await this.#meetOwn(own, order)
+        else if (!this.#mayBecomeKnown(order)) await this.#meetUnknown(order)
       }
     }
+  }
+
+  /** By our id, or, where the list tells none, by the exchange's. */
+  #ownOf({ clientOrderId, orderId, symbol }: SpotOrder): Order | undefined {
+    const { orders } = this.#options.ledger
+    if (clientOrderId !== undefined) return orders.get(wholeId(clientOrderId))
+    return orders.remembered.find(
+      ({ request, exchangeOrderId }) => exchangeOrderId === orderId && request.symbol === symbol,
+    )
+  }
+
+  /** Whether an order that tells no id of ours may be one whose answer is still to come, or a part, which the tracker knows. */
+  #mayBecomeKnown({ clientOrderId, orderId, symbol }: SpotOrder): boolean {
+    const { tracker } = this.#options
+    return clientOrderId === undefined && (tracker.hasUnconfirmed(symbol) || tracker.follows(orderId))
   }
 
   /** Of a run whose journal is gone, or of somebody else. */
@@ -52,7 +66,7 @@ export class OrderComparison {
   async #meetOwn({ request, status, exchangeOrderId }: Order, order: SpotOrder): Promise<void> {
     const { tracker, ledger, onReport } = this.#options
     const { clientOrderId } = request
-    const isPart = order.clientOrderId !== clientOrderId
+    const isPart = order.clientOrderId !== undefined && order.clientOrderId !== clientOrderId
     const isIt = isPart || exchangeOrderId === undefined || exchangeOrderId === order.orderId
     const isExpected = !isPart && status !== 'expired'
     if (isIt && (isExpected || tracker.isFollowed(order.clientOrderId ?? clientOrderId))) return
@@ -63,9 +77,9 @@ export class OrderComparison {
   }
 
   async #cancel({ symbol, orderId, clientOrderId = '' }: SpotOrder): Promise<void> {
-    const { spot, onDeparture } = this.#options
+    const { trading, onDeparture } = this.#options
     try {
-      await spot.cancelOrder(
+      await trading.cancelOrder(
         { symbol, orderId },
         {
           onDeparture: departure => onDeparture({ action: 'cancel', clientOrderId, symbol, ...departure }),

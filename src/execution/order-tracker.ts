@@ -73,6 +73,11 @@ export class OrderTracker {
     return this.#orders.has(clientOrderId)
   }
 
+  /** Whether an order of the exchange's id is followed. */
+  follows(exchangeOrderId: string): boolean {
+    return [...this.#orders.values()].some(order => order.exchangeOrderId === exchangeOrderId)
+  }
+
   /** Orders that may still reduce the position which another one reduces. */
   exitsBeside(order: OrderRequest): readonly OtherExit[] {
     const exits: OtherExit[] = []
@@ -227,7 +232,7 @@ export class OrderTracker {
     try {
       const { reduceOnly } = request
       const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
-      const { orderId } = await this.#options.spot.placeOrder(placement, this.#noting(order, 'place'))
+      const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))
       this.#confirm(order, orderId)
     } catch (error) {
       if (error instanceof UnknownOutcomeError) return this.#lose(order, error)
@@ -274,7 +279,7 @@ export class OrderTracker {
     if (!cancelWanted || exchangeOrderId === undefined) return
     try {
       const reference = { symbol: request.symbol, orderId: exchangeOrderId }
-      await this.#options.spot.cancelOrder(reference, this.#noting(order, 'cancel'))
+      await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))
     } catch (error) {
       const code = error instanceof ExchangeError ? error.exchangeCode : undefined
       const isOver = code === NOT_CANCELABLE || isOrderNotFound(error)
@@ -299,10 +304,10 @@ export class OrderTracker {
   /** By the exchange's id, else by ours, else among the open orders; absence before the deadline proves nothing. */
   async #find(order: TrackedOrder): Promise<SpotOrder | undefined> {
     const { request, exchangeOrderId } = order
-    const { spot } = this.#options
+    const { trading } = this.#options
     const { symbol, clientOrderId } = request
     try {
-      return await spot.order(
+      return await trading.order(
         exchangeOrderId === undefined
           ? { symbol, clientOrderId, likeness: this.#likenessOf(order) }
           : { symbol, orderId: exchangeOrderId },
@@ -310,7 +315,7 @@ export class OrderTracker {
     } catch (error) {
       if (!isOrderNotFound(error)) throw error
     }
-    const open = await spot.openOrders({ symbol, limit: 1000 })
+    const open = await trading.openOrders({ symbol, limit: 1000 })
     const isIt = (listed: SpotOrder) =>
       exchangeOrderId === undefined
         ? listed.clientOrderId === clientOrderId
@@ -318,7 +323,7 @@ export class OrderTracker {
     const rests = open.find(isIt)
     if (rests !== undefined || this.#options.serverNow() <= order.absentAfter) return rests
     // The dearest query is only asked where its answer decides.
-    for await (const past of spot.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
+    for await (const past of trading.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (isIt(past)) return past
     return undefined
   }
@@ -355,15 +360,15 @@ export class OrderTracker {
 
   /** From the newest trades, and where these do not reach back far enough, from all since the order was sent. */
   async #bookTrades(order: TrackedOrder, orderId: string): Promise<void> {
-    const { spot } = this.#options
+    const { trading } = this.#options
     const { symbol } = order.request
     const own = ({ orderId: id }: OwnTrade) => id === orderId
-    const newest = await spot.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
+    const newest = await trading.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
     if (order.instrument.contractSize !== undefined) return this.#bookInOrder(symbol, newest)
     for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
     const [oldest] = newest
     if (newest.length < TRADES_PER_QUERY || oldest === undefined || oldest.time < order.since) return
-    for await (const trade of spot.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
+    for await (const trade of trading.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
       if (own(trade)) this.#bookTrade(order, trade)
   }
 

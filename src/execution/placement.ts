@@ -2,31 +2,37 @@ import { priceOf, priceText, quantityText, roundToTicks, type Ticks } from '../d
 import type { Instrument } from '../domain/instrument.ts'
 import type { LimitKind, OrderRequest, OrderSpec } from '../domain/order-request.ts'
 import type { OrderPlacement } from '../exchange/order-placement.ts'
+import type { ContractClosing } from './trading-calls.ts'
 
 /**
  * A request as the exchange takes it. The interface's market buy takes an amount of quote, which leaves the quantity
  * to the market; a market buy therefore goes out as an IOC limit order at most `maxSlippageRate` above the price of
- * the decision: exact in quantity, bounded in price. Of contracts a market sell does too: some hosts read the volume of
- * a market order that opens as an amount of quote. Triggered stops sell at market, triggered stop-limits rest at
- * their limit, take-profits go out as IOC at their price.
+ * the decision: exact in quantity, bounded in price. Of contracts everything that opens does too: some hosts read the
+ * volume of a market order that opens as an amount of quote. What closes contracts goes out at market, for a stop must fill
+ * also where its price is jumped over. Triggered stops sell at market, triggered stop-limits rest at their limit,
+ * take-profits go out as IOC at their price.
  */
 export function placementOf(
   instrument: Instrument,
   request: OrderRequest,
   maxSlippageRate: number,
-): OrderPlacement {
+): OrderPlacement | ContractClosing {
   const { clientOrderId, symbol, side, spec, purpose } = request
   const common = { clientOrderId, symbol, quantity: quantityText(instrument, request.quantity) }
   if (spec.type === 'limit' || spec.type === 'stopLimit') {
     const type = purpose === 'takeProfit' ? 'ioc' : kindOf(spec)
     return { ...common, type, side, price: priceText(instrument, spec.price) }
   }
-  const isContract = instrument.contractSize !== undefined
-  if (side === 'sell' && !isContract) return { ...common, type: 'market', side }
+  if (isExactAtMarket(instrument, request)) return { ...common, type: 'market', side }
   const reference = triggerOf(spec) ?? request.referencePrice
   const worst = priceOf(instrument, reference) * (side === 'buy' ? 1 + maxSlippageRate : 1 - maxSlippageRate)
   const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
+}
+
+/** Whether a market order trades the quantity that is wanted, and no other. */
+function isExactAtMarket({ contractSize }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
+  return contractSize === undefined ? side === 'sell' : reduceOnly
 }
 
 function kindOf(spec: OrderSpec): 'limit' | LimitKind {

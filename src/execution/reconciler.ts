@@ -3,7 +3,9 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { AccountClient } from '../exchange/account/account-client.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { BalanceComparison } from './balance-comparison.ts'
-import type { Dispatch, Dispatches, TradesSeen } from './dispatches.ts'
+import type { Dispatch, Dispatches, TradesSeen, TransactionsSeen } from './dispatches.ts'
+import type { FuturesReads, HeldContract } from './futures-account.ts'
+import { FuturesComparison } from './futures-comparison.ts'
 import { OrderComparison } from './order-comparison.ts'
 import type { OrderTracker } from './order-tracker.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
@@ -15,8 +17,11 @@ export type ForeignOrders = 'leave' | 'cancel'
 
 /** What is compared, and who is told. */
 export interface ReconcilerOptions {
-  readonly spot: TradingCalls
+  readonly trading: TradingCalls
+  /** The spot account; only asked where something is traded on it. */
   readonly account: Pick<AccountClient, 'balances'>
+  /** The futures account, and the contracts by symbol, where there are some. */
+  readonly futures?: { readonly reads: FuturesReads; readonly contracts: readonly HeldContract[] } | undefined
   readonly instruments: ReadonlyMap<string, Instrument>
   /** What the clientOrderIds of our own orders begin with. */
   readonly ownPrefixes: readonly string[]
@@ -32,40 +37,67 @@ export interface ReconcilerOptions {
   readonly onDeparture: (dispatch: Dispatch) => void
   /** Notes for good which own trades were seen. */
   readonly onTradesSeen: (seen: TradesSeen) => void
+  /** Notes for good what of the futures account's transactions was seen. */
+  readonly onTransactionsSeen: (seen: TransactionsSeen) => void
   readonly onReport: (report: ReconciliationReport) => void
 }
 
+/** How a look ended. */
+export type Agreement = 'agreed' | 'later' | 'suspected'
+
+/** Something that is read, and then compared at a moment at which nothing has happened since. */
+interface Comparison {
+  read(): Promise<void>
+  compare(): 'agreed' | 'suspected'
+}
+
 /**
- * Compares what the exchange has of our account with the ledger: orders, own trades, balances. What is ours and was missed
- * is booked; what is not ours is reported; a difference that nobody can explain halts its instrument. A second look
- * changes nothing.
+ * Compares what the exchange has of our accounts with the ledger: orders, own trades, balances, positions. What is ours and
+ * was missed is booked; what is not ours is reported; a difference that nobody can explain halts its instrument. A second
+ * look changes nothing.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions
   readonly #orders: OrderComparison
   readonly #trades: TradeComparison
-  readonly #balances: BalanceComparison
+  readonly #futures: FuturesComparison | undefined
+  readonly #comparisons: readonly Comparison[]
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
     this.#orders = new OrderComparison(options)
     this.#trades = new TradeComparison(options)
-    this.#balances = new BalanceComparison(options, this.#trades)
+    const { futures } = options
+    this.#futures = futures && new FuturesComparison({ ...options, ...futures }, this.#trades)
+    const hasSpot = [...options.instruments.values()].some(one => one.futures === undefined)
+    this.#comparisons = [
+      ...(hasSpot ? [new BalanceComparison(options, this.#trades)] : []),
+      ...(this.#futures === undefined ? [] : [this.#futures]),
+    ]
   }
 
   /** Where a fresh ledger begins: the trades up to now are in its balances already. */
-  begin(): Promise<void> {
-    return this.#trades.begin()
+  async begin(): Promise<void> {
+    this.#futures?.begin()
+    await this.#trades.begin()
   }
 
   /**
    * Looks at everything once. `agreed`: ledger and exchange say the same; `later`: something is on its way, so that nobody
    * can say yet; `suspected`: they differ, which the next look will act on. Rejects with the error of a call that failed.
    */
-  async look(): Promise<'agreed' | 'later' | 'suspected'> {
-    await this.#options.tracker.reconcile()
+  async look(): Promise<Agreement> {
+    const { tracker, eventCount } = this.#options
+    await tracker.reconcile()
     await this.#orders.look()
-    if (!(await this.#trades.look())) return 'later'
-    return await this.#balances.look()
+    await this.#futures?.book()
+    const before = eventCount()
+    for (const comparison of this.#comparisons) await comparison.read()
+    // Trades are read last: what traded before a balance was read must be booked before it is compared.
+    if (!(await this.#trades.look()) || eventCount() !== before) return 'later'
+    const outcomes = this.#comparisons.map(comparison => comparison.compare())
+    if (outcomes.includes('suspected')) return 'suspected'
+    this.#trades.forgetOthers()
+    return 'agreed'
   }
 }

@@ -1,4 +1,6 @@
 import type { Amount } from '../domain/amount.ts'
+import type { Steps } from '../domain/grid.ts'
+import type { Direction } from '../domain/side.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 
@@ -18,6 +20,21 @@ export type ReconciliationReport =
       readonly asset: string
       readonly ledger: Amount
       readonly exchange: Amount
-      /** `trades`: others traded the asset on our account. `transfer`: nobody traded it, so it was moved in or out. */
-      readonly cause: 'trades' | 'transfer'
+      /** `trades`: others traded the asset on our account. `transfer`: nobody traded it, so it was moved in or out. `rounding`: the exchange counts with fewer decimals. `unknown`: what it backs is halted. */
+      readonly cause: 'trades' | 'transfer' | 'rounding' | 'unknown'
+    }
+  /** Contracts were closed without an order of ours: by the exchange, which liquidates, or by trades of somebody else. */
+  | {
+      readonly type: 'positionClosed'
+      readonly symbol: string
+      readonly direction: Direction
+      readonly quantity: Steps
+      readonly cause: 'liquidation' | 'trades'
+    }
+  /** An isolated position has another margin than our books; it is taken over. */
+  | {
+      readonly type: 'marginAdjusted'
+      readonly symbol: string
+      readonly ledger: Amount
+      readonly exchange: Amount
     }

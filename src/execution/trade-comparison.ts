@@ -1,3 +1,4 @@
+import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import { fillOf } from './fill-of.ts'
@@ -7,6 +8,7 @@ import type { ReconcilerOptions } from './reconciler.ts'
 export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #tradedByOthers = new Set<string>()
+  readonly #symbolsOfOthers = new Set<string>()
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
@@ -17,15 +19,21 @@ export class TradeComparison {
     return this.#tradedByOthers
   }
 
+  /** Symbols that others traded since `forgetOthers`. */
+  get symbolsOfOthers(): ReadonlySet<string> {
+    return this.#symbolsOfOthers
+  }
+
   forgetOthers(): void {
     this.#tradedByOthers.clear()
+    this.#symbolsOfOthers.clear()
   }
 
   /** Takes all trades up to now as seen. */
   async begin(): Promise<void> {
     for (const symbol of this.#options.instruments.keys()) {
       if (this.#options.dispatches.lastTradeOf(symbol) !== undefined) continue
-      const [newest] = await this.#options.spot.myTrades({ symbol, limit: 1 })
+      const [newest] = await this.#options.trading.myTrades({ symbol, limit: 1 })
       this.#options.onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest?.id ?? '0' })
     }
   }
@@ -37,10 +45,10 @@ export class TradeComparison {
   }
 
   async #lookAt(symbol: string): Promise<boolean> {
-    const { spot, dispatches, tracker, onTradesSeen } = this.#options
+    const { trading, dispatches, tracker, onTradesSeen } = this.#options
     const last = dispatches.lastTradeOf(symbol) ?? '0'
     const trades: OwnTrade[] = []
-    for await (const trade of spot.allMyTrades({ symbol, fromId: last }))
+    for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
       if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
     if (tracker.hasUnconfirmed(symbol)) return false
     for (const trade of trades) this.#take(trade)
@@ -59,12 +67,17 @@ export class TradeComparison {
         (exchangeOrderId === trade.orderId || this.#isOfPart(request, trade.id)),
     )
     if (order === undefined || instrument === undefined) {
-      for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
-        if (asset !== undefined) this.#tradedByOthers.add(asset)
+      this.#noteOthers(trade, instrument)
       onReport({ type: 'foreignTrade', trade })
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }
+  }
+
+  #noteOthers({ symbol, feeAsset }: OwnTrade, instrument: Instrument | undefined): void {
+    this.#symbolsOfOthers.add(symbol)
+    for (const asset of [instrument?.base, instrument?.quote, feeAsset])
+      if (asset !== undefined) this.#tradedByOthers.add(asset)
   }
 
   /** The exchange's id of a part is known to nobody after its end, but its trades are. */

@@ -1,12 +1,21 @@
 import type { Side } from '../domain/side.ts'
 import type { CallOptions } from '../exchange/endpoint-call.ts'
-import type { OrderPlacement } from '../exchange/order-placement.ts'
+import type { ExactNumber, OrderPlacement } from '../exchange/order-placement.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 
+/** An order at market that closes contracts, of an exact quantity either way. */
+export interface ContractClosing {
+  readonly symbol: string
+  readonly clientOrderId?: string
+  readonly type: 'market'
+  readonly side: Side
+  readonly quantity: ExactNumber
+}
+
 /** A new order, and whether it may only make a position smaller. */
-export type Placement = OrderPlacement & { readonly reduceOnly: boolean }
+export type Placement = (OrderPlacement | ContractClosing) & { readonly reduceOnly: boolean }
 
 /** What an order looks like whose placement got no answer: on some markets only its looks tell it from others. */
 export interface Likeness {
@@ -38,13 +47,14 @@ export type LookedFor =
  * count the instrument's own unit (contracts on futures), errors are those of the client; an order that the exchange does
  * not know is an error that `isOrderNotFound` recognises.
  */
-export interface TradingCalls extends Pick<SpotClient, 'openOrders' | 'myTrades' | 'allMyTrades'> {
+export interface TradingCalls extends Pick<SpotClient, 'myTrades' | 'allMyTrades'> {
   placeOrder(placement: Placement, options?: CallOptions): Promise<{ readonly orderId: string }>
   cancelOrder(
     reference: { readonly symbol: string; readonly orderId: string },
     options?: CallOptions,
   ): Promise<unknown>
   order(looked: LookedFor): Promise<SpotOrder>
+  openOrders(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
   allHistoryOrders(range: SymbolRange): AsyncIterable<SpotOrder>
   allHistoryTrades(range: SymbolRange): AsyncIterable<OwnTrade>
 }

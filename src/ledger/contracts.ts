@@ -91,14 +91,18 @@ export class Contracts {
     if (quantity > 0) this.#open(book, instrument, { ...fill, quantity, fee: subtract(fill.fee, fee) })
   }
 
-  /** Books funding on wallet and, if it is isolated, on the margin of the position. */
-  fund({ book, amount }: FundingPayment): void {
-    const held = this.#held.get(book)
-    if (held === undefined) return
-    const { instrument, position } = held
+  /** Books funding on wallet and, if it is isolated, on the margin of the position. A position may be closed by the time its funding is known. */
+  fund({ book, amount }: FundingPayment, instrument: Instrument): void {
     this.#receive(instrument.quote, negate(amount))
-    if (instrument.futures?.marginMode !== 'isolated') return
-    this.#put(book, instrument, { ...position, margin: subtract(position.margin, amount) })
+    const position = this.of(book)
+    if (position !== undefined && instrument.futures?.marginMode === 'isolated')
+      this.#put(book, instrument, { ...position, margin: subtract(position.margin, amount) })
+  }
+
+  /** Takes over the margin that the exchange reports of an isolated position; the wallet, which it is a part of, stays. */
+  setMargin(book: string, margin: Amount): void {
+    const held = this.#held.get(book)
+    if (held !== undefined) this.#put(book, held.instrument, { ...held.position, margin })
   }
 
   /** Profit of all positions of a quote at the mark prices, fees aside. */

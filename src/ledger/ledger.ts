@@ -114,7 +114,7 @@ export class Ledger {
 
   /** Books a payment of funding on wallet and margin. */
   fund(payment: FundingPayment): void {
-    this.contracts.fund(payment)
+    this.contracts.fund(payment, this.instrument(payment.symbol))
     this.#changed()
   }
 

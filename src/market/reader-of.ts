@@ -1,13 +1,13 @@
 import type { SchedulerLike } from 'rxjs'
 import type { Kline } from '../domain/kline.ts'
-import { UsageError } from '../domain/sluice-error.ts'
-import { type KlineCall, readKlines } from './kline-call.ts'
+import { readKlines } from './kline-call.ts'
 import { KlineReader } from './kline-reader.ts'
 import type { KlineRequest } from './kline-sequence.ts'
 import type { LastPrices } from './last-prices.ts'
 import { ListingsReader } from './listings-reader.ts'
 import type { MarketClient } from './market-client.ts'
 import type { MarketFact } from './market-event.ts'
+import { futuresOf, klineCallOf } from './market-klines.ts'
 import { type Market, streamOf } from './market-subscription.ts'
 import { PeriodicPace } from './periodic-pace.ts'
 import type { KlineWork, PeriodicWork, PlannedPeriodicPoll, StartedPoll } from './poll-plan.ts'
@@ -63,13 +63,7 @@ function askKlines(
   { limit, window }: KlineRequest,
   client: MarketClient,
 ): Promise<readonly Kline[]> {
-  // Futures cannot be told where days begin.
-  const call: KlineCall =
-    market === 'spot'
-      ? query => client.spot.klines(query)
-      : ({ symbol: contractName, timezone: _, ...query }) =>
-          futuresOf(client).klines({ contractName, ...query })
-  return readKlines(call, { symbol, interval, limit, ...window })
+  return readKlines(klineCallOf(market, client), { symbol, interval, limit, ...window })
 }
 
 async function askSnapshot(work: SnapshotWork, client: MarketClient): Promise<MarketFact> {
@@ -93,11 +87,4 @@ async function askListings(
   return market === 'spot'
     ? (await client.spot.symbols()).map(listed => [listed.symbol, listed])
     : (await futuresOf(client).contracts()).map(listed => [listed.contractName, listed])
-}
-
-function futuresOf({ futures }: MarketClient): NonNullable<MarketClient['futures']> {
-  if (futures !== undefined) return futures
-  throw new UsageError(
-    'Futures cannot be followed, because the client has no futures host; give its futuresUrl.',
-  )
 }

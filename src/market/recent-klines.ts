@@ -1,11 +1,10 @@
 import { closeTimeOf, type Interval, openTimeOf } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
-import { mostKlines, readKlines } from './kline-call.ts'
+import { type KlineCall, mostKlines, readKlines } from './kline-call.ts'
 
-/** The latest closed klines before `now` (ms UTC), at most `count`, oldest first: page by page backwards. */
+/** The latest closed klines before `now` (ms UTC), at most `count`, oldest first: page by page backwards, as far as the exchange lets one go. */
 export async function recentKlines(
-  spot: Pick<SpotClient, 'klines'>,
+  call: KlineCall,
   symbol: string,
   interval: Interval,
   count: number,
@@ -15,7 +14,7 @@ export async function recentKlines(
   let endTime = openTimeOf(now, interval) - 1
   while (klines.length < count) {
     const limit = Math.min(mostKlines(interval), count - klines.length)
-    const page = await readKlines(query => spot.klines(query), { symbol, interval, limit, endTime })
+    const page = await readKlines(call, { symbol, interval, limit, endTime })
     const closed = page.filter(
       ({ openTime }) => closeTimeOf(openTime, interval) <= now && openTime <= endTime,
     )

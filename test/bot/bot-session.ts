@@ -1,17 +1,20 @@
 import type { Bot } from '../../src/bot/bot.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import type { BotSummary } from '../../src/bot/bot-summary.ts'
+import type { GivenAccounts } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
+import type { Size } from '../../src/domain/signal.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
-import type { HttpRequest } from '../../src/exchange/transport.ts'
+import type { HttpRequest, Transport } from '../../src/exchange/transport.ts'
 import type { Journal } from '../../src/journal/journal.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
@@ -28,7 +31,7 @@ export const BOT = 'test'
 export const POLL_ORDERS_MS = 1000
 
 /** What a session is made of. */
-interface BotSessionOptions {
+export interface BotSessionOptions {
   readonly strategy: Strategy
   /** Default: an hour at 100. */
   readonly klines?: readonly Kline[]
@@ -39,6 +42,16 @@ interface BotSessionOptions {
   readonly risk?: RiskRules
   /** How far the exchange's clock may be off, ms. */
   readonly clockUncertaintyMs?: () => number
+  /** Default: a spot account. */
+  readonly account?: GivenAccounts['account']
+  readonly accounts?: GivenAccounts['accounts']
+  /** What is traded, where that is more than the strategy on the one symbol. */
+  readonly traded?: readonly { readonly strategy: Strategy; readonly symbol: string }[]
+  /** Default: BTC/USDT with these klines, and 10,000 USDT. */
+  readonly exchange?: SimulatorConfigInput
+  readonly size?: Size
+  /** What lies between the exchange and the faults of the line. */
+  readonly host?: (exchange: Transport) => Transport
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
 }
@@ -65,10 +78,12 @@ export class BotSession {
         { symbol: 'ETH/USDT' },
       ],
       accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
+      ...options.exchange,
     })
-    const carry = inProcessTransport(this.exchange, this.clock)
+    const carry = (options.host ?? (plain => plain))(inProcessTransport(this.exchange, this.clock))
     this.client = createExchangeClient({
       spotUrl: 'http://127.0.0.1',
+      futuresUrl: 'http://127.0.0.1',
       apiKey: KEY,
       apiSecret: SECRET,
       clock: this.clock,
@@ -91,9 +106,18 @@ export class BotSession {
 
   /** Makes a bot ready. */
   async create(): Promise<Bot> {
-    const { strategy, symbol = 'BTC/USDT', journal, risk, clockUncertaintyMs } = this.#options
+    const {
+      strategy,
+      symbol = 'BTC/USDT',
+      size = { base: 1 },
+      journal,
+      risk,
+      account,
+      accounts,
+    } = this.#options
     const { clock, lines } = this
-    const { spot, account } = this.client
+    const { clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
+    const { spot, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
         bot: BOT,
@@ -109,17 +133,26 @@ export class BotSession {
         },
         polling: POLLING,
         risk,
+        account,
+        accounts,
       },
       venue: {
         description: 'test',
         clock,
         spot,
-        account,
+        futures,
+        account: spotAccount,
         serverNow: () => clock.now(),
         close: async () => {},
         ...(clockUncertaintyMs !== undefined && { clockUncertaintyMs }),
       },
-      strategies: [{ file: '', strategy, parameters: {}, symbol, interval: '1m', size: { base: 1 } }],
+      strategies: traded.map(one => ({
+        file: one.strategy.name,
+        ...one,
+        parameters: {},
+        interval: '1m',
+        size,
+      })),
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
       journal,
     })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { marketPlan } from '../../src/bot/market-inputs.ts'
+import { tradedMarkets } from '../../src/bot/traded-market.ts'
 import { defineStrategy } from '../../src/strategy/index.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { BotSession } from './bot-session.ts'
@@ -27,7 +28,7 @@ describe('the market inputs of a bot', () => {
     const strategies = Array.from({ length: 20 }, (_, index) => {
       return { symbol: `C${index}/USDT`, interval: '1m' } as const
     })
-    const names = marketPlan(strategies, POLLING).polls.map(({ name }) => name)
+    const names = marketPlan(strategies, POLLING, tradedMarkets({ spot: {} })).polls.map(({ name }) => name)
     expect(names).toHaveLength(20 + 1 + 1)
     expect(names.slice(-2)).toEqual(['tickers of C0/USDT and 19 more', 'spot symbols'])
   })

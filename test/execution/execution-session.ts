@@ -12,6 +12,7 @@ import type { SpotClient } from '../../src/exchange/spot-client.ts'
 import type { HttpRequest } from '../../src/exchange/transport.ts'
 import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
+import { spotTrading } from '../../src/execution/spot-trading.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
@@ -181,7 +182,7 @@ export class ExecutionSession {
 
   #createExecutor(): Executor {
     return new Executor({
-      spot: this.spot,
+      trading: spotTrading(this.spot),
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       heldFor: () => Number.MAX_SAFE_INTEGER,

@@ -6,7 +6,7 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { OrderDraft } from '../../src/domain/order-request.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
-import type { HttpRequest, Transport } from '../../src/exchange/transport.ts'
+import type { HttpRequest } from '../../src/exchange/transport.ts'
 import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { FuturesTrading } from '../../src/execution/futures-trading.ts'
@@ -14,6 +14,7 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import type { FuturesAccount } from '../../src/simulator/futures/futures-account.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { withoutClientIds } from '../bot/futures-bot.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { requestOf } from '../ledger/order-parts.ts'
@@ -85,7 +86,7 @@ export class FuturesSession {
       random: () => 0.5,
     })
     this.executor = new Executor({
-      spot: new FuturesTrading(
+      trading: new FuturesTrading(
         futures,
         new Map([['BTC/USDT', { contractName: 'E-BTC-USDT', quote: 'USDT', marginMode: 'cross' }]]),
       ),
@@ -158,15 +159,5 @@ export class FuturesSession {
     } catch (error) {
       this.#invariantErrors.push(error)
     }
-  }
-}
-
-/** A host by the letter of the interface document: open orders and details carry no clientOrderId. */
-function withoutClientIds(inner: Transport): Transport {
-  return async request => {
-    const response = await inner(request)
-    const isBare = /^\/fapi\/v1\/(order|openOrders)$/.test(new URL(request.url).pathname)
-    if (request.method !== 'GET' || !isBare) return response
-    return { ...response, body: response.body.replaceAll(/,"client(Order)?Id":"[^"]*"/g, '') }
   }
 }

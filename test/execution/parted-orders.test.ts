@@ -10,6 +10,7 @@ import { MOST_PARTS, partId, partSizes, smallestPart, wholeId } from '../../src/
 import { isWorking } from '../../src/domain/order-status.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
+import { spotTrading } from '../../src/execution/spot-trading.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../faulty-transport.ts'
 import { baseStepsOf, ExecutionSession, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
 
@@ -166,7 +167,7 @@ async function restarted(session: ExecutionSession, left: number): Promise<void>
   const order = session.ledger.orders.get('big')
   const isOver = order === undefined || !session.ledger.orders.working.includes(order)
   const second = new Executor({
-    spot: session.spot,
+    trading: spotTrading(session.spot),
     serverNow: () => session.clock.now(),
     instruments: new Map([[session.instrument.symbol, session.instrument]]),
     heldFor: () => Number.MAX_SAFE_INTEGER,

@@ -5,6 +5,7 @@ import { steps, ticks } from '../../src/domain/grid.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import { type ForeignOrders, Reconciler } from '../../src/execution/reconciler.ts'
 import type { ReconciliationReport } from '../../src/execution/reconciliation-report.ts'
+import { spotTrading } from '../../src/execution/spot-trading.ts'
 import { ANSWER_LOST } from '../faulty-transport.ts'
 import { ExecutionSession, firstOf, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
 
@@ -19,7 +20,7 @@ class Comparison extends ExecutionSession {
   constructor(foreignOrders: ForeignOrders = 'leave') {
     super()
     this.reconciler = new Reconciler({
-      spot: this.spot,
+      trading: spotTrading(this.spot),
       account: this.account,
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       ownPrefixes: ['own-'],
@@ -34,6 +35,7 @@ class Comparison extends ExecutionSession {
       },
       onDeparture: dispatch => this.departures.push(dispatch),
       onTradesSeen: seen => this.dispatches.seeTrades(seen),
+      onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
       onReport: report => this.reports.push(report),
     })
   }

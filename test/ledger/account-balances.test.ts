@@ -125,24 +125,21 @@ describe('a ledger of two accounts', () => {
     const answer = [{ asset: 'USDT', free: '290', locked: '5' }]
     const options = {
       ledger: twoAccounts(),
-      instruments: new Map([[CONTRACT.symbol, CONTRACT]]),
+      instruments: new Map([CONTRACT, SPOT].map(one => [one.symbol, one])),
       account: { balances: () => Promise.resolve(answer) },
       eventCount: () => 0,
       serverNow: () => 9,
       emit: (event: unknown) => events.push(event),
       onReport: () => undefined,
     } as unknown as ReconcilerOptions // all that a comparison of balances asks for
-    const trades = {
-      look: () => Promise.resolve(true),
-      tradedByOthers: new Set(),
-      forgetOthers: () => undefined,
-    } as unknown as TradeComparison // the same
+    const trades = { tradedByOthers: new Set() } as unknown as TradeComparison // the same
     const comparison = new BalanceComparison(options, trades)
-    expect([await comparison.look(), await comparison.look()]).toEqual(['suspected', 'agreed'])
+    await comparison.read()
+    expect([comparison.compare(), comparison.compare()]).toEqual(['suspected', 'agreed'])
     expect(events).toEqual([
       {
         type: 'balancesReported',
-        account: 'futures',
+        account: 'spot',
         balances: new Map([['USDT', amountOf('295')]]),
         time: 9,
       },

@@ -33,27 +33,27 @@ const minutesBefore = (count: number) =>
 describe('recentKlines', () => {
   it('pages backwards beyond the 300 klines of one answer', async () => {
     const { spot, limits } = exchangeWith(1000)
-    const klines = await recentKlines(spot, 'BTC/USDT', '1m', 650, NOW)
+    const klines = await recentKlines(spot.klines, 'BTC/USDT', '1m', 650, NOW)
     expect(openTimes(klines)).toEqual(minutesBefore(650))
     expect(limits).toEqual(['300', '300', '50'])
   })
 
   it('leaves out the kline that still grows', async () => {
     const { spot } = exchangeWith(1000)
-    const klines = await recentKlines(spot, 'BTC/USDT', '1m', 3, NOW)
+    const klines = await recentKlines(spot.klines, 'BTC/USDT', '1m', 3, NOW)
     expect(openTimes(klines)).toEqual(minutesBefore(3))
   })
 
   it('gives what there is where the history is shorter', async () => {
     const { spot, limits } = exchangeWith(400)
-    const klines = await recentKlines(spot, 'BTC/USDT', '1m', 650, NOW)
+    const klines = await recentKlines(spot.klines, 'BTC/USDT', '1m', 650, NOW)
     expect(openTimes(klines)).toEqual(minutesBefore(400))
     expect(limits.length).toBeLessThan(5)
   })
 
   it('reads nothing for a strategy that needs no history', async () => {
     const { spot, limits } = exchangeWith(10)
-    expect(await recentKlines(spot, 'BTC/USDT', '1m', 0, NOW)).toEqual([])
+    expect(await recentKlines(spot.klines, 'BTC/USDT', '1m', 0, NOW)).toEqual([])
     expect(limits).toEqual([])
   })
 })

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { accountField, accountsField } from './account-fields.ts'
+import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
-import { balancesField } from './symbol-field.ts'
+import { balancesField, marketField } from './symbol-field.ts'
 import { originField, variableField } from './venue-fields.ts'
 
 const simulatedVenue = section({
@@ -23,6 +25,7 @@ const simulatedVenue = section({
 const exchangeVenue = section({
   type: z.literal('exchange'),
   spotUrl: originField,
+  futuresUrl: originField.optional(),
   recvWindowMs: wholeNumber(1, 60_000).default(5000),
   apiKeyEnv: variableField.default('SLUICE_API_KEY'),
   apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
@@ -39,24 +42,21 @@ const venue = z
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
 
-/** Only spot accounts are traded yet: a mode that is not there must not look as if it were. */
-const account = section({ type: oneOf('spot', 'margin', 'futures').default('spot') }).superRefine(
-  ({ type }, context) => {
-    if (type === 'spot') return
-    const message = `is ${type}, but a running bot trades spot accounts only; leave it out, or try the strategy in a backtest, which knows ${type} accounts.`
-    context.addIssue({ code: 'custom', path: ['type'], message, params: { sentence: true } })
-  },
-)
-
 const strategies = strategyList(
-  section({ ...strategyFields, size: sizeField, risk: strategyRiskField.optional() }),
+  section({
+    ...strategyFields,
+    symbol: marketField,
+    size: sizeField,
+    risk: strategyRiskField.optional(),
+  }),
 )
 
 /** What config/paper.yaml says: defaults filled in, amounts and rates exact, durations in ms of the venue's clock. */
 export const botConfigSchema = section({
   bot: text('the name of the bot').default('paper'),
   venue: venue.prefault({ type: 'simulated' }),
-  account: account.prefault({}),
+  account: accountField.optional(),
+  accounts: accountsField.optional(),
   strategies,
   risk: liveRiskField.prefault({}),
   control: section({ socket: text('the path of a socket').optional() }).prefault({}),
@@ -87,7 +87,9 @@ export const botConfigSchema = section({
   log: section({
     level: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   }).prefault({}),
-}).superRefine(({ risk, strategies: list }, context) => {
+}).superRefine((config, context) => {
+  const { risk, strategies: list } = config
+  accountProblems(config, context)
   list.forEach((entry, index) => {
     const path = ['strategies', index, 'risk', 'limits']
     strategyLimitProblems(entry.risk?.limits ?? {}, risk.limits, path, context)

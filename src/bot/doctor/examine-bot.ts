@@ -1,13 +1,15 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/credentials.ts'
+import { accountsOf } from '../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
 import { loadStrategy } from '../load-strategy.ts'
 import { marketPlan } from '../market-inputs.ts'
 import { openVenue } from '../open-venue.ts'
+import { tradedMarkets } from '../traded-market.ts'
 import type { Venue } from '../venue.ts'
 import { examineInstrument, type InstrumentExamined } from './examine-instrument.ts'
 import { examineJournal } from './examine-journal.ts'
-import { adviceFor, examineAccount, examineClock, sentenceOf } from './examine-venue.ts'
+import { adviceFor, examineAccounts, examineClock, sentenceOf } from './examine-venue.ts'
 import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
 
 /**
@@ -46,9 +48,10 @@ async function examineStrategy({ file, symbol, interval, parameters }: StrategyC
   }
 }
 
-function examinePolling({ strategies, polling }: BotConfig): Finding {
+function examinePolling(config: BotConfig): Finding {
+  const { strategies, polling } = config
   try {
-    const { perMinute, limit } = marketPlan(strategies, polling).weight
+    const { perMinute, limit } = marketPlan(strategies, polling, tradedMarkets(accountsOf(config))).weight
     return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -74,13 +77,15 @@ async function examineExchange(
   }
 }
 
-async function examineOn(venue: Venue, { strategies, risk }: BotConfig): Promise<InstrumentExamined> {
-  const { finding, balances } = await examineAccount(venue)
+async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExamined> {
+  const { strategies, risk } = config
+  const accounts = accountsOf(config)
+  const { findings: held, holdings } = await examineAccounts(venue, accounts)
   const connection = sound('connection', venue.description, 'The exchange answers.')
-  const findings: Finding[] = [connection, examineClock(venue), finding]
+  const findings: Finding[] = [connection, examineClock(venue), ...held]
   const examined: InstrumentExamined[] = []
   for (const [symbol, entries] of Map.groupBy(strategies, entry => entry.symbol))
-    examined.push(await examineInstrument(venue, symbol, entries, { balances, risk }))
+    examined.push(await examineInstrument(venue, symbol, entries, { holdings, risk, accounts }))
   return {
     findings: [...findings, ...examined.flatMap(part => part.findings)],
     wouldTrade: examined.flatMap(part => part.wouldTrade),

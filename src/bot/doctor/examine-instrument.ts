@@ -1,19 +1,25 @@
-import { type Amount, amountToText } from '../../domain/amount.ts'
+import { amountToText } from '../../domain/amount.ts'
 import { notionalOf, priceText, quantityText, roundToTicks, type Ticks } from '../../domain/grid.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { TradingCalls } from '../../execution/trading-calls.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
+import type { Accounts } from '../config/account-fields.ts'
 import type { StrategyConfig } from '../config/bot-config.ts'
 import { loadInstruments } from '../load-instruments.ts'
-import type { Venue } from '../venue.ts'
+import { type TradedMarket, tradedMarkets } from '../traded-market.ts'
+import { futuresOf, type Venue } from '../venue.ts'
+import { contractsOf, type Holdings, tradingOn } from '../venue-accounts.ts'
+import { examineContract } from './examine-contract.ts'
 import { adviceFor, sentenceOf } from './examine-venue.ts'
 import { type Finding, problem, sound, unexamined, type WouldTrade } from './finding.ts'
 import { PROBED_STOP_RATE, probeOrder } from './probe-order.ts'
 
 /** What the orders of an instrument are tried out with. */
 interface Account {
-  readonly balances: ReadonlyMap<string, Amount> | undefined
+  readonly holdings: Holdings | undefined
   readonly risk: RiskRules | undefined
+  readonly accounts: Accounts
 }
 
 /** Findings about one instrument, and what would be traded of it. */
@@ -30,16 +36,20 @@ export async function examineInstrument(
   account: Account,
 ): Promise<InstrumentExamined> {
   try {
-    const instrument = (await loadInstruments(venue.spot, [symbol])).get(symbol)
+    const { accounts } = account
+    const instrument = (await loadInstruments(venue, [symbol], accounts)).get(symbol)
     if (instrument === undefined) return { findings: [], wouldTrade: [] }
-    const { last } = await venue.spot.ticker({ symbol })
-    const price = roundToTicks(instrument, last.toNumber(), 'nearest')
+    const marketOf = tradedMarkets(accounts)
+    const contracts = contractsOf([instrument], marketOf)
+    const last = await lastPriceOf(venue, marketOf(symbol))
+    const price = roundToTicks(instrument, last, 'nearest')
     const listed = sound('instrument', symbol, rulesOf(instrument, price))
-    const orders = await examineOrders(venue, symbol)
+    const orders = await examineOrders(tradingOn(venue, contracts), symbol)
+    const held = await Promise.all(contracts.map(contract => examineContract(futuresOf(venue), contract)))
     const tried = []
     for (const entry of entries) tried.push(await examineEntry(venue, instrument, price, entry, account))
     return {
-      findings: [listed, orders, ...tried.map(({ finding }) => finding)],
+      findings: [listed, ...held, orders, ...tried.map(({ finding }) => finding)],
       wouldTrade: tried.flatMap(({ wouldTrade }) => wouldTrade ?? []),
     }
   } catch (error) {
@@ -61,10 +71,19 @@ function rulesOf(instrument: Instrument, price: Ticks): string {
   ].join('; ')
 }
 
+/** Latest price, quote per base. */
+async function lastPriceOf(venue: Venue, { market, name }: TradedMarket): Promise<number> {
+  const ticker =
+    market === 'spot'
+      ? await venue.spot.ticker({ symbol: name })
+      : await futuresOf(venue).ticker({ contractName: name })
+  return ticker.last.toNumber()
+}
+
 /** Reads what rests: that needs the permission to trade, and tells whom else this account serves. */
-async function examineOrders({ spot }: Venue, symbol: string): Promise<Finding> {
+async function examineOrders(trading: TradingCalls, symbol: string): Promise<Finding> {
   try {
-    const open = await spot.openOrders({ symbol })
+    const open = await trading.openOrders({ symbol })
     return sound('orders', symbol, `${open.length} orders are open.`)
   } catch (error) {
     return problem('orders', symbol, sentenceOf(error), adviceFor(error))
@@ -76,9 +95,10 @@ async function examineEntry(
   instrument: Instrument,
   price: Ticks,
   entry: StrategyConfig,
-  { balances, risk }: Account,
+  { holdings, risk }: Account,
 ): Promise<{ readonly finding: Finding; readonly wouldTrade?: WouldTrade }> {
   const subject = `${entry.file} on ${entry.symbol} ${entry.interval}`
+  const balances = holdings?.[instrument.accountType]
   if (balances === undefined)
     return { finding: unexamined('order', subject, 'Its size depends on the account, which cannot be read.') }
   const priceNumber = Number(priceText(instrument, price))
@@ -99,6 +119,12 @@ async function examineEntry(
   const { quantity, side } = probed.request
   const texts = { quantity: quantityText(instrument, quantity), price: common.price }
   const notional = amountToText(notionalOf(instrument, price, quantity))
+  // The interface has no call that only checks an order of a contract.
+  if (instrument.futures !== undefined)
+    return {
+      finding: sound('order', subject, 'Risk approves an entry of its size.'),
+      wouldTrade: { ...common, quantity: texts.quantity, notional },
+    }
   const finding = await examineTest(subject, () =>
     spot.testOrder({ ...texts, type: 'limit', side, symbol: entry.symbol }),
   )

@@ -2,8 +2,9 @@ import type { Amount } from '../../domain/amount.ts'
 import { amountToText } from '../../domain/amount.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import { ExchangeError } from '../../exchange/exchange-error.ts'
-import { readBalances } from '../../execution/read-balances.ts'
+import type { Accounts } from '../config/account-fields.ts'
 import type { Venue } from '../venue.ts'
+import { type Holdings, readHoldings } from '../venue-accounts.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 /** A request stamped further ahead is refused (interface section 5.6), ms. */
@@ -33,26 +34,27 @@ export function examineClock({ clockOffsetMs, clockUncertaintyMs, description }:
   )
 }
 
-/** What the account holds, or why it cannot be read. */
-export async function examineAccount({ account }: Venue): Promise<{
-  readonly finding: Finding
-  readonly balances: ReadonlyMap<string, Amount> | undefined
-}> {
+/** What each account holds, or why it cannot be read. */
+export async function examineAccounts(
+  venue: Venue,
+  accounts: Accounts,
+): Promise<{ readonly findings: readonly Finding[]; readonly holdings: Holdings | undefined }> {
   try {
-    const balances = await readBalances(account)
-    const held = [...balances].filter(([, amount]) => amount > 0n)
-    const text = held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(', ')
-    const finding =
-      held.length > 0
-        ? sound('account', 'balances', `It holds ${text}.`)
-        : problem('account', 'balances', 'It holds nothing.', 'Move money to it before the start.')
-    return { finding, balances }
+    const holdings = await readHoldings(venue, accounts)
+    const findings = Object.entries(holdings).map(([type, balances]) => examineHoldings(type, balances))
+    return { findings, holdings }
   } catch (error) {
-    return {
-      finding: problem('account', 'balances', sentenceOf(error), adviceFor(error)),
-      balances: undefined,
-    }
+    const findings = [problem('account', 'balances', sentenceOf(error), adviceFor(error))]
+    return { findings, holdings: undefined }
   }
+}
+
+function examineHoldings(type: string, balances: ReadonlyMap<string, Amount>): Finding {
+  const held = [...balances].filter(([, amount]) => amount > 0n)
+  const text = held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(', ')
+  return held.length > 0
+    ? sound('account', type, `It holds ${text}.`)
+    : problem('account', type, 'It holds nothing.', 'Move money to it before the start.')
 }
 
 /** What happened, in the words of whatever failed; throws what is a mistake of ours. */

@@ -21,6 +21,7 @@ export type FindingCheck =
   | 'clock'
   | 'account'
   | 'instrument'
+  | 'contract'
   | 'orders'
   | 'order'
 

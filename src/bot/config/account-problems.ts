@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { tradedMarkets } from '../traded-market.ts'
+import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.ts'
+
+interface Config extends GivenAccounts {
+  readonly venue: { readonly type: string; readonly futuresUrl?: string | undefined }
+  readonly strategies: readonly { readonly symbol: string }[]
+}
+
+/** Reports accounts that are given twice, lack a host, or do not fit what is traded. */
+export function accountProblems(config: Config, context: z.RefinementCtx): void {
+  const { account, accounts: several, venue, strategies } = config
+  const refuse = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: 'custom', path, message, params: { sentence: true } })
+  if (account !== undefined && several !== undefined)
+    refuse(['accounts'], 'contradicts account: give the one account, or several by their type.')
+  const accounts = accountsOf(config)
+  if (accounts.futures !== undefined && venue.type === 'exchange' && venue.futuresUrl === undefined)
+    refuse(['venue', 'futuresUrl'], 'is missing; expected the origin of the futures host.')
+  strategies.forEach(({ symbol }, index) => {
+    const message = problemOf(symbol, accounts, strategies.slice(0, index))
+    if (message !== undefined) refuse(['strategies', index, 'symbol'], message)
+  })
+}
+
+/**
+ * One contract has one position at the exchange, so that two strategies would close each other's: what one holds long and
+ * the other short is nothing there, and no order could close it.
+ */
+function problemOf(symbol: string, accounts: Accounts, before: Config['strategies']): string | undefined {
+  if (accounts.futures === undefined)
+    return symbol.includes('/')
+      ? undefined
+      : `is ${symbol}, a contract, but there is no futures account; use account: { type: futures }, or accounts with futures.`
+  const marketOf = tradedMarkets(accounts)
+  const { market, name } = marketOf(symbol)
+  const isTaken = market === 'futures' && before.some(other => marketOf(other.symbol).name === name)
+  if (!isTaken) return undefined
+  return `is ${symbol}, which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.`
+}

@@ -1,0 +1,46 @@
+import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
+import { type HeldContract, positionsIn } from '../../execution/futures-account.ts'
+import { adviceFor, sentenceOf } from './examine-venue.ts'
+import { type Finding, problem, sound } from './finding.ts'
+
+/** How far back the transactions are looked at that must be readable, ms. */
+const LOOK_BACK_MS = 3_600_000
+
+/** Whether a contract can be held as configured, and its account be read. Changes nothing: what the exchange would say to a setting shows at the start. */
+export async function examineContract(
+  futures: Pick<FuturesClient, 'account' | 'transactions' | 'time'>,
+  contract: HeldContract,
+): Promise<Finding> {
+  const { contractName, instrument, quote } = contract
+  const { leverage, marginMode, positionMode } = { ...instrument.futures }
+  try {
+    const now = await futures.time()
+    // Funding is booked from there, so that a key which may not read it cannot trade.
+    await futures.transactions({ marginCoin: quote, startTime: now - LOOK_BACK_MS, endTime: now, limit: 1 })
+    const positions = positionsIn(await futures.account(), [contract])
+    const odd = positions.find(
+      ({ position }) => !position.leverage.equals(leverage ?? 0) || position.positionType !== marginMode,
+    )
+    const wanted = `${leverage}x, ${marginMode}, ${positionMode}`
+    if (odd === undefined) {
+      const held = positions
+        .map(({ quantity, direction }) => `${quantity} contracts ${direction}`)
+        .join(' and ')
+      const there = held === '' ? 'Nothing is held' : `The account holds ${held}`
+      return sound(
+        'contract',
+        contractName,
+        `It will be held at ${wanted}; that is set at the start. ${there}.`,
+      )
+    }
+    const { position } = odd
+    return problem(
+      'contract',
+      contractName,
+      `A position is held ${position.positionType} at ${position.leverage}x, but the configuration says ${wanted}.`,
+      'Change the account in the configuration, or close the position.',
+    )
+  } catch (error) {
+    return problem('contract', contractName, sentenceOf(error), adviceFor(error))
+  }
+}

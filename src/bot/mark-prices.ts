@@ -1,0 +1,37 @@
+import type { MarkPriceSeen } from '../domain/engine-event.ts'
+import { roundToTicks, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+
+/**
+ * The latest mark prices of contracts. They are measured every second, but only decide something together with a kline; the
+ * engine, and its journal, are told those that have changed right before one closes.
+ */
+export class MarkPrices {
+  readonly #instruments: ReadonlyMap<string, Instrument>
+  readonly #seen = new Map<string, Ticks>()
+  readonly #told = new Map<string, Ticks>()
+
+  constructor(instruments: ReadonlyMap<string, Instrument>) {
+    this.#instruments = instruments
+  }
+
+  /** Takes a mark price, quote per base. */
+  see(symbol: string, price: number): void {
+    const instrument = this.#instruments.get(symbol)
+    if (instrument?.futures !== undefined) this.#seen.set(symbol, roundToTicks(instrument, price, 'nearest'))
+  }
+
+  /** What the engine does not know yet; `time` is ms UTC. */
+  takeChanges(time: number): readonly MarkPriceSeen[] {
+    if (this.#seen.size === 0) return NONE
+    const changes: MarkPriceSeen[] = []
+    for (const [symbol, price] of this.#seen) {
+      if (this.#told.get(symbol) === price) continue
+      this.#told.set(symbol, price)
+      changes.push({ type: 'markPriceSeen', symbol, price, time })
+    }
+    return changes
+  }
+}
+
+const NONE: readonly MarkPriceSeen[] = []

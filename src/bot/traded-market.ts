@@ -1,0 +1,27 @@
+import { UsageError } from '../domain/sluice-error.ts'
+import type { Market } from '../market/market-subscription.ts'
+import type { Accounts } from './config/account-fields.ts'
+
+/** Where a symbol of the configuration is traded. */
+export interface TradedMarket {
+  readonly market: Market
+  /** Its name there: `BASE/QUOTE` on spot, such as `E-BTC-USDT` on futures. */
+  readonly name: string
+}
+
+/** Gives the market of a symbol. */
+export type MarketOf = (symbol: string) => TradedMarket
+
+/**
+ * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot pair, or, where
+ * there is only a futures account, the perpetual contract on it. Throws `UsageError` for a contract without such an account.
+ */
+export function tradedMarkets({ spot, futures }: Accounts): MarketOf {
+  return symbol => {
+    const isPair = symbol.includes('/')
+    if (isPair && spot !== undefined) return { market: 'spot', name: symbol }
+    if (futures !== undefined)
+      return { market: 'futures', name: isPair ? `E-${symbol.replace('/', '-')}` : symbol }
+    throw new UsageError(`${symbol} is a contract, but the bot has no futures account to trade it on.`)
+  }
+}

@@ -1,0 +1,76 @@
+import { amountOf, amountToText, rateOf } from '../../domain/amount.ts'
+import { Decimal } from '../../domain/decimal.ts'
+import type { FuturesTerms } from '../../domain/futures-terms.ts'
+import { steps, ticks } from '../../domain/grid.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { FuturesContract } from './contract.ts'
+
+/**
+ * The instrument of a contract under a symbol, held on the given terms. Fees are the larger of opening and closing, because
+ * only what fills shows the real one. The contract list tells no maintenance rates, so that there are none. Throws
+ * `UsageError` for a contract that is not paid in quote, that cannot be traded, or whose leverage does not allow the terms.
+ */
+export function contractInstrument(
+  contract: FuturesContract,
+  symbol: string,
+  terms: Omit<FuturesTerms, 'maintenance'>,
+): Instrument {
+  const { contractName, pricePrecision } = contract
+  requireUsable(contract, terms.leverage)
+  const [, , quote = ''] = contractName.split('-')
+  return {
+    symbol,
+    base: contract.multiplierCoin.toUpperCase(),
+    quote: contract.marginCoin?.toUpperCase() ?? quote,
+    pricePrecision,
+    quantityPrecision: 0,
+    minPrice: ticks(1),
+    minQuantity: steps(Decimal.max(1, contract.minOrderVolume.ceil()).toNumber()),
+    maxQuantity: steps(largestOf(contract).floor().toNumber()),
+    minNotional: amountOf(contract.minOrderMoney),
+    leverage: boundsOf(contract),
+    accountType: 'futures',
+    contractSize: contractSizeOf(contract),
+    futures: { ...terms, maintenance: [] },
+    fees: {
+      maker: rateOf(Decimal.max(contract.openMakerFeeRate, contract.closeMakerFeeRate)),
+      taker: rateOf(Decimal.max(contract.openTakerFeeRate, contract.closeTakerFeeRate)),
+      paidIn: 'quote',
+    },
+  }
+}
+
+/** Of any type: what opens leaves as a limit order, what closes as a market order. */
+function largestOf({ maxMarketVolume, maxLimitVolume }: FuturesContract): Decimal {
+  return Decimal.min(maxMarketVolume, maxLimitVolume, Number.MAX_SAFE_INTEGER)
+}
+
+/** Some hosts list a least leverage of 0. */
+function boundsOf({ minLeverage, maxLeverage }: FuturesContract): Instrument['leverage'] {
+  return { min: Math.max(1, minLeverage.toNumber()), max: maxLeverage.toNumber() }
+}
+
+function requireUsable(contract: FuturesContract, leverage: number): void {
+  const { contractName, side, isTradable } = contract
+  if (side !== 'forward')
+    throw new UsageError(
+      `${contractName} is paid in its base; only contracts that are paid in quote can be traded.`,
+    )
+  if (!isTradable)
+    throw new UsageError(`The exchange takes no orders of ${contractName} now; trade another one.`)
+  const { min, max } = boundsOf(contract)
+  if (leverage >= min && leverage <= max) return
+  throw new UsageError(
+    `The leverage of ${leverage} is not one that ${contractName} allows, ${min} to ${max}; change it in the account of the configuration.`,
+  )
+}
+
+/** Exact, or amounts of money would not be. */
+function contractSizeOf({ contractName, multiplier, pricePrecision }: FuturesContract) {
+  const size = amountOf(multiplier)
+  if (size > 0n && size % 10n ** BigInt(pricePrecision) === 0n) return size
+  throw new UsageError(
+    `The multiplier ${amountToText(size)} of ${contractName} has, with the ${pricePrecision} decimals of its price, more than the 18 decimals of an amount.`,
+  )
+}

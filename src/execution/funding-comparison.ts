@@ -1,0 +1,96 @@
+import { type Amount, amountOf, divide, negate, type Rate, ZERO } from '../domain/amount.ts'
+import type { FundingPayment } from '../domain/funding-payment.ts'
+import { notionalOf, ticks } from '../domain/grid.ts'
+import type { Direction } from '../domain/side.ts'
+import type { FuturesTransaction } from '../exchange/futures/futures-transaction.ts'
+import { LATE_LISTING_MS } from './dispatches.ts'
+import { bookOfSide, type HeldContract, isNamed } from './futures-account.ts'
+import type { FuturesComparisonOptions } from './futures-comparison.ts'
+
+/** A change of the futures balance, and the contract of ours it is about, if it is about one. */
+export interface AccountTransaction extends FuturesTransaction {
+  readonly coin: string
+  readonly contract: HeldContract | undefined
+}
+
+/** Reads what changed the money of a futures account, and books the funding of our positions, each payment once. */
+export class FundingComparison {
+  readonly #options: FuturesComparisonOptions
+
+  constructor(options: FuturesComparisonOptions) {
+    this.#options = options
+  }
+
+  /** Takes all transactions up to now as part of the balance that the ledger began with. */
+  begin(): void {
+    const { dispatches, serverNow, onTransactionsSeen } = this.#options
+    if (dispatches.transactionsSeen !== undefined) return
+    const now = serverNow()
+    onTransactionsSeen({ type: 'transactionsSeen', since: now, until: now, moved: [] })
+  }
+
+  /** Books the funding that is not booked yet; gives all transactions since some time before ledger and account last agreed, oldest first. */
+  async look(): Promise<readonly AccountTransaction[]> {
+    const { dispatches } = this.#options
+    const { since, until } = dispatches.transactionsSeen ?? { since: 0, until: 0 }
+    const found = await this.#read(Math.max(since, until - LATE_LISTING_MS))
+    for (const transaction of found) {
+      const { contract, type, id, time } = transaction
+      if (contract === undefined || type !== 'fundingFee' || time < since || dispatches.hasFunding(id))
+        continue
+      this.#options.emit({ type: 'fundingPaid', payment: await this.#paymentOf(transaction, contract) })
+    }
+    return found
+  }
+
+  async #read(from: number): Promise<readonly AccountTransaction[]> {
+    const { reads, contracts } = this.#options
+    const found: AccountTransaction[] = []
+    for (const coin of new Set(contracts.map(({ quote }) => quote))) {
+      for await (const transaction of reads.allTransactions({ marginCoin: coin, from })) {
+        const contract = contracts.find(
+          known => known.quote === coin && isNamed(known, transaction.contractDisplayName),
+        )
+        found.push({ ...transaction, coin, contract })
+      }
+    }
+    return found
+  }
+
+  async #paymentOf(transaction: AccountTransaction, contract: HeldContract): Promise<FundingPayment> {
+    const { instrument } = contract
+    const { ledger } = this.#options
+    const amount = negate(amountOf(transaction.amount))
+    const direction = await this.#payerOf(contract, amount)
+    const book = bookOfSide(instrument, direction)
+    const held = ledger.position(book)
+    const price = ledger.markOf(instrument.symbol) ?? ticks(0)
+    const worth = held === undefined ? ZERO : notionalOf(instrument, price, held.quantity)
+    const rate = rateOf(direction === 'long' ? amount : negate(amount), worth)
+    return {
+      id: transaction.id,
+      symbol: instrument.symbol,
+      book,
+      amount,
+      rate,
+      price,
+      time: transaction.time,
+    }
+  }
+
+  /** Whose funding it is: the exchange does not say, so where both sides are held, the one that pays at the last rate. */
+  async #payerOf({ instrument, contractName }: HeldContract, amount: Amount): Promise<Direction> {
+    const { ledger, reads } = this.#options
+    const isHeld = (direction: Direction) =>
+      ledger.position(bookOfSide(instrument, direction))?.direction === direction
+    if (!isHeld('short')) return 'long'
+    if (!isHeld('long')) return 'short'
+    const { lastFundingRate } = await reads.indexPrice({ contractName })
+    return lastFundingRate.isNegative() === amount < ZERO ? 'long' : 'short'
+  }
+}
+
+/** A fraction of a worth; none of nothing. */
+function rateOf(amount: Amount, worth: Amount): Rate {
+  return (worth === ZERO ? 0n : divide(amount, worth)) as Rate // an amount as a share of another
+}

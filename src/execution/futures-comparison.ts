@@ -1,0 +1,290 @@
+import { type Amount, absolute, add, amountOf, amountToText, subtract, ZERO } from '../domain/amount.ts'
+import type { FuturesBalance } from '../exchange/futures/futures-balance.ts'
+import type { TransactionsSeen } from './dispatches.ts'
+import { type AccountTransaction, FundingComparison } from './funding-comparison.ts'
+import {
+  type FuturesReads,
+  type HeldContract,
+  type PositionThere,
+  positionsIn,
+  walletsIn,
+} from './futures-account.ts'
+import { type PositionDifference, positionDifferences } from './position-differences.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+import { closingsOf } from './takeovers.ts'
+import type { TradeComparison } from './trade-comparison.ts'
+
+/** What a comparison of a futures account needs. */
+export interface FuturesComparisonOptions
+  extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit' | 'serverNow' | 'onReport'> {
+  readonly reads: FuturesReads
+  readonly contracts: readonly HeldContract[]
+  /** Notes for good what of the transactions was seen. */
+  readonly onTransactionsSeen: (seen: TransactionsSeen) => void
+}
+
+/** A wallet that an exchange counts with fewer decimals than we do may differ by so much between two looks, in quote. */
+const ROUNDING = amountOf('0.0001')
+/** How long what was seen may go without a note, ms. */
+const NOTED_EVERY_MS = 600_000
+
+/** Kinds of transactions that fills and funding of ours come to. */
+const OF_TRADING: ReadonlySet<AccountTransaction['type']> = new Set([
+  'openingFee',
+  'closingFee',
+  'closingPnl',
+  'lossShare',
+  'fundingFee',
+])
+/** Those that show that something was closed. */
+const OF_CLOSING: ReadonlySet<AccountTransaction['type']> = new Set(['closingFee', 'closingPnl', 'lossShare'])
+
+/**
+ * Compares wallets and positions of a futures account once every own trade and payment is booked. What was moved in or out is
+ * taken over; what was closed without us, by the exchange or by hand, is booked as that; anything else halts what it is about.
+ * Only what two looks say is believed: the lists of an exchange may lag behind each other.
+ */
+export class FuturesComparison {
+  readonly #options: FuturesComparisonOptions
+  readonly #trades: TradeComparison
+  readonly #fundings: FundingComparison
+  readonly #halted = new Set<string>()
+  #suspected = ''
+  #readAt = 0
+  #account: readonly FuturesBalance[] = []
+  #listed: readonly AccountTransaction[] = []
+  /** Transactions that what was agreed on includes. */
+  #settled: ReadonlySet<string> | undefined
+
+  constructor(options: FuturesComparisonOptions, trades: TradeComparison) {
+    this.#options = options
+    this.#trades = trades
+    this.#fundings = new FundingComparison(options)
+  }
+
+  begin(): void {
+    this.#fundings.begin()
+  }
+
+  /** Books funding; to be done before anything is compared. */
+  async book(): Promise<void> {
+    const found = await this.#fundings.look()
+    const { until = 0, moved = [] } = this.#options.dispatches.transactionsSeen ?? {}
+    this.#settled ??= new Set([
+      ...moved,
+      ...found.filter(one => isOfTrading(one) && one.time < until).map(({ id }) => id),
+    ])
+    this.#listed = found
+  }
+
+  /** Reads what `compare` looks at. */
+  async read(): Promise<void> {
+    this.#readAt = this.#options.serverNow()
+    this.#account = await this.#options.reads.account()
+  }
+
+  /** Compares what was read; nothing may have happened since. */
+  compare(): 'agreed' | 'suspected' {
+    const positions = positionsIn(this.#account, this.#options.contracts)
+    const differences = positionDifferences(this.#live, positions, this.#options.ledger)
+    const wallets = this.#walletDifferences()
+    const margins = differences.length > 0 ? [] : this.#marginDifferences(positions)
+    const misfits = this.#misfits(positions)
+    const found = [...differences, ...wallets, ...margins, ...misfits].map(textOf).join()
+    const isConfirmed = found === this.#suspected
+    this.#suspected = found
+    if (found !== '' && !isConfirmed) return 'suspected'
+    if (found !== '') {
+      for (const { symbol, reason } of misfits) this.#halt(symbol, reason)
+      this.#settlePositions(differences, wallets)
+      this.#settleWallets()
+      for (const margin of margins) this.#takeMargin(margin)
+    }
+    this.#agree(found !== '')
+    return 'agreed'
+  }
+
+  /** Transactions since the last agreement. */
+  get #transactions(): readonly AccountTransaction[] {
+    return this.#listed.filter(({ id }) => !this.#settled?.has(id))
+  }
+
+  /** Contracts that are still decided on. */
+  get #live(): readonly HeldContract[] {
+    return this.#options.contracts.filter(({ instrument }) => !this.#halted.has(instrument.symbol))
+  }
+
+  #agree(isNoted: boolean): void {
+    this.#settled = new Set(this.#listed.map(({ id }) => id))
+    const { dispatches, onTransactionsSeen } = this.#options
+    const seen = dispatches.transactionsSeen
+    const since = seen?.since ?? this.#readAt
+    const moved = this.#listed.filter(one => !isOfTrading(one)).map(({ id }) => id)
+    const next: TransactionsSeen = { type: 'transactionsSeen', since, until: this.#readAt, moved }
+    const isDue = this.#readAt - (seen?.until ?? 0) >= NOTED_EVERY_MS
+    if (isNoted || isDue) onTransactionsSeen(next)
+  }
+
+  /** Of every margin coin that differs: what is there beyond what the ledger has. */
+  #walletDifferences(): readonly WalletDifference[] {
+    const { contracts } = this.#options
+    const there = walletsIn(this.#account)
+    const coins = [...new Set(contracts.map(({ quote }) => quote))]
+    return coins
+      .map(coin => ({ coin, excess: subtract(there.get(coin) ?? ZERO, this.#walletOf(coin)) }))
+      .filter(({ excess }) => excess !== ZERO)
+  }
+
+  /** What the ledger has of a coin on the futures account. */
+  #walletOf(coin: string): Amount {
+    return this.#options.ledger.balances.in('futures').of(coin)
+  }
+
+  /** Closes what was closed there. */
+  #settlePositions(differences: readonly PositionDifference[], wallets: readonly WalletDifference[]): void {
+    for (const { symbol, reason } of differences.filter(({ isExplicable }) => !isExplicable))
+      this.#halt(symbol, reason)
+    const smaller = differences.filter(({ isExplicable }) => isExplicable)
+    for (const { symbol, contract } of smaller)
+      if (!this.#wasClosed(contract))
+        this.#halt(
+          symbol,
+          `The exchange has less of ${contract.contractName} than our books, and no transaction that closed it; look at the account, then restart the bot.`,
+        )
+    for (const { coin, excess } of wallets) {
+      const closed = smaller.filter(
+        ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
+      )
+      if (closed.length > 0) this.#bookClosings(closed, subtract(excess, this.#movedIn(coin)))
+    }
+  }
+
+  #wasClosed(contract: HeldContract): boolean {
+    return this.#transactions.some(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
+  }
+
+  /** What all of them together brought is shared out by what each was worth. */
+  #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
+    const { ledger, emit, serverNow, onReport } = this.#options
+    for (const { difference, price, fee } of closingsOf(closed, received, ledger)) {
+      const { symbol, book, direction, missing, contract } = difference
+      const others = this.#trades.symbolsOfOthers.has(symbol)
+      onReport({
+        type: 'positionClosed',
+        ...{ symbol, direction, quantity: missing },
+        cause: others ? 'trades' : 'liquidation',
+      })
+      const last = this.#transactions.findLast(({ contract: own }) => own === contract)
+      emit({
+        type: 'liquidated',
+        liquidation: {
+          ...{ symbol, book, direction, quantity: missing, price, fee },
+          ...(others && { by: 'others' as const }),
+        },
+        fillId: `closed-${last?.id ?? serverNow()}`,
+        time: last?.time ?? serverNow(),
+      })
+    }
+  }
+
+  /** What of a coin's transactions has nothing to do with our trading: money moved, and what others trade. */
+  #movedIn(coin: string): Amount {
+    return this.#transactions
+      .filter(one => one.coin === coin && !isOfTrading(one))
+      .reduce((sum, { amount }) => add(sum, amountOf(amount)), ZERO)
+  }
+
+  /** What positions do not explain is taken over if money was moved, and halts what it backs if nobody knows why. */
+  #settleWallets(): void {
+    const { emit, serverNow, onReport } = this.#options
+    for (const { coin, excess } of this.#walletDifferences()) {
+      const moved = this.#movedIn(coin)
+      const isMoved = moved !== ZERO && absolute(subtract(excess, moved)) <= ROUNDING
+      const isRounding = absolute(excess) <= ROUNDING
+      const backed = this.#options.contracts.filter(({ quote }) => quote === coin)
+      const isExplained =
+        isMoved || isRounding || backed.some(({ instrument }) => this.#halted.has(instrument.symbol))
+      if (!isExplained) {
+        for (const { instrument } of backed) this.#halt(instrument.symbol, unexplained(coin, excess, moved))
+      }
+      const exchange = add(this.#walletOf(coin), excess)
+      const cause = isMoved ? 'transfer' : isRounding ? 'rounding' : 'unknown'
+      onReport({ type: 'balanceAdjusted', asset: coin, ledger: this.#walletOf(coin), exchange, cause })
+      emit({
+        type: 'balancesReported',
+        balances: new Map([[coin, exchange]]),
+        account: 'futures',
+        time: serverNow(),
+      })
+    }
+  }
+
+  /** Isolated positions whose money differs: somebody moved some, or a payment came after a part was closed. */
+  #marginDifferences(positions: readonly PositionThere[]): readonly MarginDifference[] {
+    const { ledger } = this.#options
+    return positions
+      .filter(
+        ({ contract }) => contract.marginMode === 'isolated' && !this.#halted.has(contract.instrument.symbol),
+      )
+      .map(({ contract, book, position }) => ({ contract, book, margin: amountOf(position.margin) }))
+      .filter(({ book, margin }) => (ledger.contracts.of(book)?.margin ?? margin) !== margin)
+  }
+
+  #takeMargin({ contract, book, margin }: MarginDifference): void {
+    const { symbol } = contract.instrument
+    const { ledger, emit, serverNow, onReport } = this.#options
+    const before = ledger.contracts.of(book)?.margin ?? ZERO
+    onReport({ type: 'marginAdjusted', symbol, ledger: before, exchange: margin })
+    emit({ type: 'positionMarginReported', symbol, book, margin, time: serverNow() })
+  }
+
+  /** Positions that are not held as configured: what they take of the account is not what risk counts with. */
+  #misfits(positions: readonly PositionThere[]): readonly Misfit[] {
+    return positions.flatMap(({ contract, position }) => {
+      const { instrument, contractName, marginMode } = contract
+      const { symbol, futures } = instrument
+      const fits = position.leverage.equals(futures?.leverage ?? 0) && position.positionType === marginMode
+      if (fits || this.#halted.has(symbol)) return []
+      const reason = `The position of ${contractName} is held ${position.positionType} at ${position.leverage}x, not ${marginMode} at ${futures?.leverage}x as configured; change one of them, then restart the bot.`
+      return [{ symbol, reason }]
+    })
+  }
+
+  #halt(symbol: string, reason: string): void {
+    if (this.#halted.has(symbol)) return
+    this.#halted.add(symbol)
+    this.#options.emit({ type: 'instrumentHalted', symbol, reason, time: this.#options.serverNow() })
+  }
+}
+
+/** Whether a transaction is what our own trading comes to, or the exchange's with our positions. */
+function isOfTrading({ contract, type }: AccountTransaction): boolean {
+  return contract !== undefined && OF_TRADING.has(type)
+}
+
+interface WalletDifference {
+  readonly coin: string
+  readonly excess: Amount
+}
+
+interface MarginDifference {
+  readonly contract: HeldContract
+  readonly book: string
+  readonly margin: Amount
+}
+
+interface Misfit {
+  readonly symbol: string
+  readonly reason: string
+}
+
+/** Comparable text of anything that differs. */
+function textOf(difference: WalletDifference | MarginDifference | Misfit | PositionDifference): string {
+  if ('excess' in difference) return `${difference.coin} ${amountToText(difference.excess)}`
+  if ('margin' in difference) return `${difference.book} ${amountToText(difference.margin)}`
+  return difference.reason
+}
+
+function unexplained(coin: string, excess: Amount, moved: Amount): string {
+  return `The account has ${amountToText(excess)} ${coin} more than our books, but its transactions only explain ${amountToText(moved)}; look at the account, then restart the bot.`
+}

@@ -1,0 +1,44 @@
+import { NO_STEPS, type Steps, steps } from '../domain/grid.ts'
+import type { Direction } from '../domain/side.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { bookOfSide, type HeldContract, type PositionThere } from './futures-account.ts'
+
+/** A position of which ledger and exchange say different things. */
+export interface PositionDifference {
+  readonly symbol: string
+  readonly contract: HeldContract
+  readonly book: string
+  readonly direction: Direction
+  /** What the ledger has beyond the exchange. */
+  readonly missing: Steps
+  /** Whether there is only less of it there; more, or the other side, is nothing that any order of ours could have done. */
+  readonly isExplicable: boolean
+  /** In a sentence. */
+  readonly reason: string
+}
+
+const DIRECTIONS = ['long', 'short'] as const
+
+/** Where positions differ, in order of the contracts. */
+export function positionDifferences(
+  contracts: readonly HeldContract[],
+  positions: readonly PositionThere[],
+  ledger: Ledger,
+): readonly PositionDifference[] {
+  return contracts.flatMap(contract =>
+    DIRECTIONS.flatMap(direction => {
+      const { instrument, contractName } = contract
+      const book = bookOfSide(instrument, direction)
+      const own = ledger.position(book)
+      const held = own?.direction === direction ? own.quantity : NO_STEPS
+      const there =
+        positions.find(one => one.contract === contract && one.direction === direction)?.quantity ?? NO_STEPS
+      if (there === held) return []
+      const reason = `The exchange has ${there} contracts of ${contractName} ${direction}, our books ${held}; bring them together by hand, then restart the bot.`
+      const missing = steps(Math.max(0, held - there))
+      return [
+        { symbol: instrument.symbol, contract, book, direction, missing, isExplicable: there < held, reason },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,76 @@
+import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
+import { notionalOf, type Ticks, ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { profitAt, share } from '../ledger/contract-position.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { PositionDifference } from './position-differences.ts'
+
+/** What closing a part of a position without an order of ours came to. */
+export interface Closing {
+  readonly difference: PositionDifference
+  /** The price at which it brought what it did, its cost included. */
+  readonly price: Ticks
+  /** What that price is beyond it: less than a tick's worth. */
+  readonly fee: Amount
+}
+
+interface Part {
+  readonly difference: PositionDifference
+  readonly instrument: Instrument
+  /** Worth at the prices of entry. */
+  readonly cost: Amount
+  /** Worth and profit at the mark price. */
+  readonly worth: Amount
+  readonly profit: Amount
+}
+
+/**
+ * Shares out what came into the wallet with the closing of positions: each answers for its share, by its worth, of what is
+ * left of their profits at the mark prices, as the exchange does when it takes over a whole account; the last one for the rest.
+ */
+export function closingsOf(
+  differences: readonly PositionDifference[],
+  received: Amount,
+  ledger: Ledger,
+): readonly Closing[] {
+  const parts = differences.map(difference => partOf(difference, ledger))
+  const worth = parts.reduce((sum, part) => add(sum, part.worth), ZERO)
+  const lost = parts.reduce((sum, part) => add(sum, part.profit), ZERO) - received
+  let left = received
+  return parts.map((part, index) => {
+    const isLast = index === parts.length - 1
+    const ownLoss = worth === ZERO ? ZERO : (((lost * part.worth) / worth) as Amount) // a share of an amount
+    const own = isLast ? left : subtract(part.profit, ownLoss)
+    left = subtract(left, own)
+    return closingFor(part, own)
+  })
+}
+
+function partOf(difference: PositionDifference, ledger: Ledger): Part {
+  const { instrument } = difference.contract
+  const position = ledger.contracts.of(difference.book)
+  if (position === undefined) return { difference, instrument, cost: ZERO, worth: ZERO, profit: ZERO }
+  const { missing } = difference
+  const cost = share(position.cost, missing, position.quantity)
+  const mark = ledger.markOf(instrument.symbol)
+  const worth = mark === undefined ? cost : notionalOf(instrument, mark, missing)
+  const closed = { ...position, quantity: missing, cost }
+  return {
+    difference,
+    instrument,
+    cost,
+    worth,
+    profit: mark === undefined ? ZERO : profitAt(instrument, closed, mark),
+  }
+}
+
+/** The worst price that still brings `received`; what is beyond it is the fee. */
+function closingFor({ difference, instrument, cost }: Part, received: Amount): Closing {
+  const { direction, missing } = difference
+  const perTick = notionalOf(instrument, ticks(1), missing)
+  const worth = direction === 'long' ? add(cost, received) : subtract(cost, received)
+  const exact = direction === 'long' ? (worth + perTick - 1n) / perTick : worth / perTick
+  const price = ticks(Math.max(1, Number(exact)))
+  const closed = { direction, quantity: missing, cost, margin: ZERO }
+  return { difference, price, fee: subtract(profitAt(instrument, closed, price), received) }
+}

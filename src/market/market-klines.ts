@@ -1,0 +1,19 @@
+import { UsageError } from '../domain/sluice-error.ts'
+import type { KlineCall } from './kline-call.ts'
+import type { MarketClient } from './market-client.ts'
+import type { Market } from './market-subscription.ts'
+
+/** The call that reads the klines of a market. Futures cannot be told where days begin. */
+export function klineCallOf(market: Market, client: MarketClient): KlineCall {
+  if (market === 'spot') return query => client.spot.klines(query)
+  return ({ symbol: contractName, timezone: _, ...query }) =>
+    futuresOf(client).klines({ contractName, ...query })
+}
+
+/** The futures calls; throws `UsageError` where the client has none. */
+export function futuresOf({ futures }: MarketClient): NonNullable<MarketClient['futures']> {
+  if (futures !== undefined) return futures
+  throw new UsageError(
+    'Futures cannot be followed, because the client has no futures host; give its futuresUrl.',
+  )
+}

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf, amountToText } from '../../src/domain/amount.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { defineStrategy, enterLong, enterShort, exit } from '../../src/strategy/index.ts'
+import { ANSWER_LOST } from '../faulty-transport.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { flatMarket, klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
+import type { BotSession } from './bot-session.ts'
+import { accountOf, byHand, futuresBot, walletOf, withoutClientIds } from './futures-bot.ts'
+import { bidder, flipper } from './test-strategies.ts'
+
+const PLACE = 'POST /fapi/v1/order'
+const CONTRACT = 'E-BTC-USDT'
+
+/** Opens once, and keeps what it has. */
+const holder = defineStrategy({
+  name: 'holder',
+  state: () => ({ isDone: false }),
+  onKline: (_kline, { state }) => {
+    if (state.isDone) return undefined
+    state.isDone = true
+    return enterLong()
+  },
+})
+
+/** Opens once, with a stop-loss 5 below. */
+const careful = defineStrategy({
+  name: 'careful',
+  state: () => ({ isDone: false }),
+  onKline: ({ close }, { state }) => {
+    if (state.isDone) return undefined
+    state.isDone = true
+    return enterLong({ stopLoss: close - 5 })
+  },
+})
+
+/** A market at 100 that goes to another price after so many minutes. */
+function stepAt(minutes: number, price: number, after = 30): Kline[] {
+  const before = Array.from({ length: minutes }, () => [100, 100, 100, 100] as const)
+  return klinesOf(
+    ...before,
+    [100, 100, price, price],
+    ...Array.from({ length: after }, () => [price, price, price, price] as const),
+  )
+}
+
+/** Ledger and exchange hold the same, to the last digit. */
+async function expectAgreed(session: BotSession): Promise<void> {
+  const wallet = walletOf(session)
+  const held = accountOf(session)
+    .positions()
+    .map(({ direction, volume }) => (direction === 'long' ? volume : -volume))
+  const summary = await session.leave(5000)
+  expect(summary?.balances).toEqual({ USDT: wallet })
+  expect(summary?.position).toEqual({ 'BTC/USDT': String(held.reduce((sum: number, one) => sum + one, 0)) })
+  expect(session.failures).toEqual([])
+}
+
+const settlementsOf = (session: BotSession) =>
+  [...accountOf(session).transactions.oldestFirst()].filter(({ type }) => type === 'funding')
+
+describe('a running bot on a futures account', () => {
+  it('sets how the contract is held before it trades', async () => {
+    const account = { type: 'futures', leverage: 7, marginMode: 'isolated', positionMode: 'twoWay' } as const
+    const session = futuresBot({ strategy: bidder, klines: flatMarket(100, 60), account })
+    await session.create()
+    const { contract } = session.exchange.futures.contractOf(CONTRACT)
+    expect(accountOf(session).slot(contract)).toMatchObject({
+      leverage: 7,
+      marginMode: 'isolated',
+      positionMode: 'twoWay',
+    })
+  })
+
+  it('refuses to start on a position that is held otherwise', async () => {
+    const session = futuresBot({ strategy: bidder, klines: flatMarket(100, 60) })
+    const person = byHand(session)
+    person.order('BUY', 'OPEN', 'MARKET', 3)
+    await expect(session.create()).rejects.toThrow(
+      'The account holds E-BTC-USDT cross at a leverage of 20, but the configuration says cross at 10',
+    )
+  })
+
+  it('finds that its own trading explains every change of its wallet', async () => {
+    const session = futuresBot({ strategy: flipper, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(20 * MINUTE)
+    expect(session.said('fill').length).toBeGreaterThan(15)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('closes a position by its protective stop, with an order that only reduces', async () => {
+    const session = futuresBot({ strategy: careful, klines: stepAt(15, 90) })
+    await session.start()
+    await session.run(10 * MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+    const actions = accountOf(session).records.orders.map(({ action, side }) => `${side} ${action}`)
+    expect(actions.toSorted()).toEqual(['buy OPEN', 'sell CLOSE'])
+    await expectAgreed(session)
+  })
+
+  it('books every payment of funding once, as large as the exchange does, also after a restart', async () => {
+    const journal = new Journal(journalPath())
+    const options = {
+      strategy: holder,
+      klines: flatMarket(100, 300),
+      contract: { fundingRate: '0.001' },
+      journal,
+    }
+    const session = futuresBot(options)
+    await session.start()
+    await session.run(55 * MINUTE)
+    await session.leave(5000)
+    await session.start()
+    await session.run(60 * MINUTE)
+    const settled = settlementsOf(session)
+    // 10 contracts of 0.1 BTC at 100, 0.1 % of 100 USDT.
+    expect(settled.map(({ amount }) => amountToText(amount))).toEqual(['-0.1', '-0.1'])
+    expect(session.said('funding').map(({ paid, rate }) => `${paid} ${rate}`)).toEqual([
+      '0.1 USDT 0.001',
+      '0.1 USDT 0.001',
+    ])
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    await expectAgreed(session)
+    journal.close()
+  })
+
+  it.each(['cross', 'isolated'] as const)(
+    'books the funding of a %s position that is gone when it is known',
+    async marginMode => {
+      const leaver = defineStrategy({
+        name: 'leaver',
+        onKline: ({ openTime }, { position }) => {
+          const minute = (openTime - START) / MINUTE
+          if (minute === 55) return enterShort()
+          return minute === 59 && position.direction === 'short' ? exit() : undefined
+        },
+      })
+      const session = futuresBot({
+        strategy: leaver,
+        klines: flatMarket(100, 90),
+        contract: { fundingRate: '0.001' },
+        account: { type: 'futures', leverage: 10, marginMode },
+      })
+      await session.start()
+      await session.run(60 * MINUTE)
+      expect(session.said('funding').map(({ paid }) => paid)).toEqual(['-0.1 USDT'])
+      expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+      await expectAgreed(session)
+    },
+  )
+
+  it.each(['cross', 'isolated'] as const)(
+    'books a liquidation of a %s position with all that it cost, and goes on',
+    async marginMode => {
+      const session = futuresBot({
+        strategy: holder,
+        klines: stepAt(15, 80),
+        money: '20',
+        account: { type: 'futures', leverage: 10, marginMode },
+      })
+      await session.start()
+      await session.run(10 * MINUTE)
+      expect(accountOf(session).positions()).toEqual([])
+      expect(session.said('position liquidated')).toHaveLength(1)
+      expect(session.said('the exchange holds less of a position than the ledger')).toEqual([
+        expect.objectContaining({ direction: 'long', quantity: 10, cause: 'liquidation' }),
+      ])
+      expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+      expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+      await expectAgreed(session)
+    },
+  )
+
+  it('books what a person closes by hand, with what it brought', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+    await session.run(MINUTE)
+    expect(session.said('position closed by somebody else')).toEqual([
+      expect.objectContaining({ quantity: '4', direction: 'long' }),
+    ])
+    await expectAgreed(session)
+  })
+
+  it('halts a contract of which a person opened more, says why, and says it once', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+    await session.run(3 * MINUTE)
+    expect(
+      session.said('instrument halted: nothing more is decided on it').map(({ reason }) => reason),
+    ).toEqual([
+      'The exchange has 14 contracts of E-BTC-USDT long, our books 10; bring them together by hand, then restart the bot.',
+    ])
+  })
+
+  it('takes over money that was moved in', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    session.exchange.futures.deposit(accountOf(session), 'USDT', amountOf('500'))
+    await session.run(MINUTE)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([
+      expect.objectContaining({ asset: 'USDT', cause: 'transfer' }),
+    ])
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('halts where money is gone that no transaction explains', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    accountOf(session).wallet('USDT').normal = amountOf('500')
+    await session.run(2 * MINUTE)
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([
+      expect.objectContaining({ cause: 'unknown' }),
+    ])
+  })
+
+  it('takes over margin that a person puts behind an isolated position', async () => {
+    const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
+    await session.start()
+    await session.run(2 * MINUTE)
+    const [position] = accountOf(session).positions()
+    byHand(session).post('/fapi/v1/edit_position_margin', { positionId: position?.id, amount: 5 })
+    await session.run(2 * MINUTE)
+    expect(session.said('margin of a position differs from the ledger, taken over')).toHaveLength(1)
+    await expectAgreed(session)
+  })
+
+  it.each([true, false])(
+    'places an order once whose answer is lost, where lists tell its id and where they do not (told: %s)',
+    async tellsIds => {
+      const session = futuresBot({
+        strategy: bidder,
+        klines: flatMarket(100, 60),
+        execution: { foreignOrders: 'cancel' },
+        ...(!tellsIds && { host: withoutClientIds }),
+      })
+      await session.start()
+      session.journeyOf = call => (call === PLACE ? ANSWER_LOST : undefined)
+      await session.run(MINUTE + 5000)
+      session.journeyOf = () => undefined
+      await session.run(5 * MINUTE)
+      expect(accountOf(session).records.openOrders).toHaveLength(1)
+      expect(accountOf(session).records.orders).toHaveLength(1)
+      expect(session.said('canceled an order of somebody else')).toEqual([])
+    },
+  )
+})
