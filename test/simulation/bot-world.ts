@@ -60,6 +60,8 @@ export interface Traded {
   readonly strategy: Strategy
   readonly parameters: Readonly<Record<string, number>>
   readonly symbol: string
+  /** Of its own, beside those of the account. */
+  readonly risk?: RiskRules
 }
 
 /** Who hears of everything that happens in a world, at once. */
@@ -254,8 +256,9 @@ export class BotWorld {
     return await createBot({
       config: { bot: this.setup.bot, risk, execution: { ...EXECUTION, ...execution }, polling: POLLING },
       venue,
-      strategies: this.traded.map(({ strategy, parameters, symbol }, index) => ({
-        ...{ file: index === 0 ? '' : `${index}`, strategy, parameters, symbol },
+      strategies: this.traded.map(({ risk, ...traded }, index) => ({
+        ...traded,
+        ...{ file: index === 0 ? '' : `${index}`, ...(risk !== undefined && { risk }) },
         ...{ interval: '1m', size: { base: 1 } },
       })),
       log: createBotLog({
@@ -295,6 +298,7 @@ export class BotWorld {
       },
       serverNow: client.serverNow,
       usage: () => client.state().calls.ip,
+      clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
     }
   }
 

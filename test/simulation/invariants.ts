@@ -5,12 +5,12 @@ import { restoreState } from '../../src/bot/restore-state.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import type { BotWorld } from './bot-world.ts'
 import { wrongAtRest } from './invariants/invariants.ts'
-import type { Past } from './invariants/past.ts'
+import { type Past, pastOf } from './invariants/past.ts'
 import type { Rest, Violation } from './invariants/scene.ts'
-import { WantedProtection } from './invariants/wanted-protection.ts'
 
 /** Messages of the log that tell of something that must not happen while nobody else uses the account. */
 const SUSPICIOUS = [
@@ -48,9 +48,10 @@ export async function violationsAtRest(
 ): Promise<readonly Violation[]> {
   const state = new BotState(load)
   await restoreState(world.journalPath, state)
+  forgetUnplaced(state.engine.ledger)
   const rest: Rest = {
     ledger: state.engine.ledger,
-    protection: past?.protection ?? WantedProtection.of(state.engine.ledger),
+    past: past ?? pastOf(state.engine.ledger),
     user: world.user,
     instruments: state.session?.instruments ?? [],
     othersPrefix: OTHERS_PREFIX,
@@ -61,6 +62,13 @@ export async function violationsAtRest(
   }
   const different = await differentReplay(world.journalPath, load)
   return [...wrongAtRest(rest), ...different.map(problem => ({ problem, about: 'journal' }))]
+}
+
+/** What a bot that was leaving did not place any more never left: the next start gives it up. */
+function forgetUnplaced({ orders }: Ledger): void {
+  for (const { request, status } of [...orders.working])
+    if (status === 'pending' && request.protects === undefined)
+      orders.update(request.clientOrderId, 'notPlaced')
 }
 
 /** `undefined` where the journal has dropped what tells of some. */

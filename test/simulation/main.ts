@@ -5,7 +5,11 @@ import { playSeed } from './seed-run.ts'
 const TOLD_EVERY = 100
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '100' }, from: { type: 'string', default: '1' } },
+  options: {
+    seeds: { type: 'string', default: '100' },
+    from: { type: 'string', default: '1' },
+    whole: { type: 'boolean', default: false },
+  },
 })
 const [count, from] = [Number(values.seeds), Number(values.from)]
 if (!(Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(from) && from >= 0)) {
@@ -18,6 +22,7 @@ const total = { steps: 0, orders: 0, fills: 0, lives: 0, simulatedMs: 0 }
 for (let seed = from; seed < from + count; seed++) {
   const result = await playSeed(seed)
   for (const key of ['steps', 'orders', 'fills', 'lives', 'simulatedMs'] as const) total[key] += result[key]
+  if (values.whole) console.log(result.everything().join('\n'))
   if (result.violation !== undefined) {
     console.log(result.story.join('\n'))
     console.log(`\nSeed ${seed}: ${result.violation.problem}. Digest ${result.digest}.`)

@@ -1,7 +1,8 @@
+import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
-import type { ProtectionRules, RiskLimits, RiskRules } from '../../src/risk/risk-rules.ts'
+import type { PositionLimit, ProtectionRules, RiskLimits, RiskRules } from '../../src/risk/risk-rules.ts'
 import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
@@ -26,6 +27,8 @@ export interface SeedPlan {
   /** Chance that a request or its answer is lost on the way, or late. */
   readonly lossRate: number
   readonly snapshotEntries: number
+  readonly keepEntries?: number
+  readonly execution: Partial<BotConfig['execution']>
   /** What somebody else does with the account, and when, ms UTC. */
   readonly others: readonly OthersDeed[]
   readonly risk: RiskRules
@@ -44,6 +47,7 @@ export interface OthersDeed {
 }
 
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'] as const
+const DAY_MS = 86_400_000
 const BEFORE = 10
 const AFTER = 8
 
@@ -53,37 +57,56 @@ export function planOf(seed: number): SeedPlan {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // within
   const minutes = 4 + Math.floor(random() * 7)
   const symbols = SYMBOLS.slice(0, 1 + Math.floor(random() * 3))
-  const startAt = START + BEFORE * MINUTE
+  // Some runs go on past midnight, where a day's loss is forgotten.
+  const shiftMs = random() < 0.3 ? DAY_MS - (BEFORE + Math.floor(random() * minutes)) * MINUTE : 0
+  const startAt = START + shiftMs + BEFORE * MINUTE
   const troubleUntil = startAt + minutes * MINUTE
-  const traded = pairs(symbols, 1 + Math.floor(random() * 2), random)
+  const traded = pairs(symbols, 1 + Math.floor(random() * 3), random)
   const faults = random() < 0.2 ? [] : randomFaults(random, { from: startAt, until: troubleUntil, symbols })
   const hasOthers = random() < 0.25
   return {
     traded,
     startAt,
     troubleUntil,
-    exchange: exchangeOf({ symbols, minutes, random, seed, faults }),
+    exchange: exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }),
     aheadMs: random() < 0.5 ? 0 : Math.round((random() * 2 - 1) * 30_000),
     deathRate: pick([0, 0, 0.003, 0.01, 0.03]),
     downMs: pick([500, 3000, 12_000, 70_000]),
     lossRate: pick([0, 0, 0.02, 0.1, 0.25]),
     snapshotEntries: pick([8, 40, 100_000]),
+    ...(random() < 0.1 && { keepEntries: 20 }),
+    execution: {
+      onStop: pick(['cancel', 'cancel', 'flatten']),
+      foreignOrders: pick(['leave', 'leave', 'cancel']),
+    },
     others: hasOthers ? deeds(random, { symbols, startAt, troubleUntil }) : [],
-    risk: random() < 0.5 ? {} : { limits: limitsOf(random), protections: protectionsOf(random) },
+    risk: random() < 0.5 ? {} : riskOf(random, false),
     commands: random() < 0.7 ? [] : commandsOf(random, { symbols, startAt, troubleUntil }),
   }
 }
 
-function limitsOf(random: () => number): RiskLimits {
+function riskOf(random: () => number, isOfStrategy: boolean): RiskRules {
+  return { limits: limitsOf(random, isOfStrategy), protections: protectionsOf(random) }
+}
+
+/** Some limits are the account's alone. */
+function limitsOf(random: () => number, isOfStrategy: boolean): RiskLimits {
   return {
     ...(random() < 0.5 && { maxNotional: amountOf(`${100 + Math.floor(random() * 200)}`) }),
-    ...(random() < 0.5 && { maxPosition: { base: amountOf(`${1 + Math.floor(random() * 5)}`) } }),
-    ...(random() < 0.3 && { maxExposure: amountOf(`${300 + Math.floor(random() * 600)}`) }),
+    ...(random() < 0.5 && { maxPosition: positionLimit(random) }),
+    ...(random() < 0.3 && !isOfStrategy && { maxExposure: amountOf(`${300 + Math.floor(random() * 600)}`) }),
     ...(random() < 0.3 && { maxWorkingOrders: 1 + Math.floor(random() * 6) }),
     ...(random() < 0.3 && { maxOrders: { count: 2 + Math.floor(random() * 6), perMs: MINUTE } }),
-    ...(random() < 0.3 && { selfCrossingRate: rateOf('0.01') }),
+    ...(random() < 0.3 && !isOfStrategy && { selfCrossingRate: rateOf('0.01') }),
     ...(random() < 0.3 && { priceBandRate: rateOf('0.01') }),
   }
+}
+
+function positionLimit(random: () => number): PositionLimit {
+  const part = random()
+  return random() < 0.6
+    ? { base: amountOf(`${1 + Math.floor(part * 5)}`) }
+    : { quote: amountOf(`${100 + Math.floor(part * 400)}`) }
 }
 
 function protectionsOf(random: () => number): ProtectionRules {
@@ -118,7 +141,7 @@ function commandsOf(
   })
 }
 
-/** One or two strategies on every symbol or on one of them. */
+/** One strategy on every symbol, or up to three on the first of them. */
 function pairs(symbols: readonly string[], count: number, random: () => number): readonly Traded[] {
   const first = Math.floor(random() * CHAOTIC_STRATEGIES.length)
   return symbols.flatMap((symbol, at) =>
@@ -126,7 +149,8 @@ function pairs(symbols: readonly string[], count: number, random: () => number):
       const strategy = CHAOTIC_STRATEGIES[
         (first + at + index) % CHAOTIC_STRATEGIES.length
       ] as Traded['strategy'] // within
-      return { strategy, symbol, parameters: { seed: Math.floor(random() * 2 ** 31) } }
+      const parameters = { seed: Math.floor(random() * 2 ** 31) }
+      return { strategy, symbol, parameters, ...(random() < 0.25 && { risk: riskOf(random, true) }) }
     }),
   )
 }
@@ -134,26 +158,29 @@ function pairs(symbols: readonly string[], count: number, random: () => number):
 interface ExchangePlan {
   readonly symbols: readonly string[]
   readonly minutes: number
+  readonly shiftMs: number
   readonly random: () => number
   readonly seed: number
   readonly faults: readonly FaultRuleInput[]
 }
 
-function exchangeOf({ symbols, minutes, random, seed, faults }: ExchangePlan): SimulatorConfigInput {
+function exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }: ExchangePlan): SimulatorConfigInput {
   const volume = 1 + random() * 40
   const fees = [0, 0.0005, 0.001, 0.002][Math.floor(random() * 4)] ?? 0
   const thin = random() < 0.4
+  const maxVolume = random() < 0.15 ? { maxVolume: '0.9' } : {}
   return {
     seed,
     faults: [...faults],
     listings: symbols.map((symbol, index) => ({
       symbol,
       quantityPrecision: 3,
+      ...maxVolume,
       makerFeeRate: `${fees}`,
       takerFeeRate: `${fees}`,
       market: {
         type: 'klines',
-        klines: withVolume(busyKlines(BEFORE + minutes + AFTER, seed * 8 + index), volume),
+        klines: laterKlines(busyKlines(BEFORE + minutes + AFTER, seed * 8 + index), shiftMs, volume),
       },
     })),
     accounts: [
@@ -174,8 +201,8 @@ function exchangeOf({ symbols, minutes, random, seed, faults }: ExchangePlan): S
   }
 }
 
-function withVolume(klines: readonly Kline[], volume: number): Kline[] {
-  return klines.map(kline => ({ ...kline, volume }))
+function laterKlines(klines: readonly Kline[], shiftMs: number, volume: number): Kline[] {
+  return klines.map(kline => ({ ...kline, openTime: kline.openTime + shiftMs, volume }))
 }
 
 function deeds(

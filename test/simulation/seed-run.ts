@@ -1,8 +1,10 @@
 import type { BotState, LoadStrategy } from '../../src/bot/bot-state.ts'
+import { bookNames } from '../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import { priceOf } from '../../src/domain/grid.ts'
-import { InvariantError } from '../../src/domain/sluice-error.ts'
+import { InvariantError, UsageError } from '../../src/domain/sluice-error.ts'
+import type { Dispatch } from '../../src/execution/dispatches.ts'
 import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
@@ -12,6 +14,8 @@ import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotWorld, type WorldWatcher } from './bot-world.ts'
 import { Hindsight } from './hindsight.ts'
 import { wrongAfter } from './invariants/invariants.ts'
+import { leavesRightly } from './invariants/leaves-rightly.ts'
+import type { GivenRisk } from './invariants/no-new-risk.ts'
 import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
@@ -29,6 +33,8 @@ export interface SeedResult {
   readonly violation: Violation | undefined
   /** What happened to the order or instrument that the violation is about. */
   readonly story: readonly string[]
+  /** Everything that happened. */
+  readonly everything: () => readonly string[]
   /** Digest of everything that happened. */
   readonly digest: string
   /** Events, requests, answers. */
@@ -61,6 +67,11 @@ export async function playSeed(seed: number): Promise<SeedResult> {
   }
 }
 
+/** A journal that was begun while the exchange counted in other decimals for a while is gone on with by nobody. */
+function isRefusedForGood(failure: unknown): boolean {
+  return failure instanceof UsageError && failure.message.startsWith('The exchange now counts')
+}
+
 class SeedRun {
   readonly #seed: number
   readonly #plan: SeedPlan
@@ -68,10 +79,13 @@ class SeedRun {
   readonly #story = new Story()
   readonly #random: () => number
   readonly #load: LoadStrategy
+  readonly #risk: GivenRisk
   readonly #hindsight = new Hindsight(NO_PAST)
   #shadow: Shadow | undefined
   #violation: Violation | undefined
   #isTroubled = true
+  /** No bot may go on with this journal any more. */
+  #isRefused = false
   readonly #watched = new ProtectionTrades()
   #ledger: Ledger | undefined
   #failures = 0
@@ -80,26 +94,20 @@ class SeedRun {
     this.#seed = seed
     this.#plan = planOf(seed)
     this.#random = seeded(seed ^ 0x5eed)
-    const { exchange, traded, startAt, aheadMs, downMs, snapshotEntries, risk } = this.#plan
+    const { traded, risk } = this.#plan
     this.#load = async file => {
       const strategy = traded[Number(file)]?.strategy
       if (strategy === undefined) throw new Error(`No strategy has the file ${file}.`)
       return strategy
     }
+    const books = bookNames(traded)
+    const ofStrategies = traded.map(({ risk: own = {} }, index) => [books[index] ?? '', own] as const)
+    this.#risk = { account: risk, strategies: new Map(ofStrategies) }
     const [first] = traded
     if (first === undefined) throw new Error('A seed trades something.')
     this.#world = new BotWorld({
-      ...{
-        exchange,
-        traded,
-        startAt,
-        aheadMs,
-        downMs,
-        snapshotEntries,
-        risk,
-        klines: [],
-        strategy: first.strategy,
-      },
+      ...this.#plan,
+      ...{ klines: [], strategy: first.strategy },
       passageOf: () => this.#passage(),
       random: seeded(seed ^ 0x717),
       watcher: this.#watcher(),
@@ -123,12 +131,13 @@ class SeedRun {
     this.#world.exchange.stage({ type: 'liftFault', time: this.#world.clock.now() })
     this.#tell('peace begins', true)
     if (this.#violation === undefined) await this.#runUntil(troubleUntil + PEACE_MS)
-    if (this.#violation === undefined) await this.#end(somebodyElse)
+    if (this.#violation === undefined && !this.#isRefused) await this.#end(somebodyElse)
     const { history } = this.#world.user
     return {
       seed: this.#seed,
       violation: this.#violation,
       story: this.#violation === undefined ? [] : this.#story.about(this.#violation.about),
+      everything: () => this.#story.everything,
       digest: this.#story.digest,
       steps: this.#story.length,
       orders: history.size,
@@ -144,7 +153,7 @@ class SeedRun {
 
   async #runUntil(time: number): Promise<void> {
     const { clock } = this.#world
-    while (clock.now() < time && this.#violation === undefined) {
+    while (clock.now() < time && this.#violation === undefined && !this.#isRefused) {
       await this.#world.run(Math.min(STRIDE_MS, time - clock.now()))
       this.#lookAtFailures()
       this.#lookAtProtection()
@@ -173,7 +182,8 @@ class SeedRun {
       this.#tell(`the bot failed: ${failure}`, true)
       const isOurs = failure instanceof InvariantError || failure instanceof JournalError
       const mayBeTrouble = this.#world.clock.now() < this.#plan.troubleUntil + ECHO_MS
-      if (isOurs || !mayBeTrouble) this.#find({ problem: `a bot failed: ${failure}`, about: 'failed' })
+      if (isRefusedForGood(failure) && !mayBeTrouble) this.#isRefused = true
+      else if (isOurs || !mayBeTrouble) this.#find({ problem: `a bot failed: ${failure}`, about: 'failed' })
       this.#world.kill('failed')
     }
     this.#failures = failures.length
@@ -193,6 +203,10 @@ class SeedRun {
     const { history } = this.#world.user
     for (const { id, clientOrderId, status, executedQuantity } of history.orders.toReversed())
       this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
+  }
+
+  #findAny([violation]: readonly Violation[]): void {
+    if (violation !== undefined) this.#find(violation)
   }
 
   #find(violation: Violation): void {
@@ -256,16 +270,17 @@ class SeedRun {
     this.#ledger = engine.ledger
     const before = this.#hindsight.before(seq)
     if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
-    if (kind !== 'event') return
-    const event = body as EngineEvent // what `RecordedEngine` wrote
-    const after = pastAfter(before, event, decisions, engine.ledger)
-    this.#hindsight.note(seq, after)
-    const [wrong] = wrongAfter({
-      ...{ event, decisions, before, after, ledger: engine.ledger, user: this.#world.user },
-      limits: this.#plan.risk.limits ?? {},
+    const scene = {
+      ...{ ledger: engine.ledger, user: this.#world.user, risk: this.#risk },
       instruments: session?.instruments ?? [],
       othersPrefix: OTHERS_PREFIX,
-    })
-    if (wrong !== undefined) this.#find(wrong)
+    }
+    // What `RecordedEngine` wrote, as is the event below.
+    if (kind === 'send') this.#findAny(leavesRightly({ ...scene, dispatch: body as Dispatch, past: before }))
+    if (kind !== 'event') return
+    const event = body as EngineEvent
+    const after = pastAfter(before, event, decisions, engine.ledger)
+    this.#hindsight.note(seq, after)
+    this.#findAny(wrongAfter({ ...scene, event, decisions, before, after }))
   }
 }

@@ -33,6 +33,11 @@ export class Story {
     this.#lines.push({ time, text, isTurn })
   }
 
+  /** All of it. */
+  get everything(): readonly string[] {
+    return this.#lines.map(({ time, text }) => `${utcText(time)} ${text}`)
+  }
+
   /** What happened to one order or instrument: lines that name it, and turns once it is known. */
   about(name: string): readonly string[] {
     const first = this.#lines.findIndex(({ text }) => text.includes(name))

@@ -5,23 +5,23 @@ import { steps, ticks } from '../../../src/domain/grid.ts'
 import type { OrderDraft } from '../../../src/domain/order-request.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { TradingCommand } from '../../../src/domain/trading-event.ts'
+import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
 import { ExecutionSession } from '../../execution/execution-session.ts'
 import { fillOf, requestOf } from '../../ledger/order-parts.ts'
 import { balancesAgree } from './balances-agree.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
 import { limitsOfExchangeKept } from './limits-of-exchange-kept.ts'
 import { neverSellsMore } from './never-sells-more.ts'
+import { noNewRisk } from './no-new-risk.ts'
 import { oneOrderPerIntent } from './one-order-per-intent.ts'
 import { endIsReal, ordersEndAlike } from './orders-end-alike.ts'
-import { NO_PAST } from './past.ts'
+import { NO_PAST, pastOf } from './past.ts'
 import { profitAgrees } from './profit-agrees.ts'
 import { protectionCoversRest } from './protection-covers-position.ts'
 import { ProtectionTrades } from './protection-trades.ts'
 import { reservationsReleased } from './reservations-released.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest } from './scene.ts'
-import { tradingStateKept } from './trading-state-kept.ts'
-import { WantedProtection } from './wanted-protection.ts'
 
 const SYMBOL = 'BTC/USDT'
 const BID: Partial<OrderDraft> = { spec: { type: 'limit', price: ticks(9000) } }
@@ -42,7 +42,7 @@ function restOf({ ledger, user, instrument }: ExecutionSession, more: Partial<Re
     instruments: [instrument],
     othersPrefix: 'other',
     roundTrips: [],
-    protection: WantedProtection.of(ledger),
+    past: pastOf(ledger),
     requests: [],
     ...more,
   }
@@ -50,9 +50,18 @@ function restOf({ ledger, user, instrument }: ExecutionSession, more: Partial<Re
 
 function momentOf(session: ExecutionSession, more: Partial<Moment>): Moment {
   const event: EngineEvent = { type: 'balancesReported', balances: new Map(), time: 0 }
-  return { ...restOf(session), event, decisions: [], before: NO_PAST, after: NO_PAST, limits: {}, ...more }
+  return {
+    ...restOf(session),
+    event,
+    decisions: [],
+    before: NO_PAST,
+    after: NO_PAST,
+    risk: riskOf({}),
+    ...more,
+  }
 }
 
+const riskOf = (limits: RiskLimits) => ({ account: { limits }, strategies: new Map() })
 const placed = (fields: Partial<OrderDraft> = {}) =>
   [{ type: 'placeOrder', request: requestOf({ clientOrderId: 'wanted', ...fields }) }] as const
 const problemsIn = (violations: readonly { readonly problem: string }[]) =>
@@ -212,15 +221,17 @@ describe('an invariant finds', () => {
     const problems = (more: Partial<Moment>) => problemsIn(riskLimitsKept(momentOf(session, more)))
     expect(problems({ decisions: placed() })).toEqual([])
     expect(problems({ decisions: placed({ quantity: steps(50) }) })).toEqual(['5 is below the minimum'])
-    expect(problems({ decisions: placed(), limits: { maxNotional: amountOf('99.99') } })).toHaveLength(1)
+    expect(problems({ decisions: placed(), risk: riskOf({ maxNotional: amountOf('99.99') }) })).toHaveLength(
+      1,
+    )
     session.place('bid', BID)
-    expect(problems({ decisions: placed(), limits: { maxWorkingOrders: 1 } })).toEqual([])
-    expect(problems({ decisions: placed(), limits: { maxWorkingOrders: 0 } })).toEqual([
+    expect(problems({ decisions: placed(), risk: riskOf({ maxWorkingOrders: 1 }) })).toEqual([])
+    expect(problems({ decisions: placed(), risk: riskOf({ maxWorkingOrders: 0 }) })).toEqual([
       '1 orders work at once',
     ])
     const event = session.events.find(({ type }) => type === 'filled')
-    const limits = { maxPosition: { base: amountOf('0.998') } }
-    expect(problems({ ...(event !== undefined && { event }), limits })).toEqual([
+    const risk = riskOf({ maxPosition: { base: amountOf('0.998') } })
+    expect(problems({ ...(event !== undefined && { event }), risk })).toEqual([
       '0.999 of BTC/USDT are held, more than may be',
     ])
     session.ledger.setBalance('USDT', amountOf('89'))
@@ -232,10 +243,10 @@ describe('an invariant finds', () => {
     const command = (command: TradingCommand, more: object = {}): EngineEvent => {
       return { type: 'tradingCommanded', command, by: 'operator', reason: '', time: 0, ...more }
     }
-    const found = (events: readonly EngineEvent[], fields: Partial<OrderDraft>) => {
+    const found = (events: readonly EngineEvent[], fields: Partial<OrderDraft>, now = 0) => {
       const { heldBack } = NO_PAST
-      const before = { ...NO_PAST, heldBack: events.reduce((past, event) => past.after(event), heldBack) }
-      return tradingStateKept(momentOf(session, { before, decisions: placed(fields) })).length
+      const after = { ...NO_PAST, now, heldBack: events.reduce((past, event) => past.after(event), heldBack) }
+      return noNewRisk(momentOf(session, { after, decisions: placed(fields) })).length
     }
     const exit = { reduceOnly: true, purpose: 'exit' } as const
     const stop = { ...exit, protects: 'entry' } as const
@@ -247,8 +258,8 @@ describe('an invariant finds', () => {
     expect(found([command('halt'), command('pause', { until: 5 })], exit)).toBe(1)
     expect(found([command('halt'), command('resume')], {})).toBe(0)
     expect(found([command('halt', { symbol: 'ETH/USDT' })], {})).toBe(0)
-    expect(found([command('pause', { until: 5 })], { decidedAt: 4 })).toBe(1)
-    expect(found([command('pause', { until: 5 })], { decidedAt: 5 })).toBe(0)
+    expect(found([command('pause', { until: 5 })], {}, 4)).toBe(1)
+    expect(found([command('pause', { until: 5 })], {}, 5)).toBe(0)
     const halted = { type: 'instrumentHalted', symbol: SYMBOL, reason: '', time: 0 } as const
     expect([found([halted], {}), found([halted], stop)]).toEqual([1, 0])
   })

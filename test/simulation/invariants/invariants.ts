@@ -1,15 +1,19 @@
 import { balancesAgree } from './balances-agree.ts'
+import { entriesReplaced } from './entries-replaced.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
+import { groupsKept } from './groups-kept.ts'
+import { lifetimesKept } from './lifetimes-kept.ts'
 import { limitsOfExchangeKept } from './limits-of-exchange-kept.ts'
 import { neverSellsMore } from './never-sells-more.ts'
+import { noNewRisk } from './no-new-risk.ts'
 import { oneOrderPerIntent } from './one-order-per-intent.ts'
+import { ordersAsAsked } from './orders-as-asked.ts'
 import { endIsReal, ordersEndAlike } from './orders-end-alike.ts'
 import { profitAgrees } from './profit-agrees.ts'
 import { protectionCoversPosition, protectionCoversRest } from './protection-covers-position.ts'
 import { reservationsReleased } from './reservations-released.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest, Violation } from './scene.ts'
-import { tradingStateKept } from './trading-state-kept.ts'
 
 /** What holds after every event that the engine takes. */
 const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
@@ -17,9 +21,12 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   fillIsReal,
   endIsReal,
   neverSellsMore,
+  noNewRisk,
+  groupsKept,
+  lifetimesKept,
+  entriesReplaced,
   protectionCoversPosition,
   riskLimitsKept,
-  tradingStateKept,
 ]
 
 /** What holds once nothing is on its way. */
@@ -29,6 +36,7 @@ const AT_REST: readonly ((rest: Rest) => readonly Violation[])[] = [
   balancesAgree,
   profitAgrees,
   protectionCoversRest,
+  ordersAsAsked,
   ordersEndAlike,
   reservationsReleased,
   limitsOfExchangeKept,

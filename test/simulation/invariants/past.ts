@@ -1,29 +1,111 @@
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/engine-output.ts'
+import { closeTimeOf } from '../../../src/domain/interval.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { equityAt, type Fact, factsOf, marksOf, type Worth } from './facts.ts'
 import { HeldBack } from './held-back.ts'
 import { WantedProtection } from './wanted-protection.ts'
 
 /** What follows from everything that an engine took and decided, told from that alone. It never changes. */
 export interface Past {
+  /** The latest time of any event that may end what holds trading back, ms UTC. */
+  readonly now: number
   readonly heldBack: HeldBack
   readonly protection: WantedProtection
+  /** Orders that somebody has taken back, whatever became of that. */
+  readonly canceled: ReadonlySet<string>
+  /** Those of them that were taken back by the event that led to them: they may leave before that is done. */
+  readonly canceledAtOnce: ReadonlySet<string>
+  readonly facts: readonly Fact[]
+  readonly worth: Worth
+  /** When the klines that were seen closed, ms UTC, by symbol. */
+  readonly closes: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 /** Nothing has happened yet. */
-export const NO_PAST: Past = { heldBack: new HeldBack(), protection: new WantedProtection() }
+export const NO_PAST: Past = {
+  now: Number.NEGATIVE_INFINITY,
+  heldBack: new HeldBack(),
+  protection: new WantedProtection(),
+  canceled: new Set(),
+  canceledAtOnce: new Set(),
+  facts: [],
+  worth: { marks: new Map(), equity: 0n },
+  closes: new Map(),
+}
 
 /** The past after another event, and what the engine decided then; the ledger is as that left it. */
 export function pastAfter(
-  { heldBack, protection }: Past,
+  past: Past,
   event: EngineEvent,
   decisions: readonly EngineOutput[],
   ledger: Ledger,
 ): Past {
-  return { heldBack: heldBack.after(event), protection: protection.after(decisions, ledger) }
+  const marks = marksOf(ledger)
+  const placed = idsIn(decisions, 'placeOrder')
+  const canceled = idsIn(decisions, 'cancelOrder')
+  return {
+    now: Math.max(past.now, timeOf(event)),
+    heldBack: past.heldBack.after(event),
+    protection: past.protection.after(decisions, ledger),
+    canceled: union(past.canceled, canceled),
+    canceledAtOnce: union(
+      past.canceledAtOnce,
+      canceled.filter(id => placed.includes(id)),
+    ),
+    facts: [...past.facts, ...factsOf(event, decisions, ledger, past.worth)],
+    worth: { marks, equity: equityAt(marks, ledger) },
+    closes: closesAfter(past.closes, event),
+  }
+}
+
+/** Of a past that nobody has followed, what orders tell of themselves. */
+export function pastOf(ledger: Ledger): Past {
+  const requests = ledger.orders.remembered.map(({ request }) => request)
+  const placed = requests.map(request => ({ type: 'placeOrder', request }) as const)
+  return { ...NO_PAST, protection: NO_PAST.protection.after(placed, ledger) }
 }
 
 /** The past when a bot starts anew. */
 export function pastAfterStart(past: Past): Past {
   return { ...past, heldBack: past.heldBack.afterStart() }
+}
+
+function union(known: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> {
+  return more.length === 0 ? known : new Set([...known, ...more])
+}
+
+function idsIn(decisions: readonly EngineOutput[], type: 'placeOrder' | 'cancelOrder'): readonly string[] {
+  return decisions.flatMap(decision => {
+    if (decision.type !== type) return []
+    return [decision.type === 'placeOrder' ? decision.request.clientOrderId : decision.clientOrderId]
+  })
+}
+
+/** ms UTC. */
+function timeOf(event: EngineEvent): number {
+  switch (event.type) {
+    case 'klineClosed':
+      return closeTimeOf(event.kline.openTime, event.interval)
+    case 'filled':
+      return event.fill.time
+    case 'orderUpdated':
+    case 'tradingCommanded':
+    case 'tradingRestored':
+    case 'dataStale':
+    case 'dataFresh':
+    case 'klinesMissed':
+    case 'clockMeasured':
+    case 'spreadSeen':
+    case 'instrumentStatusSeen':
+      return event.time
+    default:
+      return Number.NEGATIVE_INFINITY
+  }
+}
+
+function closesAfter(closes: Past['closes'], event: EngineEvent): Past['closes'] {
+  if (!('kline' in event)) return closes
+  const time = closeTimeOf(event.kline.openTime, event.interval)
+  return new Map(closes).set(event.symbol, new Set(closes.get(event.symbol)).add(time))
 }

@@ -1,6 +1,8 @@
 import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { lotsOf } from './held-lots.ts'
+import type { Past } from './past.ts'
 import type { Moment, Rest, Violation } from './scene.ts'
-import { type Cover, lotsOf, type WantedProtection } from './wanted-protection.ts'
+import type { Cover } from './wanted-protection.ts'
 
 /** Steps that protective orders of one kind and entry may still trade: of those that stay, and of those that were taken back and are not over. */
 interface Open {
@@ -11,26 +13,20 @@ interface Open {
 const KINDS = ['stopLoss', 'takeProfit', 'trailingStop']
 
 /** For everything that an entry holds, each kind of protective order that is wanted is open for exactly that much, and none for more. */
-export function protectionCoversPosition({
-  ledger,
-  after,
-}: Pick<Moment, 'ledger' | 'after'>): readonly Violation[] {
-  return uncovered(ledger, after.protection)
+export function protectionCoversPosition({ ledger, after }: Moment): readonly Violation[] {
+  return uncovered(ledger, after)
 }
 
 /** The same where nothing is on its way. */
-export function protectionCoversRest({
-  ledger,
-  protection,
-}: Pick<Rest, 'ledger' | 'protection'>): readonly Violation[] {
-  return uncovered(ledger, protection)
+export function protectionCoversRest({ ledger, past }: Rest): readonly Violation[] {
+  return uncovered(ledger, past)
 }
 
-function uncovered(ledger: Ledger, wanted: WantedProtection): readonly Violation[] {
-  const open = openOf(ledger, wanted)
+function uncovered(ledger: Ledger, { protection, canceled }: Past): readonly Violation[] {
+  const open = openOf(ledger, canceled)
   return [...heldByEntry(ledger)].flatMap(([entry, held]) =>
     KINDS.flatMap(purpose => {
-      const cover = wanted.coverOf(purpose, entry)
+      const cover = protection.coverOf(purpose, entry)
       const { stays, goes } = open.get(`${purpose} ${entry}`) ?? { stays: 0, goes: 0 }
       if (isCovered(cover, held, stays, goes)) return []
       return [{ problem: `the ${purpose} of ${entry} covers ${stays} of ${held}`, about: entry }]
@@ -44,13 +40,13 @@ function isCovered(cover: Cover, held: number, stays: number, goes: number): boo
   return stays === held || (stays < held && (cover === 'some' || goes > 0))
 }
 
-function openOf(ledger: Ledger, wanted: WantedProtection): ReadonlyMap<string, Open> {
+function openOf(ledger: Ledger, canceled: ReadonlySet<string>): ReadonlyMap<string, Open> {
   const open = new Map<string, Open>()
   for (const { request, filledQuantity } of ledger.orders.working) {
     if (request.protects === undefined) continue
     const key = `${request.purpose} ${request.protects}`
     const sum = open.get(key) ?? { stays: 0, goes: 0 }
-    sum[wanted.isCanceled(request.clientOrderId) ? 'goes' : 'stays'] += request.quantity - filledQuantity
+    sum[canceled.has(request.clientOrderId) ? 'goes' : 'stays'] += request.quantity - filledQuantity
     open.set(key, sum)
   }
   return open

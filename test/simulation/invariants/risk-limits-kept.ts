@@ -1,10 +1,19 @@
-import { amountToText } from '../../../src/domain/amount.ts'
-import { baseAmount, notionalOf, steps } from '../../../src/domain/grid.ts'
-import type { OrderRequest } from '../../../src/domain/order-request.ts'
+import { type Amount, amountToText } from '../../../src/domain/amount.ts'
+import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
+import { baseAmount, notionalOf, priceAmount, steps } from '../../../src/domain/grid.ts'
+import { openQuantityOf } from '../../../src/domain/order.ts'
+import type { OrderRequest, OrderSpec } from '../../../src/domain/order-request.ts'
 import { expectedPrice } from '../../../src/ledger/reservation.ts'
+import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
 import type { Moment, Violation } from './scene.ts'
 
-/** What is decided can be paid for with everything decided before, is as large as the instrument asks for, and stays within the limits of the account; so does what is held, whatever filled. */
+/** Limits, and the strategy's book that they are about; without one the whole account. */
+interface Bound {
+  readonly limits: RiskLimits
+  readonly book?: string
+}
+
+/** What is decided can be paid for with everything decided before, is as large as the instrument asks for, and stays within the limits of account and strategy; so does what is held, whatever filled. */
 export function riskLimitsKept(moment: Moment): readonly Violation[] {
   const placed = moment.decisions.flatMap(decision =>
     decision.type === 'placeOrder'
@@ -14,38 +23,157 @@ export function riskLimitsKept(moment: Moment): readonly Violation[] {
         }))
       : [],
   )
-  return moment.event.type === 'filled' ? [...placed, ...heldTooMuch(moment, moment.event.fill)] : placed
+  const { event } = moment
+  return event.type === 'filled' ? [...placed, ...heldTooMuch(moment, event.fill)] : placed
 }
 
-function problemsOf({ ledger, limits }: Moment, request: OrderRequest): readonly string[] {
-  const { symbol, side, quantity, reduceOnly, spec, referencePrice } = request
+function problemsOf(moment: Moment, request: OrderRequest): readonly string[] {
+  const { ledger } = moment
+  const { symbol, side, quantity, reduceOnly } = request
   const instrument = ledger.instrument(symbol)
-  const notional = notionalOf(instrument, expectedPrice(spec, referencePrice), quantity)
+  const notional = worthOf(moment, request, quantity)
   const problems: string[] = []
   if (quantity < instrument.minQuantity) problems.push(`${quantity} steps are below the minimum`)
   if (notional < instrument.minNotional) problems.push(`${amountToText(notional)} is below the minimum`)
-  if (reduceOnly) return problems
   const asset = side === 'buy' ? instrument.quote : instrument.base
-  if (ledger.free(asset) < 0n) problems.push(`${amountToText(ledger.free(asset))} ${asset} are left`)
-  if (limits.maxNotional !== undefined && notional > limits.maxNotional)
+  if (!reduceOnly && ledger.free(asset) < 0n)
+    problems.push(`${amountToText(ledger.free(asset))} ${asset} are left`)
+  return [...problems, ...boundsOf(moment, request).flatMap(bound => beyond(moment, request, bound))]
+}
+
+/** What an entry breaks; protective orders and exits may be more than limits let entries be. */
+function beyond(moment: Moment, request: OrderRequest, { limits, book }: Bound): readonly string[] {
+  if (request.reduceOnly) return []
+  const { ledger } = moment
+  const { maxNotional, maxWorkingOrders, maxPosition, maxExposure, priceBandRate, selfCrossingRate } = limits
+  const problems: string[] = []
+  const notional = worthOf(moment, request, request.quantity)
+  if (maxNotional !== undefined && notional > maxNotional)
     problems.push(`${amountToText(notional)} is above the limit of one order`)
-  const working = ledger.orders.working.length
-  // Protective orders and exits may be more than the limit lets entries be.
-  const entries = ledger.orders.working.filter(order => !order.request.reduceOnly).length
-  if (limits.maxWorkingOrders !== undefined && entries > limits.maxWorkingOrders)
-    problems.push(`${working} orders work at once`)
+  const isCounted = (other: OrderRequest) => book === undefined || bookOf(other) === book
+  const working = ledger.orders.working.filter(order => isCounted(order.request))
+  const entries = working.filter(order => !order.request.reduceOnly).length
+  if (maxWorkingOrders !== undefined && entries > maxWorkingOrders)
+    problems.push(`${working.length} orders work at once`)
+  const limit = limits.maxOrders
+  if (limit !== undefined && ordersWithin(moment, request, limit.perMs, isCounted) > limit.count)
+    problems.push(`more than ${limit.count} orders came within ${limit.perMs} ms`)
+  if (maxPosition !== undefined && 'base' in maxPosition) {
+    const worst = baseAmount(
+      ledger.instrument(request.symbol),
+      steps(worstSteps(moment, request.symbol, book)),
+    )
+    if (worst > maxPosition.base)
+      problems.push(`${amountToText(worst)} of ${request.symbol} may come to be held`)
+  }
+  if (maxPosition !== undefined && 'quote' in maxPosition) {
+    const worst = worstWorth(moment, request.symbol, book)
+    if (worst > maxPosition.quote) problems.push(`${request.symbol} may come to be worth ${worst}`)
+  }
+  if (maxExposure !== undefined) {
+    const worst = ledger.instruments.reduce((sum, { symbol }) => sum + worstWorth(moment, symbol, book), 0n)
+    if (worst > maxExposure) problems.push(`everything may come to be worth ${worst}`)
+  }
+  if (priceBandRate !== undefined && isOutside(moment, request, priceBandRate))
+    problems.push('its price is too far from the latest one')
+  if (selfCrossingRate !== undefined && meetsItself(moment, request))
+    problems.push('it meets an order of ours')
   return problems
 }
 
+function worthOf(
+  { ledger }: Moment,
+  { symbol, spec, referencePrice }: OrderRequest,
+  quantity: number,
+): Amount {
+  return notionalOf(ledger.instrument(symbol), expectedPrice(spec, referencePrice), steps(quantity))
+}
+
+/** The account's limits, and those of the strategy that an order is of. */
+function boundsOf({ risk }: Moment, request: OrderRequest): readonly Bound[] {
+  const book = wholeBook(bookOf(request))
+  return [{ limits: risk.account.limits ?? {} }, { limits: risk.strategies.get(book)?.limits ?? {}, book }]
+}
+
+/** Orders up to this one that were decided within so long before it. */
+function ordersWithin(
+  { ledger }: Moment,
+  { clientOrderId, decidedAt }: OrderRequest,
+  perMs: number,
+  isCounted: (request: OrderRequest) => boolean,
+): number {
+  const requests = ledger.orders.remembered.map(({ request }) => request).filter(isCounted)
+  const upTo = requests.findIndex(other => other.clientOrderId === clientOrderId)
+  return requests.slice(0, upTo + 1).filter(other => other.decidedAt > decidedAt - perMs).length
+}
+
+/** Steps held once every entry has filled. */
+function worstSteps({ ledger }: Moment, symbol: string, book: string | undefined): number {
+  const position = book === undefined ? undefined : ledger.position(book)
+  const held = book === undefined ? ledger.netQuantity(symbol) : (position?.quantity ?? 0)
+  return entriesOf({ ledger }, symbol, book).reduce((sum, order) => sum + openQuantityOf(order), held)
+}
+
+/** Quote that this may come to: at the latest price, and every order at its own if that is higher. */
+function worstWorth({ ledger }: Moment, symbol: string, book: string | undefined): bigint {
+  const instrument = ledger.instrument(symbol)
+  const mark = ledger.markOf(symbol)
+  const net = book === undefined ? ledger.netQuantity(symbol) : (ledger.position(book)?.quantity ?? 0)
+  const held = mark === undefined || net <= 0 ? 0n : notionalOf(instrument, mark, steps(net))
+  return entriesOf({ ledger }, symbol, book).reduce((sum, order) => {
+    const own = expectedPrice(order.request.spec, order.request.referencePrice)
+    const price = mark !== undefined && mark > own ? mark : own
+    return sum + notionalOf(instrument, price, openQuantityOf(order))
+  }, held as bigint)
+}
+
+function entriesOf({ ledger }: Pick<Moment, 'ledger'>, symbol: string, book: string | undefined) {
+  return ledger.orders.working.filter(
+    ({ request }) =>
+      request.symbol === symbol && !request.reduceOnly && (book === undefined || bookOf(request) === book),
+  )
+}
+
+function isOutside({ ledger }: Moment, request: OrderRequest, rate: bigint): boolean {
+  const instrument = ledger.instrument(request.symbol)
+  const latest = priceAmount(instrument, request.referencePrice)
+  const most = (latest * rate) / 10n ** 18n
+  return pricesOf(request.spec).some(price => {
+    const distance = priceAmount(instrument, price) - latest
+    return distance > most || distance < -most
+  })
+}
+
+function pricesOf(spec: OrderSpec) {
+  if (spec.type === 'limit') return [spec.price]
+  if (spec.type === 'stopLimit') return [spec.price, spec.stopPrice]
+  return spec.type === 'stop' ? [spec.stopPrice] : spec.type === 'ifTouched' ? [spec.triggerPrice] : []
+}
+
+/** Whether a limit order would trade with one of our own that works on the other side. */
+function meetsItself({ ledger }: Moment, { spec, side, symbol }: OrderRequest): boolean {
+  if (spec.type !== 'limit') return false
+  return ledger.orders.working.some(({ request }) => {
+    const other = request.spec
+    if (request.symbol !== symbol || request.side === side || other.type !== 'limit') return false
+    return side === 'buy' ? other.price <= spec.price : other.price >= spec.price
+  })
+}
+
 function heldTooMuch(
-  { ledger, limits }: Moment,
-  { symbol, clientOrderId }: { symbol: string; clientOrderId: string },
-) {
-  const { maxPosition } = limits
-  const net = ledger.netQuantity(symbol)
-  if (maxPosition === undefined || !('base' in maxPosition) || net <= 0) return []
-  const held = baseAmount(ledger.instrument(symbol), steps(net))
-  return held <= maxPosition.base
-    ? []
-    : [{ problem: `${amountToText(held)} of ${symbol} are held, more than may be`, about: clientOrderId }]
+  moment: Moment,
+  { symbol, clientOrderId }: { readonly symbol: string; readonly clientOrderId: string },
+): readonly Violation[] {
+  const { ledger } = moment
+  const request = ledger.orders.get(clientOrderId)?.request
+  if (request === undefined) return []
+  return boundsOf(moment, request).flatMap(({ limits: { maxPosition }, book }) => {
+    if (maxPosition === undefined || !('base' in maxPosition)) return []
+    const net = book === undefined ? ledger.netQuantity(symbol) : (ledger.position(book)?.quantity ?? 0)
+    const held = baseAmount(ledger.instrument(symbol), steps(Math.max(0, net)))
+    if (held <= maxPosition.base) return []
+    return [
+      { problem: `${amountToText(held)} of ${symbol} are held, more than may be`, about: clientOrderId },
+    ]
+  })
 }

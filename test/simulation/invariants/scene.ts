@@ -3,13 +3,12 @@ import type { EngineOutput } from '../../../src/domain/engine-output.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
-import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
 import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
 import type { OwnTrade } from '../../../src/simulator/own-trade.ts'
 import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
 import type { User } from '../../../src/simulator/user.ts'
+import type { GivenRisk } from './no-new-risk.ts'
 import type { Past } from './past.ts'
-import type { WantedProtection } from './wanted-protection.ts'
 
 /** What a bot believes, beside what is true at its exchange. */
 export interface Scene {
@@ -27,15 +26,15 @@ export interface Moment extends Scene {
   readonly decisions: readonly EngineOutput[]
   readonly before: Past
   readonly after: Past
-  /** Limits of the account. */
-  readonly limits: RiskLimits
+  readonly risk: GivenRisk
 }
 
 /** A scene in which nothing is on its way any more. */
 export interface Rest extends Scene {
   /** Everything that was ever closed; `undefined` where nobody can tell. */
   readonly roundTrips: readonly RoundTrip[] | undefined
-  readonly protection: WantedProtection
+  /** As far as it is known. */
+  readonly past: Past
   /** What the exchange logged of requests. */
   readonly requests: readonly LoggedEvent[]
 }

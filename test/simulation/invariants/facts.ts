@@ -1,0 +1,142 @@
+import { wholeBook } from '../../../src/domain/book-names.ts'
+import type { EngineEvent } from '../../../src/domain/engine-event.ts'
+import type { EngineOutput } from '../../../src/domain/engine-output.ts'
+import { type Ticks, worthOf } from '../../../src/domain/grid.ts'
+import { closeTimeOf } from '../../../src/domain/interval.ts'
+import type { Purpose } from '../../../src/domain/order-intent.ts'
+import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { lotsOf } from './held-lots.ts'
+
+/** Something that protections are about, told from events and decisions alone. Times are ms UTC, money is in 10^-18 of quote. */
+export type Fact =
+  | {
+      readonly type: 'marked'
+      readonly time: number
+      readonly symbol: string
+      readonly equity: bigint
+      /** What each book's open lots would bring, less their fees. */
+      readonly unrealised: ReadonlyMap<string, bigint>
+    }
+  | { readonly type: 'funded'; readonly amount: bigint }
+  | {
+      readonly type: 'closed'
+      readonly time: number
+      readonly book: string
+      readonly purpose: Purpose
+      readonly pnl: bigint
+      /** Whether nothing is held any more. */
+      readonly isFlat: boolean
+    }
+  | {
+      readonly type: 'silent' | 'heard'
+      readonly time: number
+      readonly symbol: string
+      readonly stream: string
+    }
+  | { readonly type: 'missed'; readonly time: number; readonly symbol: string }
+  | { readonly type: 'clock'; readonly time: number; readonly uncertaintyMs: number }
+  | { readonly type: 'spread'; readonly time: number; readonly symbol: string; readonly rate: number }
+  | { readonly type: 'resumed'; readonly time: number; readonly symbol: string | undefined }
+  | { readonly type: 'restarted'; readonly time: number }
+
+/** Latest price of each instrument. */
+export type Marks = ReadonlyMap<string, Ticks>
+
+/** What everything owned was worth at prices. */
+export function equityAt(marks: Marks, ledger: Ledger): bigint {
+  const [first] = ledger.instruments
+  let equity: bigint = first === undefined ? 0n : ledger.balances.of(first.quote)
+  for (const instrument of ledger.instruments) {
+    const mark = marks.get(instrument.symbol)
+    if (mark !== undefined) equity += worthOf(instrument, mark, ledger.balances.of(instrument.base))
+  }
+  return equity
+}
+
+/** The latest prices that a ledger knows. */
+export function marksOf(ledger: Ledger): Marks {
+  return new Map(
+    ledger.instruments.flatMap(({ symbol }) => {
+      const mark = ledger.markOf(symbol)
+      return mark === undefined ? [] : [[symbol, mark] as const]
+    }),
+  )
+}
+
+/** What there was before an event. */
+export interface Worth {
+  readonly marks: Marks
+  readonly equity: bigint
+}
+
+/** What an event and the decisions on it come to, in order; the ledger is as they left it. */
+export function factsOf(
+  event: EngineEvent,
+  decisions: readonly EngineOutput[],
+  ledger: Ledger,
+  before: Worth,
+): readonly Fact[] {
+  switch (event.type) {
+    case 'klineClosed':
+      return [
+        marked(event.symbol, closeTimeOf(event.kline.openTime, event.interval), marksOf(ledger), ledger),
+      ]
+    case 'filled':
+      return closings(event.fill.clientOrderId, event.fill.time, decisions, ledger, before)
+    case 'balancesReported':
+      return [{ type: 'funded', amount: equityAt(before.marks, ledger) - before.equity }]
+    case 'dataStale':
+      return [{ ...event, type: 'silent' }]
+    case 'dataFresh':
+      return [{ ...event, type: 'heard' }]
+    case 'klinesMissed':
+      return [{ type: 'missed', time: event.time, symbol: event.symbol }]
+    case 'clockMeasured':
+      return [{ ...event, type: 'clock' }]
+    case 'spreadSeen':
+      return [{ type: 'spread', time: event.time, symbol: event.symbol, rate: event.spreadRate }]
+    case 'tradingCommanded':
+      return event.command === 'resume' ? [{ type: 'resumed', time: event.time, symbol: event.symbol }] : []
+    case 'tradingRestored':
+      return [{ type: 'restarted', time: event.time }]
+    default:
+      return []
+  }
+}
+
+function marked(symbol: string, time: number, marks: Marks, ledger: Ledger): Fact {
+  const unrealised = new Map<string, bigint>()
+  for (const { book, symbol: of, price, quantity, fee, direction } of lotsOf(ledger)) {
+    const instrument = ledger.instrument(of)
+    const mark = marks.get(of)
+    if (mark === undefined) continue
+    const gain = (mark - price) * quantity * (direction === 'long' ? 1 : -1)
+    // Ticks × steps, in the units of money.
+    const unit = 10n ** BigInt(18 - instrument.pricePrecision - instrument.quantityPrecision)
+    const owner = wholeBook(book)
+    unrealised.set(owner, (unrealised.get(owner) ?? 0n) + BigInt(gain) * unit - fee)
+  }
+  return { type: 'marked', time, symbol, equity: equityAt(marks, ledger), unrealised }
+}
+
+function closings(
+  clientOrderId: string,
+  time: number,
+  decisions: readonly EngineOutput[],
+  ledger: Ledger,
+  { marks }: Worth,
+): readonly Fact[] {
+  const request = ledger.orders.get(clientOrderId)?.request
+  const trips = decisions.flatMap(decision =>
+    decision.type === 'roundTripClosed' ? [decision.roundTrip] : [],
+  )
+  const [trip] = trips
+  if (trip === undefined || request === undefined) return []
+  const { book, symbol } = trip
+  const pnl = trips.reduce((sum, other) => sum + other.pnl, 0n)
+  const isFlat = ledger.position(book)?.direction !== trip.direction
+  return [
+    { type: 'closed', time, book, purpose: request.purpose, pnl, isFlat },
+    marked(symbol, time, marks, ledger),
+  ]
+}

@@ -1,0 +1,27 @@
+import { closeTimeOf } from '../../../src/domain/interval.ts'
+import type { OrderRequest } from '../../../src/domain/order-request.ts'
+import type { Past } from './past.ts'
+import type { Moment, Violation } from './scene.ts'
+
+/** When a kline closes, every order of its symbol is taken back whose time to live is over. */
+export function lifetimesKept({ event, decisions, ledger, after }: Moment): readonly Violation[] {
+  if (event.type !== 'klineClosed') return []
+  const { symbol, kline, interval } = event
+  const time = closeTimeOf(kline.openTime, interval)
+  return ledger.orders.working.flatMap(({ request }) => {
+    if (request.symbol !== symbol || !isOver(request, time, after)) return []
+    const about = request.clientOrderId
+    const isTaken = decisions.some(
+      decision => decision.type === 'cancelOrder' && decision.clientOrderId === about,
+    )
+    return isTaken ? [] : [{ problem: `the time to live of ${about} is over, but it rests`, about }]
+  })
+}
+
+/** Whether the time to live of an order is over when a kline closes at `time`, ms UTC. */
+function isOver({ terms, decidedAt, symbol }: OrderRequest, time: number, { closes }: Past): boolean {
+  const life = terms?.expiresAfter
+  if (life === undefined) return false
+  if ('ms' in life) return time >= decidedAt + life.ms
+  return [...(closes.get(symbol) ?? [])].filter(close => close > decidedAt).length >= life.klines
+}
