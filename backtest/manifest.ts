@@ -35,6 +35,12 @@ export interface ManifestInputs {
   readonly detail?: (KlineSource & { readonly interval: Interval }) | undefined
   /** The worst and the best path were played as well. */
   readonly bounds?: true | undefined
+  /** The instruments of the strategy's roles. */
+  readonly roles?:
+    | Readonly<Record<string, { readonly symbol: string; readonly size?: Size | undefined }>>
+    | undefined
+  /** Files of klines by role or feed. */
+  readonly feedData?: Readonly<Record<string, string>> | undefined
   /** The configuration as its file has it, without its defaults. */
   readonly config: unknown
 }
@@ -91,7 +97,9 @@ export interface ManifestMarket
   readonly size: Size
   /** The finer klines that tell the path inside its klines, where there are some. */
   readonly detail?: Manifest['detail']
-  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail'>
+  /** Its role in the strategy of the market before it that has none. */
+  readonly role?: string | undefined
+  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail' | 'roles' | 'feedData'>
 }
 
 /** What a manifest is made from, beside what it repeats as it is. */
@@ -160,6 +168,7 @@ function relativeMarket({ inputs, parameters, detail, ...market }: MarketInput):
       strategy: fromHere(inputs.strategy),
       data: relativeSource(inputs.data),
       detail: relativeDetail(inputs.detail),
+      ...relativeFeeds(inputs),
     },
   }
 }
@@ -190,7 +199,16 @@ function relativeInputs(inputs: ManifestInputs): ManifestInputs {
     path,
     detail: relativeDetail(detail),
     bounds,
+    ...relativeFeeds(inputs),
     config,
+  }
+}
+
+function relativeFeeds({ roles, feedData }: Pick<ManifestInputs, 'roles' | 'feedData'>) {
+  const files = Object.entries(feedData ?? {}).map(([name, file]) => [name, fromHere(file)])
+  return {
+    ...(roles !== undefined && { roles }),
+    ...(feedData !== undefined && { feedData: Object.fromEntries(files) }),
   }
 }
 

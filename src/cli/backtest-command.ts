@@ -5,9 +5,10 @@ import { type Metrics, metricsOf } from '../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtest.ts'
 import { startEquityOf } from '../../backtest/start-equity.ts'
+import type { Size } from '../domain/signal.ts'
 import { inTurns } from './backtest/in-turns.ts'
 import { fundingOf, marginPart } from './backtest/margin-part.ts'
-import { marketsReport } from './backtest/markets-report.ts'
+import { marketsReport, rolesReport } from './backtest/markets-report.ts'
 import { RunProgress } from './backtest/run-progress.ts'
 import { tradingPart } from './backtest/trading-part.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
@@ -16,6 +17,13 @@ import type { Streams } from './command-line.ts'
 import type { GapPolicy } from './gap-policy.ts'
 import { interruptible } from './interruption.ts'
 import { PROJECT_FOLDER, projectVersion } from './project.ts'
+
+/** The instrument of a role. */
+export interface RoleOptions {
+  readonly symbol: string
+  /** Size of signals that name none; default: that of the strategy. */
+  readonly size?: Size | undefined
+}
 
 /** Which strategy trades what, and where its klines are. */
 export interface MarketOptions {
@@ -32,6 +40,10 @@ export interface MarketOptions {
   readonly symbol: string
   readonly interval: string
   readonly parameters: Readonly<Record<string, string>>
+  /** The instruments of the strategy's roles. */
+  readonly roles?: Readonly<Record<string, RoleOptions>>
+  /** Paths of kline files by role or feed; otherwise the klines are those of the store. */
+  readonly feedData?: Readonly<Record<string, string>>
   /** Which of `strategies` of the configuration it is, from 0 on; it then also says size and risk. */
   readonly entry?: number
 }
@@ -92,6 +104,7 @@ export async function backtestReport(
     const result = await inTurns(pausingBacktest(input), onPlayed)
     const bounds = options.bounds === true ? await inTurns(pausingBounds(input), onPlayed) : undefined
     progress.stop()
+    if (Object.keys(input.roles).length > 0) return rolesReport(options, input, result, bounds)
     const metrics = (of: BacktestResult) => metricsIn(input, of)
     return {
       ...reportOf(options, input, result),
@@ -159,7 +172,7 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     node: process.version,
     strategyFile: options.strategy,
     config,
-    data: [input.data, ...input.futuresFiles],
+    data: [input.data, ...input.futuresFiles, ...input.feedFiles],
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     gaps: input.gaps,
     seed: options.seed,
@@ -185,6 +198,15 @@ function inputsOf(options: BacktestCommandOptions, { configValues, detail }: Bac
     path: options.path,
     detail: detail && { ...sourceOf(options.detailData), interval: detail.interval },
     bounds: options.bounds === true ? true : undefined,
+    ...followedInputs(options),
     config: configValues,
   }
+}
+
+/** What has to be given again of roles and feeds. */
+export function followedInputs({
+  roles,
+  feedData,
+}: MarketOptions): Pick<ManifestInputs, 'roles' | 'feedData'> {
+  return { ...(roles !== undefined && { roles }), ...(feedData !== undefined && { feedData }) }
 }

@@ -2,11 +2,8 @@ import { requireFiner } from '../../backtest/detail-klines.ts'
 import type { DataSource } from '../../backtest/manifest.ts'
 import type { BacktestOptions } from '../../backtest/run-backtest.ts'
 import type { BacktestConfig } from '../bot/config/backtest-config.ts'
-import { instrumentFrom } from '../bot/config/instrument-from.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
-import { ZERO } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
-import type { Instrument } from '../domain/instrument.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { readKlineFile } from '../klines/formats/read-kline-file.ts'
@@ -14,8 +11,11 @@ import type { KlineColumns } from '../klines/kline-columns.ts'
 import { sliceKlines } from '../klines/slice-klines.ts'
 import { backtestSettings } from './backtest/backtest-settings.ts'
 import { detailInput } from './backtest/detail-input.ts'
+import { readFeeds } from './backtest/feeds-input.ts'
 import { type FuturesInput, readFuturesInput } from './backtest/futures-input.ts'
+import { instrumentFor } from './backtest/instrument-for.ts'
 import { requireDecisions } from './backtest/require-decisions.ts'
+import { type RoleInput, readRoles } from './backtest/roles-input.ts'
 import type { BacktestCommandOptions } from './backtest-command.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
 import { readStoredKlines } from './stored-klines.ts'
@@ -32,6 +32,10 @@ export interface BacktestInput extends BacktestOptions {
   readonly gaps: KlinesWithoutGaps['gaps']
   /** What a futures account needs beside them. */
   readonly futuresFiles: FuturesInput['files']
+  /** The instruments of the strategy's roles. */
+  readonly roles: Readonly<Record<string, RoleInput>>
+  /** Where what its feeds show is from. */
+  readonly feedFiles: readonly DataSource[]
 }
 
 /** Reads what the options of a backtest name; rejects with `UsageError` for what cannot be used, the quickest checks first. */
@@ -42,7 +46,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const { config, configValues } = backtestSettings(options)
   requireOneSource(options, config)
   const entry = options.entry === undefined ? undefined : config.strategies?.[options.entry]
-  const instrument = instrumentOf(options, config)
+  const instrument = instrumentFor(options, config)
   const strategy = await loadStrategy(options.strategy)
   strategy.parameterValues(options.parameters)
   const { sizingReference, closeAtEnd, ...fills } = config.fills
@@ -50,6 +54,13 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     ? storedInput(options, interval)
     : fileInput(options, options.data, interval))
   const { futures, files } = await readFuturesInput(config, instrument, options.store, read.klines)
+  const own = { klines: read.klines, interval }
+  const roles = await readRoles({ options, config, strategy, own, finer })
+  const { whole, ...played } = read
+  const { feeds, files: feedFiles } = await readFeeds({
+    ...{ options, strategy, instrument, interval, roles, futures },
+    own: { klines: read.klines, whole },
+  })
   const input = {
     config,
     configValues,
@@ -64,16 +75,20 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     fills,
     sizingReference,
     closeAtEnd,
-    ...read,
-    ...(await detailInput(options, finer, { klines: read.klines, interval })),
+    ...played,
+    ...(await detailInput(options, finer, own)),
     futures,
     futuresFiles: files,
+    roles,
+    feeds,
+    feedFiles,
   }
   requireDecisions(input)
   return input
 }
 
-type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'>
+/** Klines, and all of the file that they are from: what lies before them may be history of a feed. */
+type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'> & { readonly whole?: KlineColumns }
 
 async function fileInput(
   options: BacktestCommandOptions,
@@ -85,6 +100,7 @@ async function fileInput(
   return {
     ...withoutGaps(klines, { interval, policy: options.gaps, name: file }),
     data: { path: file, sha256, klines: columns.length },
+    whole: columns,
   }
 }
 
@@ -96,26 +112,6 @@ function storedInput(options: BacktestCommandOptions, interval: Interval): Kline
     // Not a path: without its folders it would be half a symbol.
     data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length },
   }
-}
-
-/** The instrument of the symbol, whose quote the account must hold. */
-function instrumentOf({ symbol, config: file }: BacktestCommandOptions, config: BacktestConfig): Instrument {
-  const upper = symbol.toUpperCase()
-  if (symbol !== upper) {
-    throw new UsageError(`"${symbol}" is not a symbol: symbols are in capitals. Did you mean "${upper}"?`)
-  }
-  const instrument = instrumentFrom(config, symbol)
-  const { quote, futures } = instrument
-  const [name, { balance }] =
-    config.accounts === undefined
-      ? ['account', config.account]
-      : futures === undefined
-        ? ['accounts.spot', config.accounts.spot]
-        : ['accounts.futures', config.accounts.futures]
-  if ((balance.get(quote) ?? ZERO) > 0n) return instrument
-  throw new UsageError(
-    `The account in ${file} holds no ${quote} to trade ${symbol} with; add it to ${name}.balance, such as { ${quote}: 10000 }.`,
-  )
 }
 
 function balancesIn({ account, accounts }: BacktestConfig): BacktestOptions['balances'] {

@@ -15,6 +15,8 @@ interface Given {
   readonly symbol?: string
   readonly interval?: string
   readonly param?: Readonly<Record<string, string>>
+  readonly market?: Readonly<Record<string, string>>
+  readonly feedData?: Readonly<Record<string, string>>
   readonly config: string
   readonly path?: PathPolicy
   readonly detail?: string
@@ -54,6 +56,16 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
         .default('fail'),
     )
     .option('--param <name=value>', 'a parameter of the strategy; once for each', assignmentOption)
+    .option(
+      '--market <role=symbol>',
+      'the instrument of a role of the strategy, such as hedge=ETH/USDT; once for each',
+      assignmentOption,
+    )
+    .option(
+      '--feed-data <name=file>',
+      'a file of klines for a role or a feed, instead of those in the store; once for each',
+      assignmentOption,
+    )
     .option('--config <file>', 'configuration of the backtest', 'config/backtest.yaml')
     .addOption(
       new Option(
@@ -110,7 +122,15 @@ async function runGiven(
           symbol: symbol ?? missing(command, '--symbol <symbol>'),
           interval: interval ?? missing(command, '--interval <interval>'),
         })
-  const { data: _, store: __, venue: ___, detailData: ____, ...common } = options
+  const {
+    data: _,
+    store: __,
+    venue: ___,
+    detailData: ____,
+    market: _____,
+    feedData: ______,
+    ...common
+  } = options
   // There is at least one.
   const run = { ...common, ...(markets[0] as MarketOptions), markets }
   if (proveCausal !== undefined || certifyWarmup === true) {

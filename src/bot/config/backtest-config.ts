@@ -87,6 +87,11 @@ const strategy = section({
   size: sizeField.optional(),
   risk: strategyRiskField.optional(),
   data: text('the path of a kline file').optional(),
+  feedData: z
+    .record(z.string(), text('the path of a kline file'), {
+      error: 'a section of kline files by role or feed of the strategy',
+    })
+    .optional(),
   store: text('the folder of a kline store').optional(),
   venue: text('the name of a venue').optional(),
 }).superRefine(({ data, store, venue }, context) => {

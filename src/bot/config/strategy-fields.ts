@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { INTERVALS } from '../../domain/interval.ts'
 import { text } from './fields.ts'
+import { marketsField } from './markets-field.ts'
 import { symbolField } from './symbol-field.ts'
 
 /** What an entry of `strategies` has in every configuration: a strategy, what it trades, and with which parameters. */
@@ -17,6 +18,7 @@ export const strategyFields = {
       },
     )
     .default({}),
+  markets: marketsField.optional(),
 }
 
 /** A list of at least one strategy, in which none is twice the same: strategies may share a symbol, but not do the same on it. */
@@ -40,6 +42,7 @@ interface StrategyEntry {
   readonly symbol: string
   readonly interval: string
   readonly parameters: Readonly<Record<string, number | string | boolean>>
+  readonly markets?: Readonly<Record<string, { readonly symbol: string }>> | undefined
 }
 
 function isSame(left: StrategyEntry, right: StrategyEntry): boolean {
@@ -47,10 +50,11 @@ function isSame(left: StrategyEntry, right: StrategyEntry): boolean {
     left.file === right.file &&
     left.symbol === right.symbol &&
     left.interval === right.interval &&
-    sortedText(left.parameters) === sortedText(right.parameters)
+    sortedText(left.parameters) === sortedText(right.parameters) &&
+    sortedText(left.markets ?? {}) === sortedText(right.markets ?? {})
   )
 }
 
-function sortedText(parameters: StrategyEntry['parameters']): string {
-  return JSON.stringify(Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1)))
+function sortedText(values: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify(Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1)))
 }

@@ -16,6 +16,10 @@ export interface GivenMarkets {
   readonly store: string
   readonly venue?: string
   readonly parameters: Readonly<Record<string, string>>
+  /** Symbols by role of the strategy. */
+  readonly market?: Readonly<Record<string, string>>
+  /** Files of klines by role or feed. */
+  readonly feedData?: Readonly<Record<string, string>>
   /** Path of the configuration. */
   readonly config: string
 }
@@ -31,8 +35,11 @@ export function marketsOnLine(
   const count = `--symbol names ${symbols.length} symbols`
   const files = filesFor(symbols.length, count, '--data', given.data)
   const finer = filesFor(symbols.length, count, '--detail-data', given.detailData)
+  const roles = rolesOn(given)
   return symbols.map((name, index) => ({
     strategy,
+    ...(roles !== undefined && { roles }),
+    ...(given.feedData !== undefined && { feedData: given.feedData }),
     symbol: name,
     interval,
     parameters,
@@ -47,6 +54,10 @@ export function marketsOnLine(
 export function marketsInConfig(given: GivenMarkets): readonly MarketOptions[] | undefined {
   const { strategies } = backtestSettings(given).config
   return strategies && listed(given, strategies)
+}
+
+function rolesOn({ market }: GivenMarkets): MarketOptions['roles'] {
+  return market && Object.fromEntries(Object.entries(market).map(([role, symbol]) => [role, { symbol }]))
 }
 
 function filesFor(
@@ -65,12 +76,17 @@ function filesFor(
 }
 
 function listed(
-  { symbol, interval, data, detailData, venue, store, parameters, config }: GivenMarkets,
+  { symbol, interval, data, detailData, venue, store, parameters, market, feedData, config }: GivenMarkets,
   strategies: NonNullable<BacktestConfig['strategies']>,
 ): readonly MarketOptions[] {
   const [parameter] = Object.keys(parameters)
   const other =
-    (symbol && '--symbol') ?? (interval && '--interval') ?? (data && '--data') ?? (parameter && '--param')
+    (symbol && '--symbol') ??
+    (interval && '--interval') ??
+    (data && '--data') ??
+    (parameter && '--param') ??
+    (market && '--market') ??
+    (feedData && '--feed-data')
   if (other !== undefined) {
     throw new UsageError(`${config} lists strategies, so ${other} contradicts it; leave one of the two out.`)
   }
@@ -89,6 +105,8 @@ function listed(
       Object.entries(entry.parameters).map(([name, value]) => [name, String(value)]),
     ),
     store: entry.store ?? store,
+    ...(entry.markets !== undefined && { roles: entry.markets }),
+    ...(entry.feedData !== undefined && { feedData: entry.feedData }),
     ...(entry.data !== undefined && { data: entry.data }),
     ...((entry.venue ?? venue) !== undefined && { venue: entry.venue ?? venue }),
     ...(finer[index] !== undefined && { detailData: finer[index] }),

@@ -19,7 +19,7 @@ import { startEquityOf } from '../../../backtest/start-equity.ts'
 import { bookNames } from '../../domain/book-names.ts'
 import { closeTimeOf } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { BacktestCommandOptions, MarketOptions } from '../backtest-command.ts'
+import { type BacktestCommandOptions, followedInputs, type MarketOptions } from '../backtest-command.ts'
 import { type BacktestInput, readBacktestInput } from '../backtest-input.ts'
 import type { Streams } from '../command-line.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
@@ -36,6 +36,7 @@ interface NamedInput {
   readonly input: BacktestInput
   readonly options: MarketOptions
   readonly book: string
+  readonly role: string | undefined
 }
 
 /** Reads what the options of several markets name, one after the other; rejects with `UsageError`. */
@@ -75,26 +76,42 @@ export async function marketsReport(
     const result = await inTurns(pausingBacktest(backtest), onPlayed)
     const bounds = options.bounds === true ? await inTurns(pausingBounds(backtest), onPlayed) : undefined
     progress.stop()
-    return reportOf(options, namedInputs(options, inputs), result, bounds)
+    return reportOf(options, namedInputs(options.markets, inputs), result, bounds)
   } finally {
     progress.stop()
   }
 }
 
+/** The report of a backtest of one strategy that trades several instruments. */
+export function rolesReport(
+  options: BacktestCommandOptions,
+  input: BacktestInput,
+  result: BacktestResult,
+  bounds: PathBounds | undefined,
+): BacktestReport {
+  return reportOf(options, namedInputs([options], [input]), result, bounds)
+}
+
+/** Every market, each followed by those of its strategy's roles. */
 function namedInputs(
-  { markets }: MarketsCommandOptions,
+  markets: readonly MarketOptions[],
   inputs: readonly BacktestInput[],
 ): readonly NamedInput[] {
-  const books = bookNames(inputs.map(({ instrument, strategy }) => ({ symbol: instrument.symbol, strategy })))
-  return inputs.map((input, index) => ({
-    input,
-    options: markets[index] as MarketOptions, // one for each
-    book: books[index] ?? input.instrument.symbol,
-  }))
+  const all = inputs.flatMap((input, index) => {
+    const options = markets[index] as MarketOptions // one for each
+    const ofRoles = Object.entries(input.roles).map(([role, own]) => ({
+      ...{ role, options, input: { ...input, ...own, size: own.size ?? input.size, feedFiles: [] } },
+    }))
+    return [{ role: undefined, options, input }, ...ofRoles]
+  })
+  const books = bookNames(
+    all.map(({ input: { instrument, strategy } }) => ({ symbol: instrument.symbol, strategy })),
+  )
+  return all.map((named, index) => ({ ...named, book: books[index] ?? named.input.instrument.symbol }))
 }
 
 function reportOf(
-  options: MarketsCommandOptions,
+  options: BacktestCommandOptions,
   named: readonly NamedInput[],
   result: BacktestResult,
   bounds: PathBounds | undefined,
@@ -158,7 +175,7 @@ function coursesOf(named: readonly NamedInput[], { equityTime: time, equity }: B
 }
 
 function manifestFor(
-  options: MarketsCommandOptions,
+  options: BacktestCommandOptions,
   named: readonly NamedInput[],
   from: number,
   to: number,
@@ -174,7 +191,7 @@ function manifestFor(
     strategyFile: firstOptions.strategy,
     otherStrategyFiles: named.slice(1).map(({ options: { strategy } }) => strategy),
     config: first.config,
-    data: named.flatMap(({ input }) => [input.data, ...input.futuresFiles]),
+    data: named.flatMap(({ input }) => [input.data, ...input.futuresFiles, ...input.feedFiles]),
     gaps: {
       policy: first.gaps.policy,
       count: sum(({ gaps }) => gaps.count),
@@ -194,19 +211,21 @@ function manifestFor(
       path: options.path,
       detail: detailSourceOf(first, firstOptions),
       bounds: options.bounds === true ? true : undefined,
+      ...followedInputs(firstOptions),
       config: first.configValues,
     },
     markets: named.map(manifestMarket),
   })
 }
 
-function manifestMarket({ input, options, book }: NamedInput): MarketInput {
+function manifestMarket({ input, options, book, role }: NamedInput): MarketInput {
   const { klines, interval } = input
   return {
     symbol: input.instrument.symbol,
     interval,
     strategy: input.strategy.name,
     book,
+    ...(role !== undefined && { role }),
     parameters: input.strategy.parameterValues(input.parameters),
     size: input.size,
     from: klines.openTime[0] as number, // there is at least one kline
@@ -214,7 +233,11 @@ function manifestMarket({ input, options, book }: NamedInput): MarketInput {
     klines: klines.length,
     gaps: input.gaps,
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
-    inputs: { ...sourceOf(options), detail: detailSourceOf(input, options) },
+    inputs: {
+      ...sourceOf(options),
+      detail: detailSourceOf(input, options),
+      ...(role === undefined && followedInputs(options)),
+    },
   }
 }
 

@@ -13,6 +13,14 @@ const file = z.object({ file: z.string() })
 const store = z.object({ store: z.string(), venue: z.string().optional() })
 const interval = { interval: z.enum(INTERVALS) }
 
+/** One of them, as configurations say it. */
+const size = z.union([
+  z.object({ quote: z.number() }),
+  z.object({ base: z.number() }),
+  z.object({ equityFraction: z.number() }),
+  z.object({ riskFraction: z.number() }),
+])
+
 const inputs = z.object({
   strategy: z.string(),
   data: z.union([file, store]),
@@ -21,6 +29,8 @@ const inputs = z.object({
   path: z.enum(PATH_POLICIES).optional(),
   detail: z.union([file.extend(interval), store.extend(interval)]).optional(),
   bounds: z.literal(true).optional(),
+  roles: z.record(z.string(), z.object({ symbol: z.string(), size: size.optional() })).optional(),
+  feedData: z.record(z.string(), z.string()).optional(),
   config: z.unknown(),
 })
 
@@ -33,7 +43,8 @@ const market = z.looseObject({
   from: z.number(),
   to: z.number(),
   parameters,
-  inputs: inputs.pick({ strategy: true, data: true, detail: true }),
+  role: z.string().optional(),
+  inputs: inputs.pick({ strategy: true, data: true, detail: true, roles: true, feedData: true }),
 })
 
 /** The part of a result from which it can be run again. */
@@ -86,20 +97,22 @@ type RecordedManifest = z.output<typeof result>['manifest']
 function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
   const { data, config, from, to, path: policy, detail, bounds } = manifest.inputs
   // What a configuration lists is listed in the same order in the manifest.
+  // Those of roles are read with the strategy that has them.
+  const markets = manifest.markets?.filter(({ role }) => role === undefined)
   const isListed = typeof config === 'object' && config !== null && 'strategies' in config
   const entryOf = (index: number) => (isListed ? index : undefined)
   // A store may have got more klines since, a file may not.
-  const isAllFiles = [data, ...(manifest.markets ?? []).map(({ inputs: { data: of } }) => of)].every(
+  const isAllFiles = [data, ...(markets ?? []).map(({ inputs: { data: of } }) => of)].every(
     source => 'file' in source,
   )
   const span = isAllFiles
     ? { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
     : { from: from ?? manifest.from, to: to ?? manifest.to }
   return {
-    ...marketOptions(manifest, entryOf(0)),
+    ...marketOptions(markets?.length === 1 ? (markets[0] ?? manifest) : manifest, entryOf(0)),
     ...storeOf([data, detail]),
-    ...(manifest.markets !== undefined && {
-      markets: manifest.markets.map((one, index) => marketOptions(one, entryOf(index))),
+    ...(markets !== undefined && {
+      markets: markets.map((one, index) => marketOptions(one, entryOf(index))),
     }),
     ...(policy !== undefined && { path: policy }),
     ...(detail !== undefined && { detail: detail.interval }),
@@ -126,9 +139,9 @@ function marketOptions(
     symbol,
     interval: length,
     parameters: values,
-    inputs: { strategy, data, detail },
+    inputs: { strategy, data, detail, roles, feedData },
   }: Pick<RecordedManifest, 'symbol' | 'interval' | 'parameters'> & {
-    readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail'>
+    readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail' | 'roles' | 'feedData'>
   },
   entry: number | undefined,
 ): MarketOptions {
@@ -138,6 +151,8 @@ function marketOptions(
     ...('file' in data && { data: data.file }),
     ...(detail !== undefined && 'file' in detail && { detailData: detail.file }),
     ...storeOf([data, detail]),
+    ...(roles !== undefined && { roles }),
+    ...(feedData !== undefined && { feedData }),
     symbol,
     interval: length,
     parameters: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
