@@ -59,6 +59,8 @@ export async function attemptCall<Row extends Endpoint>(
   const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
   const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
   const { timestamp, request } = prepared(ticket, () => {
+    // Between its turn and this moment others may have run.
+    entry.signal?.throwIfAborted()
     const timestamp = stamp()
     const request = signedRequest(endpoint, fields, timestamp, settings)
     onDeparture?.({ timestamp, recvWindowMs })

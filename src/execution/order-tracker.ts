@@ -213,6 +213,7 @@ export class OrderTracker {
     for (const order of orders) {
       order.cancelWanted = true
       order.cancelCause ??= cause
+      order.withdrawal.abort(WITHDRAWN)
     }
     await Promise.all(orders.map(order => this.#follow(order)))
   }
@@ -236,6 +237,7 @@ export class OrderTracker {
       this.#confirm(order, orderId)
     } catch (error) {
       if (error instanceof UnknownOutcomeError) return this.#lose(order, error)
+      if (error === WITHDRAWN) return this.#endAs(order, 'canceled', WITHDRAWN)
       this.#options.onError(error)
       this.#end(order, 'rejected', error instanceof Error ? error.message : String(error))
     }
@@ -416,7 +418,7 @@ export class OrderTracker {
   }
 
   /** Has a request noted right before it leaves. */
-  #noting({ request }: TrackedOrder, action: Dispatch['action']): CallOptions {
+  #noting({ request, withdrawal }: TrackedOrder, action: Dispatch['action']): CallOptions {
     const { clientOrderId, symbol, quantity } = request
     const dispatch = {
       action,
@@ -424,7 +426,10 @@ export class OrderTracker {
       symbol,
       ...(wholeId(clientOrderId) !== clientOrderId && { quantity }),
     }
-    return { onDeparture: departure => this.#options.onDeparture({ ...dispatch, ...departure }) }
+    return {
+      onDeparture: departure => this.#options.onDeparture({ ...dispatch, ...departure }),
+      ...(action === 'place' && { signal: withdrawal.signal }),
+    }
   }
 
   #end(order: TrackedOrder, event: 'canceled' | 'expired' | 'rejected' | 'notPlaced', reason: string): void {
@@ -452,6 +457,9 @@ export class OrderTracker {
     return instrument
   }
 }
+
+/** Why a placement did not leave. */
+const WITHDRAWN = 'It was taken back before it left.'
 
 const LOST_WITH_THE_BOT = { reason: 'The bot ended before the exchange answered.' }
 

@@ -23,6 +23,8 @@ export interface TrackedOrder {
   cancelCause: CancelCause | undefined
   /** Server time after which an order that is nowhere to be found does not exist (any more), ms UTC. */
   absentAfter: number
+  /** Takes its placement back as long as that waits for its turn. */
+  readonly withdrawal: AbortController
   /** A look-up is under way. */
   busy: boolean
 }
@@ -52,6 +54,7 @@ export function trackedOrder(
     cancelWanted: false,
     cancelCause: undefined,
     absentAfter: Number.POSITIVE_INFINITY,
+    withdrawal: new AbortController(),
     busy: false,
     ...known,
   }

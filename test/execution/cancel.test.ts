@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf, ZERO } from '../../src/domain/amount.ts'
-import { ticks } from '../../src/domain/grid.ts'
+import { steps, ticks } from '../../src/domain/grid.ts'
 import { UnknownOutcomeError } from '../../src/exchange/unknown-outcome-error.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { ExecutionSession, firstOf } from './execution-session.ts'
@@ -21,6 +21,22 @@ describe('a cancel', () => {
     expect(session.atExchange('bid')?.status).toBe('CANCELED')
     expect(session.ledger.reserved('USDT')).toBe(ZERO)
     expect(session.executor.liveOrders).toBe(0)
+  })
+
+  it('takes a placement back that waits for its turn: it never leaves', async () => {
+    const session = new ExecutionSession()
+    // The exchange takes 100 orders in 2 s.
+    for (let index = 0; index < 100; index++)
+      session.place(`bid ${index}`, { ...bid(5000), quantity: steps(250) })
+    session.place('late', bid(9_900))
+    await session.run(100)
+    session.cancel('late')
+    await session.run(5000)
+    expect(session.lifeOf('late')).toEqual(['submitted', 'canceled'])
+    expect(session.ledger.orders.get('late')?.reason).toBe('It was taken back before it left.')
+    expect([session.timesSent('bid 99'), session.timesSent('late')]).toEqual([1, 0])
+    expect(session.executor.liveOrders).toBe(100)
+    expect(session.errors).toEqual([])
   })
 
   it('that crosses a fill books the fill, and the order ends filled', async () => {

@@ -118,6 +118,22 @@ describe('a call', () => {
     expect(world.arrivals).toHaveLength(3)
   })
 
+  it('whose turn has come can be taken back up to the moment at which it leaves', async () => {
+    const world = callWorld(OK)
+    const write = { effect: 'write', rateLimit: { calls: 2, perMs: 1000 } } as const
+    const limited = endpointRow({ key: 'limited', ...write })
+    for (let count = 0; count < 2; count++) void world.call(limited, {})
+    const controller = new AbortController()
+    const onDeparture = () => controller.abort(new Error('enough'))
+    const first = outcomeOf(world.call(limited, {}, { onDeparture }))
+    const second = outcomeOf(world.call(limited, {}, { signal: controller.signal }))
+    await world.clock.advanceTo(world.clock.now() + 5000)
+    expect(first.value).toEqual({})
+    expect(second.error).toEqual(new Error('enough'))
+    expect(world.arrivals).toHaveLength(3)
+    expect(world.gate.state().endpoints.limited?.used).toBe(0)
+  })
+
   it('is refused when too many wait already', async () => {
     const world = callWorld(OK, { limits: { ...SMALL, maxWaiting: 1 } })
     for (let count = 0; count < 3; count++) outcomeOf(world.call(HEAVY, {}))
