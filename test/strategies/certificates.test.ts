@@ -7,23 +7,32 @@ import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
 import { SPOT } from '../backtest/metrics/market.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
-import { loadShipped, SHIPPED } from './strategy-files.ts'
+import { loadShipped } from './strategy-files.ts'
 
-/** Real klines, and which of them: enough for some decisions, few enough to be quick. */
-const MARKETS = [
-  ['binance-btcusdt-1h', '1h', 0],
-  // Prices of few digits, so that averages are equal now and then.
-  ['binanceusdm-filusdt-1m', '1m', 120_000],
-] as const
+/** Real klines, and from which row on: enough for some decisions, few enough to be quick. */
+const HOURS = ['binance-btcusdt-1h', '1h', 0] as const
+/** Prices of few digits, so that averages are equal now and then. */
+const MINUTES = ['binanceusdm-filusdt-1m', '1m', 120_000] as const
 const LENGTH = 6000
 
-describe.each(MARKETS)('on %s', (name, interval, from) => {
-  const file = ['data', `${name}.csv.gz`] as const
+/** Strategies of one market, and the parameters with which they decide often enough there. */
+const CASES = [
+  ['sma-cross', HOURS, {}],
+  ['sma-cross', MINUTES, {}],
+  ['rsi-reversion', HOURS, {}],
+  ['rsi-reversion', MINUTES, {}],
+  ['donchian-breakout', HOURS, {}],
+  ['donchian-breakout', MINUTES, {}],
+  ['dca-regime', HOURS, { hours: 4 }],
+  ['dca-regime', MINUTES, { hours: 1 }],
+  ['trend-portfolio', HOURS, { trend: 240, window: 120, band: 0 }],
+] as const
 
-  it.skipIf(!hasShared(...file)).each(SHIPPED)(
-    '%s declares all the history that its decisions need',
-    async shipped => {
-      const { columns } = await readKlineFile(sharedPath(...file))
+describe('a certificate', () => {
+  it.runIf(hasShared('data')).each(CASES)(
+    'says that %s, on %o with %o, declares all the history that its decisions need',
+    async (shipped, [name, interval, from], parameters) => {
+      const { columns } = await readKlineFile(sharedPath('data', `${name}.csv.gz`))
       const { needed, declared, decisions } = atOnce(
         certifyWarmUp({
           seed: 1,
@@ -32,7 +41,7 @@ describe.each(MARKETS)('on %s', (name, interval, from) => {
             instrument: SPOT,
             interval,
             strategy: await loadShipped(shipped),
-            parameters: {},
+            parameters,
             balances: new Map([['USDT', amountOf('10000')]]),
             size: { equityFraction: 0.95 },
             fills: DEFAULT_FILL_SETTINGS,

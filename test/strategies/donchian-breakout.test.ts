@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { klines } from '../../src/testing/klines.ts'
+import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { flatKlines } from '../indicators/kline-series.ts'
+import { hasShared } from '../shared-data.ts'
 import { emptyView, LONG } from '../strategy/strategy-view.ts'
+import { type ExpectedFill, expectFills, realRun } from './real-market.ts'
 import { loadShipped } from './strategy-files.ts'
 import { answersOf } from './strategy-run.ts'
 
@@ -49,5 +53,46 @@ describe('donchian-breakout', () => {
 
   it('waits for a full channel', () => {
     expect(strategy.start({}, emptyView()).warmUp).toBe(48)
+  })
+
+  it('leaves at the stop-loss or the take-profit of its entry', () => {
+    // Highs before each: 10 10 10. Bought at 100; 2 % and 5 % away are 98 and 105.
+    const market = klines('1h').closes(10, 10, 10, 100)
+    const traded = (...rows: readonly (readonly [number, number, number, number])[]) =>
+      tryStrategy(strategy, { klines: market.ohlc(...rows), parameters: PARAMETERS }).fills
+    expect(traded([100, 101, 99, 100], [100, 106, 99, 106])).toMatchObject([
+      { kline: 4, side: 'buy', price: 100, tag: 'breakout' },
+      { kline: 5, side: 'sell', price: 105, purpose: 'takeProfit' },
+    ])
+    expect(traded([100, 101, 97, 99])).toMatchObject([
+      { kline: 4, side: 'buy', price: 100 },
+      { kline: 4, side: 'sell', price: 98, purpose: 'stopLoss' },
+    ])
+  })
+
+  it.runIf(hasShared('data'))('trades as told by a plain loop, for sixteen months', async () => {
+    const { klines: list, run } = await realRun(strategy, 'binance-btcusdt-15m')
+    const expected: ExpectedFill[] = []
+    let isEntering = false
+    let entry = Number.NaN
+    for (const [index, { open, high, low, close }] of list.entries()) {
+      const leave = (price: number) => {
+        expected.push({ kline: index, side: 'sell', price: price })
+        entry = Number.NaN
+      }
+      if (isEntering) {
+        entry = open
+        expected.push({ kline: index, side: 'buy', price: entry })
+      }
+      // The open tells whether the take-profit came first; nothing else does.
+      const [stopLoss, takeProfit] = [entry * 0.99, entry * 1.02]
+      if (open >= takeProfit) leave(takeProfit)
+      else if (low <= stopLoss) leave(Math.min(open, stopLoss))
+      else if (high > takeProfit) leave(takeProfit)
+      const channel = list.slice(Math.max(0, index - 48), index).map(kline => kline.high)
+      isEntering = Number.isNaN(entry) && index >= 48 && close > Math.max(...channel)
+    }
+    expectFills(run, expected)
+    expect(run.roundTrips.length).toBeGreaterThan(400)
   })
 })

@@ -1,6 +1,11 @@
+import { ATR, RSI } from 'trading-signals'
 import { describe, expect, it } from 'vitest'
+import { klines } from '../../src/testing/klines.ts'
+import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { flatKlines } from '../indicators/kline-series.ts'
+import { hasShared } from '../shared-data.ts'
 import { emptyView, LONG } from '../strategy/strategy-view.ts'
+import { type ExpectedFill, expectFills, realRun } from './real-market.ts'
 import { loadShipped } from './strategy-files.ts'
 import { answersOf } from './strategy-run.ts'
 
@@ -76,4 +81,52 @@ describe('rsi-reversion', () => {
     // 16 × 14; Wilder's weight of everything before is then (13/14)^224 = 6.2e-8.
     expect(strategy.start({}, emptyView()).warmUp).toBe(224)
   })
+
+  it('fills at its bid, and leaves at the stop-loss', () => {
+    // A bid of 93.5 and a stop-loss of 87.5, as above: the next kline trades through the bid, the one after the stop.
+    const market = klines('1h')
+      .closes(...FALLING, 94)
+      .ohlc([94, 95, 93, 94], [94, 94, 87, 90])
+    const { fills } = tryStrategy(strategy, { klines: market, parameters: PARAMETERS })
+    expect(fills).toMatchObject([
+      { kline: 33, side: 'buy', price: 93.5, liquidity: 'maker', tag: 'oversold' },
+      { kline: 34, side: 'sell', price: 87.5, purpose: 'stopLoss' },
+    ])
+  })
+
+  it.runIf(hasShared('data'))(
+    'trades as told by other indicators and a plain loop, for seventeen months',
+    async () => {
+      const { klines: list, run } = await realRun(strategy, 'binance-btcusdt-1h', { count: 12_000 })
+      const [rsi, atr] = [new RSI(14), new ATR(14)]
+      const expected: ExpectedFill[] = []
+      let stop = Number.NaN
+      let bid = Number.NaN
+      let isLeaving = false
+      let [lastRsi, lastRange] = [Number.NaN, Number.NaN]
+      for (const [index, kline] of list.entries()) {
+        const isHolding = !Number.isNaN(stop)
+        const leave = (price: number) => {
+          expected.push({ kline: index, side: 'sell', price: price })
+          stop = Number.NaN
+        }
+        if (isHolding && isLeaving) leave(kline.open)
+        else if (isHolding && kline.low <= stop) leave(Math.min(stop, kline.open))
+        else if (!isHolding && kline.low < bid) {
+          expected.push({ kline: index, side: 'buy', price: Math.min(bid, kline.open) })
+          stop = bid - 3 * lastRange
+          if (kline.low <= stop) leave(stop)
+        }
+        rsi.add(kline.close)
+        atr.add(kline)
+        const [value, range] = [rsi.getResult() ?? Number.NaN, atr.getResult() ?? Number.NaN]
+        isLeaving = lastRsi <= 60 && value > 60
+        bid = index >= 224 && value < 30 ? kline.close - 0.25 * range : Number.NaN
+        lastRsi = value
+        lastRange = range
+      }
+      expectFills(run, expected)
+      expect(run.roundTrips.length).toBeGreaterThan(100)
+    },
+  )
 })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import { klines } from '../../src/testing/klines.ts'
+import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { flatKlines } from '../indicators/kline-series.ts'
+import { hasShared } from '../shared-data.ts'
 import { emptyView } from '../strategy/strategy-view.ts'
+import { type ExpectedFill, expectFills, meanOf, realRun } from './real-market.ts'
 import { loadShipped } from './strategy-files.ts'
 import { answersOf } from './strategy-run.ts'
 
@@ -49,5 +53,35 @@ describe('sma-cross', () => {
     expect(() => strategy.parameterValues({ fast, slow })).toThrow(
       `fast (${fast}) must be smaller than slow (${slow}).`,
     )
+  })
+
+  it('trades at the open after the cross', () => {
+    // Averages of 2 and of 4 as above: 12/11, then 10/11.
+    const market = klines('1h').closes(10, 10, 10, 10, 14, 14, 6, 6)
+    const { fills, roundTrips } = tryStrategy(strategy, { klines: market, parameters: { fast: 2, slow: 4 } })
+    expect(fills).toMatchObject([
+      { kline: 5, side: 'buy', price: 14, tag: 'cross' },
+      { kline: 7, side: 'sell', price: 6 },
+    ])
+    expect(roundTrips).toMatchObject([{ profit: -8 }])
+  })
+
+  it.runIf(hasShared('data'))('buys and sells at every crossing of four years', async () => {
+    const { klines: list, run } = await realRun(strategy, 'binance-btcusdt-1h')
+    const averageOf = (length: number, index: number) =>
+      meanOf(list.slice(index + 1 - length, index + 1).map(({ close }) => close))
+    const expected: ExpectedFill[] = []
+    let wasAbove = averageOf(20, 49) > averageOf(50, 49)
+    for (let index = 50; index + 1 < list.length; index++) {
+      const isAbove = averageOf(20, index) > averageOf(50, index)
+      const fill = { kline: index + 1, price: list[index + 1]?.open ?? 0 }
+      if (isAbove && !wasAbove) expected.push({ ...fill, side: 'buy' })
+      // A first crossing below finds nothing to sell.
+      if (wasAbove && !isAbove && expected.length > 0) expected.push({ ...fill, side: 'sell' })
+      wasAbove = isAbove
+    }
+    expectFills(run, expected)
+    // As the independent engine has it, by the same rules.
+    expect(run.roundTrips).toHaveLength(458)
   })
 })

@@ -5,7 +5,14 @@ import { strategyIn } from '../../src/strategy/strategy-module.ts'
 const FOLDER = join(import.meta.dirname, '../../strategies')
 
 /** Names of the strategies that come with Sluice; its user may have more. */
-export const SHIPPED = ['donchian-breakout', 'rsi-reversion', 'sma-cross'] as const
+export const SHIPPED = [
+  'dca-regime',
+  'donchian-breakout',
+  'grid',
+  'rsi-reversion',
+  'sma-cross',
+  'trend-portfolio',
+] as const
 
 /** Loads a strategy as a user's configuration would: its default export. */
 export async function loadShipped(name: string): Promise<Strategy> {
