@@ -1,6 +1,6 @@
-import { type Amount, amountOf, divide, negate, type Rate, ZERO } from '../domain/amount.ts'
+import { type Amount, amountOf, divide, negate, type Rate, rateOf, ZERO } from '../domain/amount.ts'
 import type { FundingPayment } from '../domain/funding-payment.ts'
-import { notionalOf, ticks } from '../domain/grid.ts'
+import { NO_STEPS, notionalOf, ticks } from '../domain/grid.ts'
 import type { Direction } from '../domain/side.ts'
 import type { FuturesTransaction } from '../exchange/futures/futures-transaction.ts'
 import { LATE_LISTING_MS } from './dispatches.ts'
@@ -58,39 +58,37 @@ export class FundingComparison {
   }
 
   async #paymentOf(transaction: AccountTransaction, contract: HeldContract): Promise<FundingPayment> {
-    const { instrument } = contract
-    const { ledger } = this.#options
+    const { instrument, contractName } = contract
+    const { ledger, reads } = this.#options
+    const { symbol } = instrument
+    const last = rateOf((await reads.indexPrice({ contractName })).lastFundingRate)
     const amount = negate(amountOf(transaction.amount))
-    const direction = await this.#payerOf(contract, amount)
+    const direction = this.#payerOf(contract, amount, last)
     const book = bookOfSide(instrument, direction)
-    const held = ledger.position(book)
-    const price = ledger.markOf(instrument.symbol) ?? ticks(0)
-    const worth = held === undefined ? ZERO : notionalOf(instrument, price, held.quantity)
-    const rate = rateOf(direction === 'long' ? amount : negate(amount), worth)
-    return {
-      id: transaction.id,
-      symbol: instrument.symbol,
-      book,
-      amount,
-      rate,
-      price,
-      time: transaction.time,
-    }
+    const price = ledger.markOf(symbol) ?? ticks(0)
+    const worth = notionalOf(instrument, price, ledger.position(book)?.quantity ?? NO_STEPS)
+    const rate = likelyRate(direction === 'long' ? amount : negate(amount), worth, last)
+    return { id: transaction.id, symbol, book, amount, rate, price, time: transaction.time }
   }
 
   /** Whose funding it is: the exchange does not say, so where both sides are held, the one that pays at the last rate. */
-  async #payerOf({ instrument, contractName }: HeldContract, amount: Amount): Promise<Direction> {
-    const { ledger, reads } = this.#options
+  #payerOf({ instrument }: HeldContract, amount: Amount, lastRate: Rate): Direction {
+    const { ledger } = this.#options
     const isHeld = (direction: Direction) =>
       ledger.position(bookOfSide(instrument, direction))?.direction === direction
     if (!isHeld('short')) return 'long'
     if (!isHeld('long')) return 'short'
-    const { lastFundingRate } = await reads.indexPrice({ contractName })
-    return lastFundingRate.isNegative() === amount < ZERO ? 'long' : 'short'
+    return lastRate < 0n === amount < ZERO ? 'long' : 'short'
   }
 }
 
-/** A fraction of a worth; none of nothing. */
-function rateOf(amount: Amount, worth: Amount): Rate {
-  return (worth === ZERO ? 0n : divide(amount, worth)) as Rate // an amount as a share of another
+/** A payment that is known late was not at the last rate. */
+const ALIKE = 50n
+
+/** The last rate, where that is about what was paid of the present worth; what was paid of it otherwise. */
+function likelyRate(amount: Amount, worth: Amount, last: Rate): Rate {
+  if (worth === ZERO) return last
+  const paid = divide(amount, worth) as bigint as Rate // an amount as a share of another
+  const difference = paid - last
+  return (difference < 0n ? -difference : difference) * ALIKE <= (last < 0n ? -last : last) ? last : paid
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bot } from '../../src/bot/bot.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
+import type { GivenAccounts } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
@@ -45,6 +46,8 @@ export interface WorldOptions {
   readonly passageOf?: (request: HttpRequest) => Passage | undefined
   /** What is traded, where that is more than the strategy on the one symbol. */
   readonly traded?: readonly Traded[]
+  /** Default: a spot account. */
+  readonly account?: GivenAccounts['account']
   /** The exchange; by default one that replays the klines. */
   readonly exchange?: SimulatorConfigInput
   /** How far the bot's machine is ahead, ms; the exchange's clock is then measured, as in real life. */
@@ -251,10 +254,13 @@ export class BotWorld {
   }
 
   async #create(life: Life): Promise<Bot> {
-    const { execution, snapshotEntries = 60, random, risk } = this.#options
+    const { execution, snapshotEntries = 60, random, risk, account } = this.#options
     const venue = await this.#venueOf(() => life.isAlive)
     return await createBot({
-      config: { bot: this.setup.bot, risk, execution: { ...EXECUTION, ...execution }, polling: POLLING },
+      config: {
+        ...{ bot: this.setup.bot, risk, account, polling: POLLING },
+        execution: { ...EXECUTION, ...execution },
+      },
       venue,
       strategies: this.traded.map(({ risk, ...traded }, index) => ({
         ...traded,
@@ -277,6 +283,7 @@ export class BotWorld {
     const clock = new MortalClock(this.clock, isAlive, aheadMs)
     const client = createExchangeClient({
       spotUrl: 'http://127.0.0.1',
+      futuresUrl: 'http://127.0.0.1',
       apiKey: TEST_ACCOUNT.apiKey,
       apiSecret: TEST_ACCOUNT.apiSecret,
       clock,
@@ -286,8 +293,8 @@ export class BotWorld {
       transport: this.#transportOf(isAlive),
       ...(aheadMs === undefined && { timeOffset: () => 0 }),
     })
-    const { spot, account } = client
-    const common = { description: 'world', spot, account, close: async () => {} }
+    const { spot, futures, account } = client
+    const common = { description: 'world', spot, futures, account, close: async () => {} }
     if (aheadMs === undefined) return { ...common, clock, serverNow: () => clock.now() }
     await client.synchronise()
     return {

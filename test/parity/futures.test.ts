@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
+import { Replay } from '../../backtest/replay.ts'
+import { createBotLog } from '../../src/bot/bot-log.ts'
+import { createBot } from '../../src/bot/create-bot.ts'
+import { logNotice } from '../../src/bot/log-notice.ts'
+import { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import { contractInstrument } from '../../src/exchange/futures/contract-instrument.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { defineStrategy, enterLong, enterShort, sma } from '../../src/strategy/index.ts'
+import { POLLING } from '../bot/polling.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
+import { hasShared } from '../shared-data.ts'
+import { LogLines } from './log-lines.ts'
+import { type MarketSlice, marketSlice } from './market-slice.ts'
+
+const MINUTE = 60_000
+const HISTORY = 20
+const SPREAD_TICKS = 1
+const FUNDING = { rate: '0.0001', hours: 1 } as const
+const TERMS = { leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
+const SIZE = { equityFraction: 0.8 }
+
+/** Always in the market: long above the slow average, short below it. */
+const turner = defineStrategy({
+  name: 'turner',
+  indicators: () => ({ fast: sma(5), slow: sma(20) }),
+  onKline: (_kline, { indicators: { fast, slow }, position }) => {
+    const wanted = fast.value > slow.value ? 'long' : 'short'
+    if (position.direction === wanted) return undefined
+    return wanted === 'long' ? enterLong() : enterShort()
+  },
+})
+
+const desk = { parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: SIZE } as const
+
+/** The whole live bot on a contract that follows the klines. */
+async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; instrument: Instrument }> {
+  const startAt = klines[HISTORY]?.openTime ?? 0
+  const clock = new VirtualClock(startAt)
+  const exchange = createSimulatedExchange({
+    listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', interval: '1m', klines: [...klines] } }],
+    liquidity: { spreadTicks: SPREAD_TICKS },
+    accounts: [{ ...TEST_ACCOUNT, balances: {}, futuresBalances: { USDT: '10000' } }],
+    futures: {
+      contracts: [
+        { symbol: 'E-BTC-USDT', pricePrecision: 2, fundingHours: FUNDING.hours, fundingRate: FUNDING.rate },
+      ],
+    },
+  })
+  const { spot, futures, account } = createExchangeClient({
+    spotUrl: 'http://127.0.0.1',
+    futuresUrl: 'http://127.0.0.1',
+    apiKey: TEST_ACCOUNT.apiKey,
+    apiSecret: TEST_ACCOUNT.apiSecret,
+    clock,
+    transport: inProcessTransport(exchange, clock),
+  })
+  const lines = new LogLines()
+  const [listed] = await futures.contracts()
+  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
+  const bot = await createBot({
+    config: {
+      bot: 'parity',
+      account: { type: 'futures', ...TERMS },
+      execution: {
+        orderTimeoutMs: 10_000,
+        pollOrdersMs: 5000,
+        maxSlippageRate: rateOf('0.01'),
+        settlementMarginMs: 30_000,
+        foreignOrders: 'leave',
+        onStop: 'cancel',
+        stopWithinMs: 30_000,
+      },
+      // Nothing here waits for a price, so that it need not be asked for so often.
+      polling: { ...POLLING, tickerMs: 30_000, staleAfterMs: 90_000 },
+    },
+    venue: {
+      description: 'parity',
+      ...{ clock, spot, futures, account },
+      serverNow: () => clock.now(),
+      close: async () => {},
+    },
+    strategies: [{ file: '', strategy: turner, ...desk }],
+    log: createBotLog({ level: 'debug', readable: false, stream: lines }),
+  })
+  const failures: unknown[] = []
+  bot.start(error => failures.push(error))
+  await clock.advanceTo(startAt + (klines.length - HISTORY) * MINUTE - 1)
+  if (failures.length > 0) throw failures[0]
+  return { lines, instrument: contractInstrument(listed, 'BTC/USDT', TERMS) }
+}
+
+/** The same strategy through the replay. */
+function runReplay({ klines }: MarketSlice, instrument: Instrument): LogLines {
+  const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
+  const engine = new Engine({ bot: 'parity', ledger, desks: [{ strategy: turner, ...desk }] })
+  const lines = new LogLines()
+  const log = createBotLog({ level: 'debug', readable: false, stream: lines })
+  const replay = new Replay({
+    engine,
+    instrument,
+    interval: '1m',
+    fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: SPREAD_TICKS },
+    sizingReference: 'decision',
+    futures: {
+      funding: { type: 'constant', rate: rateOf(FUNDING.rate), intervalHours: FUNDING.hours },
+    },
+    onNotice: notice => logNotice(log, notice, () => instrument),
+  })
+  for (const kline of klines.slice(0, -1)) replay.next(kline)
+  return lines
+}
+
+describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtest on one real market', () => {
+  it('give the same orders and fills of a contract, turned round again and again, and the same funding', async () => {
+    const market = await marketSlice(10_000, 240)
+    const { lines: live, instrument } = await runLive(market)
+    const replayed = runReplay(market, instrument)
+    expect(live.said('order submitted')).toEqual(replayed.said('order submitted'))
+    expect(live.said('fill')).toEqual(replayed.said('fill'))
+    expect(live.said('funding')).toEqual(replayed.said('funding'))
+    expect(live.said('fill').length).toBeGreaterThan(10)
+    expect(live.said('funding').length).toBeGreaterThan(2)
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { Kline } from '../../src/domain/kline.ts'
+import type { Signal } from '../../src/domain/signal.ts'
+import { defineStrategy, enterLong, enterShort, exit } from '../../src/strategy/index.ts'
+import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
+import type { BotWorld, Moment, WorldOptions } from './bot-world.ts'
+import { busyKlines } from './busy-market.ts'
+import { futuresAccountOf, futuresViolations, futuresWorld } from './futures-world.ts'
+
+/** Set to 1 for the proof at every single moment; by default every so-manieth. */
+const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 60)
+const MINUTES = 14
+/** Funding is settled, and the market falls, inside every run. */
+const STARTS_AT = START + 53 * MINUTE
+
+/** Long and short, at market and at limits, with stops and without, in and out. */
+const busyTrader = defineStrategy({
+  name: 'busy-trader',
+  state: () => ({ row: 0 }),
+  onKline: ({ close }, { state, position }): Signal | readonly Signal[] | undefined => {
+    const step = state.row++ % 7
+    const size = { base: 2 + step / 10 }
+    switch (step) {
+      case 0:
+        return enterLong({ size, stopLoss: { fraction: 0.015 }, takeProfit: { fraction: 0.01 } })
+      case 1:
+        return enterShort({
+          size,
+          order: { type: 'limit', price: close * 1.004 },
+          stopLoss: { fraction: 0.02 },
+        })
+      case 2:
+        return position.direction === 'flat'
+          ? enterShort({ size, trailingStop: { fraction: 0.01 } })
+          : exit({ fraction: 0.5 })
+      case 3:
+        return enterLong({
+          size,
+          order: { type: 'stop', stopPrice: close * 1.003 },
+          scaleIn: true,
+          stopLoss: { fraction: 0.02 },
+        })
+      case 4:
+        return position.direction === 'flat' ? enterLong({ size }) : exit()
+      case 5:
+        return enterLong({ size, scaleIn: true })
+      default:
+        return undefined
+    }
+  },
+})
+
+/** A busy market that falls by a sixth after its 62nd minute. */
+function fallingKlines(seed: number): readonly Kline[] {
+  return klinesOf(
+    ...busyKlines(90, seed).map(({ open, high, low, close, volume }, index) => {
+      const by = index >= 62 ? 0.84 : 1
+      const before = index > 62 ? 0.84 : 1
+      const cents = (price: number) => Math.round(price * 100) / 100
+      const [first, last] = [cents(open * before), cents(close * by)]
+      return [
+        first,
+        Math.max(first, last, cents(high * by)),
+        Math.min(first, last, cents(low * by)),
+        last,
+        volume,
+      ] as const
+    }),
+  )
+}
+
+function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
+  return futuresWorld({ strategy: busyTrader, klines: fallingKlines(seed), startAt: STARTS_AT, ...options })
+}
+
+/** Runs a world to its quiet end, and says everything that is wrong with it then. */
+async function played(world: BotWorld): Promise<readonly string[]> {
+  world.start()
+  await world.run(MINUTES * MINUTE)
+  // The last differences are believed after two looks.
+  await world.run(40_000)
+  const hasLeft = await world.leave(70_000)
+  const wrong = await futuresViolations(world, busyTrader)
+  return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
+}
+
+/** Reads that lead to nothing are not worth a death each. */
+const isTelling = (moment: Moment) => moment !== 'read'
+
+describe('a futures bot that is killed', () => {
+  it.each([3, 4])(
+    'after any journal write, request or answer, and started again, has the books of the exchange (market %i)',
+    async seed => {
+      const calm = worldOf(seed)
+      expect(await played(calm)).toEqual([])
+      expect(calm.said('funding').length).toBeGreaterThan(0)
+      expect(futuresAccountOf(calm).records.orders.length).toBeGreaterThan(8)
+      const moments = calm.moments.filter(isTelling).length
+      calm.remove()
+      for (let at = seed; at < moments; at += EVERY) {
+        const world = worldOf(seed)
+        let passed = 0
+        world.killsAt = moment => isTelling(moment) && passed++ === at
+        expect(await played(world), `killed at moment ${at}`).toEqual([])
+        world.remove()
+      }
+    },
+    60_000,
+  )
+
+  it('sees positions liquidated in these markets', async () => {
+    const calm = worldOf(4)
+    await played(calm)
+    expect(calm.said('position liquidated').length).toBeGreaterThan(0)
+    calm.remove()
+  })
+
+  it('with answers that are lost or late besides, loses and doubles nothing either', async () => {
+    for (let at = 2; at < 100; at += EVERY) {
+      let writes = at
+      const passageOf: NonNullable<WorldOptions['passageOf']> = request => {
+        if (!request.url.endsWith('/fapi/v1/order') && !request.url.endsWith('/fapi/v1/cancel'))
+          return undefined
+        return [
+          undefined,
+          { backMs: Number.POSITIVE_INFINITY },
+          { thereMs: Number.POSITIVE_INFINITY },
+          { thereMs: 4000 },
+          { backMs: 1900 },
+        ][writes++ % 5]
+      }
+      const world = worldOf(6, { passageOf })
+      let passed = 0
+      world.killsAt = moment => isTelling(moment) && passed++ === at
+      expect(await played(world), `killed at moment ${at}`).toEqual([])
+      world.remove()
+    }
+  }, 60_000)
+})
