@@ -47,6 +47,8 @@ interface Memory {
   random: number
   hasBegun: boolean
   price: number
+  /** Moves out of fills and ends of orders since the latest kline. */
+  between: number
 }
 
 /** What ends an order without a fill: what else happens to one is no reason to do something. */
@@ -60,20 +62,28 @@ export const CHAOTIC_STRATEGIES: readonly Strategy[] = Object.entries(MOODS).map
       parameters: {
         seed: { type: 'integer', default: 1, min: 0, max: 2 ** 31, description: 'Decides everything.' },
       },
-      state: (): Memory => ({ random: 0, hasBegun: false, price: Number.NaN }),
+      state: (): Memory => ({ random: 0, hasBegun: false, price: Number.NaN, between: 0 }),
       onKline: ({ close }, { state, parameters }) => {
         if (!state.hasBegun) state.random = parameters.seed
         state.hasBegun = true
         state.price = close
+        state.between = 0
         return moved(klines, state)
       },
       onFill: ({ price }, { state }) => {
         state.price = price
-        return moved(fills, state)
+        return movedBetween(fills, state)
       },
-      onOrder: ({ status }, { state }) => (ENDED.has(status) ? moved(orders, state) : undefined),
+      onOrder: ({ status }, { state }) => (ENDED.has(status) ? movedBetween(orders, state) : undefined),
     }),
 )
+
+/** So many moves at most between two klines: an order in many parts has many fills. */
+const MOST_BETWEEN = 6
+
+function movedBetween(moves: readonly MoveName[], state: Memory): Signals {
+  return state.between++ < MOST_BETWEEN ? moved(moves, state) : undefined
+}
 
 function moved(moves: readonly MoveName[], state: Memory): Signals {
   if (moves.length === 0 || !state.hasBegun) return undefined
