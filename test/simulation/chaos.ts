@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../src/domain/order-status.ts'
-import { defineStrategy, type Signals, type Strategy } from '../../src/strategy/index.ts'
+import { defineStrategy, every, type Signals, type Strategy } from '../../src/strategy/index.ts'
 import type { Move } from './chaos-move.ts'
 import { ENTERING_MOVES } from './entering-moves.ts'
 import { LEAVING_MOVES } from './leaving-moves.ts'
@@ -30,6 +30,11 @@ const MOODS: Readonly<Record<string, Mood>> = {
   managing: {
     klines: ['parts', 'parts', 'bracket', 'ladder', 'protect', 'protect', 'protectSome', 'partialExit'],
     fills: ['wait', 'protect', 'protect', 'partialExit'],
+  },
+  quoting: {
+    klines: ['quotes', 'quotes', 'quotes', 'bids', 'noQuotes', 'wait', 'exit', 'protect'],
+    fills: ['wait', 'quotes', 'quotes', 'bids'],
+    orders: ['wait', 'wait', 'wait', 'quotes'],
   },
   patient: {
     klines: ['kept', 'kept', 'touched', 'stopEntry', 'waitingExit', 'cancelSome', 'wait', 'restingExit'],
@@ -70,6 +75,10 @@ export const CHAOTIC_STRATEGIES: readonly Strategy[] = Object.entries(MOODS).map
         state.between = 0
         return moved(klines, state)
       },
+      timers: { tick: every('30s') },
+      on: { tick: (_time, { state }) => movedBetween(orders, state) },
+      onStart: ({ state }) => movedBetween(orders, state),
+      onStop: ({ state }) => movedBetween(fills, state),
       onFill: ({ price }, { state }) => {
         state.price = price
         return movedBetween(fills, state)
