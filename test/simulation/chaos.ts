@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../src/domain/order-status.ts'
-import { defineStrategy, type Signals, type Strategy } from '../../src/strategy/index.ts'
+import { defineStrategy, every, type Signals, type Strategy } from '../../src/strategy/index.ts'
 import type { Move } from './chaos-move.ts'
 import { ENTERING_MOVES } from './entering-moves.ts'
 import { LEAVING_MOVES } from './leaving-moves.ts'
@@ -31,6 +31,11 @@ const MOODS: Readonly<Record<string, Mood>> = {
     klines: ['parts', 'parts', 'bracket', 'ladder', 'protect', 'protect', 'protectSome', 'partialExit'],
     fills: ['wait', 'protect', 'protect', 'partialExit'],
   },
+  quoting: {
+    klines: ['quotes', 'quotes', 'quotes', 'bids', 'noQuotes', 'wait', 'exit', 'protect'],
+    fills: ['wait', 'quotes', 'quotes', 'bids'],
+    orders: ['wait', 'wait', 'wait', 'quotes'],
+  },
   patient: {
     klines: ['kept', 'kept', 'touched', 'stopEntry', 'waitingExit', 'cancelSome', 'wait', 'restingExit'],
     fills: ['wait', 'wait', 'kept', 'waitingExit'],
@@ -47,6 +52,8 @@ interface Memory {
   random: number
   hasBegun: boolean
   price: number
+  /** Moves out of fills and ends of orders since the latest kline. */
+  between: number
 }
 
 /** What ends an order without a fill: what else happens to one is no reason to do something. */
@@ -60,20 +67,32 @@ export const CHAOTIC_STRATEGIES: readonly Strategy[] = Object.entries(MOODS).map
       parameters: {
         seed: { type: 'integer', default: 1, min: 0, max: 2 ** 31, description: 'Decides everything.' },
       },
-      state: (): Memory => ({ random: 0, hasBegun: false, price: Number.NaN }),
+      state: (): Memory => ({ random: 0, hasBegun: false, price: Number.NaN, between: 0 }),
       onKline: ({ close }, { state, parameters }) => {
         if (!state.hasBegun) state.random = parameters.seed
         state.hasBegun = true
         state.price = close
+        state.between = 0
         return moved(klines, state)
       },
+      timers: { tick: every('30s') },
+      on: { tick: (_time, { state }) => movedBetween(orders, state) },
+      onStart: ({ state }) => movedBetween(orders, state),
+      onStop: ({ state }) => movedBetween(fills, state),
       onFill: ({ price }, { state }) => {
         state.price = price
-        return moved(fills, state)
+        return movedBetween(fills, state)
       },
-      onOrder: ({ status }, { state }) => (ENDED.has(status) ? moved(orders, state) : undefined),
+      onOrder: ({ status }, { state }) => (ENDED.has(status) ? movedBetween(orders, state) : undefined),
     }),
 )
+
+/** So many moves at most between two klines: an order in many parts has many fills. */
+const MOST_BETWEEN = 6
+
+function movedBetween(moves: readonly MoveName[], state: Memory): Signals {
+  return state.between++ < MOST_BETWEEN ? moved(moves, state) : undefined
+}
 
 function moved(moves: readonly MoveName[], state: Memory): Signals {
   if (moves.length === 0 || !state.hasBegun) return undefined

@@ -1,10 +1,16 @@
-import type { EnterSignal } from '../../src/domain/signal.ts'
-import { enterLong } from '../../src/strategy/index.ts'
+import type { Side } from '../../src/domain/side.ts'
+import type { EnterSignal, QuoteWish } from '../../src/domain/signal.ts'
+import { enterLong, keepQuotes } from '../../src/strategy/index.ts'
 import { lifetimeOf, type Move, near, type Random, sizeOf } from './chaos-move.ts'
 
 /** What resting entries are told beside their price. */
 function resting(random: Random): Pick<EnterSignal, 'size' | 'stopLoss' | 'scaleIn' | 'expiresAfter'> {
   return { ...sizeOf(random), scaleIn: true, ...lifetimeOf(random) }
+}
+
+function quoteOf(side: Side, price: number, random: Random): QuoteWish {
+  const size = { base: Math.round((0.3 + random()) * 1000) / 1000 }
+  return { side, price, size, postOnly: random() < 0.7, tag: side }
 }
 
 /** Every way into a position. */
@@ -128,4 +134,15 @@ export const ENTERING_MOVES = {
       takeProfit: { fraction: 0.006 },
     }),
   ],
+  quotes: (price, random) =>
+    keepQuotes(
+      [1, 2].flatMap(step => [
+        quoteOf('buy', price * (1 - step * 0.002 - random() * 0.002), random),
+        quoteOf('sell', price * (1 + step * 0.002 + random() * 0.002), random),
+      ]),
+      random() < 0.3 ? { name: 'wide' } : {},
+    ),
+  bids: (price, random) =>
+    keepQuotes([quoteOf('buy', price * (1 - random() * 0.004), random)], { tolerance: 0.3 }),
+  noQuotes: () => keepQuotes([]),
 } satisfies Readonly<Record<string, Move>>

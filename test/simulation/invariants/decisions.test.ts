@@ -6,7 +6,14 @@ import { steps, ticks } from '../../../src/domain/grid.ts'
 import type { OrderDraft } from '../../../src/domain/order-request.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
-import { cancelEntries, enterLong, exit, protect, targetPosition } from '../../../src/strategy/index.ts'
+import {
+  cancelEntries,
+  enterLong,
+  exit,
+  keepQuotes,
+  protect,
+  targetPosition,
+} from '../../../src/strategy/index.ts'
 import { ExecutionSession } from '../../execution/execution-session.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 import { MINUTE } from '../../simulator/exchange-caller.ts'
@@ -18,6 +25,7 @@ import { noNewRisk } from './no-new-risk.ts'
 import { ordersAsAsked } from './orders-as-asked.ts'
 import { NO_PAST, type Past, pastAfter } from './past.ts'
 import { protectionCoversPosition } from './protection-covers-position.ts'
+import { quotesKept } from './quotes-kept.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Violation } from './scene.ts'
 
@@ -179,6 +187,25 @@ describe('an invariant of decisions finds', () => {
     expect(wrong(targetPosition({ base: 1 }), 'kept')).toEqual([stays])
     expect(wrong(cancelEntries({ tag: 'low' }), 'bid')).toEqual([])
     expect(wrong(protect({ stopLoss: 1 }))).toEqual([])
+  })
+
+  it('quotes that rest and are not declared, or are declared once and rest twice', async () => {
+    const session = new ExecutionSession()
+    const terms = { quotes: 'wide' }
+    session.place('bid', { ...BID, terms })
+    const declare = (price: number, base: number, name = 'wide') =>
+      signaled(keepQuotes([{ side: 'buy', price, size: { base } }], { name }))
+    const wrong = (...decisions: EngineOutput[]) => problemsIn(quotesKept(momentOf(session, decisions)))
+    const found = 'quote bid of BTC/USDT rests, but is not declared'
+    expect([wrong(declare(90.009, 1)), wrong(declare(90, 0.995))]).toEqual([[], []])
+    expect([wrong(declare(90.011, 1)), wrong(declare(89.99, 1)), wrong(declare(90, 0.9))]).toEqual([
+      [found],
+      [found],
+      [found],
+    ])
+    expect([wrong(declare(90, 1, '')), wrong(), wrong(canceled('bid'))]).toEqual([[found], [found], []])
+    session.place('again', { ...BID, terms })
+    expect(wrong(declare(90, 1))).toEqual([found.replace('bid', 'again')])
   })
 
   it('orders at the exchange that are not what was decided', async () => {

@@ -11,6 +11,7 @@ import { ordersAsAsked } from './orders-as-asked.ts'
 import { endIsReal, ordersEndAlike } from './orders-end-alike.ts'
 import { profitAgrees } from './profit-agrees.ts'
 import { protectionCoversPosition, protectionCoversRest } from './protection-covers-position.ts'
+import { quotesKept } from './quotes-kept.ts'
 import { reservationsReleased } from './reservations-released.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest, Violation } from './scene.ts'
@@ -25,6 +26,7 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   groupsKept,
   lifetimesKept,
   entriesReplaced,
+  quotesKept,
   protectionCoversPosition,
   riskLimitsKept,
 ]

@@ -1,6 +1,7 @@
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/engine-output.ts'
 import { closeTimeOf } from '../../../src/domain/interval.ts'
+import type { QuotesSignal } from '../../../src/domain/signal.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { equityAt, type Fact, factsOf, marksOf, type Worth } from './facts.ts'
 import { HeldBack } from './held-back.ts'
@@ -18,6 +19,8 @@ export interface Past {
   readonly canceledAtOnce: ReadonlySet<string>
   readonly facts: readonly Fact[]
   readonly worth: Worth
+  /** What was declared last, by strategy, symbol and name of the set. */
+  readonly quotes: ReadonlyMap<string, QuotesSignal<string>>
   /** When the klines that were seen closed, ms UTC, by symbol. */
   readonly closes: ReadonlyMap<string, ReadonlySet<number>>
 }
@@ -31,6 +34,7 @@ export const NO_PAST: Past = {
   canceledAtOnce: new Set(),
   facts: [],
   worth: { marks: new Map(), equity: 0n },
+  quotes: new Map(),
   closes: new Map(),
 }
 
@@ -55,6 +59,7 @@ export function pastAfter(
     ),
     facts: [...past.facts, ...factsOf(event, decisions, ledger, past.worth)],
     worth: { marks, equity: equityAt(marks, ledger) },
+    quotes: quotesAfter(past.quotes, decisions),
     closes: closesAfter(past.closes, event),
   }
 }
@@ -102,6 +107,20 @@ function timeOf(event: EngineEvent): number {
     default:
       return Number.NEGATIVE_INFINITY
   }
+}
+
+function quotesAfter(quotes: Past['quotes'], decisions: readonly EngineOutput[]): Past['quotes'] {
+  const declared = decisions.flatMap(decision => {
+    if (decision.type !== 'signaled' || decision.signal.type !== 'quotes') return []
+    const { strategy, symbol, signal } = decision
+    return [[setOf(strategy, symbol, decision.signal.name), signal as QuotesSignal<string>] as const] // its type is looked at above
+  })
+  return declared.length === 0 ? quotes : new Map([...quotes, ...declared])
+}
+
+/** A set of quotes, unlike any other. */
+export function setOf(strategy: string, symbol: string, name = ''): string {
+  return `${strategy} ${symbol} ${name}`
 }
 
 function closesAfter(closes: Past['closes'], event: EngineEvent): Past['closes'] {
