@@ -1,6 +1,7 @@
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { EngineEvent, OrderUpdated } from '../domain/engine-event.ts'
 import type { Command } from '../domain/engine-output.ts'
+import type { Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Order } from '../domain/order.ts'
@@ -104,9 +105,7 @@ export class Executor {
         this.#cancel(command.clientOrderId, command.cause)
         break
       case 'resizeOrder':
-        // An order that has left the trigger book was sent with the quantity it had: IOC or market, over in a moment.
-        if (!this.#triggers.resize(command.clientOrderId, command.quantity))
-          this.#exits.resize(command.clientOrderId, command.quantity)
+        this.#resize(command.clientOrderId, command.quantity)
     }
   }
 
@@ -130,6 +129,11 @@ export class Executor {
     const waiting = [...this.#triggers.requests, ...this.#gate.requests, ...this.#exits.requests]
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
+  }
+
+  #resize(clientOrderId: string, quantity: Steps): void {
+    if (this.#triggers.resize(clientOrderId, quantity)) return
+    if (!this.#exits.resize(clientOrderId, quantity)) this.#tracker.resize(clientOrderId, quantity)
   }
 
   #place(request: OrderRequest): void {

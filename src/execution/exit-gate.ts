@@ -50,10 +50,12 @@ export class ExitGate {
     return this.#waiting.delete(clientOrderId)
   }
 
-  /** Gives a waiting order a new quantity. */
-  resize(clientOrderId: string, quantity: OrderRequest['quantity']): void {
+  /** Gives a waiting order a new quantity; `false` if it does not wait here (any more). */
+  resize(clientOrderId: string, quantity: OrderRequest['quantity']): boolean {
     const request = this.#waiting.get(clientOrderId)
-    if (request !== undefined) this.#waiting.set(clientOrderId, { ...request, quantity })
+    if (request === undefined) return false
+    this.#waiting.set(clientOrderId, { ...request, quantity })
+    return true
   }
 
   /** Takes out and returns an order that waits no longer, the oldest first; to be asked until there is none. */

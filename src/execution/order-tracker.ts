@@ -1,7 +1,7 @@
 import { bookOf } from '../domain/book-names.ts'
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
-import { quantityText, steps, stepsOf } from '../domain/grid.ts'
+import { quantityText, type Steps, steps, stepsOf } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -16,7 +16,7 @@ import type { ExecutionOptions } from './execution-options.ts'
 import type { OtherExit } from './exit-gate.ts'
 import { fillOf } from './fill-of.ts'
 import { NOT_CANCELABLE } from './not-cancelable.ts'
-import { PartedOrders, requestsOf } from './parted-orders.ts'
+import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import type { Likeness } from './trading-calls.ts'
@@ -133,6 +133,7 @@ export class OrderTracker {
     this.#parted.add(
       request.clientOrderId,
       dispatches.map(({ clientOrderId }) => clientOrderId),
+      sent,
       {
         isAccepted: status === 'open' || status === 'partiallyFilled',
         isLost: status === 'unknown',
@@ -167,7 +168,7 @@ export class OrderTracker {
       : { request }
     const known = isPart ? { told: new Set(fills) } : { booked: filledQuantity, tradeIds: new Set(fills) }
     const order = trackedOrder(instrument, own.request, request.decidedAt, { ...known, cancelWanted: true })
-    if (isPart) this.#parted.add(request.clientOrderId, [clientOrderId], { ...ADOPTED })
+    if (isPart) this.#parted.add(request.clientOrderId, [clientOrderId], own.request.quantity, { ...ADOPTED })
     this.#orders.set(clientOrderId, order)
     this.#confirm(order, found.orderId)
   }
@@ -189,6 +190,7 @@ export class OrderTracker {
       this.#parted.add(
         request.clientOrderId,
         requests.map(({ clientOrderId }) => clientOrderId),
+        request.quantity,
       )
     await Promise.all(requests.map(one => this.#send(one)))
   }
@@ -204,6 +206,13 @@ export class OrderTracker {
   groupOf({ clientOrderId, terms }: OrderRequest): readonly string[] {
     const members = [...this.#orders.values()].filter(({ request }) => request.terms?.oco === terms?.oco)
     return wholesOf(members).filter(id => id !== clientOrderId)
+  }
+
+  /** An order that has left cannot be changed any more; once it has filled, what the engine wants beyond it is asked for anew. */
+  resize(clientOrderId: string, quantity: Steps): void {
+    const order = this.#orders.get(clientOrderId)
+    if (order === undefined) this.#parted.resize(clientOrderId, quantity)
+    else order.isShort = quantity > order.request.quantity
   }
 
   /** Wants an order gone; does nothing for one that is over. Never rejects. */
@@ -397,7 +406,12 @@ export class OrderTracker {
   }
 
   /** Its fills have told that it is over; an order that left in parts may end with the last of them. */
-  #finish({ request: { clientOrderId } }: TrackedOrder): void {
+  #finish(order: TrackedOrder): void {
+    if (order.isShort) {
+      this.#end(order, 'canceled', SHORT)
+      return
+    }
+    const { clientOrderId } = order.request
     this.#orders.delete(clientOrderId)
     const end = this.#parted.fill(clientOrderId, this.#options.serverNow())
     if (end !== undefined) this.#options.emit(end)

@@ -7,6 +7,8 @@ import type { OrderRequest } from '../domain/order-request.ts'
 interface Parted {
   /** Ids of the parts that are not over. */
   readonly left: Set<string>
+  /** Steps of all of them. */
+  readonly sent: number
   /** The engine knows that the exchange has something of it. */
   isAccepted: boolean
   /** The engine knows that the outcome of some of it is unknown. */
@@ -40,14 +42,25 @@ export class PartedOrders {
   readonly #orders = new Map<string, Parted>()
 
   /** Takes an order in by the ids of its parts; one that is known gets more of them. */
-  add(clientOrderId: string, parts: readonly string[], { isAccepted, isLost, isIncomplete } = NEW): void {
+  add(
+    clientOrderId: string,
+    parts: readonly string[],
+    sent: number,
+    { isAccepted, isLost, isIncomplete } = NEW,
+  ): void {
     const known = this.#orders.get(clientOrderId)
     if (known !== undefined) {
       for (const part of parts) known.left.add(part)
       return
     }
     const endings = isIncomplete ? [neverLeft(clientOrderId)] : []
-    this.#orders.set(clientOrderId, { left: new Set(parts), isAccepted, isLost, endings })
+    this.#orders.set(clientOrderId, { left: new Set(parts), sent, isAccepted, isLost, endings })
+  }
+
+  /** The engine wants another quantity than that with which the parts have left: what they cannot bring ends the order. */
+  resize(clientOrderId: string, quantity: number): void {
+    const parted = this.#orders.get(clientOrderId)
+    if (parted !== undefined && quantity > parted.sent) parted.endings.push(fallsShort(clientOrderId))
   }
 
   /** What an event of any order is to the engine; `undefined` where that has to wait, or knows already. */
@@ -113,6 +126,13 @@ function endOf({ endings, isAccepted }: Parted): OrderUpdated | undefined {
   const taken = endings.find(({ event }) => event === 'canceled' || event === 'expired')
   if (!isAccepted) return endings.find(({ event }) => event === 'rejected') ?? taken ?? first
   return taken ?? { ...first, event: 'expired' }
+}
+
+/** Why an order is over that filled all it was sent with. */
+export const SHORT = 'It left before more was wanted of it.'
+
+function fallsShort(clientOrderId: string): OrderUpdated {
+  return { type: 'orderUpdated', clientOrderId, event: 'canceled', reason: SHORT, time: 0 }
 }
 
 function neverLeft(clientOrderId: string): OrderUpdated {

@@ -17,6 +17,8 @@ export interface TrackedOrder {
   readonly tradeIds: Set<string>
   /** Trades that the engine knows of, whether counted here or not. */
   readonly told: ReadonlySet<string>
+  /** The engine has come to want more than it was sent with. */
+  isShort: boolean
   /** Somebody wants it gone. */
   cancelWanted: boolean
   /** Why, where its end shall tell. */
@@ -51,6 +53,7 @@ export function trackedOrder(
     booked: NO_STEPS,
     tradeIds: new Set(),
     told: NOTHING,
+    isShort: false,
     cancelWanted: false,
     cancelCause: undefined,
     absentAfter: Number.POSITIVE_INFINITY,

@@ -200,6 +200,23 @@ describe('an order in the trigger book', () => {
     expect(session.statusOf('stop')).toBe('filled')
   })
 
+  it('that grows once it has left ends with what it left with, so that the rest can be asked for anew', async () => {
+    for (const maxVolume of ['9', '0.3']) {
+      const session = new ExecutionSession({ maxVolume })
+      session.place('stop', { ...stop, quantity: steps(600) })
+      session.executor.observe('BTC/USDT', at(99))
+      const resize = { type: 'resizeOrder', clientOrderId: 'stop', symbol: 'BTC/USDT' } as const
+      session.ledger.orders.resize('stop', steps(1000))
+      session.executor.execute({ ...resize, quantity: steps(1000) })
+      await session.run(1)
+      await session.look()
+      const order = session.ledger.orders.get('stop')
+      expect([order?.status, order?.filledQuantity]).toEqual(['canceled', 600])
+      expect(order?.reason).toBe('It left before more was wanted of it.')
+      expect(session.executor.liveOrders).toBe(0)
+    }
+  })
+
   it('may be lost on its way like any other, and is found again', async () => {
     const session = new ExecutionSession()
     session.journeyOf = firstOf(PLACE, ANSWER_LOST)
