@@ -6,13 +6,14 @@ export function declaredWarmUp({
   strategy,
   parameters,
   instrument,
-}: Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument'>): number {
-  return strategy.start(parameters, { ...NOTHING_YET, instrument }).warmUp
+  interval,
+}: Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'interval'>): number {
+  return strategy.start(parameters, { ...NOTHING_YET, instrument, interval }).warmUp
 }
 
 const FLAT = { direction: 'flat', quantity: 0, entryPrice: Number.NaN, openedAt: Number.NaN } as const
 
-const NOTHING_YET: Omit<StrategyView, 'instrument'> = {
+const NOTHING_YET: Omit<StrategyView, 'instrument' | 'interval'> = {
   time: Number.NaN,
   price: Number.NaN,
   position: FLAT,

@@ -103,6 +103,9 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
         'strategy stopped: it threw',
       )
       break
+    case 'strategyEnded':
+      log.warn({ symbol: notice.symbol, ...bookField(notice), why: notice.why }, 'strategy has ended')
+      break
     case 'instrumentHalted':
       log.error(
         { at: utcText(notice.time), symbol: notice.symbol, reason: notice.reason },

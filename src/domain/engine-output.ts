@@ -79,6 +79,14 @@ export type Notice =
       readonly book: string
       readonly error: SluiceError
     }
+  /** A strategy has nothing more to decide, and said so itself; its orders stay. */
+  | {
+      readonly type: 'strategyEnded'
+      readonly symbol: string
+      readonly book: string
+      /** A sentence. */
+      readonly why: string
+    }
   | { readonly type: 'fundingBooked'; readonly payment: FundingPayment }
   /** Comes before the fill that closes the position. */
   | { readonly type: 'positionLiquidated'; readonly liquidation: Liquidation; readonly time: number }

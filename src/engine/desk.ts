@@ -230,6 +230,11 @@ export class Desk {
     for (const market of this.markets) market.cancelEntries(out)
   }
 
+  /** Stops asking the strategy; everything that it has ordered stays. */
+  retire(): void {
+    this.#failed = true
+  }
+
   /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
   enable(): void {
     this.#failed = false

@@ -23,7 +23,7 @@ import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import type { Datum } from '../strategy/feeds.ts'
-import { StrategyError } from '../strategy/strategy-error.ts'
+import { StrategyEnded, StrategyError } from '../strategy/strategy-error.ts'
 import { Desk } from './desk.ts'
 import type { DeskFeed } from './desk-feed.ts'
 import type { EngineOptions } from './engine-options.ts'
@@ -430,9 +430,14 @@ export class Engine {
     return out
   }
 
-  /** A strategy that threw decides nothing more; anything else that was thrown goes on up. */
+  /** A strategy that threw or has ended decides nothing more; anything else that was thrown goes on up. */
   #disable(desk: Desk, error: unknown, out: EngineOutput[]): void {
     if (!(error instanceof StrategyError)) throw error
+    if (error instanceof StrategyEnded) {
+      out.push({ type: 'strategyEnded', symbol: desk.symbol, book: desk.book, why: error.message })
+      desk.retire()
+      return
+    }
     out.push({ type: 'strategyFailed', symbol: desk.symbol, book: desk.book, error })
     desk.disable(out)
   }

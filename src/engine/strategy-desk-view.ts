@@ -1,5 +1,6 @@
 import { amountToNumber } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Interval } from '../domain/interval.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type {
   MarketView,
@@ -14,6 +15,7 @@ import type { DeskView } from './desk-view.ts'
 /** Everything that one strategy sees of engine and account: its own instrument first, others by role. */
 export class StrategyDeskView implements StrategyView {
   readonly instrument: Instrument
+  readonly interval: Interval
   readonly markets: Readonly<Record<string, MarketView>>
   readonly #own: DeskView
   readonly #all: readonly DeskView[]
@@ -22,6 +24,7 @@ export class StrategyDeskView implements StrategyView {
 
   constructor(own: DeskView, markets: Readonly<Record<string, DeskView>>, clock: DeskClock, ledger: Ledger) {
     this.instrument = own.instrument
+    this.interval = clock.interval
     this.markets = markets
     this.#own = own
     this.#all = [own, ...Object.values(markets)]

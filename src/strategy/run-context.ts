@@ -1,4 +1,5 @@
 import type { Instrument } from '../domain/instrument.ts'
+import type { Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import type { RecentKlines } from './recent-klines.ts'
@@ -24,6 +25,7 @@ export class RunContext<P extends Parameters, I, S, M extends string, F> impleme
   /** Replaced only before a run goes on after a restart. */
   state: S
   readonly instrument: Instrument
+  readonly interval: Interval
   readonly markets: Readonly<Record<M, MarketView>>
   readonly feeds: Context<P, I, S, M, F>['feeds']
   readonly #view: StrategyView
@@ -36,6 +38,7 @@ export class RunContext<P extends Parameters, I, S, M extends string, F> impleme
     this.feeds = feeds as Context<P, I, S, M, F>['feeds']
     this.state = state
     this.instrument = view.instrument
+    this.interval = view.interval
     this.markets = view.markets as Readonly<Record<M, MarketView>> // whoever starts a run gives it all its roles
     this.#view = view
     this.#history = history

@@ -6,3 +6,6 @@ export class StrategyError extends SluiceError {
     super(message, { code: 'STRATEGY', reaction: 'disable', cause })
   }
 }
+
+/** A strategy has nothing more to decide; unlike one that threw, it leaves its resting orders alone. */
+export class StrategyEnded extends StrategyError {}

@@ -24,8 +24,9 @@ export function handled<Answer>(strategy: string, view: Moment, handler: string,
   }
 }
 
-/** The error for something that a handler threw. */
+/** The error for something that a handler threw; one that names its strategy already stays what it is. */
 export function threwIn(strategy: string, view: Moment, handler: string, cause: unknown): StrategyError {
+  if (cause instanceof StrategyError) return cause
   return handlerFailure(strategy, view, `threw in ${handler}: ${messageOf(cause)}`, cause)
 }
 
@@ -48,6 +49,7 @@ export function strategyFailure(strategy: string, part: string, cause: unknown):
   return new StrategyError(`Strategy "${strategy}" threw in ${part}: ${messageOf(cause)}`, cause)
 }
 
-function messageOf(cause: unknown): string {
+/** What an error says, or anything else that was thrown. */
+export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -1,4 +1,5 @@
 import type { Instrument } from '../domain/instrument.ts'
+import type { Interval } from '../domain/interval.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderStatus } from '../domain/order-status.ts'
 import type { Direction, Side } from '../domain/side.ts'
@@ -64,6 +65,8 @@ export interface MarketView {
 
 /** What the engine lets a strategy see; read it inside a handler, it always shows the present. */
 export interface StrategyView extends MarketView {
+  /** Of its own klines. */
+  readonly interval: Interval
   /** Market time, ms UTC. */
   readonly time: number
   /** Everything owned, in quote, at the latest prices. */

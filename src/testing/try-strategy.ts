@@ -38,7 +38,7 @@ export function tryStrategy(strategy: Strategy, options: TryOptions): TriedRun {
   const { interval, list } = options.klines
   const config = configOf({ ...options, symbol })
   const instrument = instrumentFrom(config, symbol)
-  const warmUp = declaredWarmUp({ strategy, parameters, instrument })
+  const warmUp = declaredWarmUp({ strategy, parameters, instrument, interval })
   if (list.length <= warmUp) {
     throw new UsageError(
       `Strategy "${strategy.name}" decides nothing before it has seen ${warmUp} klines, and there are ${list.length}; write more klines, or give smaller parameters.`,

@@ -23,7 +23,8 @@ function pureGlobals(rooms: readonly Room[]): object {
 function importRule(room: Room, rooms: readonly Room[]): object[] {
   const group = [
     ...deniedFolders(room, rooms),
-    ...(room.isPure ? ['rxjs', 'rxjs/**', 'node:*', 'node:*/**'] : []),
+    ...(room.isPure && !room.packages.includes('rxjs') ? ['rxjs', 'rxjs/**'] : []),
+    ...(room.isPure ? ['node:*', 'node:*/**'] : []),
   ]
   if (group.length === 0) return []
   const patterns = [{ group, message: `See the import rules of ${room.path} in ARCHITECTURE.md.` }]

@@ -14,10 +14,12 @@ import { marketDelivery } from './market-delivery.ts'
 import { matchingSpeed, matchingSpeedAtP99 } from './matching-speed.ts'
 import { orderLatency } from './order-latency.ts'
 import { simulatedDay } from './simulated-day.ts'
+import { smaCrossStreamsWarm } from './sma-cross-streams-warm.ts'
 import { smaCrossWarm } from './sma-cross-warm.ts'
 
 const benchRows = [
   smaCrossWarm(),
+  smaCrossStreamsWarm(),
   backtestCold('few'),
   backtestCold('many'),
   backtestCold('brackets'),

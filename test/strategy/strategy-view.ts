@@ -21,6 +21,7 @@ export function emptyView(): ViewForTests {
     time: 0,
     price: 100,
     instrument: MARGIN_BTC,
+    interval: '1m',
     position: FLAT,
     positions: { long: FLAT, short: FLAT },
     orders: [],

@@ -4,7 +4,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 
 /** Throws `UsageError` where the klines end before the strategy may decide anything: the result would say nothing of it. */
 export function requireDecisions(
-  backtest: Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'klines'>,
+  backtest: Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'interval' | 'klines'>,
 ): void {
   const warmUp = declaredWarmUp(backtest)
   const { length } = backtest.klines

@@ -1,0 +1,64 @@
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { Strategy } from '../define-strategy.ts'
+import { type GivenParameter, type Parameters, type ParameterValues, parameterValues } from '../parameters.ts'
+import { asked } from '../strategy-failure.ts'
+import { ComposedRun } from './composed-run.ts'
+import type { Part } from './part.ts'
+
+/** What is put around a strategy. */
+export interface Composition<P extends Parameters> {
+  readonly name: string
+  /** Default: that of the strategy. */
+  readonly description?: string
+  /** Further parameters, beside those of the strategy. */
+  readonly parameters?: P
+  /** Filters, sizing, exits and protections. An entry passes them in order; what a later one gives it takes the place of what an earlier one gave. */
+  parts(parameters: ParameterValues<P>): readonly Part[]
+}
+
+type Given = Readonly<Record<string, GivenParameter>>
+
+/**
+ * Puts parts around a strategy, whether of handlers or of streams: a strategy of its own, with the parameters of both. Parts
+ * concern the strategy's own instrument; entries are held back and changed by them, exits never are.
+ *
+ * `compose(smaCross, { name: 'careful-cross', parts: () => [trendFilter({ klines: 200 }), timeStop({ klines: 96 })] })`
+ *
+ * Throws `UsageError` where both have a parameter of the same name.
+ */
+export function compose<const P extends Parameters = Record<never, never>>(
+  strategy: Strategy,
+  composition: Composition<P>,
+): Strategy {
+  const { name, description = strategy.description } = composition
+  // An absent `parameters` is P's default, the empty record.
+  const own = composition.parameters ?? ({} as P)
+  const shared = Object.keys(own).find(key => Object.hasOwn(strategy.parameters, key))
+  if (shared !== undefined)
+    throw new UsageError(
+      `"${name}" and the strategy "${strategy.name}" in it both have a parameter "${shared}".`,
+    )
+  const parameters: Parameters = { ...strategy.parameters, ...own }
+  const valuesOf = (given: Given): Given => {
+    const values = parameterValues<Parameters>(name, parameters, given)
+    strategy.parameterValues(picked(values, strategy.parameters))
+    return values
+  }
+  return {
+    ...strategy,
+    ...{ name, description, parameters },
+    parameterValues: valuesOf,
+    feeds: given => strategy.feeds(picked(valuesOf(given), strategy.parameters)),
+    start(given, view) {
+      const values = valuesOf(given)
+      // Every name of P got a value of its parameter's type.
+      const parts = asked(name, 'parts', () => composition.parts(picked(values, own) as ParameterValues<P>))
+      const inner = strategy.start(picked(values, strategy.parameters), view)
+      return new ComposedRun({ name, inner, view, parts: parts.map(part => part.start(name, view)) })
+    },
+  }
+}
+
+function picked(values: Given, parameters: Parameters): Given {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(parameters, key)))
+}

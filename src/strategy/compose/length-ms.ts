@@ -1,0 +1,7 @@
+import { type Interval, intervalMs } from '../../domain/interval.ts'
+import type { TimeToLive } from '../../domain/signal.ts'
+
+/** A length of market time in ms; klines count as if none were missing. */
+export function lengthMs(length: TimeToLive, interval: Interval): number {
+  return 'ms' in length ? length.ms : length.klines * intervalMs(interval)
+}

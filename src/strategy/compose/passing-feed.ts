@@ -1,0 +1,19 @@
+import type { FeedRun } from '../define-strategy.ts'
+import type { Signals } from '../signals.ts'
+
+/** A feed whose signals pass `through` something. */
+export function passingFeed(feed: FeedRun, through: (signals: Signals<string>) => Signals<string>): FeedRun {
+  return {
+    name: feed.name,
+    feed: feed.feed,
+    warmUp: feed.warmUp,
+    get latest() {
+      return feed.latest
+    },
+    set latest(latest) {
+      feed.latest = latest
+    },
+    update: datum => feed.update(datum),
+    show: datum => through(feed.show(datum)),
+  }
+}

@@ -1,0 +1,53 @@
+import { closeTimeOf, type Interval } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+
+/** A kline of a stream, which also says of what interval it is and when it closed. Like every kline it may be kept. */
+export interface ClosedKline extends Kline {
+  readonly interval: Interval
+  /** First ms (UTC) after the kline: the moment it is known. */
+  readonly closeTime: number
+}
+
+/** The kline of a stream. */
+export function closedKline(kline: Kline, interval: Interval): ClosedKline {
+  return new TimedKline(kline, interval)
+}
+
+/** Reads the kline where it lies, so that showing one copies no numbers. */
+class TimedKline implements ClosedKline {
+  readonly interval: Interval
+  readonly #kline: Kline
+
+  constructor(kline: Kline, interval: Interval) {
+    this.#kline = kline
+    this.interval = interval
+  }
+
+  get closeTime(): number {
+    return closeTimeOf(this.#kline.openTime, this.interval)
+  }
+
+  get openTime(): number {
+    return this.#kline.openTime
+  }
+
+  get open(): number {
+    return this.#kline.open
+  }
+
+  get high(): number {
+    return this.#kline.high
+  }
+
+  get low(): number {
+    return this.#kline.low
+  }
+
+  get close(): number {
+    return this.#kline.close
+  }
+
+  get volume(): number {
+    return this.#kline.volume
+  }
+}

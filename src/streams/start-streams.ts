@@ -1,0 +1,135 @@
+import type { Observable } from 'rxjs'
+import type { Interval } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { Indicator } from '../indicators/indicator.ts'
+import { defineStrategy, type StrategyRun } from '../strategy/define-strategy.ts'
+import { type Indicators, of, type ShownIndicators } from '../strategy/feed-indicator.ts'
+import type { Feeds, KlineFeed } from '../strategy/feeds.ts'
+import type { GivenParameter, Parameters, ParameterValues } from '../strategy/parameters.ts'
+import type { Signals } from '../strategy/signals.ts'
+import type { StrategyDeclarations } from '../strategy/strategy-definition.ts'
+import type { StrategyView } from '../strategy/strategy-view.ts'
+import type { Timers } from '../strategy/timers.ts'
+import type { StreamContext } from './stream-context.ts'
+import { StreamKeeper } from './stream-keeper.ts'
+import type { StreamRun } from './stream-run.ts'
+import { UnaskedKlines } from './unasked-klines.ts'
+
+/** What a strategy of streams declares. */
+export type StreamDeclarations<P extends Parameters, I, M extends string, F, T> = Omit<
+  StrategyDeclarations<P, I, undefined, M, F, T>,
+  'state' | 'history'
+>
+
+/** Everything that streams are made of, by name; its types are known to who defines them. */
+export interface AnyStreams {
+  readonly klines$: Observable<unknown>
+  readonly fills$: Observable<unknown>
+  readonly orders$: Observable<unknown>
+  readonly feeds: Readonly<Record<string, Observable<unknown>>>
+  readonly timers: Readonly<Record<string, Observable<unknown>>>
+  readonly parameters: ParameterValues<Parameters>
+  readonly indicators: ShownIndicators<Indicators>
+  readonly context: StreamContext
+}
+
+/** Feeds that indicators may follow. */
+type KlineFeeds = Readonly<Record<string, KlineFeed>>
+
+/** How a run is started. */
+interface Start {
+  readonly given: Readonly<Record<string, GivenParameter>>
+  readonly view: StrategyView
+  readonly feeds: Feeds
+}
+
+/** Starts a run of handlers that show everything to streams. */
+export function startStreams(
+  declarations: StreamDeclarations<Parameters, Indicators, string, Feeds, Timers>,
+  signals: (streams: AnyStreams) => Observable<Signals<string>>,
+  { given, view, feeds }: Start,
+): StrategyRun {
+  const { name, timers = {} } = declarations
+  const unasked = new UnaskedKlines()
+  let keeper: StreamKeeper | undefined
+  const askOn = (stream: string, datum: unknown): Signals<string> => {
+    unasked.settle()
+    return keeper?.askOn(stream, datum)
+  }
+  const askOnKline = (stream: string, kline: Kline, interval: Interval): Signals<string> => {
+    unasked.take()
+    return keeper?.askOnKline(stream, kline, interval)
+  }
+  const feeder = (stream: string, interval: Interval): Indicator<undefined> =>
+    unasked.feeder(kline => keeper?.seeHistory(stream, kline, interval))
+  const ofKlines = klineFeeds(feeds, view.interval)
+  return defineStrategy<Parameters, string, KlineFeeds, Timers, Indicators, StreamState>({
+    ...declarations,
+    feeds: () => feeds as KlineFeeds, // whoever defines the streams has had them checked; here all are shown alike
+    indicators(parameters) {
+      const indicators = declarations.indicators?.(parameters) ?? {}
+      keeper = new StreamKeeper(name, view, run =>
+        signals({ ...streamsOf(run, feeds, timers), parameters, indicators: shownOf(indicators) }),
+      )
+      // Feeders go first, under names that no author would think of.
+      const feeders = ofKlines.map(([feed, interval]) => [`(${feed})`, of(feed, feeder(feed, interval))])
+      return { '(klines$)': feeder('klines$', view.interval), ...Object.fromEntries(feeders), ...indicators }
+    },
+    state: { version: 1, make: () => new StreamState(), check: stateProblem },
+    onKline: kline => askOnKline('klines$', kline, view.interval),
+    onFill: fill => askOn('fills$', fill),
+    onOrder: order => askOn('orders$', order),
+    on: {
+      ...Object.fromEntries(
+        [...Object.keys(feeds), ...Object.keys(timers)].map(stream => [
+          stream,
+          (datum: unknown) => askOn(stream, datum),
+        ]),
+      ),
+      ...Object.fromEntries(
+        ofKlines.map(([feed, interval]) => [
+          feed,
+          (kline: unknown) => askOnKline(feed, kline as Kline, interval),
+        ]),
+      ),
+    },
+  }).start(given, view)
+}
+
+/** Stands for what streams remember, which is no plain data: no journal keeps it, but is run again as a whole instead. */
+class StreamState {}
+
+function stateProblem(state: unknown): string | undefined {
+  if (state instanceof StreamState) return undefined
+  return 'it is that of handlers, and the strategy is one of streams now. Begin a new journal once the account is flat.'
+}
+
+/** The feeds that show klines, with their intervals. */
+function klineFeeds(feeds: Feeds, own: Interval): readonly (readonly [feed: string, interval: Interval])[] {
+  return Object.entries(feeds).flatMap(([name, feed]) =>
+    feed.type === 'klines' ? [[name, feed.interval ?? own] as const] : [],
+  )
+}
+
+function streamsOf(
+  run: StreamRun,
+  feeds: Feeds,
+  timers: Timers,
+): Omit<AnyStreams, 'parameters' | 'indicators'> {
+  const named = (names: object) =>
+    Object.fromEntries(Object.keys(names).map(name => [name, run.stream(name)]))
+  return {
+    klines$: run.stream('klines$'),
+    fills$: run.stream('fills$'),
+    orders$: run.stream('orders$'),
+    feeds: named(feeds),
+    timers: named(timers),
+    context: run.context,
+  }
+}
+
+function shownOf(indicators: Indicators): ShownIndicators<Indicators> {
+  return Object.fromEntries(
+    Object.entries(indicators).map(([name, given]) => [name, 'feed' in given ? given.indicator : given]),
+  )
+}

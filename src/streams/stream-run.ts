@@ -1,0 +1,198 @@
+import { isObservable, type Observable, type Subscription } from 'rxjs'
+import { utcText } from '../domain/civil-date.ts'
+import type { Interval } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
+import type { Signal } from '../domain/signal.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import type { Signals } from '../strategy/signals.ts'
+import { StrategyEnded, type StrategyError } from '../strategy/strategy-error.ts'
+import { handlerFailure, messageOf } from '../strategy/strategy-failure.ts'
+import type { StrategyView } from '../strategy/strategy-view.ts'
+import { closedKline } from './closed-kline.ts'
+import { MarketTime } from './market-time.ts'
+import { RealTimeBan } from './real-time-ban.ts'
+import { Source } from './source.ts'
+import { StreamContext } from './stream-context.ts'
+
+/** Makes the stream of signals, of everything that a run offers. */
+export type MakeSignals = (run: StreamRun) => Observable<Signals<string>>
+
+/** What is said of the time before anything is shown. */
+const BEGINNING = 'signals'
+
+/**
+ * The streams of one run, by name: shows them events, and gathers what they answer while an event is shown. Nothing of
+ * theirs happens at any other time.
+ */
+export class StreamRun {
+  readonly context: StreamContext
+  readonly #strategy: string
+  readonly #time = new MarketTime()
+  readonly #ban = new RealTimeBan(error => this.#fail(error))
+  readonly #sources = new Map<string, Source<unknown>>()
+  #subscription: Subscription | undefined
+  #signals: Signal<string>[] = []
+  #isShowing = false
+  #isMuted = false
+  #hasEnded = false
+  #failure: StrategyError | undefined
+  /** What is shown, for the message of an error. */
+  #stream = BEGINNING
+  #kline: Kline | undefined
+
+  constructor(strategy: string, view: StrategyView) {
+    this.#strategy = strategy
+    this.context = new StreamContext(view, this.#time.scheduler)
+  }
+
+  /** What the stream of that name shows. */
+  stream(name: string): Observable<unknown> {
+    return this.#sourceOf(name).stream$
+  }
+
+  /** Makes and subscribes to the stream of signals, at `time` (ms UTC). */
+  begin(make: MakeSignals, time: number): void {
+    this.#time.begin(time)
+    this.context.time = time
+    this.#open()
+    try {
+      this.#subscription = requireObservable(make(this)).subscribe({
+        next: signals => this.#take(signals),
+        error: cause => this.#fail(cause),
+        complete: () => this.#complete(),
+      })
+    } catch (cause) {
+      this.#fail(cause)
+    } finally {
+      this.#close()
+    }
+  }
+
+  /** Ends the subscription. */
+  end(): void {
+    this.#subscription?.unsubscribe()
+  }
+
+  /** Whether it can show nothing more. */
+  get hasFailed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /** Forgets what is signaled meanwhile. */
+  mute(show: () => void): void {
+    this.#isMuted = true
+    show()
+    this.#isMuted = false
+  }
+
+  /** Shows a kline that closed at `time` (ms UTC). */
+  showKline(stream: string, kline: Kline, interval: Interval, time: number): void {
+    this.#kline = kline
+    this.#show(stream, closedKline(kline, interval), time)
+  }
+
+  /** Shows anything else, known since `time` (ms UTC). */
+  show(stream: string, datum: unknown, time: number): void {
+    this.#kline = undefined
+    this.#show(stream, datum, time)
+  }
+
+  /**
+   * What was signaled since the last call: one decision. Throws `StrategyError` where a stream has failed, and
+   * `StrategyEnded` where the signals have completed and the last of them are taken.
+   */
+  takeSignals(): Signals<string> {
+    if (this.#failure !== undefined) throw this.#failure
+    const signals = this.#signals
+    if (signals.length === 0 && this.#hasEnded) throw this.#ending()
+    if (signals.length === 0) return undefined
+    this.#signals = []
+    return signals.length === 1 ? signals[0] : signals
+  }
+
+  #sourceOf(name: string): Source<unknown> {
+    const known = this.#sources.get(name)
+    if (known !== undefined) return known
+    const source = new Source<unknown>()
+    this.#sources.set(name, source)
+    return source
+  }
+
+  #show(stream: string, datum: unknown, time: number): void {
+    const source = this.#sourceOf(stream)
+    if (this.#failure !== undefined || !(source.isObserved || this.#time.isAwaited)) return
+    this.#stream = stream
+    this.context.time = time
+    this.#open()
+    try {
+      this.#time.reach(time)
+      source.emit(datum)
+      this.#time.settle()
+    } catch (cause) {
+      this.#fail(cause) // of something scheduled
+    } finally {
+      this.#close()
+    }
+  }
+
+  #open(): void {
+    this.#isShowing = true
+    this.#ban.begin()
+  }
+
+  #close(): void {
+    this.#ban.end()
+    this.#isShowing = false
+  }
+
+  #take(signals: Signals<string>): void {
+    if (!this.#isShowing) this.#fail(outsideAnEvent('signaled'))
+    else if (signals === undefined || this.#isMuted) return
+    else if (isList(signals)) this.#signals.push(...signals)
+    else this.#signals.push(signals)
+  }
+
+  #complete(): void {
+    if (this.#isShowing) this.#hasEnded = true
+    else this.#fail(outsideAnEvent('completed'))
+  }
+
+  #fail(cause: unknown): void {
+    this.#failure ??= handlerFailure(
+      this.#strategy,
+      this.context,
+      `failed in its streams${this.#isShowing ? this.#where() : ''}: ${messageOf(cause)}`,
+      cause,
+    )
+  }
+
+  #where(): string {
+    if (this.#stream === BEGINNING) return ', in signals'
+    const { openTime } = this.#kline ?? {}
+    const what = openTime === undefined ? 'something' : `the kline of ${utcText(openTime)}`
+    return `, when ${this.#stream} showed ${what}`
+  }
+
+  #ending(): StrategyEnded {
+    const { instrument, time } = this.context
+    return new StrategyEnded(
+      `Strategy "${this.#strategy}" on ${instrument.symbol} at ${utcText(time)} decides nothing more: its stream of signals has completed.`,
+    )
+  }
+}
+
+function requireObservable<Value>(value: Observable<Value>): Observable<Value> {
+  // Types cannot promise it: a strategy file is not checked before it runs.
+  if (isObservable(value)) return value
+  throw new UsageError(`It must return an Observable of signals, but returned ${String(value)}.`)
+}
+
+function outsideAnEvent(what: string): UsageError {
+  return new UsageError(
+    `Its stream ${what} while no event was shown, which no backtest can repeat; leave out promises and timers of the process, and use the operators of rxjs with context.scheduler.`,
+  )
+}
+
+function isList(signals: Signal<string> | readonly Signal<string>[]): signals is readonly Signal<string>[] {
+  return Array.isArray(signals)
+}
