@@ -34,6 +34,7 @@ import { optimisticInside } from './optimistic-inside.ts'
 import { PathWalk } from './path-walk.ts'
 import { isAllowed } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
+import type { KnownTop } from './ticks/known-top.ts'
 
 /** What a fill model is made of. */
 export interface FillModelOptions {
@@ -46,6 +47,8 @@ export interface FillModelOptions {
   readonly onEnd: OnModelEnd
   /** On a futures account: takes over what the mark price comes to. */
   readonly watch?: ContractWatch | undefined
+  /** Where each kline is one trade, or one moment of the book: over as soon as it begins. */
+  readonly top?: KnownTop | undefined
 }
 
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
@@ -65,6 +68,7 @@ export class KlineFillModel {
   readonly #onFill: OnModelFill
   readonly #onEnd: OnModelEnd
   readonly #watch: ContractWatch | undefined
+  readonly #top: KnownTop | undefined
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
@@ -82,8 +86,9 @@ export class KlineFillModel {
   /** What orders may still trade on the kline that opened at `#now`. */
   #tradable: Steps = NO_STEPS
 
-  constructor({ instrument, interval, settings, onFill, onEnd, watch }: FillModelOptions) {
+  constructor({ instrument, interval, settings, onFill, onEnd, watch, top }: FillModelOptions) {
     this.#watch = watch
+    this.#top = top
     this.#instrument = instrument
     this.#interval = interval
     this.#settings = settings
@@ -120,17 +125,21 @@ export class KlineFillModel {
     return this.#resting.quietUntil(klines, from, to)
   }
 
-  /** Takes an order in. Protective orders work at once, all others from the next open (and their latency) on. */
-  place(request: OrderRequest): void {
+  /** Takes an order in at a market time (ms UTC). Protective orders work at once, all others from the next open (and their latency) on. */
+  place(request: OrderRequest, time = request.decidedAt): void {
     if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
     if (request.protects !== undefined)
       this.#resting.all.push(
         modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
       )
     else if (this.#kline === undefined) {
-      this.#resting.all.push(this.#newOrder(request, request.decidedAt))
+      // What is decided on a trade is decided when that is shown, which may be later than it happened.
+      const { decidedAt } = request
+      const sentAt = this.#top === undefined ? decidedAt : Math.max(decidedAt, time)
+      this.#resting.all.push(this.#newOrder(request, sentAt))
     } else {
-      const decidedAt = closeTimeOf(this.#kline.openTime, this.#interval)
+      const { openTime } = this.#kline
+      const decidedAt = this.#top === undefined ? closeTimeOf(openTime, this.#interval) : openTime
       this.#resting.arrive(this.#newOrder(request, decidedAt))
     }
   }
@@ -153,7 +162,7 @@ export class KlineFillModel {
 
   /** First part of a kline: everything that trades at its open. */
   open(kline: Kline): void {
-    if (kline.openTime !== this.#now) {
+    if (kline.openTime !== this.#now || this.#top !== undefined) {
       this.#now = kline.openTime
       this.#tradable = this.#participation(kline)
     }
@@ -225,9 +234,7 @@ export class KlineFillModel {
       for (const order of this.#orders) {
         if (order.rank !== rank || order.liveAt > this.#now) continue
         if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
-        const execution = atOpen
-          ? executionAtOpen(order, kline, this.#settings)
-          : this.#executionInside(order, kline)
+        const execution = atOpen ? this.#executionAtOpen(order, kline) : this.#executionInside(order, kline)
         if (execution === undefined) continue
         const isStop = !atOpen && rank === RANKS.protectiveStop
         if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
@@ -262,7 +269,8 @@ export class KlineFillModel {
   }
 
   #isMarketable(order: ModelOrder, { open }: Kline): boolean {
-    return order.limitPrice !== undefined && passes(order, open, order.limitPrice, this.#settings)
+    const offered = this.#top?.offeredTo(order) ?? open
+    return order.limitPrice !== undefined && passes(order, offered, order.limitPrice, this.#settings)
   }
 
   /** Which order of a group trades first, where a kline of unknown path reaches several. */
@@ -275,7 +283,18 @@ export class KlineFillModel {
     return chosenOfGroup([{ order, execution }, ...others], kline.close, this.#isOptimistic)
   }
 
+  #executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
+    return this.#top === undefined
+      ? executionAtOpen(order, kline, this.#settings)
+      : this.#top.executionAtOpen(order, kline)
+  }
+
   #executionInside(order: ModelOrder, kline: Kline): Execution | undefined {
+    const execution = this.#executionOn(order, kline)
+    return this.#top === undefined ? execution : this.#top.taken(execution, order, kline)
+  }
+
+  #executionOn(order: ModelOrder, kline: Kline): Execution | undefined {
     const arrivedAt = order.entry?.arrivedAt
     const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, this.#settings)
     if (arrival !== undefined) return arrival

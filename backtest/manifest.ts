@@ -26,6 +26,8 @@ export type KlineSource =
 export interface ManifestInputs {
   readonly strategy: string
   readonly data: KlineSource
+  /** Best bids and asks that were recorded with trades. */
+  readonly book?: string | undefined
   /** First open time and end of the open times that were asked for, ms UTC. */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -190,10 +192,11 @@ function dataFileOf({ path, sha256, klines }: DataSource): DataFile {
 }
 
 function relativeInputs(inputs: ManifestInputs): ManifestInputs {
-  const { strategy, data, from, to, path, detail, bounds, config } = inputs
+  const { strategy, data, book, from, to, path, detail, bounds, config } = inputs
   return {
     strategy: fromHere(strategy),
     data: relativeSource(data),
+    ...(book !== undefined && { book: fromHere(book) }),
     from,
     to,
     path,

@@ -25,6 +25,7 @@ import type { FuturesData } from './futures/futures-data.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill } from './model-fill.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
+import type { KnownTop } from './ticks/known-top.ts'
 
 /** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
 const LOOK_AHEAD = 64
@@ -39,6 +40,8 @@ export interface ReplayOptions {
   readonly fills: FillSettings
   /** Klines that tell the path inside those that are played. */
   readonly detail?: DetailKlines | undefined
+  /** Where trades are played instead: the best prices of the moment. */
+  readonly top?: KnownTop | undefined
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
@@ -108,6 +111,7 @@ export class Replay {
       onFill: fill => this.#execute(fill),
       onEnd: ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason),
       watch: this.#watch,
+      top: options.top,
     })
     this.#peers = options.peers ?? [this]
     options.peers?.push(this)
@@ -116,6 +120,16 @@ export class Replay {
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#engine.announce(this.#book, klines, from, to)
+  }
+
+  /** Lets orders trade on one trade, or at one moment of the book: a kline that is over as soon as it begins. */
+  tick(kline: Kline): void {
+    if (this.mayTrade) this.#trade(kline)
+  }
+
+  /** Lets the engine learn something of the market, at a market time (ms UTC). */
+  see(event: EngineEvent, time: number): void {
+    this.carryOutAt(this.#engine.process(event), time)
   }
 
   /** Plays one kline: fills, then its close. */
@@ -279,12 +293,13 @@ export class Replay {
   }
 
   #contractWatch(
-    { engine, instrument, fills, detail, futures = {} }: ReplayOptions,
+    { engine, instrument, fills, detail, top, futures = {} }: ReplayOptions,
     interval: Interval,
   ): ContractWatch {
     return new ContractWatch({
       instrument,
       interval,
+      isTicks: top !== undefined,
       ledger: engine.ledger,
       data: futures,
       isOptimistic: fills.path === 'optimistic',
@@ -373,7 +388,7 @@ export class Replay {
   #place(request: OrderRequest): void {
     const { clientOrderId } = request
     const owner = this.#ownerOf(bookOf(request))
-    if (owner === this) this.#model.place(request)
+    if (owner === this) this.#model.place(request, this.#time)
     else owner.#admit(request, this)
     owner.#process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.#time })
     owner.#process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.#time })

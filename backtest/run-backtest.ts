@@ -23,6 +23,7 @@ import { atOnce, type Pausing } from './pausing.ts'
 import { pausingMarket } from './run-market.ts'
 import { pausingMarkets } from './run-markets.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
+import type { TickData } from './ticks/tick-data.ts'
 
 /** What becomes of a position that is open when the data ends. */
 export type CloseAtEnd = 'no' | 'lastClose' | 'lastOpen'
@@ -51,6 +52,8 @@ export interface BacktestMarket {
   readonly strategyRisk?: RiskRules | undefined
   /** Klines of a finer interval, for the path `detail` and only for that. */
   readonly detail?: DetailKlines | undefined
+  /** Recorded trades that tell what happened inside the klines, which are made of them. */
+  readonly ticks?: TickData | undefined
   /** On a futures account: what is known of the contract beside its klines. */
   readonly futures?: FuturesData | undefined
   /** The instruments of the strategy's roles: one for each. */
@@ -137,10 +140,17 @@ export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): 
 /** The same, with pauses. */
 export function pausingBacktest(options: BacktestOptions | MarketsBacktestOptions): Pausing<BacktestResult> {
   if (!('markets' in options))
-    return isAlone(options) ? pausingMarket(options) : pausingMarkets({ ...options, markets: [options] })
+    return isPlayedAlone(options)
+      ? pausingMarket(options)
+      : pausingMarkets({ ...options, markets: [options] })
   const { markets, onClosed, ...account } = options
   const [only, ...others] = markets
-  return only !== undefined && others.length === 0 && onClosed === undefined && isAlone(only)
+  return only !== undefined && others.length === 0 && onClosed === undefined && isPlayedAlone(only)
     ? pausingMarket({ ...account, ...only })
     : pausingMarkets(options)
+}
+
+/** Trades show feeds by themselves. */
+function isPlayedAlone(market: BacktestMarket): boolean {
+  return market.ticks !== undefined || isAlone(market)
 }

@@ -1,8 +1,10 @@
 import { closeTimeOf } from '../src/domain/interval.ts'
+import type { Kline } from '../src/domain/kline.ts'
 import { DeskBooks } from '../src/engine/desk-books.ts'
 import { Engine } from '../src/engine/engine.ts'
 import { klineAt } from '../src/klines/kline-columns.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
+import { followedFeeds } from '../src/strategy/followed-feeds.ts'
 import { checkPath } from './check-path.ts'
 import { type Collected, collect, nothingCollected } from './collected.ts'
 import { MarginUse } from './futures/margin-use.ts'
@@ -11,14 +13,19 @@ import { BLOCK } from './kline-blocks.ts'
 import type { Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
 import type { BacktestOptions, BacktestResult } from './run-backtest.ts'
+import { KnownTop } from './ticks/known-top.ts'
+import { checkTicks } from './ticks/tick-data.ts'
+import { TickFeeds } from './ticks/tick-feeds.ts'
+import { TickPlayer } from './ticks/tick-player.ts'
 
 /** Runs a backtest of one market, with pauses; throws as `runBacktest` does. */
 export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult> {
   const { klines, instrument, closeAtEnd } = options
   checkPath(options.fills, options)
+  checkTicks(options)
   const ledger = new Ledger([instrument], options.balances)
   const collected = nothingCollected()
-  const replay = replayOf(options, ledger, collected)
+  const { replay, playRows } = replayOf(options, ledger, collected)
   const equity = new Float64Array(klines.length)
   const equityTime = new Float64Array(klines.length)
   for (let from = 0; from < klines.length; from += BLOCK) {
@@ -27,13 +34,13 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
   const use = instrument.futures && new MarginUse(instrument.quote, ledger)
   const start = klines.openTime[0]
   if (start !== undefined) replay.turnSession('sessionStarted', start)
-  const ruinedAt = yield* play(options, replay, ledger, equity, use)
+  const ruinedAt = yield* play(options, { replay, playRows }, ledger, equity, use)
   const ruined = ruinedAt < klines.length
   if (ruined) {
     replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
     equity[ruinedAt] = 0
   } else if (klines.length > 0 && closeAtEnd !== 'no') {
-    const last = klineAt(klines, klines.length - 1)
+    const last = lastMoment(options)
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
@@ -56,7 +63,7 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
 /** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
 function* play(
   options: BacktestOptions,
-  replay: Replay,
+  played: PlayedReplay,
   ledger: Ledger,
   equity: Float64Array,
   use: MarginUse | undefined,
@@ -66,19 +73,19 @@ function* play(
   for (let from = 0; from < klines.length; from += BLOCK) {
     if (from > 0) yield BLOCK
     const to = Math.min(from + BLOCK, klines.length)
-    replay.announce(klines, from, to)
-    const played = playBlock(options, from, to, close, replay, ledger, equity, use)
-    if (played < to) return played
+    played.replay.announce(klines, from, to)
+    const next = playBlock(options, from, to, close, played, ledger, equity, use)
+    if (next < to) return next
   }
   return klines.length
 }
 
 function playBlock(
-  { klines, instrument }: BacktestOptions,
+  { instrument }: BacktestOptions,
   from: number,
   to: number,
   close: Float64Array,
-  replay: Replay,
+  { playRows }: PlayedReplay,
   ledger: Ledger,
   equity: Float64Array,
   use: MarginUse | undefined,
@@ -88,7 +95,7 @@ function playBlock(
   let row = from
   while (row < to) {
     // What can owe on any kline must not see the one after it; contracts are only taken over on the first of a stretch.
-    const next = replay.playRows(klines, row, canOwe ? row + 1 : to)
+    const next = playRows(row, canOwe ? row + 1 : to)
     ledger.noteEquity(instrument, close, row, next, equity)
     use?.noteRows(close, equity, row, next)
     if ((canOwe || use !== undefined) && (equity[row] as number) <= 0) return row // played, hence a row
@@ -107,9 +114,17 @@ function noteCloseTimes(
   for (let row = from; row < to; row++) times[row] = closeTimeOf(openTime[row] as number, interval) // rows exist
 }
 
-function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): Replay {
+/** A replay, and what plays its rows `from` to `to - 1`, or a part of them; it returns the row that comes next. */
+interface PlayedReplay {
+  readonly replay: Replay
+  readonly playRows: (from: number, to: number) => number
+}
+
+function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): PlayedReplay {
   const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures, risk } =
     options
+  const { klines, ticks } = options
+  const top = ticks && new KnownTop(fills)
   const { symbol } = instrument
   const desk = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
   const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference, risk })
@@ -119,6 +134,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     interval,
     fills,
     detail,
+    top,
     futures,
     sizingReference,
     onNotice: notice => {
@@ -127,5 +143,17 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     },
     onFill: fill => collected.fills.push(fill),
   })
-  return replay
+  if (ticks === undefined || top === undefined)
+    return { replay, playRows: (from, to) => replay.playRows(klines, from, to) }
+  const follows = followedFeeds(strategy, { parameters, symbol, interval }).map(({ feed }) => feed)
+  const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
+  const feeds = new TickFeeds(symbol, follows, start, (event, time) => replay.see(event, time))
+  const player = new TickPlayer({ replay, top, ticks, klines, interval, feeds })
+  return { replay, playRows: from => player.playRow(from) }
+}
+
+/** The last kline; where trades told what happened inside it, as of its end, for some may have been filled there. */
+function lastMoment({ klines, interval, ticks }: BacktestOptions): Kline {
+  const last = klineAt(klines, klines.length - 1)
+  return ticks === undefined ? last : { ...last, openTime: closeTimeOf(last.openTime, interval) - 1 }
 }

@@ -21,6 +21,7 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     checkFeeds(market)
     for (const traded of tradedMarkets(market)) checkPath(fills, traded)
   }
+  requireKlines(markets)
   const ledger = new Ledger(instrumentsOf(markets), balances)
   const desks = markets.map(deskOf)
   const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference, risk })
@@ -91,6 +92,15 @@ function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
     )
   }
   return quote
+}
+
+/** Trades of several markets would have to be merged into one order of time, which nobody does yet. */
+function requireKlines(markets: readonly BacktestMarket[]): void {
+  const recorded = markets.find(({ ticks }) => ticks !== undefined)
+  if (recorded === undefined) return
+  throw new UsageError(
+    `The data of ${recorded.instrument.symbol} are trades, but only a backtest of one market plays these; give klines, or run it alone.`,
+  )
 }
 
 /** Each instrument once, for several strategies and intervals may share one. */

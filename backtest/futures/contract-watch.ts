@@ -17,6 +17,8 @@ export interface ContractWatchOptions {
   readonly instrument: Instrument
   /** Length of the klines that are traded on. */
   readonly interval: Interval
+  /** Whether they are trades, over as soon as they begin. */
+  readonly isTicks: boolean
   readonly ledger: Ledger
   readonly data: FuturesData
   /** Whether what hurts only happens if it is certain. */
@@ -92,6 +94,7 @@ export class ContractWatch {
    */
   settleInside(kline: Kline): void {
     this.#takeOverAtOpen()
+    if (this.#options.isTicks) return
     // A settlement at the very close belongs to the next kline.
     this.#settle(closeTimeOf(kline.openTime, this.#options.interval) - 1)
     this.#takeOverAtOpen()

@@ -31,6 +31,8 @@ const BOUNDS =
   'Bounds: no path inside a kline makes a protective exit worse or better than in these two runs; what follows from such an exit later may still lie outside of the interval.'
 
 function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
+  if (ambiguity.policy === 'trades')
+    return 'Trades tell what happened inside the klines: nothing was assumed.'
   const detail = manifest.detail ?? manifest.markets?.[0]?.detail
   const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
   return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`

@@ -4,8 +4,8 @@ import type { Metrics } from '../metrics/metrics.ts'
 
 /** Where the path inside a kline decided about a round trip. */
 export interface Ambiguity {
-  /** The rule that decided. */
-  readonly policy: PathPolicy
+  /** The rule that decided; `trades` where nothing had to be assumed. */
+  readonly policy: PathPolicy | 'trades'
   /** Places of the round trips that another path might have made different, ascending. */
   readonly roundTrips: readonly number[]
 }

@@ -66,7 +66,9 @@ function entryDifference(
   for (let index = 0; ; index++) {
     const [left, right] = [before[index], after[index]]
     const theirs = right !== undefined && right.time <= closed ? right : undefined
-    const ours = left !== undefined && (theirs !== undefined || left.row <= cut) ? left : undefined
+    // What a feed shows belongs to the kline before, though it may be after its close.
+    const isPast = left !== undefined && left.row <= cut && left.time <= closed
+    const ours = theirs !== undefined || isPast ? left : undefined
     if (ours === undefined && theirs === undefined) return undefined
     if (ours?.text !== theirs?.text || ours?.what !== theirs?.what) return entryDifferenceOf(ours, theirs)
   }

@@ -1,16 +1,22 @@
 import type { BacktestOptions } from '../run-backtest.ts'
+import { klinesOfTrades } from '../ticks/klines-of-trades.ts'
 import type { CausalSubject } from './causal-subject.ts'
 import { firstDifference } from './first-difference.ts'
 import { withoutLaterDetail } from './other-detail.ts'
 import { withOtherFuture } from './other-future.ts'
+import { withOtherTicks } from './other-ticks.ts'
 import { recordRun } from './run-record.ts'
 
 /** A run of one market: its rows are its klines. */
 export function marketSubject(backtest: BacktestOptions): CausalSubject {
-  const { klines, interval, detail } = backtest
+  const { klines, interval, detail, ticks } = backtest
   return {
     record: () => recordRun(backtest),
     recordWith(future) {
+      if (ticks !== undefined) {
+        const others = withOtherTicks(ticks, klines, interval, future)
+        return recordRun({ ...backtest, ticks: others, klines: klinesOfTrades(others.trades, interval) })
+      }
       const other = withOtherFuture(klines, interval, future)
       const finer = detail && {
         ...detail,

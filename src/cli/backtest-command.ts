@@ -31,6 +31,8 @@ export interface MarketOptions {
   readonly strategy: string
   /** Path of a kline file; otherwise the klines are those of the store. */
   readonly data?: string
+  /** Path of a file of best bids and asks, recorded with the trades that `data` has. */
+  readonly book?: string
   /** Path of a file of finer klines; otherwise they are those of the store. */
   readonly detailData?: string
   /** Folder of the kline store. */
@@ -135,7 +137,10 @@ function reportOf(
     signals,
     denials,
     ruined,
-    ambiguity: { policy: config.fills.path, roundTrips: result.ambiguousRoundTrips },
+    ambiguity: {
+      policy: input.ticks === undefined ? config.fills.path : 'trades',
+      roundTrips: result.ambiguousRoundTrips,
+    },
     ...marginPart([input], result),
   }
 }
@@ -172,7 +177,12 @@ function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { eq
     node: process.version,
     strategyFile: options.strategy,
     config,
-    data: [input.data, ...input.futuresFiles, ...input.feedFiles],
+    data: [
+      input.data,
+      ...(input.bookData === undefined ? [] : [input.bookData]),
+      ...input.futuresFiles,
+      ...input.feedFiles,
+    ],
     detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
     gaps: input.gaps,
     seed: options.seed,
@@ -193,6 +203,7 @@ function inputsOf(options: BacktestCommandOptions, { configValues, detail }: Bac
   return {
     strategy: options.strategy,
     data: sourceOf(options.data),
+    book: options.book,
     from: options.from,
     to: options.to,
     path: options.path,

@@ -7,6 +7,7 @@ import { utcText } from '../domain/civil-date.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { readKlineFile } from '../klines/formats/read-kline-file.ts'
+import { TradeFileError } from '../klines/formats/trade-file-error.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
 import { sliceKlines } from '../klines/slice-klines.ts'
 import { backtestSettings } from './backtest/backtest-settings.ts'
@@ -16,6 +17,7 @@ import { type FuturesInput, readFuturesInput } from './backtest/futures-input.ts
 import { instrumentFor } from './backtest/instrument-for.ts'
 import { requireDecisions } from './backtest/require-decisions.ts'
 import { type RoleInput, readRoles } from './backtest/roles-input.ts'
+import { tickInput } from './backtest/tick-input.ts'
 import type { BacktestCommandOptions } from './backtest-command.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
 import { readStoredKlines } from './stored-klines.ts'
@@ -27,6 +29,8 @@ export interface BacktestInput extends BacktestOptions {
   readonly configValues: unknown
   /** Where the klines are from. */
   readonly data: DataSource
+  /** Where the best bids and asks are from, which were recorded with trades. */
+  readonly bookData?: DataSource | undefined
   /** Where the finer klines are from, if there are some. */
   readonly detailData: DataSource | undefined
   readonly gaps: KlinesWithoutGaps['gaps']
@@ -57,10 +61,14 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })
   const { whole, ...played } = read
-  const { feeds, files: feedFiles } = await readFeeds({
-    ...{ options, strategy, instrument, interval, roles, futures },
-    own: { klines: read.klines, whole },
-  })
+  // Trades show feeds by themselves.
+  const { feeds, files: feedFiles } =
+    read.ticks === undefined
+      ? await readFeeds({
+          ...{ options, strategy, instrument, interval, roles, futures },
+          own: { klines: read.klines, whole },
+        })
+      : NO_FEEDS
   const input = {
     config,
     configValues,
@@ -87,14 +95,33 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   return input
 }
 
-/** Klines, and all of the file that they are from: what lies before them may be history of a feed. */
-type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps'> & { readonly whole?: KlineColumns }
+const NO_FEEDS = { feeds: undefined, files: [] } as const
 
+/** Klines, and all of the file that they are from: what lies before them may be history of a feed. */
+type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps' | 'ticks' | 'bookData'> & {
+  readonly whole?: KlineColumns
+}
+
+/** Klines of a file; one of trades tells more than that. */
 async function fileInput(
   options: BacktestCommandOptions,
   file: string,
   interval: Interval,
 ): Promise<KlineInput> {
+  try {
+    return await klineInput(options, file, interval)
+  } catch (cause) {
+    if (!(cause instanceof TradeFileError)) throw cause
+    return tickInput(options, file, interval)
+  }
+}
+
+async function klineInput(
+  options: BacktestCommandOptions,
+  file: string,
+  interval: Interval,
+): Promise<KlineInput> {
+  if (options.book !== undefined) await requireTrades(file)
   const { columns, sha256 } = await readKlineFile(file)
   const klines = sliceOf(columns, file, options)
   return {
@@ -102,6 +129,14 @@ async function fileInput(
     data: { path: file, sha256, klines: columns.length },
     whole: columns,
   }
+}
+
+/** Best bids and asks say nothing beside klines. */
+async function requireTrades(file: string): Promise<void> {
+  await readKlineFile(file)
+  throw new UsageError(
+    `${file} has klines, but --book is for best bids and asks that were recorded with trades; give a file of trades, or leave --book out.`,
+  )
 }
 
 function storedInput(options: BacktestCommandOptions, interval: Interval): KlineInput {

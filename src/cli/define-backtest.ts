@@ -9,6 +9,7 @@ import { assignmentOption, timeOption, wholeNumberOption } from './option-values
 
 interface Given {
   readonly data?: string
+  readonly book?: string
   readonly store: string
   readonly venue?: string
   readonly gaps: GapPolicy
@@ -44,8 +45,9 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     )
     .option(
       '--data <file>',
-      'a file of klines, instead of those in the store; of several symbols one each, with commas',
+      'a file of klines, or of public trades, instead of klines in the store; of several symbols one each, with commas',
     )
+    .option('--book <file>', 'best bids and asks that were recorded with the trades of --data')
     .addOption(storeOption())
     .option('--venue <name>', 'whose klines of the store, if several venues have them')
     .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT, or several: BTC/USDT,ETH/USDT')

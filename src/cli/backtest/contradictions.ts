@@ -14,6 +14,11 @@ export interface GivenOptions {
 
 /** Options that each say the opposite of one of the others, and why. */
 const PAIRS: readonly (readonly [option: string, others: readonly string[], because: string])[] = [
+  [
+    '--book',
+    ['--detail', '--detail-data', '--bounds'],
+    'trades tell by themselves what happens inside a kline',
+  ],
   ['--bounds', ['--prove-causal', '--certify-warmup'], 'it is a part of the report, and they write none'],
   ['--prove-causal', ['--json', '--csv', '--html'], 'it answers a question and writes no report'],
   ['--certify-warmup', ['--json', '--csv', '--html'], 'it answers a question and writes no report'],
@@ -25,6 +30,8 @@ const FROM_STORE = ['--store', '--venue']
 export function requireNoContradiction({ names, from, to, path }: GivenOptions): void {
   for (const [option, others, because] of PAIRS) refuseBoth(names, option, others, because)
   refuseUselessDetail(names, path)
+  if (names.has('--book') && !names.has('--data'))
+    throw new UsageError('--book needs the trades that it was recorded with; name their file with --data.')
   const readsStore = !names.has('--data') || (names.has('--detail') && !names.has('--detail-data'))
   if (!readsStore) {
     refuseBoth(names, '--data', FROM_STORE, 'the klines are those of a file or those of the store')

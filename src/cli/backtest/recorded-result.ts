@@ -24,6 +24,7 @@ const size = z.union([
 const inputs = z.object({
   strategy: z.string(),
   data: z.union([file, store]),
+  book: z.string().optional(),
   from: z.number().optional(),
   to: z.number().optional(),
   path: z.enum(PATH_POLICIES).optional(),
@@ -95,7 +96,7 @@ export function readRecordedResult(path: string): RecordedResult {
 type RecordedManifest = z.output<typeof result>['manifest']
 
 function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
-  const { data, config, from, to, path: policy, detail, bounds } = manifest.inputs
+  const { data, book, config, from, to, path: policy, detail, bounds } = manifest.inputs
   // What a configuration lists is listed in the same order in the manifest.
   // Those of roles are read with the strategy that has them.
   const markets = manifest.markets?.filter(({ role }) => role === undefined)
@@ -110,6 +111,7 @@ function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandO
     : { from: from ?? manifest.from, to: to ?? manifest.to }
   return {
     ...marketOptions(markets?.length === 1 ? (markets[0] ?? manifest) : manifest, entryOf(0)),
+    ...(book !== undefined && { book }),
     ...storeOf([data, detail]),
     ...(markets !== undefined && {
       markets: markets.map((one, index) => marketOptions(one, entryOf(index))),

@@ -10,6 +10,9 @@ import {
 import { KLINE_COLUMNS } from './kline-layouts.ts'
 import { type KlineFileTable, klineColumnsOf } from './kline-table.ts'
 import { readTextTable } from './read-text-table.ts'
+import { fittingLayout } from './recognise-layout.ts'
+import { TradeFileError } from './trade-file-error.ts'
+import { TRADE_ROWS } from './trade-layouts.ts'
 import { type OnUnreadableRow, refuseUnreadable } from './unreadable-row.ts'
 
 /** How to read a kline file. */
@@ -47,6 +50,7 @@ async function readTextKlines(
   const { columns, placeOf } = await readTextTable(file, {
     width: KLINE_COLUMNS.length,
     recognise: start => {
+      if (fittingLayout(start, TRADE_ROWS) !== undefined) throw new TradeFileError(file.path)
       const found = textFormatOf(start, file.path)
       format = wanted === undefined || wanted === 'arrow' || wanted === 'parquet' ? found : wanted
       return TEXT_FORMATS[format]

@@ -1,5 +1,6 @@
 import type { TopOfBook } from '../../domain/top-of-book.ts'
 import type { Trade } from '../../domain/trade.ts'
+import type { TradeColumns } from '../store/table-layout.ts'
 import { orderProblem, readRows, readTradeColumns, requireRows } from './read-series-file.ts'
 import type { RowLayout } from './row-layout.ts'
 
@@ -18,14 +19,30 @@ const TOP_ROWS: RowLayout = {
 
 /** Reads recorded trades, at the exchange's times, from a file as `readTradeColumns` takes it; rejects with `UsageError`. */
 export async function readTradeFile(path: string): Promise<readonly Trade[]> {
-  const { time, price, quantity, side } = await readTradeColumns(path)
-  // Every column has the row.
-  return Array.from(time, (at, row) => ({
-    time: at,
+  const columns = await readTradeColumns(path)
+  return Array.from({ length: columns.length }, (_, row) => tradeAt(columns, row))
+}
+
+/** The trade of one row; the row must exist. */
+export function tradeAt({ time, price, quantity, side }: TradeColumns, row: number): Trade {
+  return {
+    time: time[row] as number,
     price: price[row] as number,
     quantity: quantity[row] as number,
     side: (side[row] as number) > 0 ? 'buy' : 'sell',
-  }))
+  }
+}
+
+/** Best bids and asks by column, ascending by time; all columns have the same length. */
+export interface TopColumns {
+  readonly length: number
+  /** ms UTC. */
+  readonly time: Float64Array
+  /** Quote per base; quantities in base. */
+  readonly bid: Float64Array
+  readonly bidQuantity: Float64Array
+  readonly ask: Float64Array
+  readonly askQuantity: Float64Array
 }
 
 /**
@@ -33,16 +50,33 @@ export async function readTradeFile(path: string): Promise<readonly Trade[]> {
  * `local_ns,exch_ms,update_id,bid,bid_qty,ask,ask_qty`, at the exchange's times; rejects with `UsageError` naming file and
  * line.
  */
-export async function readTopOfBookFile(path: string): Promise<readonly TopOfBook[]> {
+export async function readTopColumns(path: string): Promise<TopColumns> {
   const table = await readRows(path, 'top-of-book file', [TOP_ROWS])
-  const [time = new Float64Array(), bid, bidQuantity, ask, askQuantity] = table.columns
+  // As many columns as the layout has.
+  const [time, bid, bidQuantity, ask, askQuantity] = table.columns as readonly [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ]
   requireRows(path, table, row => orderProblem(time, row, (time[row - 1] ?? 0) <= (time[row] ?? 0)))
-  // Every column has the row.
-  return Array.from(time, (at, row) => ({
-    time: at,
-    bid: bid?.[row] as number,
-    bidQuantity: bidQuantity?.[row] as number,
-    ask: ask?.[row] as number,
-    askQuantity: askQuantity?.[row] as number,
-  }))
+  return { length: time.length, time, bid, bidQuantity, ask, askQuantity }
+}
+
+/** The best prices of one row; the row must exist. */
+export function topAt({ time, bid, bidQuantity, ask, askQuantity }: TopColumns, row: number): TopOfBook {
+  return {
+    time: time[row] as number,
+    bid: bid[row] as number,
+    bidQuantity: bidQuantity[row] as number,
+    ask: ask[row] as number,
+    askQuantity: askQuantity[row] as number,
+  }
+}
+
+/** Reads the same as `readTopColumns`, one object a row. */
+export async function readTopOfBookFile(path: string): Promise<readonly TopOfBook[]> {
+  const columns = await readTopColumns(path)
+  return Array.from({ length: columns.length }, (_, row) => topAt(columns, row))
 }

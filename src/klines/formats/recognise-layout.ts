@@ -11,15 +11,21 @@ const THIS_CENTURY = 1e9
  * `UsageError` if there is none of these either.
  */
 export function recogniseLayout(start: Uint8Array, layouts: readonly RowLayout[], source: string): RowLayout {
-  const line = lineAt(start, 0)
-  const texts = line.split(',')
-  const layout =
-    layouts.find(candidate => isHeader(namesIn(line), candidate)) ??
-    layouts.find(candidate => isRow(texts, candidate)) ??
-    layouts.find(({ fields }) => fields.length === texts.length)
+  const texts = lineAt(start, 0).split(',')
+  const layout = fittingLayout(start, layouts) ?? layouts.find(({ fields }) => fields.length === texts.length)
   if (layout !== undefined) return layout
   throw new UsageError(
     `Line 1 of ${source} has ${texts.length} columns; expected one of these: ${layouts.map(headerOf).join('; ')}.`,
+  )
+}
+
+/** The layout whose header a text has, or whose fields its first line has, if there is one. */
+export function fittingLayout(start: Uint8Array, layouts: readonly RowLayout[]): RowLayout | undefined {
+  const line = lineAt(start, 0)
+  const texts = line.split(',')
+  return (
+    layouts.find(candidate => isHeader(namesIn(line), candidate)) ??
+    layouts.find(candidate => isRow(texts, candidate))
   )
 }
 

@@ -1,0 +1,43 @@
+import { utcText } from '../../src/domain/civil-date.ts'
+import { closeTimeOf, type Interval, openTimeOf } from '../../src/domain/interval.ts'
+import type { Kline } from '../../src/domain/kline.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
+import { columnsFrom, type KlineColumns } from '../../src/klines/kline-columns.ts'
+import type { TradeColumns } from '../../src/klines/store/table-layout.ts'
+
+/**
+ * The complete klines that trades make: none of the time before the first trade's next open, nor of the one that the last
+ * trade lies in, for there may have been more. A kline without trades is flat at the price before and has no volume, as
+ * exchanges have it. Throws `UsageError` where there is not one.
+ */
+export function klinesOfTrades(
+  { length, time, price, quantity }: TradeColumns,
+  interval: Interval,
+): KlineColumns {
+  const klines: Kline[] = []
+  const first = time[0] ?? Number.NaN
+  let openTime = length === 0 ? Number.NaN : openTimeOf(first, interval)
+  if (openTime < first) openTime = closeTimeOf(openTime, interval)
+  let close = price[0] as number
+  let row = 0
+  while (row < length && (time[row] as number) < openTime) close = price[row++] as number // rows exist, here and below
+  while (row < length) {
+    const end = closeTimeOf(openTime, interval)
+    const hasTrade = (time[row] as number) < end
+    const open = hasTrade ? (price[row] as number) : close
+    let [high, low, volume] = [open, open, 0]
+    close = open
+    for (; row < length && (time[row] as number) < end; row++) {
+      close = price[row] as number
+      high = Math.max(high, close)
+      low = Math.min(low, close)
+      volume += quantity[row] as number
+    }
+    if (row < length) klines.push({ openTime, open, high, low, close, volume })
+    openTime = end
+  }
+  if (klines.length > 0) return columnsFrom(klines)
+  throw new UsageError(
+    `The trades, from ${utcText(first)} to ${utcText(time.at(-1) ?? Number.NaN)}, make no complete ${interval} kline; give more of them, or use a shorter interval.`,
+  )
+}

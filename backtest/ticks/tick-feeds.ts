@@ -1,0 +1,118 @@
+import type { MarketDataEvent } from '../../src/domain/market-data.ts'
+import type { TopOfBook } from '../../src/domain/top-of-book.ts'
+import type { Trade } from '../../src/domain/trade.ts'
+import type { Feed } from '../../src/strategy/feeds.ts'
+import { RollingDay } from './rolling-day.ts'
+
+/** Feeds that recorded trades and best prices can fill. */
+const KINDS = ['trades', 'ticker', 'depth'] as const
+type Kind = (typeof KINDS)[number]
+
+/** How often a kind is shown, and when next. */
+interface Pace {
+  readonly kind: Kind
+  readonly everyMs: number
+  /** ms UTC. */
+  due: number
+  /** Whether there is anything that was not shown. */
+  isNew: boolean
+}
+
+/** Takes an event at a market time, ms UTC. */
+export type OnTickEvent = (event: MarketDataEvent, time: number) => void
+
+/**
+ * Shows a strategy the feeds `trades`, `ticker` and `depth` from what was recorded, as a poll would: every `everyMs`, counted
+ * from 1970, what was known before that moment, if anything of it is new. The book is as deep as its best prices.
+ */
+export class TickFeeds {
+  readonly #symbol: string
+  readonly #onEvent: OnTickEvent
+  readonly #paces: readonly Pace[]
+  readonly #day = new RollingDay()
+  /** Trades that were not shown. */
+  #trades: Trade[] = []
+  #last = Number.NaN
+  #top: TopOfBook | undefined
+
+  /** Nothing before `start` (ms UTC) is shown. */
+  constructor(symbol: string, feeds: readonly Feed[], start: number, onEvent: OnTickEvent) {
+    this.#symbol = symbol
+    this.#onEvent = onEvent
+    this.#paces = KINDS.flatMap(kind => {
+      const wanted = feeds.flatMap(feed => (feed.type === kind ? [feed.everyMs] : []))
+      if (wanted.length === 0) return []
+      const everyMs = Math.min(...wanted)
+      return [{ kind, everyMs, due: Math.ceil(start / everyMs) * everyMs, isNew: false }]
+    })
+  }
+
+  /** Whether nobody follows anything. */
+  get areNone(): boolean {
+    return this.#paces.length === 0
+  }
+
+  /** Takes in a trade. */
+  seeTrade(trade: Trade): void {
+    if (this.areNone) return
+    this.#last = trade.price
+    this.#day.add(trade.time, trade.price, trade.quantity)
+    this.#trades.push(trade)
+    this.#note('trades', 'ticker')
+  }
+
+  /** Takes in best prices. */
+  seeTop(top: TopOfBook): void {
+    this.#top = top
+    this.#note('ticker', 'depth')
+  }
+
+  /** Shows all that is due by `time` (ms UTC), in order of time; what happens then is to be taken in after it. */
+  showDue(time: number): void {
+    for (;;) {
+      const next = this.#paces.reduce<Pace | undefined>(
+        (first, pace) =>
+          pace.due <= time && pace.due < (first?.due ?? Number.POSITIVE_INFINITY) ? pace : first,
+        undefined,
+      )
+      if (next === undefined) return
+      const { due, everyMs, isNew } = next
+      // Until `time` nothing else happens that could be shown.
+      next.due = (Math.floor(time / everyMs) + 1) * everyMs
+      next.isNew = false
+      if (isNew) this.#show(next.kind, due)
+    }
+  }
+
+  #note(...kinds: readonly Kind[]): void {
+    for (const pace of this.#paces) if (kinds.includes(pace.kind)) pace.isNew = true
+  }
+
+  #show(kind: Kind, time: number): void {
+    if (kind === 'trades') this.#showTrades(time)
+    else if (kind === 'ticker') this.#showTicker(time)
+    else this.#showDepth(time)
+  }
+
+  #showTrades(time: number): void {
+    const trades = this.#trades
+    this.#trades = []
+    for (const trade of trades) this.#onEvent({ type: 'publicTradeSeen', symbol: this.#symbol, trade }, time)
+  }
+
+  #showTicker(time: number): void {
+    if (Number.isNaN(this.#last)) return
+    const { high, low, volume } = this.#day
+    const [bid, ask] = [this.#top?.bid, this.#top?.ask]
+    const ticker = { time, last: this.#last, bid, ask, high, low, volume }
+    this.#onEvent({ type: 'tickerSeen', symbol: this.#symbol, ticker }, time)
+  }
+
+  #showDepth(time: number): void {
+    if (this.#top === undefined) return
+    const { bid, bidQuantity, ask, askQuantity } = this.#top
+    const bids = [{ price: bid, quantity: bidQuantity }]
+    const asks = [{ price: ask, quantity: askQuantity }]
+    this.#onEvent({ type: 'depthSeen', symbol: this.#symbol, depth: { time, bids, asks } }, time)
+  }
+}

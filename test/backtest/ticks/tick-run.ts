@@ -1,0 +1,92 @@
+import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../../backtest/fill-settings.ts'
+import { type BacktestOptions, type BacktestResult, runBacktest } from '../../../backtest/run-backtest.ts'
+import { klinesOfTrades } from '../../../backtest/ticks/klines-of-trades.ts'
+import type { TickData } from '../../../backtest/ticks/tick-data.ts'
+import { amountOf } from '../../../src/domain/amount.ts'
+import { priceOf, quantityOf } from '../../../src/domain/grid.ts'
+import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
+import { defineStrategy, type Signals, type Strategy } from '../../../src/strategy/index.ts'
+import { MARGIN } from '../../engine/desk-session.ts'
+
+/** Time (ms), price and, where it matters, quantity of a trade; a negative one sold. */
+export type TradeRow = readonly [time: number, price: number, quantity?: number]
+/** Time (ms), bid and ask; both offer 5. */
+export type TopRow = readonly [time: number, bid: number, ask: number]
+
+/** Trades by column. */
+export function tradesOf(rows: readonly TradeRow[]): TradeColumns {
+  const column = (of: (row: TradeRow, index: number) => number) => Float64Array.from(rows, of)
+  return {
+    length: rows.length,
+    time: column(([time]) => time),
+    id: column((_, index) => index),
+    price: column(([, price]) => price),
+    quantity: column(([, , quantity = 1]) => Math.abs(quantity)),
+    side: column(([, , quantity = 1]) => Math.sign(quantity)),
+  }
+}
+
+/** Trades and best prices by column. */
+export function ticksOf(trades: readonly TradeRow[], tops?: readonly TopRow[]): TickData {
+  if (tops === undefined) return { trades: tradesOf(trades) }
+  const five = new Float64Array(tops.length).fill(5)
+  const column = (place: 0 | 1 | 2) => Float64Array.from(tops, row => row[place])
+  return {
+    trades: tradesOf(trades),
+    tops: {
+      length: tops.length,
+      time: column(0),
+      bid: column(1),
+      bidQuantity: five,
+      ask: column(2),
+      askQuantity: five,
+    },
+  }
+}
+
+/** Says on kline `n` (from 0) what `script` has at `n`. */
+export function saying(...script: readonly Signals[]): Strategy {
+  return defineStrategy({
+    name: 'saying',
+    state: () => ({ row: 0 }),
+    onKline: (_kline, { state }) => script[state.row++],
+  })
+}
+
+/** A backtest on ticks: minutes, a margin account without fees, nothing lost to the market. */
+export function tickBacktest(
+  strategy: Strategy,
+  ticks: TickData,
+  fills: Partial<FillSettings> = {},
+): BacktestOptions {
+  return {
+    klines: klinesOfTrades(ticks.trades, '1m'),
+    ticks,
+    instrument: MARGIN,
+    interval: '1m',
+    strategy,
+    parameters: {},
+    balances: new Map([['USDT', amountOf('10000')]]),
+    size: { base: 1 },
+    fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, ...fills },
+    sizingReference: 'decision',
+    closeAtEnd: 'no',
+  }
+}
+
+/** Fills in words: `buy 1 at 101 taker, 60500`. */
+export function fillsIn({ fills }: BacktestResult): readonly string[] {
+  return fills.map(
+    ({ side, quantity, price, liquidity, time }) =>
+      `${side} ${quantityOf(MARGIN, quantity)} at ${priceOf(MARGIN, price)} ${liquidity}, ${time}`,
+  )
+}
+
+/** Plays ticks, and tells the fills. */
+export function playTicks(
+  strategy: Strategy,
+  ticks: TickData,
+  fills?: Partial<FillSettings>,
+): readonly string[] {
+  return fillsIn(runBacktest(tickBacktest(strategy, ticks, fills)))
+}
