@@ -32,6 +32,7 @@ import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
+import { type Followed, tradedStreams } from './followed.ts'
 import { logNotice } from './log-notice.ts'
 import { logReconciliation } from './log-reconciliation.ts'
 import { MarkPrices } from './mark-prices.ts'
@@ -45,6 +46,8 @@ import { tradingOn } from './venue-accounts.ts'
 
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
+  /** What the strategies follow. */
+  readonly followed: readonly Followed[]
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Those of them that are contracts. */
   readonly contracts: readonly HeldContract[]
@@ -72,6 +75,8 @@ export class Bot {
   readonly #risk: RiskInputs
   readonly #trading: TradingCalls
   readonly #marks: MarkPrices
+  /** Klines that are traded by, rather than only shown to strategies. */
+  readonly #traded: ReadonlySet<string>
   readonly #leaving$ = new Subject<void>()
   readonly #counter = new RunCounter()
   readonly #subscriptions = new Subscription()
@@ -85,6 +90,7 @@ export class Bot {
     this.#options = options
     this.#trading = tradingOn(options.venue, options.contracts)
     this.#marks = new MarkPrices(options.instruments)
+    this.#traded = tradedStreams(options.followed)
     this.#risk = new RiskInputs(options, event => this.#dispatch(event))
     this.#executor = this.#createExecutor()
     this.#reconciler = this.#createReconciler()
@@ -97,8 +103,11 @@ export class Bot {
    * Rejects where the exchange cannot be asked, and with what must not be traded on after.
    */
   async recover(): Promise<void> {
-    const { state, strategies, recorded } = this.#options
-    const intervalOf = (symbol: string) => strategies.find(followed => followed.symbol === symbol)?.interval
+    const { state, recorded, followed } = this.#options
+    const intervalOf = (symbol: string) =>
+      followed.find(
+        ({ symbol: own, feeds = [] }) => own === symbol || feeds.some(feed => feed.symbol === symbol),
+      )?.interval
     this.#executor.hold()
     this.#executor.resume(state.engine.ledger, state.dispatches, symbol => {
       const interval = intervalOf(symbol)
@@ -123,6 +132,7 @@ export class Bot {
     this.#subscriptions.add(polled$.pipe(observeOn(queueScheduler)).subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
     this.#executor.release()
+    this.#turnSession('sessionStarted')
   }
 
   /** What an operator asks, in its turn among everything else that reaches the bot. */
@@ -138,6 +148,7 @@ export class Bot {
     const { log, state, recorded, instruments, config, venue } = this.#options
     const { onStop, stopWithinMs } = config.execution
     const deadline = venue.clock.now() + stopWithinMs
+    if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isLeaving = true
     this.#leaving$.next()
     if (onStop !== 'keep') await this.#until(deadline, this.#executor.cancelAll())
@@ -151,6 +162,12 @@ export class Bot {
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
     return this.#counter.summary(state.engine, instruments.values())
+  }
+
+  /** Tells strategies that want to know that trading begins or ends. */
+  #turnSession(type: 'sessionStarted' | 'sessionEnding'): void {
+    const { state, venue } = this.#options
+    if (state.engine.hasSessions) this.#emit({ type, time: venue.serverNow() })
   }
 
   #createExecutor(): Executor {
@@ -196,8 +213,16 @@ export class Bot {
   }
 
   #market(scheduler: SchedulerLike): Observable<BotInput> {
-    const { strategies, venue, marketOf, config, after, random = Math.random } = this.#options
-    return marketInputs({ strategies, venue, marketOf, after, polling: config.polling, scheduler, random })
+    const { followed, venue, marketOf, config, after, random = Math.random } = this.#options
+    return marketInputs({
+      strategies: followed,
+      venue,
+      marketOf,
+      after,
+      polling: config.polling,
+      scheduler,
+      random,
+    })
   }
 
   #clock(scheduler: SchedulerLike): Observable<BotInput> {
@@ -269,7 +294,7 @@ export class Bot {
       for (const mark of this.#marks.takeChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
     }
     const outputs = this.#options.recorded.process(event)
-    if (event.type === 'klineClosed') {
+    if (event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)) {
       this.#counter.countKline()
       this.#showKline(event)
       this.#executor.seeKline(event.symbol, event.kline)

@@ -10,6 +10,7 @@ import { BotState } from './bot-state.ts'
 import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
+import { followedBy, followedSymbols } from './followed.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { loadStrategy } from './load-strategy.ts'
 import { logNotice } from './log-notice.ts'
@@ -51,8 +52,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const { config, venue, strategies, log, journal, snapshotEntries = 10_000 } = parts
   const accounts = accountsOf(config)
   const marketOf = tradedMarkets(accounts)
-  const symbols = [...new Set(strategies.map(({ symbol }) => symbol))]
-  const instruments = await loadInstruments(venue, symbols, accounts)
+  const followed = followedBy(strategies)
+  const instruments = await loadInstruments(venue, followedSymbols(followed), accounts)
   const contracts = contractsOf(instruments.values(), marketOf)
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
@@ -84,8 +85,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   recorded.begin(session)
   restoreTrading(parts, state, recorded)
   const { serverNow } = venue
-  const after = await warmUp({ venue, marketOf, strategies, state, recorded, serverNow, log })
-  const bot = new Bot({ ...parts, instruments, contracts, marketOf, state, recorded, after })
+  const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log })
+  const bot = new Bot({ ...parts, followed, instruments, contracts, marketOf, state, recorded, after })
   await bot.recover()
   state.klines.forgetOld()
   logAccount(log, state)

@@ -1,5 +1,4 @@
 import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
-import type { Interval } from '../domain/interval.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
 import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
@@ -10,18 +9,15 @@ import { planPolls } from '../market/plan-polls.ts'
 import type { PollPlan } from '../market/poll-plan.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotConfig } from './config/bot-config.ts'
+import { type DataRead, FeedEvents } from './feed-events.ts'
+import { feedSubscription } from './feed-subscriptions.ts'
+import { type Followed, followedSymbols } from './followed.ts'
 import type { MarketOf } from './traded-market.ts'
 import type { Venue } from './venue.ts'
 
-/** What a strategy follows. */
-interface Followed {
-  readonly symbol: string
-  readonly interval: Interval
-}
-
 /** What a bot reads of the market, and how. */
 export interface MarketInputsOptions {
-  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'>
+  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow'>>
   readonly marketOf: MarketOf
   readonly strategies: readonly Followed[]
   /** Open time of the latest kline already seen, by stream (see `streamOf`), ms UTC. */
@@ -45,21 +41,33 @@ export function marketPlan(
   after?: ReadonlyMap<string, number>,
 ): PollPlan {
   const everyMs = polling.tickerMs
-  const wanted = strategies.flatMap(({ symbol, interval }): readonly MarketSubscription[] => {
+  const wanted = strategies.flatMap(({ symbol, interval, feeds = [] }): readonly MarketSubscription[] => {
     const { market, name } = marketOf(symbol)
-    const klines = { type: 'klines', market, symbol: name, interval } as const
-    const seen = after?.get(streamOf(klines))
+    // Feeds first: of klines that close together, those that are named first are shown first.
     return [
-      { ...klines, ...(seen !== undefined && { after: seen }) },
+      ...feeds.map(feed => feedSubscription(feed, marketOf(feed.symbol))),
+      { type: 'klines', market, symbol: name, interval },
+    ]
+  })
+  const symbols = followedSymbols(strategies)
+  const quotes = symbols.flatMap((symbol): readonly MarketSubscription[] => {
+    const { market, name } = marketOf(symbol)
+    return [
       { type: 'ticker', market, symbol: name, everyMs },
       ...(market === 'futures' ? [{ type: 'indexPrice', market, symbol: name, everyMs } as const] : []),
     ]
   })
-  const markets = new Set(strategies.map(({ symbol }) => marketOf(symbol).market))
+  const markets = new Set(symbols.map(symbol => marketOf(symbol).market))
   const listings = Array.from(markets, market => {
     return { type: 'listings', market, everyMs: polling.listingsMs } as const
   })
-  return planPolls([...wanted, ...listings], {
+  const begun = wanted.map(subscription => {
+    const seen = after?.get(streamOf(subscription))
+    return subscription.type === 'klines' && seen !== undefined
+      ? { ...subscription, after: seen }
+      : subscription
+  })
+  return planPolls([...begun, ...quotes, ...listings], {
     weightPerMinute: polling.weightPerMinute,
     orderShare: polling.orderShare,
     klineDelayMs: polling.klineDelayMs,
@@ -74,13 +82,19 @@ export function streamSymbols(
   marketOf: MarketOf,
 ): ReadonlyMap<string, string> {
   return new Map(
-    strategies.flatMap(({ symbol, interval }) => {
+    strategies.flatMap(({ symbol, interval, feeds = [] }) => {
       const { market, name } = marketOf(symbol)
-      return [
-        [streamOf({ type: 'klines', market, symbol: name, interval }), symbol] as const,
-        [streamOf({ type: 'ticker', market, symbol: name }), symbol] as const,
-        [streamOf({ type: 'indexPrice', market, symbol: name }), symbol] as const,
-      ]
+      const ofSymbols = followedSymbols([{ symbol, interval, feeds }]).flatMap(each => {
+        const traded = marketOf(each)
+        return (['ticker', 'indexPrice'] as const).map(
+          type => [streamOf({ type, market: traded.market, symbol: traded.name }), each] as const,
+        )
+      })
+      const ofFeeds = feeds.map(
+        feed => [streamOf(feedSubscription(feed, marketOf(feed.symbol))), feed.symbol] as const,
+      )
+      const own = streamOf({ type: 'klines', market, symbol: name, interval })
+      return [[own, symbol] as const, ...ofSymbols, ...ofFeeds]
     }),
   )
 }
@@ -106,33 +120,49 @@ export function marketInputs({
     mergeWaitMs: polling.mergeWaitMs,
   })
   const symbols = new Map(
-    strategies.map(({ symbol }) => {
+    followedSymbols(strategies).map(symbol => {
       const { market, name } = marketOf(symbol)
       return [`${market} ${name}`, symbol]
     }),
   )
-  return events$.pipe(concatMap(event => inputsOf(event, named => symbols.get(named) ?? named)))
+  const feeds = new FeedEvents(strategies)
+  const now = venue.serverNow ?? (() => scheduler.now())
+  const names = {
+    symbolOf: (named: string) => symbols.get(named) ?? named,
+    shown: (read: DataRead, symbol: string) =>
+      feeds.of(read, symbol, now()).map((shown): BotInput => ({ type: 'event', event: shown })),
+  }
+  return events$.pipe(concatMap(event => inputsOf(event, names)))
 }
 
-/** `symbolOf` gives what the bot calls something, by market and name. */
-function inputsOf(event: MarketEvent, symbolOf: (named: string) => string): readonly BotInput[] {
+/** What reads are turned into inputs with. */
+interface InputNames {
+  /** What the bot calls something, by market and name. */
+  readonly symbolOf: (named: string) => string
+  /** What feeds show of it. */
+  readonly shown: (read: DataRead, symbol: string) => readonly BotInput[]
+}
+
+function inputsOf(event: MarketEvent, { symbolOf, shown }: InputNames): readonly BotInput[] {
   switch (event.type) {
     case 'kline': {
       const { market, interval, kline } = event
       const symbol = symbolOf(`${market} ${event.symbol}`)
       return [{ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }]
     }
-    case 'ticker':
-      return [{ type: 'quote', symbol: symbolOf(`${event.market} ${event.symbol}`), quote: quoteIn(event) }]
+    case 'ticker': {
+      const symbol = symbolOf(`${event.market} ${event.symbol}`)
+      return [{ type: 'quote', symbol, quote: quoteIn(event) }, ...shown(event, symbol)]
+    }
     case 'indexPrice': {
       const symbol = symbolOf(`${event.market} ${event.symbol}`)
-      return [{ type: 'mark', symbol, price: event.indexPrice.markPrice.toNumber() }]
+      return [{ type: 'mark', symbol, price: event.indexPrice.markPrice.toNumber() }, ...shown(event, symbol)]
     }
     case 'failed':
       return [{ type: 'failure', what: event.what, error: event.error }]
     case 'depth':
     case 'trade':
-      return []
+      return shown(event, symbolOf(`${event.market} ${event.symbol}`))
     default:
       return [{ type: 'report', report: reportFor(event, symbolOf) }]
   }

@@ -1,13 +1,24 @@
 import { bookNames } from '../domain/book-names.ts'
 import { clientOrderIdPrefix } from '../domain/client-order-id.ts'
 
+/** A strategy, and what it trades. */
+export interface TradingStrategy {
+  readonly symbol: string
+  /** Of its roles. */
+  readonly markets?: Readonly<Record<string, { readonly symbol: string }>> | undefined
+  readonly strategy: { readonly name: string; readonly markets: readonly string[] }
+}
+
 /** What the ids of a bot's own orders begin with: by strategy, under every name that its book has had, which depends on who else trades the symbol. */
-export function ownPrefixes(
-  bot: string,
-  strategies: readonly { readonly symbol: string; readonly strategy: { readonly name: string } }[],
-): readonly string[] {
-  const books = bookNames(strategies)
-  return strategies.flatMap(({ symbol, strategy: { name } }, index) =>
+export function ownPrefixes(bot: string, strategies: readonly TradingStrategy[]): readonly string[] {
+  const traded = strategies.flatMap(({ symbol, markets = {}, strategy }) =>
+    [symbol, ...strategy.markets.map(role => markets[role]?.symbol ?? symbol)].map(of => ({
+      symbol: of,
+      strategy,
+    })),
+  )
+  const books = bookNames(traded)
+  return traded.flatMap(({ symbol, strategy: { name } }, index) =>
     [...new Set([symbol, `${symbol}#${name}`, books[index] ?? symbol])].map(book =>
       clientOrderIdPrefix({ bot, strategy: name, book }),
     ),

@@ -20,11 +20,11 @@ export class RiskInputs {
   readonly #traded: ReadonlySet<string>
 
   constructor(options: BotOptions, dispatch: (event: EngineEvent) => void) {
-    const { config, strategies, instruments, marketOf } = options
+    const { config, strategies, followed, instruments, marketOf } = options
     this.#options = options
     this.#dispatch = dispatch
     this.#conditions = new ConditionWatch([config.risk, ...strategies.map(({ risk }) => risk)])
-    this.#symbols = streamSymbols(strategies, marketOf)
+    this.#symbols = streamSymbols(followed, marketOf)
     this.#traded = new Set(instruments.keys())
   }
 

@@ -69,7 +69,12 @@ function simulatorInput(
   klines: Klines | undefined,
 ): SimulatorConfigInput {
   const marketOf = tradedMarkets(accounts)
-  const traded = strategies.map(({ symbol, interval }) => ({ interval, ...marketOf(symbol) }))
+  const traded = strategies.flatMap(({ symbol, interval, markets = {} }) =>
+    [symbol, ...Object.values(markets).map(market => market.symbol)].map(of => ({
+      interval,
+      ...marketOf(of),
+    })),
+  )
   const contracts = traded.filter(({ market }) => market === 'futures').map(({ name }) => name)
   const intervals = new Map(
     traded

@@ -13,7 +13,6 @@ import type { Venue } from './venue.ts'
 export interface WarmUpOptions {
   readonly venue: Pick<Venue, 'spot' | 'futures'>
   readonly marketOf: MarketOf
-  readonly strategies: readonly { readonly symbol: string; readonly interval: Interval }[]
   readonly state: BotState
   readonly recorded: RecordedEngine
   /** The exchange's time as far as we know it, ms UTC. */
@@ -30,12 +29,11 @@ const WARM_UPS_AFTER_GAP = 5
  * closed while the bot was down. Gives the open time of the latest kline seen by stream (see `streamOf`), ms UTC.
  */
 export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string, number>> {
-  const { strategies, state, recorded, serverNow, log, marketOf } = options
+  const { state, recorded, serverNow, log, marketOf } = options
   const after = new Map<string, number>()
-  for (const { symbol, interval } of strategies) {
+  for (const { symbol, interval } of state.engine.klineStreams) {
     const { market, name } = marketOf(symbol)
     const stream = streamOf({ type: 'klines', market, symbol: name, interval })
-    if (after.has(stream)) continue
     const now = serverNow()
     const needed = state.engine.warmUpOf(symbol, interval)
     const seen = state.klines.latestOf(symbol, interval)

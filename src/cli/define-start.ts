@@ -21,7 +21,7 @@ export function defineStart(program: Command, { out }: Streams, onExitCode: OnEx
     .action(async ({ config, stopAfter, plan, json }: Given) => {
       if (plan) {
         const { runPlan } = await import('./plan-command.ts')
-        runPlan({ config, json }, out)
+        await runPlan({ config, json }, out)
         return
       }
       const { runStart } = await import('./start-command.ts')

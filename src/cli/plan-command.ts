@@ -2,6 +2,7 @@ import { accountsOf } from '../bot/config/account-fields.ts'
 import { type BotConfig, botConfigSchema } from '../bot/config/bot-config.ts'
 import { parseConfig } from '../bot/config/parse-config.ts'
 import { readYamlFile } from '../bot/config/yaml-file.ts'
+import { followedByEntries } from '../bot/followed.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
 import type { CommandOutput } from './exchange-command.ts'
@@ -15,9 +16,13 @@ export interface PlanOptions {
   readonly json: boolean
 }
 
-/** Writes what a bot would poll; throws `UsageError` for a configuration that does not fit into the budget. Nothing is called. */
-export function runPlan({ config, json }: PlanOptions, out: CommandOutput): void {
+/** Writes what a bot would poll; rejects with `UsageError` for a configuration that does not fit into the budget, and for strategies that cannot be used. Nothing is called. */
+export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
   const parsed: BotConfig = parseConfig(readYamlFile(config), botConfigSchema)
-  const plan = marketPlan(parsed.strategies, parsed.polling, tradedMarkets(accountsOf(parsed)))
+  const plan = marketPlan(
+    await followedByEntries(parsed.strategies),
+    parsed.polling,
+    tradedMarkets(accountsOf(parsed)),
+  )
   out.write(json ? `${JSON.stringify(plan)}\n` : planText(plan))
 }

@@ -102,7 +102,10 @@ export class Engine {
   /** Klines to see of a stream before the first decision of everybody who follows it. */
   warmUpOf(symbol: string, interval: Interval): number {
     const followers = this.#followers.ofKlines(symbol, interval)
-    return Math.max(...followers.map(({ desk, feed }) => (feed ?? desk).warmUp))
+    // Of a feed at least the latest one, so that there is one to look at.
+    return Math.max(
+      ...followers.map(({ desk, feed }) => (feed === undefined ? desk.warmUp : Math.max(1, feed.warmUp))),
+    )
   }
 
   /**

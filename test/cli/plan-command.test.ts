@@ -5,7 +5,7 @@ import { fileWith, sluice } from './sluice-process.ts'
 function configOf(strategies: number, polling = '{}'): string {
   const entries = Array.from(
     { length: strategies },
-    (_, index) => `  - { file: a.ts, symbol: C${index}/USDT, interval: 1m, size: { quote: 1 } }\n`,
+    (_, index) => `  - { file: strategies/sma-cross.ts, symbol: C${index}/USDT, interval: 1m, size: { quote: 1 } }\n`,
   )
   return fileWith('bot.yaml', `strategies:\n${entries.join('')}polling: ${polling}\n`)
 }
@@ -35,7 +35,7 @@ describe('start --plan', () => {
   it('shows the same as one JSON object, without asking for secrets', async () => {
     const config = fileWith(
       'bot.yaml',
-      `strategies: [{ file: a.ts, symbol: A/B, interval: 5m, size: { quote: 1 } }]
+      `strategies: [{ file: strategies/sma-cross.ts, symbol: A/B, interval: 5m, size: { quote: 1 } }]
 venue: { type: exchange, spotUrl: https://api.example.com }
 `,
     )

@@ -1,3 +1,4 @@
+import type { FeedData } from '../../backtest/feed-data.ts'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { atOnce } from '../../backtest/pausing.ts'
 import { playMarkets } from '../../backtest/play-markets.ts'
@@ -13,10 +14,12 @@ import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { klinesIn } from '../../src/klines/kline-columns.ts'
+import { resampleKlines } from '../../src/klines/resample/resample-klines.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { followedFeeds } from '../../src/strategy/followed-feeds.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { POLLING } from '../bot/polling.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
@@ -32,6 +35,8 @@ export interface Trader {
   readonly symbol: string
   readonly strategy: Strategy
   readonly parameters: Readonly<Record<string, number>>
+  /** Symbols of its roles. */
+  readonly markets?: Readonly<Record<string, { readonly symbol: string }>>
 }
 
 /** Minutes of several symbols, all from the same moment on. */
@@ -118,10 +123,13 @@ export function runSeveralReplayed(
   atOnce(
     playMarkets({
       engine,
-      markets: traders.map(({ symbol }) => {
-        const columns = markets.get(symbol) as KlineColumns // traders trade what there is
-        const klines = sliceRows(columns, 0, columns.length - 1)
-        return { instrument: ledger.instrument(symbol), interval: INTERVAL, klines }
+      markets: traders.map(trader => {
+        const roles = Object.entries(trader.markets ?? {}).map(([role, { symbol }]) => [
+          role,
+          playedOf(symbol, markets, ledger),
+        ])
+        const played = { ...playedOf(trader.symbol, markets, ledger), roles: Object.fromEntries(roles) }
+        return { ...played, interval: INTERVAL, feeds: feedsFor(trader, markets) }
       }),
       fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: 1 },
       sizingReference: 'decision',
@@ -129,6 +137,26 @@ export function runSeveralReplayed(
     }),
   )
   return traceOf(lines)
+}
+
+function playedOf(symbol: string, markets: Markets, ledger: Ledger) {
+  const columns = markets.get(symbol) as KlineColumns // traders trade what there is
+  return { instrument: ledger.instrument(symbol), klines: sliceRows(columns, 0, columns.length - 1) }
+}
+
+/** Klines of other intervals, made of the minutes. */
+function feedsFor({ strategy, ...on }: Trader, markets: Markets): Readonly<Record<string, FeedData>> {
+  const followed = followedFeeds(strategy, { ...on, interval: INTERVAL })
+  return Object.fromEntries(
+    followed.flatMap(({ name, symbol, feed }) => {
+      if (name === undefined || feed.type !== 'klines' || feed.interval === INTERVAL) return []
+      const { columns } = resampleKlines(markets.get(symbol) as KlineColumns, {
+        from: INTERVAL,
+        to: feed.interval,
+      })
+      return [[name, { type: 'klines', klines: columns } as const]]
+    }),
+  )
 }
 
 /** By the order that they are of: what happens at one moment may be told in another order. */

@@ -4,7 +4,10 @@ import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.
 
 interface Config extends GivenAccounts {
   readonly venue: { readonly type: string; readonly futuresUrl?: string | undefined }
-  readonly strategies: readonly { readonly symbol: string }[]
+  readonly strategies: readonly {
+    readonly symbol: string
+    readonly markets?: Readonly<Record<string, { readonly symbol: string }>> | undefined
+  }[]
 }
 
 /** Reports accounts that are given twice, lack a host, or do not fit what is traded. */
@@ -17,9 +20,16 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
   const accounts = accountsOf(config)
   if (accounts.futures !== undefined && venue.type === 'exchange' && venue.futuresUrl === undefined)
     refuse(['venue', 'futuresUrl'], 'is missing; expected the origin of the futures host.')
-  strategies.forEach(({ symbol }, index) => {
-    const message = problemOf(symbol, accounts, strategies.slice(0, index))
-    if (message !== undefined) refuse(['strategies', index, 'symbol'], message)
+  const traded: string[] = []
+  const check = (symbol: string, path: (string | number)[]) => {
+    const message = problemOf(symbol, accounts, traded)
+    if (message !== undefined) refuse(path, message)
+    traded.push(symbol)
+  }
+  strategies.forEach(({ symbol, markets = {} }, index) => {
+    check(symbol, ['strategies', index, 'symbol'])
+    for (const [role, market] of Object.entries(markets))
+      check(market.symbol, ['strategies', index, 'markets', role])
   })
 }
 
@@ -27,14 +37,14 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
  * One contract has one position at the exchange, so that two strategies would close each other's: what one holds long and
  * the other short is nothing there, and no order could close it.
  */
-function problemOf(symbol: string, accounts: Accounts, before: Config['strategies']): string | undefined {
+function problemOf(symbol: string, accounts: Accounts, before: readonly string[]): string | undefined {
   if (accounts.futures === undefined)
     return symbol.includes('/')
       ? undefined
       : `is ${symbol}, a contract, but there is no futures account; use account: { type: futures }, or accounts with futures.`
   const marketOf = tradedMarkets(accounts)
   const { market, name } = marketOf(symbol)
-  const isTaken = market === 'futures' && before.some(other => marketOf(other.symbol).name === name)
+  const isTaken = market === 'futures' && before.some(other => marketOf(other).name === name)
   if (!isTaken) return undefined
   return `is ${symbol}, which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.`
 }

@@ -1,7 +1,9 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/credentials.ts'
+import { followedFeeds } from '../../strategy/followed-feeds.ts'
 import { accountsOf } from '../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
+import { followedByEntries } from '../followed.ts'
 import { loadStrategy } from '../load-strategy.ts'
 import { marketPlan } from '../market-inputs.ts'
 import { openVenue } from '../open-venue.ts'
@@ -24,7 +26,7 @@ export async function examineBot(
   const isAtStake = config.venue.type === 'exchange'
   const atHome = [
     ...(await Promise.all(config.strategies.map(examineStrategy))),
-    examinePolling(config),
+    await examinePolling(config),
     ...examineJournal(config.journal?.file, isAtStake),
   ]
   const abroad = await examineExchange(config, credentials)
@@ -36,11 +38,12 @@ export async function examineBot(
   }
 }
 
-async function examineStrategy({ file, symbol, interval, parameters }: StrategyConfig): Promise<Finding> {
-  const subject = `${file} on ${symbol} ${interval}`
+async function examineStrategy({ file, ...on }: StrategyConfig): Promise<Finding> {
+  const subject = `${file} on ${on.symbol} ${on.interval}`
   try {
     const strategy = await loadStrategy(file)
-    strategy.parameterValues(parameters)
+    strategy.parameterValues(on.parameters)
+    followedFeeds(strategy, on)
     return sound('strategy', subject, `It is "${strategy.name}", and takes its parameters.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -48,10 +51,11 @@ async function examineStrategy({ file, symbol, interval, parameters }: StrategyC
   }
 }
 
-function examinePolling(config: BotConfig): Finding {
+async function examinePolling(config: BotConfig): Promise<Finding> {
   const { strategies, polling } = config
   try {
-    const { perMinute, limit } = marketPlan(strategies, polling, tradedMarkets(accountsOf(config))).weight
+    const followed = await followedByEntries(strategies)
+    const { perMinute, limit } = marketPlan(followed, polling, tradedMarkets(accountsOf(config))).weight
     return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -77,6 +81,12 @@ async function examineExchange(
   }
 }
 
+/** An entry for each instrument that a strategy trades: its own, and those of its roles. */
+function tradedEntries(entry: StrategyConfig): readonly StrategyConfig[] {
+  const roles = Object.values(entry.markets ?? {})
+  return [entry, ...roles.map(({ symbol, size }) => ({ ...entry, symbol, size: size ?? entry.size }))]
+}
+
 async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExamined> {
   const { strategies, risk } = config
   const accounts = accountsOf(config)
@@ -84,7 +94,7 @@ async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExa
   const connection = sound('connection', venue.description, 'The exchange answers.')
   const findings: Finding[] = [connection, examineClock(venue), ...held]
   const examined: InstrumentExamined[] = []
-  for (const [symbol, entries] of Map.groupBy(strategies, entry => entry.symbol))
+  for (const [symbol, entries] of Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol))
     examined.push(await examineInstrument(venue, symbol, entries, { holdings, risk, accounts }))
   return {
     findings: [...findings, ...examined.flatMap(part => part.findings)],
