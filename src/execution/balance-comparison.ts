@@ -1,4 +1,4 @@
-import { type Amount, add, amountToText, ZERO } from '../domain/amount.ts'
+import { type Amount, add, amountToText, subtract, ZERO } from '../domain/amount.ts'
 import { baseAmount, steps } from '../domain/grid.ts'
 import type { AccountType } from '../domain/instrument.ts'
 import { readBalances } from './read-balances.ts'
@@ -31,7 +31,10 @@ export class BalanceComparison {
   compare(): 'agreed' | 'suspected' {
     const known = this.#options.ledger.balances.in(this.#account)
     const different = [...this.#balances].filter(([asset, amount]) => known.of(asset) !== amount)
-    const found = different.map(([asset, amount]) => `${asset} ${amountToText(amount)}`).join()
+    // By how much they differ, not what they are: whoever trades between two looks changes both sides alike.
+    const found = different
+      .map(([asset, amount]) => `${asset} ${amountToText(subtract(amount, known.of(asset)))}`)
+      .join()
     const isConfirmed = found === this.#suspected
     this.#suspected = found
     if (different.length === 0) return 'agreed'

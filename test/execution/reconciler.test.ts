@@ -133,6 +133,24 @@ describe('a reconciliation', () => {
     expect(amountToText(session.ledger.balances.of('USDT'))).toBe('10500')
   })
 
+  it('takes a deposit over although the executor trades between any two looks', async () => {
+    const session = new Comparison()
+    void session.reconciler.begin()
+    await session.run(100)
+    session.user.account.deposit('USDT', amountOf('500'))
+    const looks: string[] = []
+    for (let look = 0; look < 2; look++) {
+      void session.reconciler.look().then(ended => looks.push(ended))
+      await session.run(1000)
+      session.place(`own-${look}`)
+      await session.run(1000)
+      await session.look(1000)
+    }
+    expect(looks).toEqual(['suspected', 'agreed'])
+    expect(session.reports).toMatchObject([{ type: 'balanceAdjusted', asset: 'USDT', cause: 'transfer' }])
+    expect(session.ledger.balances.of('USDT')).toBe(session.user.account.holding('USDT').free)
+  })
+
   it('does not believe balances that say once what nothing else says', async () => {
     const session = new Comparison()
     await session.compare()

@@ -23,6 +23,8 @@ export interface SeedPlan {
   readonly aheadMs: number
   /** Chance that a bot dies at a moment. */
   readonly deathRate: number
+  /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
+  /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
   readonly downMs: number
   /** Chance that a request or its answer is lost on the way, or late. */
   readonly lossRate: number
@@ -71,7 +73,7 @@ export function planOf(seed: number): SeedPlan {
     exchange: exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }),
     aheadMs: random() < 0.5 ? 0 : Math.round((random() * 2 - 1) * 30_000),
     deathRate: pick([0, 0, 0.003, 0.01, 0.03]),
-    downMs: pick([500, 3000, 12_000, 70_000]),
+    downMs: pick([2000, 3000, 12_000, 70_000]),
     lossRate: pick([0, 0, 0.02, 0.1, 0.25]),
     snapshotEntries: pick([8, 40, 100_000]),
     ...(random() < 0.1 && { keepEntries: 20 }),

@@ -1,6 +1,7 @@
 import { add, amountToText, ZERO } from '../../../src/domain/amount.ts'
 import type { OrderUpdated } from '../../../src/domain/engine-event.ts'
 import { baseAmount } from '../../../src/domain/grid.ts'
+import type { Order } from '../../../src/domain/order.ts'
 import { wholeId } from '../../../src/domain/order-parts.ts'
 import { isWorking, type OrderStatus } from '../../../src/domain/order-status.ts'
 import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
@@ -42,6 +43,7 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
     const agrees =
       ENDS[status].includes(own.status) ||
       (status === 'CANCELED' && own.status === 'expired' && own.request.terms?.expiresAfter !== undefined) ||
+      (status === 'FILLED' && fellShort(own)) ||
       (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
     if (!agrees) return [{ problem: `order ${about} is ${status}, booked as ${own.status}`, about }]
     // Both sides may count in other steps.
@@ -61,6 +63,11 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
       about: clientOrderId,
     }))
   return [...real, ...imagined]
+}
+
+/** Whether a protective order was to become larger once it had left. */
+function fellShort({ request, status, filledQuantity }: Order): boolean {
+  return request.protects !== undefined && status === 'canceled' && filledQuantity < request.quantity
 }
 
 /** Where an order may stand that the exchange never saw: given up, or protecting from the trigger book. */
