@@ -1,5 +1,6 @@
 import { map } from 'rxjs'
 import { describe, expect, it } from 'vitest'
+import { runBacktest } from '../../../backtest/run-backtest.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
 import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
@@ -14,9 +15,11 @@ import {
   defineStrategy,
   enterLong,
   enterShort,
+  every,
   exit,
   fixedFraction,
   integer,
+  klines,
   leavingWith,
   maxTradesPerDay,
   type Part,
@@ -29,8 +32,11 @@ import {
 } from '../../../src/strategy/index.ts'
 import { defineStreamStrategy } from '../../../src/streams/index.ts'
 import smaCross from '../../../strategies/sma-cross.ts'
+import { ETH, fillWords, klinesAt, marketOf, several } from '../../backtest/markets/several.ts'
 import { DeskSession, scripted } from '../../engine/desk-session.ts'
 import { emptyView } from '../strategy-view.ts'
+
+const flat = (price: number) => [price, price, price, price] as const
 
 function composed(
   script: Readonly<Record<number, Signal | readonly Signal[]>>,
@@ -306,6 +312,50 @@ describe('a composed strategy', () => {
           'Strategy "composed" on BTC/USDT at 1970-01-01T00:02:00.000Z threw in the part "broken": no idea',
       },
     })
+  })
+
+  it('lets its parts judge what is signaled by timers, and leaves other instruments alone', () => {
+    const strategy = compose(
+      defineStrategy({
+        name: 'timed',
+        markets: ['hedge'],
+        timers: { entry: every('5m'), other: every('3m') },
+        on: {
+          entry: () => enterLong(),
+          other: () => enterShort({ market: 'hedge' }),
+        },
+      }),
+      { name: 'composed', parts: () => [trendFilter({ klines: 2 })] },
+    )
+    expect([strategy.markets, Object.keys(strategy.timers)]).toEqual([['hedge'], ['entry', 'other']])
+    // Above the average of two at 5:00, below it at 10:00.
+    const rows = [100, 100, 100, 100, 105, 110, 110, 110, 110, 100, 100].map(price => flat(price))
+    const hedge = { instrument: ETH, klines: klinesAt(rows.map(() => flat(50))) }
+    const result = runBacktest(several([marketOf(strategy, klinesAt(rows), { roles: { hedge } })]))
+    expect(fillWords(result)).toEqual(['3: ETH/USDT sell 1 at 50', '5: BTC/USDT buy 1 at 110'])
+  })
+
+  it('hands its parameters on to the feeds of its strategy', () => {
+    const strategy = compose(
+      defineStrategy({
+        name: 'followed',
+        parameters: { hours: integer({ default: 1, min: 1, max: 4, description: 'Hours.' }) },
+        feeds: ({ hours }) => ({ slow: klines({ interval: hours === 1 ? '1h' : '4h' }) }),
+      }),
+      {
+        name: 'composed',
+        parameters: { more: integer({ default: 2, min: 1, max: 9, description: 'More.' }) },
+        parts: () => [],
+      },
+    )
+    expect(strategy.feeds({ hours: 4, more: 3 })).toEqual({ slow: { type: 'klines', interval: '4h' } })
+  })
+
+  it('refuses the state of a strategy that was not composed', () => {
+    const run = compose(scripted({}), { name: 'composed', parts: () => [] }).start({}, emptyView())
+    expect(() => run.restoreMemory({ row: 3 }, 1)).toThrow(
+      'The kept state of strategy "composed" is from before it was composed of parts.',
+    )
   })
 
   it('goes on after a restart with what its parts and its strategy remembered', () => {
