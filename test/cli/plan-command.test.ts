@@ -5,7 +5,8 @@ import { fileWith, sluice } from './sluice-process.ts'
 function configOf(strategies: number, polling = '{}'): string {
   const entries = Array.from(
     { length: strategies },
-    (_, index) => `  - { file: strategies/sma-cross.ts, symbol: C${index}/USDT, interval: 1m, size: { quote: 1 } }\n`,
+    (_, index) =>
+      `  - { file: strategies/sma-cross.ts, symbol: C${index}/USDT, interval: 1m, size: { quote: 1 } }\n`,
   )
   return fileWith('bot.yaml', `strategies:\n${entries.join('')}polling: ${polling}\n`)
 }
