@@ -1,3 +1,4 @@
+import { amountToNumber } from '../domain/amount.ts'
 import { priceOf, quantityOf, roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { KlineCursor } from '../domain/kline-series.ts'
@@ -77,6 +78,10 @@ export class DeskView implements MarketView {
       .filter(order => this.#books.has(order.request))
       .map(order => orderView(this.instrument, order, this.#role))
   }
+
+  /** A function of its own, because handlers take what they need out of a market. */
+  readonly balance = (asset: string): number =>
+    amountToNumber(this.#ledger.balances.in(this.instrument.accountType).of(asset))
 
   /** Tells the ledger the latest price, where there is one. */
   mark(): void {

@@ -58,6 +58,6 @@ export class StrategyDeskView implements StrategyView {
   }
 
   balance(asset: string): number {
-    return amountToNumber(this.#ledger.balances.of(asset))
+    return this.#own.balance(asset)
   }
 }

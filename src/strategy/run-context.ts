@@ -72,7 +72,6 @@ export class RunContext<P extends Parameters, I, S, M extends string, F> impleme
     return this.#history?.all ?? NO_KLINES
   }
 
-  balance(asset: string): number {
-    return this.#view.balance(asset)
-  }
+  /** A function of its own, because handlers take what they need out of their context. */
+  readonly balance = (asset: string): number => this.#view.balance(asset)
 }

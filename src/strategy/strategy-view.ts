@@ -61,6 +61,8 @@ export interface MarketView {
   readonly positions: Positions
   /** Orders that can still trade: entries, exits and protection. */
   readonly orders: readonly OrderView[]
+  /** What the account that the instrument is traded on holds of an asset, free or not; 0 for one that it does not hold. */
+  balance(asset: string): number
 }
 
 /** What the engine lets a strategy see; read it inside a handler, it always shows the present. */
@@ -71,8 +73,6 @@ export interface StrategyView extends MarketView {
   readonly time: number
   /** Everything owned, in quote, at the latest prices. */
   readonly equity: number
-  /** What the account holds of an asset, free or not; 0 for one that it does not hold. */
-  balance(asset: string): number
   /** The instruments of its roles, by role. */
   readonly markets: Readonly<Record<string, MarketView>>
 }

@@ -6,9 +6,12 @@ const FOLDER = join(import.meta.dirname, '../../strategies')
 
 /** Names of the strategies that come with Sluice; its user may have more. */
 export const SHIPPED = [
+  'bollinger-squeeze',
   'dca-regime',
   'donchian-breakout',
+  'funding-carry',
   'grid',
+  'pairs',
   'rsi-reversion',
   'sma-cross',
   'trend-portfolio',
