@@ -45,12 +45,14 @@ export async function violationsAtRest(
   world: BotWorld,
   load: LoadStrategy,
   past?: Past,
+  isPunctual = true,
 ): Promise<readonly Violation[]> {
   const state = new BotState(load)
   await restoreState(world.journalPath, state)
   forgetUnplaced(state.engine.ledger)
   const rest: Rest = {
     ledger: state.engine.ledger,
+    isPunctual,
     past: past ?? pastOf(state.engine.ledger),
     user: world.user,
     instruments: state.session?.instruments ?? [],

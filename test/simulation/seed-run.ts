@@ -198,7 +198,12 @@ class SeedRun {
     const hasLeft = await this.#world.leave(LEAVING_MS)
     this.#lookAtFailures()
     if (!hasLeft) this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
-    for (const violation of await violationsAtRest(this.#world, this.#load, this.#hindsight.latest))
+    for (const violation of await violationsAtRest(
+      this.#world,
+      this.#load,
+      this.#hindsight.latest,
+      this.#isPunctual,
+    ))
       this.#find(violation)
     const { history } = this.#world.user
     for (const { id, clientOrderId, status, executedQuantity } of history.orders.toReversed())
@@ -217,6 +222,14 @@ class SeedRun {
 
   #tell(text: string, isTurn = false): void {
     this.#story.tell(this.#world.clock.now(), text, isTurn)
+  }
+
+  /** Whether every request travels as fast as usual. */
+  get #isPunctual(): boolean {
+    const { lossRate, exchange } = this.#plan
+    return (
+      lossRate === 0 && !exchange.faults?.some(({ fault }) => fault === 'lateArrival' || fault === 'delay')
+    )
   }
 
   #passage(): Passage | undefined {

@@ -44,6 +44,7 @@ function restOf({ ledger, user, instrument }: ExecutionSession, more: Partial<Re
     roundTrips: [],
     past: pastOf(ledger),
     requests: [],
+    isPunctual: true,
     ...more,
   }
 }
@@ -189,11 +190,16 @@ describe('an invariant finds', () => {
   })
 
   it('calls that were refused as too many, unless a fault made that up', () => {
+    const isPunctual = true
     const call = { sequence: 1, time: 0, type: 'request', method: 'GET', path: '/a', status: 429 }
-    expect(limitsOfExchangeKept({ requests: [{ ...call, faults: ['tooManyRequests'] }] })).toEqual([])
-    expect(limitsOfExchangeKept({ requests: [{ ...call, status: 400 }] })).toEqual([])
+    expect(
+      limitsOfExchangeKept({ isPunctual, requests: [{ ...call, faults: ['tooManyRequests'] }] }),
+    ).toEqual([])
+    expect(limitsOfExchangeKept({ isPunctual, requests: [{ ...call, status: 400 }] })).toEqual([])
     for (const status of [429, 410, 418])
-      expect(limitsOfExchangeKept({ requests: [{ ...call, status }] })).toHaveLength(1)
+      expect(limitsOfExchangeKept({ isPunctual, requests: [{ ...call, status }] })).toHaveLength(1)
+    const late = { ...call, status: 410 }
+    expect(limitsOfExchangeKept({ isPunctual: false, requests: [late] })).toEqual([])
   })
 
   it('money that either side still keeps back', async () => {

@@ -37,6 +37,8 @@ export interface Rest extends Scene {
   readonly past: Past
   /** What the exchange logged of requests. */
   readonly requests: readonly LoggedEvent[]
+  /** Whether no request was late on its way to the exchange. */
+  readonly isPunctual: boolean
 }
 
 /** Something that must not be. */
