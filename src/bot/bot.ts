@@ -21,7 +21,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
 import { Executor } from '../execution/executor.ts'
 import type { HeldContract } from '../execution/futures-account.ts'
-import { Reconciler } from '../execution/reconciler.ts'
+import { type Agreement, Reconciler } from '../execution/reconciler.ts'
 import type { TradingCalls } from '../execution/trading-calls.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
@@ -203,6 +203,7 @@ export class Bot {
       onDeparture: dispatch => recorded.leave(dispatch),
       onTradesSeen: seen => recorded.seeTrades(seen),
       onTransactionsSeen: seen => recorded.seeTransactions(seen),
+      onDoubt: symbol => this.#executor.doubt(symbol),
       onReport: report => logReconciliation(log, report),
     })
   }
@@ -233,10 +234,16 @@ export class Bot {
     )
   }
 
+  async #compare(): Promise<Agreement> {
+    const agreement = await this.#reconciler.look()
+    if (agreement === 'agreed') this.#executor.trust()
+    return agreement
+  }
+
   /** Everything of the account against the ledger; its results come as order events. */
   #comparison(scheduler: SchedulerLike): Observable<BotInput> {
     const { balancesMs } = this.#options.config.polling
-    return poll(() => this.#reconciler.look(), balancesMs, scheduler).pipe(
+    return poll(() => this.#compare(), balancesMs, scheduler).pipe(
       concatMap((polled): readonly BotInput[] =>
         polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],
       ),
