@@ -21,10 +21,11 @@ import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
 import { Executor } from '../execution/executor.ts'
 import type { HeldContract } from '../execution/futures-account.ts'
-import { Reconciler } from '../execution/reconciler.ts'
+import { type Agreement, Reconciler } from '../execution/reconciler.ts'
 import type { TradingCalls } from '../execution/trading-calls.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
+import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotState } from './bot-state.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
@@ -104,17 +105,16 @@ export class Bot {
    */
   async recover(): Promise<void> {
     const { state, recorded, followed } = this.#options
-    const intervalOf = (symbol: string) =>
-      followed.find(
-        ({ symbol: own, feeds = [] }) => own === symbol || feeds.some(feed => feed.symbol === symbol),
-      )?.interval
+    const intervals = new Set(followed.map(({ interval }) => interval))
     this.#executor.hold()
-    this.#executor.resume(state.engine.ledger, state.dispatches, symbol => {
-      const interval = intervalOf(symbol)
-      return interval === undefined ? [] : state.klines.of(symbol, interval)
-    })
+    // A trailing stop follows the klines of every length that is traded by, as it does while the bot runs.
+    this.#executor.resume(state.engine.ledger, state.dispatches, symbol =>
+      [...intervals]
+        .filter(interval => this.#traded.has(`${symbol} ${interval}`))
+        .flatMap(interval => [...state.klines.of(symbol, interval)]),
+    )
     await this.#reconciler.begin()
-    for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.#reconciler.look()) === 'agreed') break
+    for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.#compare()) === 'agreed') break
     if (this.#failure !== undefined) throw this.#failure.error
     recorded.commit()
   }
@@ -203,6 +203,7 @@ export class Bot {
       onDeparture: dispatch => recorded.leave(dispatch),
       onTradesSeen: seen => recorded.seeTrades(seen),
       onTransactionsSeen: seen => recorded.seeTransactions(seen),
+      onDoubt: symbol => this.#executor.doubt(symbol),
       onReport: report => logReconciliation(log, report),
     })
   }
@@ -233,10 +234,17 @@ export class Bot {
     )
   }
 
+  async #compare(): Promise<Agreement> {
+    const agreement = await this.#reconciler.look()
+    if (agreement === 'agreed') this.#executor.trust()
+    return agreement
+  }
+
   /** Everything of the account against the ledger; its results come as order events. */
   #comparison(scheduler: SchedulerLike): Observable<BotInput> {
-    const { balancesMs } = this.#options.config.polling
-    return poll(() => this.#reconciler.look(), balancesMs, scheduler).pipe(
+    const { config, instruments, marketOf } = this.#options
+    const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling)
+    return poll(() => this.#compare(), everyMs, scheduler).pipe(
       concatMap((polled): readonly BotInput[] =>
         polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],
       ),

@@ -1,3 +1,4 @@
+import { amountToText } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -16,12 +17,16 @@ export function checkContinuation(before: SessionRecord, after: SessionRecord): 
     const now = after.instruments.find(({ symbol }) => symbol === known.symbol)
     if (now !== undefined && gridOf(now) !== gridOf(known)) {
       throw new UsageError(
-        `The exchange now counts ${known.symbol} in ${gridOf(now)}, but the journal in ${gridOf(known)}. Close by hand what is open there, and begin a new journal.`,
+        `The exchange now counts ${known.symbol} in ${gridOf(now)}, but the journal in ${gridOf(known)}. Cancel and close by hand what is open of it at the exchange, then name another file in "journal" (or move this one away) and start again.`,
       )
     }
   }
 }
 
-function gridOf({ pricePrecision, quantityPrecision }: Instrument): string {
-  return `${pricePrecision} decimals of its price and ${quantityPrecision} of its quantity`
+function gridOf({ pricePrecision, quantityPrecision, contractSize, base }: Instrument): string {
+  const quantity =
+    contractSize === undefined
+      ? `${quantityPrecision} of its quantity`
+      : `contracts of ${amountToText(contractSize)} ${base}`
+  return `${pricePrecision} decimals of its price and ${quantity}`
 }

@@ -6,7 +6,7 @@ import type { MarketReport } from '../market/market-event.ts'
 export type SymbolOfStream = (stream: string) => string | undefined
 
 /** What is written in the grid of an instrument: an order by the old one may mean another price or quantity. */
-const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision'])
+const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision', 'multiplier'])
 
 /** What the engine has to know of a report about market data; `time` is ms UTC. */
 export function consequencesOf(
@@ -49,9 +49,12 @@ function listingConsequences(symbol: string, change: ListingChange, time: number
   if (change.type !== 'rulesChanged') {
     return [{ type: 'instrumentStatusSeen', symbol, isTradable: change.type === 'listed', time }]
   }
+  const status = change.rules.find(({ rule }) => rule === 'isTradable')
+  if (status !== undefined)
+    return [{ type: 'instrumentStatusSeen', symbol, isTradable: status.after === 'true', time }]
   const moved = change.rules.find(({ rule }) => GRID_RULES.has(rule))
   if (moved === undefined) return []
   const { rule, before, after } = moved
-  const reason = `The exchange changed ${rule} of ${symbol} from ${before} to ${after}; restart the bot, so that it trades by the new grid.`
+  const reason = `The exchange changed ${rule} of ${symbol} from ${before} to ${after}, so that no order of ours means what it says any more. Close what is open of it by hand at the exchange, stop the bot, and start it with a new journal.`
   return [{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time }]
 }

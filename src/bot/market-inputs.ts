@@ -4,9 +4,10 @@ import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
 import type { MarketEvent, MarketReport, TickerRead } from '../market/market-event.ts'
 import { marketStreams } from '../market/market-streams.ts'
-import { type MarketSubscription, streamOf } from '../market/market-subscription.ts'
+import { type Market, type MarketSubscription, streamOf } from '../market/market-subscription.ts'
 import { planPolls } from '../market/plan-polls.ts'
 import type { PollPlan } from '../market/poll-plan.ts'
+import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotConfig } from './config/bot-config.ts'
 import { type DataRead, FeedEvents } from './feed-events.ts'
@@ -73,6 +74,7 @@ export function marketPlan(
     klineDelayMs: polling.klineDelayMs,
     callsPerSecond: KLINE_CALLS_PER_SECOND,
     callMs: USUAL_CALL_MS,
+    accountWeight: accountPoll(symbols, marketOf, polling).weightPerMinute,
   })
 }
 
@@ -127,18 +129,20 @@ export function marketInputs({
   )
   const feeds = new FeedEvents(strategies)
   const now = venue.serverNow ?? (() => scheduler.now())
-  const names = {
-    symbolOf: (named: string) => symbols.get(named) ?? named,
-    shown: (read: DataRead, symbol: string) =>
+  const names: InputNames = {
+    symbolOf: ({ market, symbol: name }) => symbols.get(`${market} ${name}`) ?? name,
+    shown: (read, symbol) =>
       feeds.of(read, symbol, now()).map((shown): BotInput => ({ type: 'event', event: shown })),
   }
   return events$.pipe(concatMap(event => inputsOf(event, names)))
 }
 
+/** What the bot calls something that a market calls otherwise. */
+type SymbolOf = (named: { readonly market: Market; readonly symbol: string }) => string
+
 /** What reads are turned into inputs with. */
 interface InputNames {
-  /** What the bot calls something, by market and name. */
-  readonly symbolOf: (named: string) => string
+  readonly symbolOf: SymbolOf
   /** What feeds show of it. */
   readonly shown: (read: DataRead, symbol: string) => readonly BotInput[]
 }
@@ -146,32 +150,32 @@ interface InputNames {
 function inputsOf(event: MarketEvent, { symbolOf, shown }: InputNames): readonly BotInput[] {
   switch (event.type) {
     case 'kline': {
-      const { market, interval, kline } = event
-      const symbol = symbolOf(`${market} ${event.symbol}`)
+      const { interval, kline } = event
+      const symbol = symbolOf(event)
       return [{ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }]
     }
     case 'ticker': {
-      const symbol = symbolOf(`${event.market} ${event.symbol}`)
+      const symbol = symbolOf(event)
       return [{ type: 'quote', symbol, quote: quoteIn(event) }, ...shown(event, symbol)]
     }
     case 'indexPrice': {
-      const symbol = symbolOf(`${event.market} ${event.symbol}`)
+      const symbol = symbolOf(event)
       return [{ type: 'mark', symbol, price: event.indexPrice.markPrice.toNumber() }, ...shown(event, symbol)]
     }
     case 'failed':
       return [{ type: 'failure', what: event.what, error: event.error }]
     case 'depth':
     case 'trade':
-      return shown(event, symbolOf(`${event.market} ${event.symbol}`))
+      return shown(event, symbolOf(event))
     default:
       return [{ type: 'report', report: reportFor(event, symbolOf) }]
   }
 }
 
 /** What a report is about, as the bot calls it. */
-function reportFor(report: MarketReport, symbolOf: (named: string) => string): MarketReport {
+function reportFor(report: MarketReport, symbolOf: SymbolOf): MarketReport {
   if (!('symbol' in report)) return report
-  return { ...report, symbol: symbolOf(`${report.market} ${report.symbol}`) }
+  return { ...report, symbol: symbolOf(report) }
 }
 
 function quoteIn(event: TickerRead): Quote {

@@ -3,16 +3,14 @@ import type { JournalReader } from '../journal/journal-reader.ts'
 import { journalText } from '../journal/journal-text.ts'
 import { botSnapshotIn } from './bot-snapshot.ts'
 import { BotState, type LoadStrategy } from './bot-state.ts'
+import { type RunAgain, runAgain } from './run-again.ts'
 
 /** A decision that came out differently. */
-export interface ReplayDifference {
+export interface ReplayDifference extends RunAgain {
   /** The entry of the journal. */
   readonly seq: number
   /** ms UTC. */
   readonly time: number
-  /** JSON of what the journal says, and of what came out now. */
-  readonly recorded: string
-  readonly again: string
 }
 
 /** What running a journal's events again showed. */
@@ -49,8 +47,7 @@ export async function replayJournal(reader: JournalReader, load: LoadStrategy): 
           `The journal ${reader.path} has events, but does not say how the bot was started.`,
         )
     }
-    const recorded = journalText(noted ?? [])
-    const again = journalText(await state.take(entry))
+    const { recorded, again } = await runAgain(state, entry)
     if (again !== recorded) return { sessions, events, decisions, difference: { seq, time, recorded, again } }
     if (seq !== last?.seq) continue
     const [kept, reached] = [journalText(last.state), journalText(state.snapshot())]

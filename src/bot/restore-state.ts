@@ -1,8 +1,8 @@
 import { JournalError } from '../journal/journal-error.ts'
 import { JournalReader } from '../journal/journal-reader.ts'
-import { journalText } from '../journal/journal-text.ts'
 import { botSnapshotIn } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
+import { runAgain } from './run-again.ts'
 
 /** What a restart came from. */
 export interface Restored {
@@ -24,8 +24,7 @@ export async function restoreState(path: string, state: BotState): Promise<Resto
     if (snapshot !== undefined) await state.restore(botSnapshotIn(snapshot), reader.klinesAt(snapshot))
     let entries = 0
     for (const entry of reader.entries({ after: snapshot?.seq ?? 0 })) {
-      const recorded = journalText(entry.decisions ?? [])
-      const again = journalText(await state.take(entry))
+      const { recorded, again } = await runAgain(state, entry)
       if (again !== recorded) throw differs(path, entry.seq)
       entries++
     }

@@ -54,12 +54,12 @@ function whenText(alike: readonly PlannedPoll[]): string {
 }
 
 function weightText({ weight, slowdown }: PollPlan): string {
-  const { limit, available, perMinute, worstMinute, share } = weight
+  const { limit, available, account, perMinute, worstMinute, share } = weight
   const slower =
     slowdown > 1
       ? `The budget makes periodic reads up to ${slowdown.toFixed(2)} times slower than wanted.\n`
       : ''
-  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)} %), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data.\n${slower}`
+  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)} %), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data, ${numberText(account)} of the rest for comparing the account.\n${slower}`
 }
 
 function deliveryText({ klineDelivery }: PollPlan): string {

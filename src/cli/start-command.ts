@@ -15,10 +15,9 @@ import { marketPlan } from '../bot/market-inputs.ts'
 import { openVenue } from '../bot/open-venue.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
 import type { Credentials } from '../exchange/credentials.ts'
-import { realTimeout } from '../exchange/real-timeout.ts'
 import { Journal } from '../journal/journal.ts'
 import type { CommandOutput } from './exchange-command.ts'
-import { onStopSignal } from './stop-signal.ts'
+import { Leaving } from './leaving.ts'
 
 /** Options of the start command. */
 export interface StartOptions {
@@ -67,21 +66,26 @@ async function trade(
   out: CommandOutput,
 ): Promise<number> {
   const { config, log } = parts
-  const venue = await openVenue(config, credentials)
+  const leaving = new Leaving(reason => log.info({ reason }, 'leaving'))
   try {
-    log.info({ bot: config.bot, venue: venue.description }, 'starting')
-    const snapshotEntries = config.journal?.snapshotEntries
-    const bot = await createBot({
-      ...{ ...parts, venue },
-      ...(snapshotEntries !== undefined && { snapshotEntries }),
-    })
-    control.serve(request => bot.operate(request))
-    const failed = await runUntilStopped(bot, options, log)
-    const summary = await bot.leave()
-    out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
-    return failed ? 1 : 0
+    const venue = await openVenue(config, credentials)
+    try {
+      log.info({ bot: config.bot, venue: venue.description }, 'starting')
+      const snapshotEntries = config.journal?.snapshotEntries
+      const bot = await createBot({
+        ...{ ...parts, venue },
+        ...(snapshotEntries !== undefined && { snapshotEntries }),
+      })
+      control.serve(request => bot.operate(request))
+      const failed = await runUntilAsked(bot, leaving, options, log)
+      const summary = await bot.leave()
+      out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+      return failed ? 1 : 0
+    } finally {
+      await venue.close()
+    }
   } finally {
-    await venue.close()
+    leaving.forget()
   }
 }
 
@@ -90,32 +94,37 @@ function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>): 
   return new Journal(file, { keepEntries })
 }
 
-/** Resolves when it is time to leave: `true` after a failure. */
-function runUntilStopped(bot: Bot, { stopAfterMs }: StartOptions, log: Logger): Promise<boolean> {
-  return new Promise(resolve => {
-    const leave = (reason: string, failed: boolean) => {
-      forgetSignal()
-      cancelTimer()
-      log.info({ reason }, 'leaving')
-      resolve(failed)
-    }
-    const forgetSignal = onStopSignal(name => leave(name, false))
-    const cancelTimer =
-      stopAfterMs === undefined ? () => {} : realTimeout(stopAfterMs, () => leave('the time is over', false))
-    bot.start(() => leave('a failure', true))
-    log.info('trading')
+/** Resolves when it is time to leave: `true` after a failure. Who is asked before anything is traded does not begin. */
+async function runUntilAsked(
+  bot: Bot,
+  leaving: Leaving,
+  { stopAfterMs }: StartOptions,
+  log: Logger,
+): Promise<boolean> {
+  if (leaving.isAsked) return false
+  let failed = false
+  if (stopAfterMs !== undefined) leaving.after(stopAfterMs)
+  bot.start(() => {
+    failed = true
+    leaving.ask('a failure')
   })
+  log.info('trading')
+  await leaving.time
+  return failed
 }
 
-function summaryText(summary: BotSummary): string {
-  const rows = Object.entries(summary).map(([name, value]) => {
-    const text =
-      typeof value === 'object'
-        ? Object.entries(value)
-            .map(([key, part]) => `${part} ${key}`)
-            .join(', ')
-        : value
-    return `  ${name.padEnd(16)}${text}\n`
-  })
-  return `Summary\n${rows.join('')}`
+function summaryText({ trading, ...summary }: BotSummary): string {
+  const rows = Object.entries(summary).map(([name, value]) =>
+    row(
+      name,
+      typeof value === 'object' ? Object.entries(value).map(([key, part]) => `${part} ${key}`) : [value],
+    ),
+  )
+  const { account, ...others } = trading
+  const held = Object.entries(others).map(([scope, mode]) => `${mode} on ${scope}`)
+  return `Summary\n${rows.join('')}${row('trading', [account ?? 'active', ...held])}`
+}
+
+function row(name: string, values: readonly (string | number)[]): string {
+  return `  ${name.padEnd(16)}${values.join(', ')}\n`
 }

@@ -9,6 +9,7 @@ import type { OrderRequest } from '../domain/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Dispatches } from './dispatches.ts'
+import { DoubtGate } from './doubt-gate.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { ExitGate } from './exit-gate.ts'
 import { GroupGate } from './group-gate.ts'
@@ -22,13 +23,14 @@ export class Executor {
   readonly #triggers = new TriggerBook()
   readonly #gate = new GroupGate()
   readonly #exits: ExitGate
+  readonly #doubts = new DoubtGate()
   /** Orders that must not be sent yet, oldest first; `undefined` once any may. */
   #held: Map<string, OrderRequest> | undefined
   #isDeciding = false
 
   constructor(options: ExecutionOptions) {
     this.#options = { ...options, emit: event => this.#emit(event, options.emit) }
-    this.#tracker = new OrderTracker(this.#options)
+    this.#tracker = new OrderTracker({ ...this.#options, onDoubt: symbol => this.doubt(symbol) })
     this.#exits = new ExitGate({
       exitsBeside: request => this.#tracker.exitsBeside(request),
       heldFor: options.heldFor,
@@ -69,7 +71,7 @@ export class Executor {
 
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    return this.#tracker.size + this.#exits.requests.length
+    return this.#tracker.size + this.#exits.requests.length + this.#doubts.requests.length
   }
 
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
@@ -82,6 +84,16 @@ export class Executor {
     const held = this.#held
     this.#held = undefined
     for (const request of held?.values() ?? []) this.#place(request)
+  }
+
+  /** Nothing of a symbol leaves until `trust`: what is held of it at the exchange is not what the books say. */
+  doubt(symbol: string): void {
+    this.#doubts.doubt(symbol)
+  }
+
+  /** Books and exchange agree again: sends what waited for that. */
+  trust(): void {
+    for (const request of this.#doubts.trust()) this.#leave(request)
   }
 
   /** Carries out the commands of one decision: what waits is not sent before all of them are done, for the next may take it back. */
@@ -126,14 +138,15 @@ export class Executor {
 
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
-    const waiting = [...this.#triggers.requests, ...this.#gate.requests, ...this.#exits.requests]
+    const gates = [this.#triggers, this.#gate, this.#exits, this.#doubts]
+    const waiting = gates.flatMap(({ requests }) => requests)
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
   }
 
   #resize(clientOrderId: string, quantity: Steps): void {
-    if (this.#triggers.resize(clientOrderId, quantity)) return
-    if (!this.#exits.resize(clientOrderId, quantity)) this.#tracker.resize(clientOrderId, quantity)
+    const gates = [this.#triggers, this.#exits, this.#doubts]
+    if (!gates.some(gate => gate.resize(clientOrderId, quantity))) this.#tracker.resize(clientOrderId, quantity)
   }
 
   #place(request: OrderRequest): void {
@@ -159,10 +172,14 @@ export class Executor {
     if (status !== 'open') this.#update(clientOrderId, 'accepted')
   }
 
+  #leave(request: OrderRequest): void {
+    if (!this.#doubts.holds(request)) void this.#tracker.send(request)
+  }
+
   /** What closes something waits until nothing at the exchange may close the same; an exit that rests there makes way. */
   #send(request: OrderRequest): void {
     if (!request.reduceOnly) {
-      void this.#tracker.send(request)
+      this.#leave(request)
       return
     }
     this.#exits.hold(request)
@@ -176,7 +193,7 @@ export class Executor {
     if (this.#isDeciding) return
     for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
       const { request, may } = next
-      if (may === 'leave') void this.#tracker.send(request)
+      if (may === 'leave') this.#leave(request)
       else this.#update(request.clientOrderId, 'canceled', 'What it was to close is closed already.')
     }
   }
@@ -191,7 +208,7 @@ export class Executor {
   #sendOfGroup(request: OrderRequest): void {
     const others = this.#tracker.groupOf(request)
     if (this.#gate.isTaken(request)) this.#triggers.add(this.#instrumentOf(request), request)
-    else if (others.length === 0) void this.#tracker.send(request)
+    else if (others.length === 0) this.#leave(request)
     else {
       this.#gate.hold(request, others)
       for (const id of others) void this.#tracker.cancel(id, 'groupTriggered')
@@ -200,7 +217,8 @@ export class Executor {
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
     const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
-    if (waited || this.#exits.remove(clientOrderId) || this.#held?.delete(clientOrderId)) {
+    const waitedToLeave = this.#exits.remove(clientOrderId) || this.#doubts.remove(clientOrderId)
+    if (waited || waitedToLeave || this.#held?.delete(clientOrderId)) {
       const { event, reason } = cancellationFor(cause)
       this.#update(clientOrderId, event, reason)
     } else void this.#tracker.cancel(clientOrderId, cause)
@@ -214,7 +232,7 @@ export class Executor {
 
   #emit(event: EngineEvent, emit: ExecutionOptions['emit']): void {
     emit(event)
-    for (const request of this.#gate.released(event)) void this.#tracker.send(request)
+    for (const request of this.#gate.released(event)) this.#leave(request)
     this.#sendExits()
   }
 }

@@ -16,7 +16,7 @@ import type { TradeComparison } from './trade-comparison.ts'
 
 /** What a comparison of a futures account needs. */
 export interface FuturesComparisonOptions
-  extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit' | 'serverNow' | 'onReport'> {
+  extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit' | 'serverNow' | 'onDoubt' | 'onReport'> {
   readonly reads: FuturesReads
   readonly contracts: readonly HeldContract[]
   /** Notes for good what of the transactions was seen. */
@@ -25,6 +25,8 @@ export interface FuturesComparisonOptions
 
 /** A wallet that an exchange counts with fewer decimals than we do may differ by so much between two looks, in quote. */
 const ROUNDING = amountOf('0.0001')
+/** The lists of an exchange may lag behind each other for so long, ms: two looks that are nearer count as one. */
+const LAG_MS = 2000
 /** How long what was seen may go without a note, ms. */
 const NOTED_EVERY_MS = 600_000
 
@@ -50,6 +52,7 @@ export class FuturesComparison {
   readonly #fundings: FundingComparison
   readonly #halted = new Set<string>()
   #suspected = ''
+  #suspectedAt = 0
   #readAt = 0
   #account: readonly FuturesBalance[] = []
   #listed: readonly AccountTransaction[] = []
@@ -91,9 +94,10 @@ export class FuturesComparison {
     const margins = differences.length > 0 ? [] : this.#marginDifferences(positions)
     const misfits = this.#misfits(positions)
     const found = [...differences, ...wallets, ...margins, ...misfits].map(textOf).join()
-    const isConfirmed = found === this.#suspected
-    this.#suspected = found
-    if (found !== '' && !isConfirmed) return 'suspected'
+    if (!this.#isConfirmed(found)) {
+      for (const { symbol } of differences) this.#options.onDoubt(symbol)
+      return 'suspected'
+    }
     if (found !== '') {
       for (const { symbol, reason } of misfits) this.#halt(symbol, reason)
       this.#settlePositions(differences, wallets)
@@ -102,6 +106,14 @@ export class FuturesComparison {
     }
     this.#agree(found !== '')
     return 'agreed'
+  }
+
+  /** Whether what differs, as text, was found before, long enough ago; nothing needs no second look. */
+  #isConfirmed(found: string): boolean {
+    if (found !== this.#suspected) this.#suspectedAt = this.#readAt
+    const isKnown = found === this.#suspected && this.#readAt - this.#suspectedAt >= LAG_MS
+    this.#suspected = found
+    return found === '' || isKnown
   }
 
   /** Transactions since the last agreement. */

@@ -1,9 +1,9 @@
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
-import { ExchangeError, isOrderNotFound } from '../exchange/exchange-error.ts'
+import { isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
-import { NOT_CANCELABLE } from './not-cancelable.ts'
+import { isNotCancelable } from './exchange-refusals.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 
 /** Most open orders that one query gives. */
@@ -88,8 +88,7 @@ export class OrderComparison {
     } catch (error) {
       // The next look cancels it again, if it is still there.
       if (error instanceof UnknownOutcomeError) return
-      const isOver = error instanceof ExchangeError && error.exchangeCode === NOT_CANCELABLE
-      if (!isOver && !isOrderNotFound(error)) throw error
+      if (!isNotCancelable(error) && !isOrderNotFound(error)) throw error
     }
   }
 }

@@ -7,19 +7,25 @@ import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { CallOptions } from '../exchange/endpoint-call.ts'
-import { ExchangeError, isOrderNotFound } from '../exchange/exchange-error.ts'
+import { isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
 import type { Dispatch } from './dispatches.ts'
+import { isNotCancelable, isNothingToClose } from './exchange-refusals.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import type { OtherExit } from './exit-gate.ts'
 import { fillOf } from './fill-of.ts'
-import { NOT_CANCELABLE } from './not-cancelable.ts'
 import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import type { Likeness } from './trading-calls.ts'
+
+/** What a tracker needs. */
+export interface OrderTrackerOptions extends ExecutionOptions {
+  /** The exchange would not close what an order was to close. */
+  readonly onDoubt: (symbol: string) => void
+}
 
 /** Most own trades that one query gives. */
 const TRADES_PER_QUERY = 500
@@ -48,14 +54,14 @@ const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rej
  * longer accept it and it is still nowhere: then it was never placed.
  */
 export class OrderTracker {
-  readonly #options: ExecutionOptions
+  readonly #options: OrderTrackerOptions
   /** By the clientOrderId at the exchange: an order's own, or that of a part of it. */
   readonly #orders = new Map<string, TrackedOrder>()
   readonly #parted = new PartedOrders()
   /** Id of the latest trade that was booked in order, by symbol. */
   readonly #bookedUpTo = new Map<string, bigint>()
 
-  constructor(options: ExecutionOptions) {
+  constructor(options: OrderTrackerOptions) {
     const emit: ExecutionOptions['emit'] = event => {
       const told = this.#parted.translate(event)
       if (told !== undefined) options.emit(told)
@@ -248,6 +254,7 @@ export class OrderTracker {
       if (error instanceof UnknownOutcomeError) return this.#lose(order, error)
       if (error === WITHDRAWN) return this.#endAs(order, 'canceled', WITHDRAWN)
       this.#options.onError(error)
+      if (isNothingToClose(error)) this.#options.onDoubt(request.symbol)
       this.#end(order, 'rejected', error instanceof Error ? error.message : String(error))
     }
   }
@@ -292,9 +299,7 @@ export class OrderTracker {
       const reference = { symbol: request.symbol, orderId: exchangeOrderId }
       await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))
     } catch (error) {
-      const code = error instanceof ExchangeError ? error.exchangeCode : undefined
-      const isOver = code === NOT_CANCELABLE || isOrderNotFound(error)
-      if (!isOver) this.#options.onError(error)
+      if (!isNotCancelable(error) && !isOrderNotFound(error)) this.#options.onError(error)
     }
   }
 

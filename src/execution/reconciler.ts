@@ -39,6 +39,8 @@ export interface ReconcilerOptions {
   readonly onTradesSeen: (seen: TradesSeen) => void
   /** Notes for good what of the futures account's transactions was seen. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
+  /** What the exchange has of an instrument is not what the books have; it is looked at again. */
+  readonly onDoubt: (symbol: string) => void
   readonly onReport: (report: ReconciliationReport) => void
 }
 

@@ -43,12 +43,12 @@ function plannedWeight(
   polls: readonly PlannedPoll[],
   klinesAtWorst: number,
   available: number,
-  { weightPerMinute: limit }: PollBudget,
+  { weightPerMinute: limit, accountWeight: account = 0 }: PollBudget,
 ): PlannedWeight {
   const perMinute = sum(polls.map(({ weightPerMinute }) => weightPerMinute))
   const periodic = polls.filter(({ type }) => type === 'periodic')
   const worstMinute = klinesAtWorst + sum(periodic.map(({ weightPerMinute }) => weightPerMinute))
-  return { limit, available, perMinute, worstMinute, share: perMinute / limit }
+  return { limit, available, account, perMinute, worstMinute, share: perMinute / limit }
 }
 
 /** Over all klines that will be delivered: a minute stream counts sixty times as much as an hourly one. */

@@ -8,6 +8,8 @@ export interface PollBudget {
   readonly weightPerMinute: number
   /** Part of it that market data leave alone, for orders and the account; a fraction. */
   readonly orderShare: number
+  /** What reading the account takes in any minute of what is left for it; default: nothing. */
+  readonly accountWeight?: number
   /** How long after its close a kline is asked for at the earliest, ms. */
   readonly klineDelayMs: number
   /** How fast the klines that close together are asked for. */
@@ -104,6 +106,8 @@ export interface PlannedWeight {
   readonly limit: number
   /** What of that market data may use. */
   readonly available: number
+  /** What reading the account takes of the rest. */
+  readonly account: number
   /** On average. */
   readonly perMinute: number
   /** In the worst minute: every kline closes in it, and half of them are asked for twice. */

@@ -73,6 +73,39 @@ log: { level: debug }
   })
 })
 
+describe('sluice start on futures and stopped early', () => {
+  it('trades config/paper-futures.yaml over HTTP, and says what becomes of its stops', async () => {
+    const args = [
+      'src/main.js',
+      'start',
+      '--config',
+      'config/paper-futures.yaml',
+      '--stop-after',
+      '8s',
+      '--json',
+    ]
+    const bot = new SluiceProcess(args)
+    expect(await bot.exitCode).toBe(0)
+    expect(bot.err).toBe('')
+    const objects = objectsOn(bot.lines)
+    expect(objects.at(-1)).toEqual(SUMMARY)
+    expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
+    const said = objects.map(({ msg }) => String(msg))
+    expect(said).toContain('contract is set up')
+    expect(said.some(message => message.startsWith('protective stops wait in this process'))).toBe(true)
+  })
+
+  it('sums up, and has traded nothing, when it is told to leave before it trades', async () => {
+    const bot = new SluiceProcess(['src/main.js', 'start', '--json'])
+    await bot.line('"msg":"starting"')
+    bot.signal('SIGTERM')
+    expect(await bot.exitCode).toBe(0)
+    const objects = objectsOn(bot.lines)
+    expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 0, orders: 0, fills: 0 })
+    expect(objects.map(({ msg }) => msg)).not.toContain('trading')
+  })
+})
+
 describe('sluice start on an exchange in another process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'leaves no order open at %s, and ends with exit code 0',

@@ -36,6 +36,7 @@ class Comparison extends ExecutionSession {
       onDeparture: dispatch => this.departures.push(dispatch),
       onTradesSeen: seen => this.dispatches.seeTrades(seen),
       onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
+      onDoubt: symbol => this.executor.doubt(symbol),
       onReport: report => this.reports.push(report),
     })
   }

@@ -27,6 +27,7 @@ describe('planPolls', () => {
     // 200 klines a minute, and 10 calls of 5 sixty times; in the worst minute every second kline is read twice.
     expect(weight).toEqual({
       limit: 12_000,
+      account: 0,
       available: 9000,
       perMinute: 3200,
       worstMinute: 3300,
