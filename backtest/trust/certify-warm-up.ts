@@ -42,7 +42,8 @@ const SAMPLES = 8
  * decides nothing and is flat until the window begins, as a bot that has just been started. The shortest length from which
  * on the decisions in all windows are those after the longest history (half of the data) is searched in steps that double,
  * then between the last two; then longer ones, chosen by the seed, are tried as well, and the search goes on above each
- * that disagrees. Only a length of which twice as much was tried counts. Pauses as the backtest does.
+ * that disagrees. Only a length of which twice as much was tried counts. Feeds show before a window what the strategy declares
+ * to need of them, and before those that all are compared with everything. Pauses as the backtest does.
  */
 export function* certifyWarmUp({ backtest, seed }: WarmUpOptions): Pausing<WarmUpCertificate> {
   const { klines } = backtest
@@ -52,7 +53,8 @@ export function* certifyWarmUp({ backtest, seed }: WarmUpOptions): Pausing<WarmU
   if (baseline.error !== undefined) throw baseline.error
   const starts = windowStarts(baseline.entries, { first: longest, last: klines.length - 1, seed })
   const reference: (readonly RecordEntry[] | undefined)[] = []
-  for (const start of starts) reference.push(yield* decisionsIn(backtest, { start, history: longest }))
+  for (const start of starts)
+    reference.push(yield* decisionsIn(backtest, { start, history: longest, hasAllFeeds: true }))
   const decisions = reference.reduce((sum, entries) => sum + (entries?.length ?? 0), 0)
   const found = { declared, windows: starts.length, decisions, longest }
   if (decisions === 0) {

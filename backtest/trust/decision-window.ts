@@ -1,7 +1,9 @@
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
+import { isAlone } from '../feed-data.ts'
 import type { Pausing } from '../pausing.ts'
 import type { BacktestOptions } from '../run-backtest.ts'
+import { followedIn } from './followed-window.ts'
 import type { RecordEntry } from './recorded-strategy.ts'
 import { recordRun } from './run-record.ts'
 
@@ -11,6 +13,8 @@ export interface DecisionWindow {
   readonly start: number
   /** Klines that are shown before it, without a decision. */
   readonly history: number
+  /** Whether feeds show all that there is before it, instead of what the strategy declares to need. */
+  readonly hasAllFeeds?: boolean
 }
 
 /** Klines of a window. Its first is the hardest test, for every further one adds to the history of both runs. */
@@ -19,11 +23,14 @@ const LENGTH = 300
 /** What a strategy decides in a window, flat at its beginning; `undefined` where it throws or says what is no signal. */
 export function* decisionsIn(
   backtest: BacktestOptions,
-  { start, history }: DecisionWindow,
+  { start, history, hasAllFeeds = false }: DecisionWindow,
 ): Pausing<readonly RecordEntry[] | undefined> {
   const end = Math.min(start + LENGTH, backtest.klines.length)
   const klines = sliceRows(backtest.klines, start - history, end)
-  const { entries, error } = yield* recordRun({ ...backtest, klines, closeAtEnd: 'no' }, history)
+  const followed = isAlone(backtest)
+    ? {}
+    : followedIn(backtest, { klines, from: backtest.klines.openTime[start] as number, hasAllFeeds }) // a row
+  const { entries, error } = yield* recordRun({ ...backtest, ...followed, klines, closeAtEnd: 'no' }, history)
   return error === undefined ? entries.filter(({ what }) => what === 'signal') : undefined
 }
 

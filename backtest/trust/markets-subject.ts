@@ -1,7 +1,10 @@
 import { closeTimeOf } from '../../src/domain/interval.ts'
+import type { MarketDataEvent } from '../../src/domain/market-data.ts'
+import { shownData } from '../../src/engine/shown-data.ts'
 import { columnsFrom, klineAt, klinesIn } from '../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
+import { type FeedData, feedsOf, isAlone } from '../feed-data.ts'
 import type { BacktestMarket, MarketsBacktestOptions } from '../run-backtest.ts'
 import type { CausalSubject } from './causal-subject.ts'
 import { type Difference, errorDifference, recordedDifference } from './first-difference.ts'
@@ -20,7 +23,7 @@ export function marketsSubject(backtest: MarketsBacktestOptions): CausalSubject 
     recordWith(future, baseline) {
       const time = baseline.moments?.[future.cut]
       const markets = backtest.markets.map((market, index) =>
-        withFutureFrom(market, time ?? Number.POSITIVE_INFINITY, { ...future, seed: future.seed + index }),
+        withOthersFrom(market, time ?? Number.POSITIVE_INFINITY, { ...future, seed: future.seed + index }),
       )
       return recordMarkets({ ...backtest, markets })
     },
@@ -51,8 +54,55 @@ function equityDifference(before: RunRecord, after: RunRecord, cut: number): Dif
   return undefined
 }
 
-/** A market whose future from `time` on (ms UTC) is another. */
-function withFutureFrom(market: BacktestMarket, time: number, future: OtherFuture): BacktestMarket {
+/** A market whose future from `time` on (ms UTC) is another, with all that its strategy follows beside it. */
+function withOthersFrom(market: BacktestMarket, time: number, future: OtherFuture): BacktestMarket {
+  const { roles = {}, feeds = {}, interval } = market
+  const other = withFutureFrom(market, time, future)
+  if (isAlone(market)) return other
+  const followed = feedsOf(market)
+  let seed = future.seed
+  const next = () => ({ ...future, seed: ++seed * 31 })
+  const otherFeed = (name: string, data: FeedData): FeedData => {
+    if (data.type === 'data') return { ...data, events: data.events.map(event => otherData(event, time)) }
+    const of = followed.find(feed => feed.name === name)?.feed
+    const length = of?.type === 'klines' ? of.interval : interval
+    return { ...data, klines: withFutureFrom({ klines: data.klines, interval: length }, time, next()).klines }
+  }
+  return {
+    ...other,
+    roles: mapped(roles, (_, role) => ({ ...role, ...withFutureFrom({ ...role, interval }, time, next()) })),
+    feeds: mapped(feeds, otherFeed),
+  }
+}
+
+/** A datum that is known after `time` (ms UTC) with other numbers. */
+function otherData(event: MarketDataEvent, time: number): MarketDataEvent {
+  if (shownData(event).datum.time <= time) return event
+  if (event.type === 'fundingRateSeen') {
+    const { fundingRate } = event
+    return { ...event, fundingRate: { ...fundingRate, rate: -fundingRate.rate - OTHER_RATE } }
+  }
+  if (event.type !== 'indexPriceSeen') return event
+  const { indexPrice } = event
+  return { ...event, indexPrice: { ...indexPrice, mark: indexPrice.mark * OTHER_PRICE } }
+}
+
+const OTHER_RATE = 0.0001
+const OTHER_PRICE = 0.97
+
+function mapped<Value>(
+  record: Readonly<Record<string, Value>>,
+  other: (name: string, value: Value) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, other(name, value)]))
+}
+
+/** Klines whose future from `time` on (ms UTC) is another. */
+function withFutureFrom<Market extends Pick<BacktestMarket, 'klines' | 'interval' | 'detail'>>(
+  market: Market,
+  time: number,
+  future: OtherFuture,
+): Market {
   const { klines, interval, detail } = market
   const next = firstRowAtOrAfter(klines.openTime, time)
   const latest = klines.openTime[next - 1]

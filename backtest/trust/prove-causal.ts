@@ -1,3 +1,4 @@
+import { isAlone } from '../feed-data.ts'
 import type { Pausing } from '../pausing.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from '../run-backtest.ts'
 import type { CausalSubject } from './causal-subject.ts'
@@ -57,7 +58,7 @@ const LONG_FUTURE = 1500
  * strategies says is compared. Pauses as the backtest does; throws what it throws.
  */
 export function* proveCausal({ backtest, cuts: count, seed }: CausalProofOptions): Pausing<CausalProof> {
-  const subject = 'markets' in backtest ? marketsSubject(backtest) : marketSubject(backtest)
+  const subject = subjectOf(backtest)
   const baseline = yield* subject.record()
   if (baseline.error !== undefined) throw baseline.error
   const { entries, klinesSeen: klines } = baseline
@@ -76,6 +77,11 @@ export function* proveCausal({ backtest, cuts: count, seed }: CausalProofOptions
     }
   }
   return { ...proof, leak: undefined }
+}
+
+function subjectOf(backtest: CausalProofOptions['backtest']): CausalSubject {
+  if ('markets' in backtest) return marketsSubject(backtest)
+  return isAlone(backtest) ? marketSubject(backtest) : marketsSubject({ ...backtest, markets: [backtest] })
 }
 
 function* differenceAt(
