@@ -49,8 +49,10 @@ it('shows klines of a feed before the own one that closes with them, those of th
         map(() => undefined),
       ),
   })
-  const slow = klinesAt([flat(7), flat(8)], { interval: '5m' })
+  const slow = klinesAt([flat(4), flat(6), flat(7), flat(8)], { start: -10 * MINUTE, interval: '5m' })
   runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+  // Each with the indicator of the feed as it was there.
+  expect(seen.splice(0, 2)).toEqual(['5m -5: 4 4 at -5', '5m 0: 6 6 at 0'])
   expect(seen.slice(0, 6)).toEqual([
     ...['own 1 at 1', 'own 2 at 2', 'own 3 at 3', 'own 4 at 4', '5m 5: 7 7 at 5', 'own 5 at 5'],
   ])

@@ -8,6 +8,7 @@ import { DeskSession } from '../engine/desk-session.ts'
 import { BotWorld } from '../simulation/bot-world.ts'
 import { violations } from '../simulation/invariants.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
+import { emptyView } from '../strategy/strategy-view.ts'
 
 /** Counts klines and its own fills, which only the streams remember, and trades by both. */
 const counter = defineStreamStrategy({
@@ -69,6 +70,13 @@ describe('a bot of streams that is started again on its journal', () => {
     expect(said).toContain('The state of strategy \\"counter\\" on BTC/USDT is more than plain data')
     await world.leave(MINUTE)
     world.remove()
+  })
+
+  it('refuses the state that handlers of the same name have kept', () => {
+    const run = counter.start({}, emptyView())
+    expect(() => run.restoreMemory({ klines: 3 }, 1)).toThrow(
+      'The kept state of strategy "counter" cannot be gone on with: it is that of handlers, and the strategy is one of streams now.',
+    )
   })
 
   it('begins its streams afresh where its parameters have changed', async () => {

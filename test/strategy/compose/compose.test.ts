@@ -207,6 +207,20 @@ describe('stops of parts', () => {
     expect(session.kline(90)).toEqual(['stopLoss sell 1 stop 80 reduceOnly'])
   })
 
+  it('begin anew where another position follows before the next kline', () => {
+    const session = composed(
+      { 0: enterLong(), 1: enterLong({ scaleIn: true, order: { type: 'limit', price: 90 } }) },
+      stopsAt(95, 80),
+    )
+    session.kline(100)
+    session.fill(1, 100)
+    expect(session.kline(100).sort()).toEqual(['entry buy 1 limit 90', 'stopLoss sell 1 stop 95 reduceOnly'])
+    const isStop = session.order(2).purpose === 'stopLoss'
+    session.fill(isStop ? 2 : 3, 95)
+    session.fill(isStop ? 3 : 2, 90)
+    expect(session.kline(92)).toEqual(['stopLoss sell 1 stop 80 reduceOnly'])
+  })
+
   it('of several kinds work together', () => {
     const session = composed(
       { 0: enterLong({ stopLoss: 90 }) },
