@@ -17,12 +17,14 @@ export default defineStrategy({
     }),
   },
   indicators: ({ regime }) => ({ trend: sma(regime) }),
-  onKline(kline, { indicators: { trend }, parameters: { hours, amount }, position, equity, time }) {
+  onKline(
+    kline,
+    { indicators: { trend }, parameters: { hours, amount }, position, instrument, balance, time },
+  ) {
     if (kline.close < trend.value)
       return position.direction === 'long' ? exit({ tag: 'trend ended' }) : undefined
-    const cash = equity - position.quantity * kline.close
     // On market time, so that it does not matter when the bot was started.
-    if (time % (hours * HOUR_MS) !== 0 || cash < amount) return
+    if (time % (hours * HOUR_MS) !== 0 || balance(instrument.quote) < amount) return
     return enterLong({ size: { quote: amount }, scaleIn: true, tag: 'purchase' })
   },
 })
