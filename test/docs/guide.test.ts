@@ -68,10 +68,13 @@ describe('the guide', () => {
     async path => {
       const strategy = await loadStrategy(join(folder, path))
       const config = { account: { type: 'margin', maxLeverage: 20 } } as const
-      const { denials, signals } = tryStrategy(strategy, { klines: waves(), config, size: { quote: 1000 } })
+      const others = Object.fromEntries(strategy.markets.map(role => [role, waves(50)]))
+      const feeds = path.endsWith('tight-spread.ts') ? { quote: [] } : {}
+      const options = { klines: waves(60), markets: others, feeds, config, size: { quote: 1000 } }
+      const { denials, signals } = tryStrategy(strategy, options)
       // A target that is reached already is too small an order.
-      const others = denials.filter(({ rule }) => rule !== 'minimumVolume')
-      expect(others.map(({ message }) => message)).toEqual([])
+      const unexpected = denials.filter(({ rule }) => rule !== 'minimumVolume')
+      expect(unexpected.map(({ message }) => message)).toEqual([])
       expect(signals.length).toBeGreaterThan(0)
     },
   )
@@ -99,10 +102,11 @@ async function outputOf(command: string, ...args: readonly string[]): Promise<st
 }
 
 /** A thousand hours of waves, long and short ones, that rise and fall far enough for everything to happen. */
-function waves() {
+function waves(length: number) {
   const closes = Array.from(
     { length: 1000 },
-    (_, hour) => Math.round(100 * (1 + 0.15 * Math.sin(hour / 60) + 0.03 * Math.sin(hour / 7)) * 100) / 100,
+    (_, hour) =>
+      Math.round(100 * (1 + 0.15 * Math.sin(hour / length) + 0.03 * Math.sin(hour / 7)) * 100) / 100,
   )
   return klines('1h').closes(...closes)
 }
