@@ -8,18 +8,22 @@ import { strategyIn } from '../strategy/strategy-module.ts'
 
 /**
  * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` naming file and, where
- * it is known, line: for a file that is missing, cannot be imported or is no strategy.
+ * it is known, line: for a file that is missing, cannot be imported or is no strategy. `urlOf` says by which URL it is
+ * imported; Node imports every URL once.
  */
-export async function loadStrategy(file: string): Promise<Strategy> {
+export async function loadStrategy(
+  file: string,
+  urlOf = (path: string) => pathToFileURL(path).href,
+): Promise<Strategy> {
   const path = resolve(file)
   requireFile(path, file)
-  return strategyIn(await imported(path, file), file)
+  return strategyIn(await imported(urlOf(path), file), file)
 }
 
-async function imported(path: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+async function imported(url: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     // A module is a record of its exports.
-    return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>
+    return (await import(url)) as Readonly<Record<string, unknown>>
   } catch (cause) {
     // The strategy's own mistake, in a whole sentence.
     if (cause instanceof UsageError) throw new UsageError(`${file}: ${cause.message}`, cause)

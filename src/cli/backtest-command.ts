@@ -6,6 +6,7 @@ import type { BacktestReport } from '../../backtest/report/backtest-report.ts'
 import { type BacktestResult, pausingBacktest } from '../../backtest/run-backtest.ts'
 import { startEquityOf } from '../../backtest/start-equity.ts'
 import type { Size } from '../domain/signal.ts'
+import type { BacktestSources } from './backtest/backtest-sources.ts'
 import { inTurns } from './backtest/in-turns.ts'
 import { fundingOf, marginPart } from './backtest/margin-part.ts'
 import { marketsReport, rolesReport } from './backtest/markets-report.ts'
@@ -70,6 +71,8 @@ export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
   /** End of the open times (not included), ms UTC. */
   readonly to?: number
   readonly seed: number
+  /** Where strategies and klines are from; by default everything is read anew. */
+  readonly sources?: BacktestSources
 }
 
 /**

@@ -2,7 +2,6 @@ import { requireFiner } from '../../backtest/detail-klines.ts'
 import type { DataSource } from '../../backtest/manifest.ts'
 import type { BacktestOptions } from '../../backtest/run-backtest.ts'
 import type { BacktestConfig } from '../bot/config/backtest-config.ts'
-import { loadStrategy } from '../bot/load-strategy.ts'
 import { utcText } from '../domain/civil-date.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
@@ -11,6 +10,7 @@ import { TradeFileError } from '../klines/formats/trade-file-error.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
 import { sliceKlines } from '../klines/slice-klines.ts'
 import { backtestSettings } from './backtest/backtest-settings.ts'
+import { sourcesOf } from './backtest/backtest-sources.ts'
 import { detailInput } from './backtest/detail-input.ts'
 import { readFeeds } from './backtest/feeds-input.ts'
 import { type FuturesInput, readFuturesInput } from './backtest/futures-input.ts'
@@ -20,7 +20,6 @@ import { type RoleInput, readRoles } from './backtest/roles-input.ts'
 import { tickInput } from './backtest/tick-input.ts'
 import type { BacktestCommandOptions } from './backtest-command.ts'
 import { type KlinesWithoutGaps, withoutGaps } from './gap-policy.ts'
-import { readStoredKlines } from './stored-klines.ts'
 
 /** Everything a backtest needs, read and checked. */
 export interface BacktestInput extends BacktestOptions {
@@ -51,7 +50,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   requireOneSource(options, config)
   const entry = options.entry === undefined ? undefined : config.strategies?.[options.entry]
   const instrument = instrumentFor(options, config)
-  const strategy = await loadStrategy(options.strategy)
+  const strategy = await sourcesOf(options).strategy(options.strategy)
   strategy.parameterValues(options.parameters)
   const { sizingReference, closeAtEnd, ...fills } = config.fills
   const read = await (options.data === undefined
@@ -122,7 +121,7 @@ async function klineInput(
   interval: Interval,
 ): Promise<KlineInput> {
   if (options.book !== undefined) await requireTrades(file)
-  const { columns, sha256 } = await readKlineFile(file)
+  const { columns, sha256 } = await sourcesOf(options).klineFile(file)
   const klines = sliceOf(columns, file, options)
   return {
     ...withoutGaps(klines, { interval, policy: options.gaps, name: file }),
@@ -140,7 +139,11 @@ async function requireTrades(file: string): Promise<void> {
 }
 
 function storedInput(options: BacktestCommandOptions, interval: Interval): KlineInput {
-  const stored = readStoredKlines({ ...options, interval, allowsLess: options.gaps === 'skip' })
+  const stored = sourcesOf(options).storedKlines({
+    ...options,
+    interval,
+    allowsLess: options.gaps === 'skip',
+  })
   const { columns, sha256, name } = stored
   return {
     ...withoutGaps(columns, { interval, policy: options.gaps, name }),

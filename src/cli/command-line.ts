@@ -5,6 +5,7 @@ import { defineDoctor } from './define-doctor.ts'
 import { defineExchange } from './define-exchange.ts'
 import { defineNewStrategy } from './define-new-strategy.ts'
 import { defineReplay } from './define-replay.ts'
+import { defineSchema } from './define-schema.ts'
 import { defineStart } from './define-start.ts'
 import { failureOf } from './failure.ts'
 import { defineKlines } from './klines/define-klines.ts'
@@ -55,5 +56,6 @@ function programOf(streams: Streams, onExitCode: OnExitCode): Command {
   defineBot(program, streams, onExitCode)
   defineDoctor(program, streams, onExitCode)
   defineNewStrategy(program, streams, onExitCode)
+  defineSchema(program, streams, onExitCode)
   return program
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../backtest/fill-settings.ts'
 import { requireNoContradiction, requireOnlyVerify } from './backtest/contradictions.ts'
-import type { MarketOptions } from './backtest-command.ts'
+import type { BacktestCommandOptions, MarketOptions } from './backtest-command.ts'
 import type { OnExitCode, Streams } from './command-line.ts'
 import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
 import { storeOption } from './klines/store-options.ts'
@@ -32,6 +32,7 @@ interface Given {
   readonly proveCausal?: number
   readonly certifyWarmup?: boolean
   readonly verify?: string
+  readonly watch?: boolean
 }
 
 /** Adds `backtest` to the program. */
@@ -93,6 +94,7 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
         .argParser(wholeNumberOption(1, 10_000)),
     )
     .option('--certify-warmup', 'find how much history the decisions need')
+    .option('--watch', 'run again whenever strategy, its imports or the configuration are saved')
     .option('--verify <result>', 'run a result of --json again, from what it says, and compare')
     .action(async (strategy: string | undefined, given: Given, command: Command) => {
       onExitCode(await runGiven(strategy, given, command, streams))
@@ -101,7 +103,7 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
 
 async function runGiven(
   strategy: string | undefined,
-  { param = {}, verify, proveCausal, certifyWarmup, symbol, interval, ...options }: Given,
+  { param = {}, verify, proveCausal, certifyWarmup, watch, symbol, interval, ...options }: Given,
   command: Command,
   streams: Streams,
 ): Promise<number> {
@@ -115,26 +117,33 @@ async function runGiven(
   const given = { ...options, symbol, interval, parameters: param }
   // Only here: reading a configuration takes more memory than other commands have to spare.
   const { marketsInConfig, marketsOnLine } = await import('./backtest/given-markets.ts')
-  const markets =
-    strategy === undefined
-      ? (marketsInConfig(given) ?? command.error("error: missing required argument 'strategy'"))
-      : marketsOnLine({
-          ...given,
-          strategy,
-          symbol: symbol ?? missing(command, '--symbol <symbol>'),
-          interval: interval ?? missing(command, '--interval <interval>'),
-        })
-  const {
-    data: _,
-    store: __,
-    venue: ___,
-    detailData: ____,
-    market: _____,
-    feedData: ______,
-    ...common
-  } = options
-  // There is at least one.
-  const run = { ...common, ...(markets[0] as MarketOptions), markets }
+  const readRun = (): BacktestCommandOptions => {
+    const markets =
+      strategy === undefined
+        ? (marketsInConfig(given) ?? command.error("error: missing required argument 'strategy'"))
+        : marketsOnLine({
+            ...given,
+            strategy,
+            symbol: symbol ?? missing(command, '--symbol <symbol>'),
+            interval: interval ?? missing(command, '--interval <interval>'),
+          })
+    const {
+      data: _,
+      store: __,
+      venue: ___,
+      detailData: ____,
+      market: _____,
+      feedData: ______,
+      ...common
+    } = options
+    // There is at least one.
+    return { ...common, ...(markets[0] as MarketOptions), markets }
+  }
+  if (watch === true) {
+    const { watchCommand } = await import('./backtest/watch/watch-command.ts')
+    return watchCommand(readRun, { strategy, config: options.config }, streams)
+  }
+  const run = readRun()
   if (proveCausal !== undefined || certifyWarmup === true) {
     const { trustCommand } = await import('./backtest/trust-command.ts')
     const questions = {

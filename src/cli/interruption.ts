@@ -4,6 +4,10 @@ export const INTERRUPTED = 130
 /** The user ended a command before it was done. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
+
+  constructor() {
+    super('Interrupted: the run was not finished, and nothing was written.')
+  }
 }
 
 /**
@@ -12,8 +16,7 @@ export class Interrupted extends Error {
  */
 export function interruptible<Result>(work: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const onSignal = () =>
-      reject(new Interrupted('Interrupted: the run was not finished, and nothing was written.'))
+    const onSignal = () => reject(new Interrupted())
     process.once('SIGINT', onSignal)
     work()
       .then(resolve, reject)

@@ -51,7 +51,7 @@ const listOf = <Item extends z.ZodType>(item: Item, items: string) => {
 const listing = settings({
   symbol: z.string({ error: SYMBOL }).regex(/^[A-Z0-9]+\/[A-Z0-9]+$/, { error: SYMBOL }),
   pricePrecision: whole(0, 9).default(2),
-  quantityPrecision: whole(0, 9).default(5),
+  quantityPrecision: whole(0, 9).default(5).describe('Decimals of a volume.'),
   minPrice: decimalText.optional(),
   minVolume: decimalText.optional(),
   /** Largest volume of one order; without one, any is taken. */
@@ -62,7 +62,7 @@ const listing = settings({
   market: marketSettings.prefault({ type: 'generated' }),
   /** Take orders; otherwise the pair is frozen. */
   isTrading: flag.default(true),
-  allowsMarketOrders: flag.default(true),
+  allowsMarketOrders: flag.default(true).describe('Whether it takes market orders.'),
   /** How far a price may be from the reference price, as a fraction of it; without one, any price is taken. */
   priceBandRate: exactly(BAND, rateOf)
     .refine(value => value > 0n, { error: BAND })
@@ -82,9 +82,9 @@ const account = settings({
   apiSecret: text('the secret of an account'),
   balances: amountsByAsset,
   /** Margin coins of the futures account. */
-  futuresBalances: amountsByAsset.prefault({}),
+  futuresBalances: amountsByAsset.prefault({}).describe('What the futures account holds at the start.'),
   /** What the margin account begins with. */
-  marginBalances: amountsByAsset.prefault({}),
+  marginBalances: amountsByAsset.prefault({}).describe('What the margin account holds at the start.'),
   /** Take orders of this account. */
   mayTrade: flag.default(true),
   /** Addresses its key may be used from; without this, any. */
@@ -111,7 +111,7 @@ export const simulatorConfigSchema = settings({
   correlation: correlationSettings.optional(),
   accounts: listOf(account, 'accounts').prefault([TEST_ACCOUNT]),
   liquidity: liquidity.prefault({}),
-  futures: futuresSettings(marketSettings).prefault({}),
+  futures: futuresSettings(marketSettings).prefault({}).describe('Contracts, and how accounts trade them.'),
   /** What goes wrong from the start; more can be set while it runs. */
   faults: listOf(faultRule, 'faults').prefault([]),
   /** Serve the admin side under /sim on this machine. */
@@ -135,7 +135,9 @@ export const simulatorConfigSchema = settings({
   limits: limitSettings.prefault({}),
   margin: marginSettings.prefault({}),
   transfers: transferSettings.prefault({}),
-  withdrawals: withdrawalSettings.prefault({}),
+  withdrawals: withdrawalSettings
+    .prefault({})
+    .describe('What withdrawals cost, how long they take, and which ones go wrong.'),
 }).superRefine((config, context) => {
   if (context.issues.length > 0) return
   for (const { path, message } of contradictionsIn(config)) {

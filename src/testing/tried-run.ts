@@ -1,4 +1,5 @@
 import type { BacktestResult } from '../../backtest/run-backtest.ts'
+import type { SimulatedFill } from '../../backtest/simulated-fill.ts'
 import { amountToNumber } from '../domain/amount.ts'
 import type { DenialRule } from '../domain/denial.ts'
 import type { Notice } from '../domain/engine-output.ts'
@@ -10,6 +11,7 @@ import type { Order } from '../domain/order.ts'
 import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderSpec } from '../domain/order-request.ts'
 import type { OrderStatus } from '../domain/order-status.ts'
+import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Direction, Side } from '../domain/side.ts'
 import type { Signal } from '../domain/signal.ts'
 
@@ -24,10 +26,12 @@ export interface TriedDecision {
 
 /** An order that traded, be it in part. */
 export interface TriedFill {
-  /** Number of the kline in which it traded, from 0 on. */
+  /** Number of the kline in which it traded, from 0 on; among those of its instrument. */
   readonly kline: number
   /** ms UTC. */
   readonly time: number
+  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  readonly market: string | undefined
   readonly side: Side
   /** Why the order was there. */
   readonly purpose: Purpose
@@ -42,6 +46,8 @@ export interface TriedFill {
 
 /** A quantity from its entry to its exit. */
 export interface TriedRoundTrip {
+  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  readonly market: string | undefined
   readonly direction: Direction
   /** Base units. */
   readonly quantity: number
@@ -69,6 +75,8 @@ export interface TriedDenial {
 
 /** An order that was placed, and what became of it. */
 export interface TriedOrder {
+  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  readonly market: string | undefined
   readonly side: Side
   readonly purpose: Purpose
   readonly type: OrderSpec['type']
@@ -104,24 +112,34 @@ export interface TriedRun {
   readonly orders: readonly TriedOrder[]
   /** At the end. */
   readonly position: TriedPosition
+  /** The same of each role. */
+  readonly positions: Readonly<Record<string, TriedPosition>>
   /** In quote, after each kline. */
   readonly equity: readonly number[]
+}
+
+/** An instrument that was traded, and its klines. */
+export interface TriedMarket {
+  readonly instrument: Instrument
+  readonly list: readonly Kline[]
 }
 
 /** What a run is made from. */
 export interface TriedParts {
   readonly result: BacktestResult
   readonly notices: readonly Notice[]
-  readonly instrument: Instrument
-  readonly list: readonly Kline[]
+  readonly own: TriedMarket
+  /** By role. */
+  readonly roles: Readonly<Record<string, TriedMarket>>
 }
 
 /** Puts what happened into plain numbers. */
-export function triedRun({ result, notices, instrument, list }: TriedParts): TriedRun {
+export function triedRun({ result, notices, own, roles }: TriedParts): TriedRun {
   const orders = new Map<string, Order>()
   const decisions: TriedDecision[] = []
   const denials: TriedDenial[] = []
   const latestAt = (time: number) => result.equityTime.findLastIndex(closedAt => closedAt <= time)
+  const placeOf = placesIn(own, roles)
   for (const notice of notices) {
     if (notice.type === 'signaled')
       decisions.push({ kline: latestAt(notice.time), time: notice.time, signal: notice.signal })
@@ -135,40 +153,71 @@ export function triedRun({ result, notices, instrument, list }: TriedParts): Tri
   return {
     signals: decisions.map(({ signal }) => signal),
     decisions,
-    fills: result.fills.map(fill => ({
-      kline: list.findIndex(({ openTime }) => openTime === fill.klineOpenTime),
-      time: fill.time,
-      side: fill.side,
-      // Whatever traded was an order.
-      purpose: orders.get(fill.clientOrderId)?.request.purpose ?? 'liquidation',
-      price: priceOf(instrument, fill.price),
-      quantity: quantityOf(instrument, fill.quantity),
-      fee: amountToNumber(fill.fee),
-      liquidity: fill.liquidity,
-      tag: fill.tag,
-    })),
-    roundTrips: result.roundTrips.map(trip => ({
-      direction: trip.direction,
-      quantity: quantityOf(instrument, trip.quantity),
-      entryPrice: priceOf(instrument, trip.entryPrice),
-      exitPrice: priceOf(instrument, trip.exitPrice),
-      profit: amountToNumber(trip.pnl),
-      exitReason: trip.exitReason,
-      entryTime: trip.entryTime,
-      exitTime: trip.exitTime,
-      tag: trip.tag,
-    })),
+    fills: result.fills.map(fill =>
+      triedFill(fill, orders.get(fill.clientOrderId)?.request.purpose, placeOf(fill.symbol)),
+    ),
+    roundTrips: result.roundTrips.map(trip => triedRoundTrip(trip, placeOf(trip.symbol))),
     denials,
-    orders: [...orders.values()].map(order => triedOrder(order, instrument)),
-    position: positionAtEnd(result, instrument),
+    orders: [...orders.values()].map(order => triedOrder(order, placeOf(order.request.symbol))),
+    position: positionAtEnd(result, own.instrument),
+    positions: Object.fromEntries(
+      Object.entries(roles).map(([role, { instrument }]) => [role, positionAtEnd(result, instrument)]),
+    ),
     equity: [...result.equity],
   }
 }
 
-function triedOrder({ request, status, filledQuantity }: Order, instrument: Instrument): TriedOrder {
+/** A market, and the role that it plays. */
+interface Place extends TriedMarket {
+  readonly market: string | undefined
+}
+
+function placesIn(own: TriedMarket, roles: TriedParts['roles']): (symbol: string) => Place {
+  const places = Object.entries(roles).map(([market, of]): Place => ({ market, ...of }))
+  return symbol =>
+    places.find(({ instrument }) => instrument.symbol === symbol) ?? { market: undefined, ...own }
+}
+
+function triedFill(
+  fill: SimulatedFill,
+  purpose: Purpose | undefined,
+  { market, instrument, list }: Place,
+): TriedFill {
+  return {
+    kline: list.findIndex(({ openTime }) => openTime === fill.klineOpenTime),
+    time: fill.time,
+    market,
+    side: fill.side,
+    // Whatever else traded was an order.
+    purpose: purpose ?? 'liquidation',
+    price: priceOf(instrument, fill.price),
+    quantity: quantityOf(instrument, fill.quantity),
+    fee: amountToNumber(fill.fee),
+    liquidity: fill.liquidity,
+    tag: fill.tag,
+  }
+}
+
+function triedRoundTrip(trip: RoundTrip, { market, instrument }: Place): TriedRoundTrip {
+  return {
+    market,
+    direction: trip.direction,
+    quantity: quantityOf(instrument, trip.quantity),
+    entryPrice: priceOf(instrument, trip.entryPrice),
+    exitPrice: priceOf(instrument, trip.exitPrice),
+    profit: amountToNumber(trip.pnl),
+    exitReason: trip.exitReason,
+    entryTime: trip.entryTime,
+    exitTime: trip.exitTime,
+    tag: trip.tag,
+  }
+}
+
+function triedOrder({ request, status, filledQuantity }: Order, { market, instrument }: Place): TriedOrder {
   const { side, purpose, spec, quantity, tag } = request
   const price = priceIn(spec)
   return {
+    market,
     side,
     purpose,
     type: spec.type,
@@ -188,7 +237,7 @@ function priceIn(spec: OrderSpec): Ticks | undefined {
 
 /** Where long and short are held side by side: the first of them. */
 function positionAtEnd({ openPositions }: BacktestResult, instrument: Instrument): TriedPosition {
-  const [position] = openPositions
+  const position = openPositions.find(({ symbol }) => symbol === instrument.symbol)
   if (position === undefined) return { direction: 'flat', quantity: 0, entryPrice: Number.NaN }
   const worth = position.lots.reduce((sum, lot) => sum + priceOf(instrument, lot.price) * lot.quantity, 0)
   return {

@@ -9,6 +9,7 @@ import { columnsFrom } from '../klines/kline-columns.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { GivenParameter } from '../strategy/parameters.ts'
 import type { KlineScript } from './klines.ts'
+import { type FeedScript, triedFeeds } from './tried-feeds.ts'
 import { type TriedRun, triedRun } from './tried-run.ts'
 import { configOf } from './tried-settings.ts'
 
@@ -16,6 +17,10 @@ import { configOf } from './tried-settings.ts'
 export interface TryOptions {
   /** What `klines` or `recordedMarket` gave. */
   readonly klines: KlineScript
+  /** The klines of its further instruments, by role; their symbols are made of that: `hedge` is HEDGE/USDT. */
+  readonly markets?: Readonly<Record<string, KlineScript>>
+  /** What its feeds show, by name. Klines of a longer interval are made of the shorter ones where they are not given. */
+  readonly feeds?: Readonly<Record<string, FeedScript>>
   /** Those that are left out have the strategy's defaults. */
   readonly parameters?: Readonly<Record<string, GivenParameter>>
   /** What the account holds at first: an amount of quote, or amounts by asset. Default: 10000 of quote. */
@@ -34,23 +39,43 @@ export interface TryOptions {
  * out by hand. Throws `UsageError` for what cannot be run, and the `StrategyError` of a strategy that fails.
  */
 export function tryStrategy(strategy: Strategy, options: TryOptions): TriedRun {
-  const { parameters = {}, symbol = 'BTC/USDT' } = options
-  const { interval, list } = options.klines
+  const { parameters = {}, symbol = 'BTC/USDT', klines, markets = {}, feeds = {} } = options
   const config = configOf({ ...options, symbol })
   const instrument = instrumentFrom(config, symbol)
-  const warmUp = declaredWarmUp({ strategy, parameters, instrument, interval })
-  if (list.length <= warmUp) {
-    throw new UsageError(
-      `Strategy "${strategy.name}" decides nothing before it has seen ${warmUp} klines, and there are ${list.length}; write more klines, or give smaller parameters.`,
-    )
-  }
+  const roles = Object.fromEntries(
+    Object.entries(markets).map(([role, script]) => {
+      requireInterval(role, script, klines)
+      const of = instrumentFrom(config, `${role.toUpperCase()}/${instrument.quote}`)
+      return [role, { klines: columnsFrom(script.list), instrument: of, list: script.list }]
+    }),
+  )
+  requireKlines(
+    strategy,
+    declaredWarmUp({ strategy, parameters, instrument, interval: klines.interval }),
+    klines,
+  )
+  const own = { strategy, parameters, instrument, interval: klines.interval, roles }
   const { sizingReference, closeAtEnd, ...fills } = config.fills
   const notices: Notice[] = []
   const result = runBacktest({
-    ...{ klines: columnsFrom(list), instrument, interval, strategy, parameters, fills },
-    ...{ sizingReference, closeAtEnd, size: config.size, risk: config.risk },
+    ...{ ...own, klines: columnsFrom(klines.list), feeds: triedFeeds({ ...own, klines, feeds }) },
+    ...{ fills, sizingReference, closeAtEnd, size: config.size, risk: config.risk },
     balances: config.account.balance,
     onNotice: notice => notices.push(notice),
   })
-  return triedRun({ result, notices, instrument, list })
+  return triedRun({ result, notices, own: { instrument, list: klines.list }, roles })
+}
+
+function requireKlines({ name }: Strategy, warmUp: number, { list }: KlineScript): void {
+  if (list.length > warmUp) return
+  throw new UsageError(
+    `Strategy "${name}" decides nothing before it has seen ${warmUp} klines, and there are ${list.length}; write more klines, or give smaller parameters.`,
+  )
+}
+
+function requireInterval(role: string, script: KlineScript, own: KlineScript): void {
+  if (script.interval === own.interval) return
+  throw new UsageError(
+    `The market "${role}" has klines of ${script.interval}, but the strategy runs on those of ${own.interval}; write them in that interval.`,
+  )
 }

@@ -11,19 +11,23 @@ export interface Accounts {
   readonly futures?: ContractTerms | undefined
 }
 
+const LEVERAGE = 'Worth of a position / its initial margin.'
+const MARGIN_MODE = 'What backs a position: the whole wallet, or a margin of its own.'
+const POSITION_MODE = 'oneWay: opposite orders net. twoWay: a long and a short position side by side.'
+
 const NO_TERMS = section({})
 const contractTerms = {
-  leverage: wholeNumber(1, 1000).default(1),
-  marginMode: oneOf('cross', 'isolated').default('cross'),
-  positionMode: oneOf('oneWay', 'twoWay').default('oneWay'),
+  leverage: wholeNumber(1, 1000).default(1).describe(LEVERAGE),
+  marginMode: oneOf('cross', 'isolated').default('cross').describe(MARGIN_MODE),
+  positionMode: oneOf('oneWay', 'twoWay').default('oneWay').describe(POSITION_MODE),
 }
 
 /** The one account of a bot. */
 export const accountField = section({
-  type: oneOf('spot', 'margin', 'futures').default('spot'),
-  leverage: wholeNumber(1, 1000).optional(),
-  marginMode: oneOf('cross', 'isolated').optional(),
-  positionMode: oneOf('oneWay', 'twoWay').optional(),
+  type: oneOf('spot', 'margin', 'futures').default('spot').describe('The kind of account that it trades.'),
+  leverage: wholeNumber(1, 1000).optional().describe(LEVERAGE),
+  marginMode: oneOf('cross', 'isolated').optional().describe(MARGIN_MODE),
+  positionMode: oneOf('oneWay', 'twoWay').optional().describe(POSITION_MODE),
 }).superRefine(({ type, ...terms }, context) => {
   const refuse = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message, params: { sentence: true } })
@@ -41,8 +45,8 @@ export const accountField = section({
 
 /** Several accounts side by side. */
 export const accountsField = section({
-  spot: NO_TERMS.optional(),
-  futures: section(contractTerms).optional(),
+  spot: NO_TERMS.optional().describe('Trades symbols such as BTC/USDT.'),
+  futures: section(contractTerms).optional().describe('Trades contracts such as E-BTC-USDT.'),
 }).superRefine((accounts, context) => {
   if (Object.values(accounts).some(account => account !== undefined)) return
   const message = 'names no account; give spot, futures, or both.'

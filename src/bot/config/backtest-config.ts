@@ -13,19 +13,31 @@ import { balancesField, marketField } from './symbol-field.ts'
 
 const LEVERAGE = 'a number of at least 1'
 
+const BALANCE = 'What the account holds at first, by asset.'
+
 const SHARE = 'a fraction above 0 and at most 1'
 
 /** How a futures account holds contracts. */
 const futuresTerms = {
-  leverage: wholeNumber(1, 1000).optional(),
-  marginMode: oneOf('cross', 'isolated').optional(),
-  positionMode: oneOf('oneWay', 'twoWay').optional(),
+  leverage: wholeNumber(1, 1000)
+    .optional()
+    .describe('Worth of a position / its initial margin; 1 unless said otherwise.'),
+  marginMode: oneOf('cross', 'isolated')
+    .optional()
+    .describe('What backs a position: the whole wallet, or a margin of its own.'),
+  positionMode: oneOf('oneWay', 'twoWay')
+    .optional()
+    .describe('oneWay: opposite orders net. twoWay: a long and a short position side by side.'),
 }
 
 const account = section({
   type: oneOf('spot', 'margin', 'futures').default('spot'),
-  balance: balancesField.prefault({ USDT: 10_000 }),
-  maxLeverage: z.number({ error: LEVERAGE }).min(1, { error: LEVERAGE }).default(1),
+  balance: balancesField.prefault({ USDT: 10_000 }).describe(BALANCE),
+  maxLeverage: z
+    .number({ error: LEVERAGE })
+    .min(1, { error: LEVERAGE })
+    .default(1)
+    .describe('Worth of a position / equity, at most; above 1 on a margin account only.'),
   ...futuresTerms,
 }).superRefine(({ type, maxLeverage, ...terms }, context) => {
   if (type === 'spot' && maxLeverage !== 1)
@@ -48,8 +60,10 @@ const account = section({
 
 /** Instead of one account. Symbols such as BTC/USDT are traded on the one, contracts such as E-BTC-USDT on the other. */
 const accounts = section({
-  spot: section({ balance: balancesField }),
-  futures: section({ balance: balancesField, ...futuresTerms }),
+  spot: section({ balance: balancesField.describe(BALANCE) }).describe('Trades symbols such as BTC/USDT.'),
+  futures: section({ balance: balancesField.describe(BALANCE), ...futuresTerms }).describe(
+    'Trades contracts such as E-BTC-USDT.',
+  ),
 })
 
 const MAINTENANCE_TIERS = 'a list of tiers, such as { upTo: 1000000, rate: "0.005" }'
@@ -59,7 +73,7 @@ const FUNDING_HOURS = '1, 2, 4 or 8'
 
 const instrument = section({
   pricePrecision: wholeNumber(0, 18).optional(),
-  quantityPrecision: wholeNumber(0, 18).optional(),
+  quantityPrecision: wholeNumber(0, 18).optional().describe('Decimals of a quantity.'),
   minQuantity: amount().optional(),
   maxQuantity: amount().optional(),
   minNotional: amount().optional(),
@@ -72,7 +86,8 @@ const instrument = section({
   maintenanceTiers: z
     .array(section({ upTo: amount().optional(), rate: rate() }), { error: MAINTENANCE_TIERS })
     .min(1, { error: MAINTENANCE_TIERS })
-    .optional(),
+    .optional()
+    .describe('The maintenance rate by the worth of the position; the last tier has no upTo.'),
   fundingRate: signedRate(LARGEST_FUNDING_RATE).optional(),
   fundingHours: z.literal([1, 2, 4, 8], { error: FUNDING_HOURS }).optional(),
   fundingFile: text('the path of a file of funding rates').optional(),
@@ -91,7 +106,8 @@ const strategy = section({
     .record(z.string(), text('the path of a kline file'), {
       error: 'a section of kline files by role or feed of the strategy',
     })
-    .optional(),
+    .optional()
+    .describe('Kline files of its roles and feeds, by their names.'),
   store: text('the folder of a kline store').optional(),
   venue: text('the name of a venue').optional(),
 }).superRefine(({ data, store, venue }, context) => {
@@ -111,8 +127,10 @@ const instrumentKey = z
   .refine(key => key === 'default' || marketField.safeParse(key).success, { error: KEY })
 
 const config = section({
-  account: account.optional(),
-  accounts: accounts.optional(),
+  account: account.optional().describe('What trades: the kind of account, and its money.'),
+  accounts: accounts
+    .optional()
+    .describe('Instead of one account: a spot and a futures account side by side.'),
   instruments: z.record(instrumentKey, instrument.optional(), { error: SYMBOLS }).default({}),
   size: sizeField.prefault({ equityFraction: 0.95 }),
   riskFreeRate: fraction().prefault(0),
@@ -120,10 +138,10 @@ const config = section({
   fills: section({
     path: oneOf('pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail').default('pessimistic'),
     slippageRate: fraction().prefault('0.0002'),
-    slippageTicks: wholeNumber(0).default(0),
+    slippageTicks: wholeNumber(0).default(0).describe('Ticks of slippage, on top of slippageRate.'),
     volumeImpact: fraction().prefault(0),
     spreadRate: fraction().prefault(0),
-    spreadTicks: wholeNumber(0).default(0),
+    spreadTicks: wholeNumber(0).default(0).describe('The spread in ticks, on top of spreadRate.'),
     latencyMs: wholeNumber(0).default(0),
     maxVolumeShare: z.number({ error: SHARE }).gt(0, { error: SHARE }).max(1, { error: SHARE }).optional(),
     limitFill: oneOf('touch', 'through').default('through'),
@@ -133,8 +151,10 @@ const config = section({
     stopLimit: oneOf('gapAware', 'atStopPrice').default('gapAware'),
     sizingReference: oneOf('decision', 'nextOpen').default('decision'),
     closeAtEnd: oneOf('no', 'lastClose', 'lastOpen').default('no'),
-  }).prefault({}),
-  risk: accountRiskField.optional(),
+  })
+    .prefault({})
+    .describe('How orders trade on klines, and what that costs.'),
+  risk: accountRiskField.optional().describe('Limits and protections of the account; by default none.'),
 })
 
 const ONE_OR_SEVERAL = 'contradicts account: that is for a run on one account; leave one of the two out.'

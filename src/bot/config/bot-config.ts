@@ -55,11 +55,13 @@ const strategies = strategyList(
 export const botConfigSchema = section({
   bot: text('the name of the bot').default('paper'),
   venue: venue.prefault({ type: 'simulated' }),
-  account: accountField.optional(),
-  accounts: accountsField.optional(),
+  account: accountField.optional().describe('The account that it trades; by default a spot account.'),
+  accounts: accountsField.optional().describe('Instead of one account: several side by side.'),
   strategies,
   risk: liveRiskField.prefault({}),
-  control: section({ socket: text('the path of a socket').optional() }).prefault({}),
+  control: section({ socket: text('the path of a socket').optional() })
+    .prefault({})
+    .describe('Where `npm run bot` reaches this bot.'),
   execution: section({
     orderTimeoutMs: wholeNumber(1).default(10_000),
     pollOrdersMs: wholeNumber(1).default(1000),
@@ -70,7 +72,7 @@ export const botConfigSchema = section({
     stopWithinMs: wholeNumber(0).default(30_000),
   }).prefault({}),
   polling: section({
-    tickerMs: wholeNumber(1).default(1000),
+    tickerMs: wholeNumber(1).default(1000).describe('How often the best prices are asked for, ms.'),
     klineDelayMs: wholeNumber(0).default(500),
     balancesMs: wholeNumber(1).default(10_000),
     listingsMs: wholeNumber(1).default(60_000),
@@ -83,10 +85,14 @@ export const botConfigSchema = section({
     file: text('the path of a file'),
     snapshotEntries: wholeNumber(1).default(10_000),
     keepEntries: wholeNumber(1).default(1_000_000),
-  }).optional(),
+  })
+    .optional()
+    .describe('A record of every event and decision, from which a bot goes on after it was stopped.'),
   log: section({
     level: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  }).prefault({}),
+  })
+    .prefault({})
+    .describe('What is logged.'),
 }).superRefine((config, context) => {
   const { risk, strategies: list } = config
   accountProblems(config, context)

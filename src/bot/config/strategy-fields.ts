@@ -8,7 +8,7 @@ import { symbolField } from './symbol-field.ts'
 export const strategyFields = {
   file: text('the path of a strategy file'),
   symbol: symbolField,
-  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }),
+  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }).describe('Length of its klines.'),
   parameters: z
     .record(
       z.string(),
@@ -17,8 +17,9 @@ export const strategyFields = {
         error: 'a section of parameters by name',
       },
     )
-    .default({}),
-  markets: marketsField.optional(),
+    .default({})
+    .describe("What is left out has the strategy's own default."),
+  markets: marketsField.optional().describe('The symbols of its roles, such as { hedge: ETH/USDT }.'),
 }
 
 /** A list of at least one strategy, in which none is twice the same: strategies may share a symbol, but not do the same on it. */
@@ -35,6 +36,7 @@ export function strategyList<Entry extends z.ZodType<StrategyEntry>>(entry: Entr
       })
     })
     .readonly()
+    .describe('The strategies, each with what it trades; at least one.')
 }
 
 interface StrategyEntry {

@@ -21,6 +21,7 @@ const PAIRS: readonly (readonly [option: string, others: readonly string[], beca
   ],
   ['--bounds', ['--prove-causal', '--certify-warmup'], 'it is a part of the report, and they write none'],
   ['--prove-causal', ['--json', '--csv', '--html'], 'it answers a question and writes no report'],
+  ['--watch', ['--prove-causal', '--certify-warmup'], 'they answer a question and watch nothing'],
   ['--certify-warmup', ['--json', '--csv', '--html'], 'it answers a question and writes no report'],
 ]
 

@@ -1,12 +1,11 @@
 import { checkDetail } from '../../../backtest/detail-klines.ts'
 import { closeTimeOf, type Interval } from '../../domain/interval.ts'
-import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
 import type { KlineColumns } from '../../klines/kline-columns.ts'
 import { sliceKlines } from '../../klines/slice-klines.ts'
 import type { BacktestCommandOptions } from '../backtest-command.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 import { type GapPolicy, withoutGaps } from '../gap-policy.ts'
-import { readStoredKlines } from '../stored-klines.ts'
+import { sourcesOf } from './backtest-sources.ts'
 
 /** The klines that are played, whose inside is told by finer ones. */
 export interface PlayedKlines {
@@ -42,13 +41,13 @@ async function read(options: BacktestCommandOptions, finer: Interval, { klines, 
   const [first, last] = [klines.openTime[0] as number, klines.openTime.at(-1) as number]
   const span = { from: first, to: closeTimeOf(last, interval) }
   if (options.detailData !== undefined) {
-    const { columns, sha256 } = await readKlineFile(options.detailData)
+    const { columns, sha256 } = await sourcesOf(options).klineFile(options.detailData)
     const data = { path: options.detailData, sha256, klines: columns.length }
     return { columns: sliceKlines(columns, span), name: options.detailData, data }
   }
   const { store, venue, symbol, gaps } = options
   const wanted = { store, symbol, ...(venue !== undefined && { venue }), ...span }
-  const { columns, sha256, name } = readStoredKlines({
+  const { columns, sha256, name } = sourcesOf(options).storedKlines({
     ...wanted,
     interval: finer,
     allowsLess: gaps === 'skip',

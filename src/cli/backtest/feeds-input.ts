@@ -4,14 +4,13 @@ import type { DataSource } from '../../../backtest/manifest.ts'
 import { type Interval, intervalMs } from '../../domain/interval.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
 import type { KlineColumns } from '../../klines/kline-columns.ts'
 import { resampleKlines } from '../../klines/resample/resample-klines.ts'
 import { sliceKlines } from '../../klines/slice-klines.ts'
 import type { FollowedFeed } from '../../strategy/followed-feeds.ts'
 import type { BacktestCommandOptions } from '../backtest-command.ts'
 import type { BacktestInput } from '../backtest-input.ts'
-import { readStoredKlines } from '../stored-klines.ts'
+import { sourcesOf } from './backtest-sources.ts'
 
 /** What the feeds of a strategy are read for. */
 export interface FeedsFor
@@ -66,7 +65,7 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
   const end = own.klines.openTime.at(-1) as number
   const file = options.feedData?.[name]
   if (file !== undefined) {
-    const { columns, sha256 } = await readKlineFile(file)
+    const { columns, sha256 } = await sourcesOf(options).klineFile(file)
     return { klines: sliceKlines(columns, { to: end }), data: { path: file, sha256, klines: columns.length } }
   }
   const traded = role === undefined ? (own.whole ?? own.klines) : wanted.roles[role]?.klines
@@ -101,7 +100,7 @@ function storedOf(
       columns,
       sha256,
       name: of,
-    } = readStoredKlines({
+    } = sourcesOf(options).storedKlines({
       ...{ store, symbol, interval, from: start - before, to, allowsLess: true },
       ...(venue !== undefined && { venue }),
     })

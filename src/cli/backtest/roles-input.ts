@@ -3,14 +3,13 @@ import type { BacktestConfig } from '../../bot/config/backtest-config.ts'
 import { utcText } from '../../domain/civil-date.ts'
 import { closeTimeOf, type Interval } from '../../domain/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
 import { sliceKlines } from '../../klines/slice-klines.ts'
 import type { Strategy } from '../../strategy/define-strategy.ts'
 import { requireRoles } from '../../strategy/followed-feeds.ts'
 import type { BacktestCommandOptions } from '../backtest-command.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 import { type KlinesWithoutGaps, withoutGaps } from '../gap-policy.ts'
-import { readStoredKlines } from '../stored-klines.ts'
+import { sourcesOf } from './backtest-sources.ts'
 import { detailInput, type PlayedKlines } from './detail-input.ts'
 import { readFuturesInput } from './futures-input.ts'
 import { instrumentFor } from './instrument-for.ts'
@@ -64,7 +63,7 @@ async function klinesOf({ options, own }: RolesFor, role: string, symbol: string
   const name = `The klines of the market "${role}" (${symbol})`
   if (file === undefined) {
     const stored = storedFor(role, () =>
-      readStoredKlines({
+      sourcesOf(options).storedKlines({
         ...{ store, symbol, interval, ...span, allowsLess: policy === 'skip' },
         ...(venue !== undefined && { venue }),
       }),
@@ -76,7 +75,7 @@ async function klinesOf({ options, own }: RolesFor, role: string, symbol: string
     }
     return { ...withoutGaps(stored.columns, { interval, policy, name: stored.name }), data }
   }
-  const { columns, sha256 } = await readKlineFile(file)
+  const { columns, sha256 } = await sourcesOf(options).klineFile(file)
   const within = sliceKlines(columns, span)
   const [start, end] = [within.openTime[0], within.openTime.at(-1)]
   if (start === undefined || ((start > first || end !== last) && policy !== 'skip')) {

@@ -6,6 +6,7 @@ import { storeGenerated } from '../klines/generate-command.ts'
 import { GENERATED_VENUE } from '../klines/generated-klines.ts'
 import { GENERATED_SPAN, USUAL_MARKET } from '../klines/generated-market.ts'
 import { PROJECT_FOLDER } from '../project.ts'
+import { writeSchemas } from '../schema/schema-command.ts'
 import { FIRST_MARKET, strategyFiles } from './strategy-files.ts'
 import { requireStrategyName } from './strategy-name.ts'
 import { writeAll } from './write-all.ts'
@@ -18,6 +19,7 @@ export async function runNewStrategy(name: string, { out }: Pick<Streams, 'out'>
   requireStrategyName(name)
   const files = strategyFiles(name)
   writeAll(PROJECT_FOLDER, files)
+  await writeSchemas(problem => out.write(`${problem}\n`))
   const isMade = await makeKlines(resolve(PROJECT_FOLDER, DEFAULT_STORE))
   const [strategy, test, config] = files.map(({ path }) => path)
   out.write(

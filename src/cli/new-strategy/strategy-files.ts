@@ -85,7 +85,8 @@ it('leaves at the stop-loss', () => {
 
 function configText(name: string): string {
   const { symbol, interval } = FIRST_MARKET
-  return `# The backtest of ${name}: npm run backtest -- --config config/${name}.yaml
+  return `# yaml-language-server: $schema=schema/backtest.json
+# The backtest of ${name}: npm run backtest -- --config config/${name}.yaml
 # Every other key, and what it has where it is left out: config/backtest.yaml.
 
 account:

@@ -16,7 +16,12 @@ const endpoint = z
   })
   .default('*')
 
-const duration = whole(1, LONGEST_MS)
+const duration = whole(1, LONGEST_MS).describe('How long, ms.')
+const jitter = whole(0, LONGEST_MS).default(0).describe('Up to so much longer, ms.')
+const retryAfter = whole(0)
+  .optional()
+  .describe('Seconds in the header Retry-After; without it, no such header.')
+const afterBytes = whole(0).optional().describe('Bytes of it that arrive; by default half.')
 
 /** Which calls a rule strikes; every condition that is given must hold. */
 const scope = {
@@ -25,44 +30,48 @@ const scope = {
     .number({ error: PROBABILITY })
     .positive({ error: PROBABILITY })
     .max(1, { error: PROBABILITY })
-    .default(1),
+    .default(1)
+    .describe('Of how many of these calls; 0.01 is one in a hundred.'),
   /** First moment, inclusive. */
   from: moment.optional(),
   /** Last moment, exclusive. */
   until: moment.optional(),
   /** Which calls of the endpoint since the rule holds, counted from 1. */
-  calls: z.array(whole(1), { error: 'a list of call numbers, counted from 1' }).optional(),
+  calls: z
+    .array(whole(1), { error: 'a list of call numbers, counted from 1' })
+    .optional()
+    .describe('Which calls of the endpoint since it holds, counted from 1.'),
   /** How many calls it strikes at most. */
-  most: whole(1).optional(),
+  most: whole(1).optional().describe('How many calls it strikes at most.'),
 }
 
 const kind = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
   settings({ fault: z.literal(name), ...scope, ...shape })
 
 const text = (expected: string) => z.string({ error: expected }).min(1, { error: expected })
-const precision = whole(0, 9).optional()
+const precision = whole(0, 9).optional().describe('Decimals from then on.')
 
 const KINDS = [
   /** The answer leaves later, by `delayMs` and up to `jitterMs` more. */
-  kind('delay', { delayMs: duration, jitterMs: whole(0, LONGEST_MS).default(0) }),
+  kind('delay', { delayMs: duration, jitterMs: jitter }),
   /** The request arrives later: its timestamp may be too old by then. */
-  kind('lateArrival', { delayMs: duration, jitterMs: whole(0, LONGEST_MS).default(0) }),
+  kind('lateArrival', { delayMs: duration, jitterMs: jitter }),
   /** The connection is reset and nothing has been processed. */
   kind('dropBefore', {}),
   /** The request is processed, then the connection is reset. */
   kind('dropAfter', {}),
   /** The request is processed, and the connection ends after `afterBytes` of the answer; half of it by default. */
-  kind('cutAnswer', { afterBytes: whole(0).optional() }),
+  kind('cutAnswer', { afterBytes }),
   /** The request is processed, and the JSON of a whole HTTP answer stops after `afterBytes`; half of it by default. */
-  kind('truncatedJson', { afterBytes: whole(0).optional() }),
+  kind('truncatedJson', { afterBytes }),
   /** The request is processed and answered with 504. */
   kind('gatewayTimeout', {}),
   /** Nothing is processed; the answer is a status from 500 on. */
-  kind('serverError', { status: whole(500, 599).default(500) }),
+  kind('serverError', { status: whole(500, 599).default(500).describe('The HTTP status.') }),
   /** 429; with `retryAfterS`, the answer has that header. */
-  kind('tooManyRequests', { retryAfterS: whole(0).optional() }),
+  kind('tooManyRequests', { retryAfterS: retryAfter }),
   /** 418, the answer to an address that is banned. */
-  kind('banned', { retryAfterS: whole(0).optional() }),
+  kind('banned', { retryAfterS: retryAfter }),
   /** 503 and the code -1016. */
   kind('maintenance', {}),
   /** Answers what was true `lagMs` ago. */
@@ -78,7 +87,9 @@ const KINDS = [
   /** Zeros are written as 0E-16. */
   kind('exponentZeros', {}),
   /** The exchange's clock is ahead by `skewMs`, or behind where it is negative. */
-  kind('clockSkew', { skewMs: whole(-LONGEST_MS, LONGEST_MS) }),
+  kind('clockSkew', {
+    skewMs: whole(-LONGEST_MS, LONGEST_MS).describe('By how much, ms; negative: behind.'),
+  }),
   /** An instrument, by its symbol or contract name, allows fewer decimals than it was listed with. */
   kind('changedPrecision', {
     symbol: text('the symbol of an instrument'),
@@ -86,7 +97,12 @@ const KINDS = [
     quantityPrecision: precision,
   }),
   /** Every connection is reset between `from` and `until`; with `losesOrders`, what rested before is canceled. */
-  kind('restart', { losesOrders: z.boolean({ error: 'true or false' }).default(false) }),
+  kind('restart', {
+    losesOrders: z
+      .boolean({ error: 'true or false' })
+      .default(false)
+      .describe('Whether what rested before is canceled.'),
+  }),
 ] as const
 
 const NAMES = KINDS.map(({ shape }) => shape.fault.value)

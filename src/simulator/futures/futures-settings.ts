@@ -32,16 +32,16 @@ const contractFields = {
   status: oneOf(0, 1).default(1),
   /** Base of one contract. */
   multiplier: amount.prefault('0.0001'),
-  pricePrecision: whole(0, 9).default(1),
+  pricePrecision: whole(0, 9).default(1).describe('Decimals of a price.'),
   minOrderVolume: whole(1).default(1),
   minOrderMoney: amount.prefault('0.001'),
-  maxMarketVolume: whole(1).default(5_000_000),
+  maxMarketVolume: whole(1).default(5_000_000).describe('Most contracts of one market order.'),
   maxMarketMoney: amount.prefault('10000000'),
-  maxLimitVolume: whole(1).default(10_000_000),
+  maxLimitVolume: whole(1).default(10_000_000).describe('Most contracts of one limit order.'),
   maxLimitMoney: amount.prefault('50000000'),
   maxValidOrder: whole(1).default(200),
-  minLever: whole(0, LARGEST_LEVERAGE).default(1),
-  maxLever: whole(1, LARGEST_LEVERAGE).default(150),
+  minLever: whole(0, LARGEST_LEVERAGE).default(1).describe('Smallest leverage.'),
+  maxLever: whole(1, LARGEST_LEVERAGE).default(150).describe('Largest leverage.'),
   openTakerFee: rate.prefault('0.00075'),
   openMakerFee: rate.prefault('0.00025'),
   closeTakerFee: rate.prefault('0.00075'),
@@ -58,7 +58,11 @@ const contractFields = {
 
 /** Where prices come from: a spot pair (by default the one of the same assets), or `ifUnlisted` where that is not listed. */
 const spotReference = <Market extends z.ZodType>(ownMarket: Market) =>
-  settings({ type: z.literal('spot'), symbol: z.string().optional(), ifUnlisted: ownMarket.optional() })
+  settings({
+    type: z.literal('spot'),
+    symbol: z.string().optional().describe('The pair that it follows; by default that of its assets.'),
+    ifUnlisted: ownMarket.optional(),
+  })
 
 const FOLLOW_SPOT = { type: 'spot' }
 /** Smaller than that of a spot pair, because nobody has to look at it. */
@@ -85,6 +89,7 @@ export function futuresSettings<OwnMarket extends z.ZodType>(ownMarket: OwnMarke
   return settings({
     contracts: z
       .array(listed, { error: 'a list of contracts' })
+      .describe('Contracts that are listed.')
       .prefault(USUAL_CONTRACTS as never) // valid for every market that knows `generated`
       .transform((entries, context) =>
         entries.map((entry, index) => ({
@@ -95,8 +100,10 @@ export function futuresSettings<OwnMarket extends z.ZodType>(ownMarket: OwnMarke
     /** How far from the mark price a buy may go up and a sell down; also the worst price of market orders. */
     priceBand: fraction.prefault('0.05'),
     positionMode: oneOf('net', 'twoWay').default('twoWay'),
-    marginMode: oneOf('cross', 'isolated').default('cross'),
-    leverage: whole(1, LARGEST_LEVERAGE).default(20),
+    marginMode: oneOf('cross', 'isolated')
+      .default('cross')
+      .describe('What backs a position: the whole wallet, or a margin of its own.'),
+    leverage: whole(1, LARGEST_LEVERAGE).default(20).describe('Leverage that accounts begin with.'),
     /** Days a condition order waits. */
     conditionDays: whole(1).default(14),
     /** Finished orders, trades, transactions and closed positions an account can look back on, each. */

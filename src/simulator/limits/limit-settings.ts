@@ -10,14 +10,16 @@ export const limitSettings = settings({
   /** Weight of all calls from one address in any minute. */
   ipWeightPerMinute: whole(1).default(12_000),
   /** Weight of one account's signed calls in any minute. */
-  uidWeightPerMinute: whole(1).default(60_000),
+  uidWeightPerMinute: whole(1)
+    .default(60_000)
+    .describe("Weight of one account's signed calls in any minute."),
   /** Whether endpoints have limits of their own. */
   perEndpoint: flag.default(true),
   /** How many calls an address may make in vain (429) within a minute before it is banned (418). */
   toleratedRefusals: whole(0).default(10),
   /** The first ban; every further one is twice as long. */
   firstBanMs: whole(1).default(120_000),
-  longestBanMs: whole(1).default(259_200_000),
+  longestBanMs: whole(1).default(259_200_000).describe('The longest ban, ms.'),
 }).superRefine(({ firstBanMs, longestBanMs }, context) => {
   if (context.issues.length > 0 || longestBanMs >= firstBanMs) return
   const message = `must be at least as long as firstBanMs, ${firstBanMs}.`

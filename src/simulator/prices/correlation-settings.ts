@@ -9,11 +9,15 @@ const MATRIX = 'a list of rows of numbers from -1 to 1'
 
 const matrix = settings({
   /** Of generated markets, in the order of the rows. */
-  symbols: z.array(z.string({ error: 'a symbol' }), { error: 'a list of symbols' }),
+  symbols: z
+    .array(z.string({ error: 'a symbol' }), { error: 'a list of symbols' })
+    .describe('Generated markets, in the order of the rows.'),
   /** Correlation of the minute returns of each with each. */
-  matrix: z.array(z.array(z.number({ error: MATRIX }).min(-1, { error: MATRIX }).max(1, { error: MATRIX })), {
-    error: MATRIX,
-  }),
+  matrix: z
+    .array(z.array(z.number({ error: MATRIX }).min(-1, { error: MATRIX }).max(1, { error: MATRIX })), {
+      error: MATRIX,
+    })
+    .describe('Correlation of the minute returns of each with each.'),
 }).superRefine(({ symbols, matrix }, context) => {
   const problem = problemOf(symbols, matrix)
   if (problem !== undefined)

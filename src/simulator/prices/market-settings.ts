@@ -10,16 +10,21 @@ const rows = <Row>(items: string) =>
 
 const generatedMarket = settings({
   type: z.literal('generated'),
-  startPrice: positive().default(60_000),
-  yearlyVolatility: positive(10).default(0.6),
-  volumePerMinute: positive().default(10),
+  startPrice: positive().default(60_000).describe('Price at which it begins, in quote.'),
+  yearlyVolatility: positive(10).default(0.6).describe("Standard deviation of a year's return; 0.6 is 60 %."),
+  volumePerMinute: positive().default(10).describe('Volume of a quiet minute, in base.'),
   /** Minutes of history that exist when the exchange opens. */
-  historyKlines: whole(0, 1_000_000).default(10_080),
+  historyKlines: whole(0, 1_000_000)
+    .default(10_080)
+    .describe('Minutes of history that exist when the exchange opens.'),
 })
 
 const replayedMarket = settings({
   type: z.literal('klines'),
-  interval: z.enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` }).default('1m'),
+  interval: z
+    .enum(INTERVALS, { error: `one of ${INTERVALS.join(', ')}` })
+    .default('1m')
+    .describe('Length of the klines in the file.'),
   /** Ascending; what lies before the time of opening is history. Each is checked when its time comes. */
   klines: rows<Kline>('klines'),
 })

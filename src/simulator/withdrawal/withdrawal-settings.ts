@@ -10,7 +10,9 @@ const name = (expected: string) => z.string({ error: expected }).min(1, { error:
 /** Which withdrawals end otherwise than completed; every condition that is given must hold. */
 const exception = settings({
   /** Before it is approved (`rejected`, `revoked`), or when it is paid (`failed`). */
-  ends: z.enum(['rejected', 'revoked', 'failed'], { error: 'one of rejected, revoked, failed' }),
+  ends: z
+    .enum(['rejected', 'revoked', 'failed'], { error: 'one of rejected, revoked, failed' })
+    .describe('How it ends: before it is approved (rejected, revoked), or when it is paid (failed).'),
   asset: name('an asset').optional(),
   address: name('an address').optional(),
   /** Only amounts larger than this. */
@@ -30,15 +32,18 @@ export const withdrawalSettings = settings({
   /** Charged on top of the amount; 0 for an asset that is not listed. */
   fees: z.record(z.string(), notNegative, { error: byAsset }).prefault({}),
   /** Smallest amounts; 0 for an asset that is not listed. */
-  minima: z.record(z.string(), notNegative, { error: byAsset }).prefault({}),
+  minima: z
+    .record(z.string(), notNegative, { error: byAsset })
+    .prefault({})
+    .describe('Smallest amounts by asset.'),
   /** Largest amounts; without one, no bound. */
-  maxima: z.record(z.string(), amount, { error: byAsset }).prefault({}),
+  maxima: z.record(z.string(), amount, { error: byAsset }).prefault({}).describe('Largest amounts by asset.'),
   /** From the application to its approval, ms. */
   approvalMs: whole(0).default(60_000),
   /** From the approval to the payment, ms. */
-  paymentMs: whole(0).default(60_000),
+  paymentMs: whole(0).default(60_000).describe('From the approval to the payment, ms.'),
   /** From the payment to its completion, ms. */
-  completionMs: whole(0).default(300_000),
+  completionMs: whole(0).default(300_000).describe('From the payment to its completion, ms.'),
   exceptions: z.array(exception, { error: 'a list of exceptions' }).prefault([]),
 })
 

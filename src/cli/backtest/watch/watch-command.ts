@@ -1,0 +1,144 @@
+import { relative, resolve } from 'node:path'
+import { strategyFiles } from '../../../../backtest/trust/strategy-files.ts'
+import { withoutFreshness } from '../../../bot/fresh-modules.ts'
+import { SluiceError } from '../../../domain/sluice-error.ts'
+import { type BacktestCommandOptions, backtestReport } from '../../backtest-command.ts'
+import { renderReport } from '../../backtest-output.ts'
+import type { Streams } from '../../command-line.ts'
+import { failureOf } from '../../failure.ts'
+import { Interrupted } from '../../interruption.ts'
+import { PROJECT_FOLDER } from '../../project.ts'
+import { onStopSignal } from '../../stop-signal.ts'
+import { type ComparedRun, figureChanges } from './figure-changes.ts'
+import { FileChanges } from './file-changes.ts'
+import { KeptSources } from './kept-sources.ts'
+
+/** What a command line means at a moment; throws `UsageError`. */
+export type ReadOptions = () => BacktestCommandOptions
+
+/** What is known before anything could be read: the files that were named. */
+export interface NamedFiles {
+  readonly strategy: string | undefined
+  readonly config: string
+}
+
+/**
+ * Runs a backtest, and again whenever its strategies, what they import or its configuration are saved; data are read once. What
+ * cannot be run is told, and waited for. SIGINT and SIGTERM end it: while it waits it resolves to exit code 0, while it runs it
+ * rejects with `Interrupted`.
+ */
+export async function watchCommand(
+  readOptions: ReadOptions,
+  named: NamedFiles,
+  streams: Pick<Streams, 'out' | 'err'>,
+): Promise<number> {
+  const watch = new BacktestWatch(readOptions, named, streams)
+  try {
+    return await watch.untilStopped()
+  } finally {
+    watch.stop()
+  }
+}
+
+class BacktestWatch {
+  readonly #readOptions: ReadOptions
+  readonly #streams: Pick<Streams, 'out' | 'err'>
+  readonly #sources = new KeptSources()
+  readonly #changes = new FileChanges(() => this.#onChange())
+  readonly #config: string
+  #strategies: readonly string[]
+  #before: ComparedRun | undefined
+  #isRunning = false
+  #isChanged = false
+  #wake: () => void = () => {}
+
+  constructor(
+    readOptions: ReadOptions,
+    { strategy, config }: NamedFiles,
+    streams: Pick<Streams, 'out' | 'err'>,
+  ) {
+    this.#readOptions = readOptions
+    this.#streams = streams
+    this.#config = config
+    this.#strategies = strategy === undefined ? [] : [strategy]
+  }
+
+  untilStopped(): Promise<number> {
+    const stopped = new Promise<number>((resolve, reject) => {
+      onStopSignal(() => (this.#isRunning ? reject(new Interrupted()) : resolve(0)))
+    })
+    return Promise.race([stopped, this.#runForever()])
+  }
+
+  stop(): void {
+    this.#changes.stop()
+    this.#sources.stop()
+  }
+
+  async #runForever(): Promise<never> {
+    for (;;) {
+      this.#isChanged = false
+      // Before the run, so that what is saved while it lasts is not missed.
+      this.#changes.follow(this.#files())
+      await this.#run()
+      if (!this.#isChanged) await new Promise<void>(resolve => this.#wakeBy(resolve))
+    }
+  }
+
+  #wakeBy(wake: () => void): void {
+    this.#wake = wake
+  }
+
+  #onChange(): void {
+    this.#isChanged = true
+    this.#wake()
+  }
+
+  async #run(): Promise<void> {
+    const { err } = this.#streams
+    this.#isRunning = true
+    try {
+      await this.#report()
+    } catch (error) {
+      if (!(error instanceof SluiceError) || error.code === 'INVARIANT') throw error
+      err.write(withoutFreshness(failureOf(error).text))
+    } finally {
+      this.#isRunning = false
+    }
+    // Now it is known what the configuration lists, and what the strategies import.
+    const files = this.#files()
+    this.#changes.follow(files)
+    err.write(`Waiting for a change of ${files.map(shown).join(', ')}; Ctrl-C ends.\n`)
+  }
+
+  async #report(): Promise<void> {
+    const { out, err } = this.#streams
+    const options = this.#readOptions()
+    this.#strategies = [...new Set((options.markets ?? [options]).map(({ strategy }) => strategy))]
+    const report = await backtestReport({ ...options, sources: this.#sources }, err)
+    for (const write of await renderReport(report, options, out)) write()
+    const { quote, equity, metrics } = report
+    const now = { quote, startEquity: equity.startEquity, figures: metrics.figures }
+    if (this.#before !== undefined && options.json !== '-')
+      out.write(`\n${figureChanges(this.#before, now)}\n`)
+    this.#before = now
+  }
+
+  #files(): readonly string[] {
+    return [...new Set([...this.#strategies.flatMap(filesOf), resolve(this.#config)])]
+  }
+}
+
+function shown(path: string): string {
+  const fromHere = relative('', path)
+  return fromHere.startsWith('..') ? path : fromHere
+}
+
+/** A strategy's own file, and what it imports by path; the first only, where it cannot be read. */
+function filesOf(strategy: string): readonly string[] {
+  try {
+    return strategyFiles(strategy, PROJECT_FOLDER).files.map(({ path }) => path)
+  } catch {
+    return [resolve(strategy)]
+  }
+}

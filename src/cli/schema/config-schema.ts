@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { childrenOf, type JsonSchema, variantsOf } from './json-schema.ts'
+import { keyComments } from './key-comments.ts'
+
+/** A configuration, and the file that explains its keys. */
+export interface DescribedConfig {
+  readonly title: string
+  readonly schema: z.ZodType
+  /** Text of a YAML file whose comments say what each key is. */
+  readonly explained: string
+}
+
+/** The JSON Schema of a configuration as it is written, with a description of every key that is explained. */
+export function configSchema({ title, schema, explained }: DescribedConfig): JsonSchema {
+  const emitted = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const expected = expectationOf(zodSchema)
+      if (expected !== undefined) jsonSchema.description ??= expected
+    },
+  })
+  const json = emitted as JsonSchema // of the keywords that our schemas come to
+  describe(json, keyComments(explained, json))
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...json }
+}
+
+/** What a value must be, in words, where its type alone does not say it: every field of ours has that as its message. */
+function expectationOf(schema: z.core.$ZodType): string | undefined {
+  const { def } = schema._zod
+  const isText = def.type === 'union' || def.type === 'string'
+  const message = isText ? def.error?.({ code: 'custom', input: undefined } as never) : undefined // ours look at nothing
+  const text = typeof message === 'string' ? message : message?.message
+  return text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** Whether a number may be written as text, to keep it exactly; its bounds are only told in words. */
+function isExact({ type, description }: JsonSchema): boolean {
+  return (
+    description !== undefined && Array.isArray(type) && type.includes('number') && type.includes('string')
+  )
+}
+
+/** Puts comments into a schema, and takes out what says nothing to who writes a file. */
+function describe(schema: JsonSchema, comments: ReadonlyMap<string, string>, path = ''): void {
+  for (const variant of variantsOf(schema)) {
+    delete variant.readOnly
+    // The bounds of the number format are none of the field.
+    if (variant.maximum === Number.MAX_SAFE_INTEGER || variant.maximum === Number.MAX_VALUE)
+      delete variant.maximum
+  }
+  const comment = comments.get(path)
+  if (comment !== undefined)
+    schema.description = isExact(schema) ? `${comment}\n${schema.description}` : comment
+  for (const { properties = {}, required = [] } of variantsOf(schema)) {
+    for (const [key, property] of Object.entries(properties)) {
+      // A key without a value counts as absent.
+      const { type } = property
+      if ((type === 'object' || type === 'array') && !required.includes(key)) property.type = [type, 'null']
+    }
+  }
+  for (const [step, child] of childrenOf(schema))
+    describe(child, comments, path === '' ? step : `${path}.${step}`)
+}

@@ -1,0 +1,26 @@
+import { childrenOf, type JsonSchema, variantsOf } from './json-schema.ts'
+
+const KLINE_FILE = { type: 'string', description: 'The path of a file of klines.' }
+const TICK_FILE = { type: 'string', description: 'The path of a file of trades.' }
+const QUOTES_FILE = {
+  type: 'string',
+  description: 'The path of a file of best bids and asks of the same time.',
+}
+
+/** Says of recorded markets what the file of an exchange may say: not the rows themselves, as the exchange takes them, but where they lie. */
+export function nameMarketFiles(schema: JsonSchema): void {
+  for (const variant of variantsOf(schema)) {
+    const { properties } = variant
+    if (properties?.type?.const === 'klines') {
+      const { klines: _, ...others } = properties
+      variant.properties = { ...others, type: { type: 'string', const: 'file' }, file: KLINE_FILE }
+      variant.required = ['type', 'file']
+    }
+    if (properties?.type?.const === 'ticks') {
+      const type = { type: 'string', const: 'tickFile' }
+      variant.properties = { type, file: TICK_FILE, quotesFile: QUOTES_FILE }
+      variant.required = ['type', 'file']
+    }
+  }
+  for (const [, child] of childrenOf(schema)) nameMarketFiles(child)
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadStrategy } from '../../bot/load-strategy.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { Streams } from '../command-line.ts'
+import { PROJECT_FOLDER } from '../project.ts'
+import { writeAtomically } from '../write-atomically.ts'
+import type { StrategyFile } from './parameter-schemas.ts'
+import { SCHEMA_FOLDER, schemaFiles } from './schema-files.ts'
+
+const STRATEGIES = 'strategies'
+
+/**
+ * Writes the JSON Schemas of the configurations, with the parameters of all strategies of the project; resolves to exit code
+ * 0. A strategy that cannot be loaded is told and left out.
+ */
+export async function runSchema({ out, err }: Streams): Promise<number> {
+  const files = await writeSchemas(problem => err.write(`${problem}\n`))
+  out.write(`Wrote ${files.join(', ')}.\n`)
+  return 0
+}
+
+/** Writes them; resolves to their paths. */
+export async function writeSchemas(onProblem: (sentence: string) => void): Promise<readonly string[]> {
+  const files = schemaFiles(PROJECT_FOLDER, await strategiesOf(PROJECT_FOLDER, onProblem))
+  mkdirSync(join(PROJECT_FOLDER, SCHEMA_FOLDER), { recursive: true })
+  for (const { path, text } of files) writeAtomically(join(PROJECT_FOLDER, path), text)
+  return files.map(({ path }) => path)
+}
+
+async function strategiesOf(
+  folder: string,
+  onProblem: (sentence: string) => void,
+): Promise<readonly StrategyFile[]> {
+  const strategies: StrategyFile[] = []
+  const names = readdirSync(join(folder, STRATEGIES)).filter(name => name.endsWith('.ts'))
+  for (const name of names.sort()) {
+    const file = `${STRATEGIES}/${name}`
+    try {
+      strategies.push({ file, strategy: await loadStrategy(join(folder, file)) })
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      onProblem(`${file} is left out of the schemas: ${error.message}`)
+    }
+  }
+  return strategies
+}

@@ -1,0 +1,97 @@
+import { type FeedData, feedsOf, isOfTradedKlines } from '../../backtest/feed-data.ts'
+import type { BacktestMarket } from '../../backtest/run-backtest.ts'
+import type { Depth } from '../domain/depth.ts'
+import type { FundingRate } from '../domain/funding-rate.ts'
+import type { IndexPrice } from '../domain/index-price.ts'
+import { type Interval, intervalMs } from '../domain/interval.ts'
+import type { MarketDataEvent } from '../domain/market-data.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import type { Ticker } from '../domain/ticker.ts'
+import type { Trade } from '../domain/trade.ts'
+import { columnsFrom, type KlineColumns } from '../klines/kline-columns.ts'
+import { resampleKlines } from '../klines/resample/resample-klines.ts'
+import type { FollowedFeed } from '../strategy/followed-feeds.ts'
+import { KlineScript } from './klines.ts'
+
+/** What a feed shows: klines, or data in order of time. */
+export type FeedScript =
+  | KlineScript
+  | readonly Ticker[]
+  | readonly Depth[]
+  | readonly Trade[]
+  | readonly IndexPrice[]
+  | readonly FundingRate[]
+
+/** What feeds are made of. */
+export interface FeedsFor
+  extends Pick<BacktestMarket, 'strategy' | 'parameters' | 'instrument' | 'interval'> {
+  readonly klines: KlineScript
+  readonly roles: Readonly<
+    Record<string, { readonly klines: KlineColumns; readonly instrument: BacktestMarket['instrument'] }>
+  >
+  readonly feeds: Readonly<Record<string, FeedScript>>
+}
+
+/** The data of the feeds of a strategy, as a backtest takes them; the backtest itself refuses what is absent or of no feed. */
+export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> {
+  const { feeds, roles, klines } = tried
+  const { feeds: _, ...market } = tried
+  const given = Object.entries(feeds).map(([name]) => [name, undefined] as const)
+  const made = feedsOf({ ...market, feeds: undefined })
+    .filter(feed => !isOfTradedKlines(feed, market))
+    .map(feed => {
+      const { name = '' } = feed
+      const script = feeds[name]
+      if (script !== undefined) return [name, dataOf(feed, script)] as const
+      const traded = feed.role === undefined ? columnsFrom(klines.list) : roles[feed.role]?.klines
+      return [name, traded && resampled(feed, traded, klines.interval)] as const
+    })
+  // One that nobody declares stays among them, so that it is refused.
+  const unknown = given.filter(([name]) => !made.some(([other]) => other === name))
+  const all = [...made, ...unknown.map(([name]) => [name, NOTHING] as const)]
+  return Object.fromEntries(
+    all.filter((entry): entry is readonly [string, FeedData] => entry[1] !== undefined),
+  )
+}
+
+const NOTHING: FeedData = { type: 'data', events: [] }
+
+/** Longer klines of shorter ones; `undefined` where there is no way. */
+function resampled({ feed }: FollowedFeed, columns: KlineColumns, from: Interval): FeedData | undefined {
+  if (feed.type !== 'klines' || intervalMs(from) >= intervalMs(feed.interval) || from === '1w')
+    return undefined
+  return {
+    type: 'klines',
+    klines: resampleKlines(columns, { from, to: feed.interval, incomplete: 'drop' }).columns,
+  }
+}
+
+function dataOf({ name, feed, symbol }: FollowedFeed, script: FeedScript): FeedData {
+  if (script instanceof KlineScript) {
+    if (feed.type !== 'klines' || feed.interval === script.interval)
+      return { type: 'klines', klines: columnsFrom(script.list) }
+    throw new UsageError(
+      `The feed "${name}" shows klines of ${feed.interval}, but was given those of ${script.interval}.`,
+    )
+  }
+  const events = script.map((datum: unknown) => eventOf(feed.type, symbol, datum))
+  return { type: 'data', events }
+}
+
+/** What is given must be what the feed shows; a datum is not looked into. */
+function eventOf(type: FollowedFeed['feed']['type'], symbol: string, datum: unknown): MarketDataEvent {
+  switch (type) {
+    case 'ticker':
+      return { type: 'tickerSeen', symbol, ticker: datum as Ticker }
+    case 'depth':
+      return { type: 'depthSeen', symbol, depth: datum as Depth }
+    case 'trades':
+      return { type: 'publicTradeSeen', symbol, trade: datum as Trade }
+    case 'indexPrice':
+      return { type: 'indexPriceSeen', symbol, indexPrice: datum as IndexPrice }
+    case 'funding':
+      return { type: 'fundingRateSeen', symbol, fundingRate: datum as FundingRate }
+    case 'klines':
+      throw new UsageError('A feed of klines is given what klines() or recordedMarket() gives.')
+  }
+}

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backtestConfigSchema } from '../../src/bot/config/backtest-config.ts'
+import { botConfigSchema } from '../../src/bot/config/bot-config.ts'
+import { parseConfig } from '../../src/bot/config/parse-config.ts'
+import { readYamlFile } from '../../src/bot/config/yaml-file.ts'
+import { loadStrategy } from '../../src/bot/load-strategy.ts'
+import { klines } from '../../src/testing/klines.ts'
+import { tryStrategy } from '../../src/testing/try-strategy.ts'
+import { fileWith } from '../cli/sluice-process.ts'
+import { blocksOf, PAGES, pageText } from './guide-pages.ts'
+import { snippetFile } from './snippet-file.ts'
+
+const run = promisify(execFile)
+const ROOT = resolve(import.meta.dirname, '../..')
+/** Inside the project, so that packages are found. */
+const folder = mkdtempSync(join(ROOT, '.guide-'))
+const blocks = PAGES.flatMap(blocksOf)
+const files = blocks.filter(({ kind }) => kind === 'ts').map(snippetFile)
+
+beforeAll(() => {
+  for (const part of ['src', 'backtest']) symlinkSync(join(ROOT, part), join(folder, part))
+  cpSync(join(ROOT, 'strategies'), join(folder, 'strategies'), { recursive: true })
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the guide', () => {
+  it('has links that lead somewhere, and a way to every page', () => {
+    const links = PAGES.flatMap(page =>
+      [...pageText(page).matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, to]) => to),
+    )
+    expect(links.filter(to => !PAGES.includes(to ?? ''))).toEqual([])
+    const linked = [...pageText('index.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, to]) => to)
+    expect([...linked, 'index.md'].sort()).toEqual(PAGES)
+  })
+
+  it('has no two files of one name', () => {
+    expect(files.map(({ path }) => path)).toEqual([...new Set(files.map(({ path }) => path))])
+  })
+
+  it('shows code that compiles', async () => {
+    const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false }
+    const include = ['strategies', 'test']
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include }),
+    )
+    const said = await outputOf(join(ROOT, 'node_modules/.bin/tsc'), '-p', join(folder, 'tsconfig.json'))
+    expect(said).toBe('')
+  })
+
+  it('shows tests that pass', async () => {
+    const count = files.filter(({ path }) => path.endsWith('.test.ts')).length
+    const said = await outputOf(join(ROOT, 'node_modules/.bin/vitest'), 'run', '--root', folder)
+    expect(said).toMatch(new RegExp(`Test Files +${count} passed`))
+  })
+
+  it.each(files.filter(({ path }) => path.startsWith('strategies/')).map(({ path }) => path))(
+    'shows a strategy that runs: %s',
+    async path => {
+      const strategy = await loadStrategy(join(folder, path))
+      const config = { account: { type: 'margin', maxLeverage: 20 } } as const
+      const others = Object.fromEntries(strategy.markets.map(role => [role, waves(50)]))
+      const feeds = path.endsWith('tight-spread.ts') ? { quote: [] } : {}
+      const options = { klines: waves(60), markets: others, feeds, config, size: { quote: 1000 } }
+      const { denials, signals } = tryStrategy(strategy, options)
+      // A target that is reached already is too small an order.
+      const unexpected = denials.filter(({ rule }) => rule !== 'minimumVolume')
+      expect(unexpected.map(({ message }) => message)).toEqual([])
+      expect(signals.length).toBeGreaterThan(0)
+    },
+  )
+
+  it.each(blocks.filter(({ kind }) => kind.startsWith('yaml')))(
+    'shows a configuration that is read: $page $number, $kind',
+    ({ kind, text }) => {
+      expect(kind).toMatch(/^yaml (backtest|bot)$/)
+      const file = readYamlFile(fileWith('a.yaml', text))
+      parseConfig(file, kind === 'yaml bot' ? botConfigSchema : backtestConfigSchema)
+    },
+  )
+})
+
+/** What a command writes, whether or not it fails. */
+async function outputOf(command: string, ...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, NO_COLOR: '1' }
+  try {
+    const { stdout, stderr } = await run(command, [...args], { cwd: folder, env })
+    return stdout + stderr
+  } catch (error) {
+    const { stdout, stderr } = error as { readonly stdout: string; readonly stderr: string } // of execFile
+    return stdout + stderr
+  }
+}
+
+/** A thousand hours of waves, long and short ones, that rise and fall far enough for everything to happen. */
+function waves(length: number) {
+  const closes = Array.from(
+    { length: 1000 },
+    (_, hour) =>
+      Math.round(100 * (1 + 0.15 * Math.sin(hour / length) + 0.03 * Math.sin(hour / 7)) * 100) / 100,
+  )
+  return klines('1h').closes(...closes)
+}
