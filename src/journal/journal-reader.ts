@@ -65,16 +65,6 @@ export class JournalReader {
     for (const row of rows) yield entryOf(row)
   }
 
-  /** Events that led to at least one output of a type, in order. */
-  *entriesThatDecided(type: string): Generator<JournalEntry> {
-    const rows = this.#database
-      .prepare(
-        "SELECT seq, time, kind, body, decisions FROM entries WHERE kind = 'event' AND instr(decisions, ?) > 0 ORDER BY seq",
-      )
-      .iterate(`"type":"${type}"`)
-    for (const row of rows) yield entryOf(row)
-  }
-
   close(): void {
     this.#database.close()
   }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import type { FillSettings } from '../../backtest/fill-settings.ts'
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import type { EnterSignal, OrderWish, Protection, Signal, TakeProfitPart } from '../../src/domain/signal.ts'
 import {
   cancelEntries,
@@ -11,12 +12,11 @@ import {
   protect,
   targetPosition,
 } from '../../src/strategy/index.ts'
-import { seeded } from '../seeded.ts'
 import type { Row } from './kline-table.ts'
 
 /** Klines around 100 with gaps, touches and long wicks, on the grid of cents. */
 export function randomRows(seed: number, count: number): Row[] {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const move = (size: number) => Math.round((random() - 0.5) * 2 * size * 100) / 100
   const rows: Row[] = []
   let before = 100
@@ -39,7 +39,7 @@ function onGrid(price: number): number {
 export const randomSignals = defineStrategy({
   name: 'random-signals',
   parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
-  state: ({ seed }) => ({ random: seeded(seed) }),
+  state: ({ seed }) => ({ random: seededRandom(seed) }),
   onKline: ({ close }, { state: { random } }) => {
     if (random() < 0.5) return
     return random() < 0.7 ? signalAt(close, random) : [signalAt(close, random), signalAt(close, random)]

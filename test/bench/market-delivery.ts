@@ -1,3 +1,4 @@
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { closeTimeOf } from '../../src/domain/interval.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
@@ -8,7 +9,6 @@ import { planPolls } from '../../src/market/plan-polls.ts'
 import type { PollPlan } from '../../src/market/poll-plan.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
-import { seeded } from '../seeded.ts'
 import type { BenchRow, Measured } from './bench-row.ts'
 import { quantile } from './quantile.ts'
 
@@ -89,7 +89,7 @@ async function follow(): Promise<Delivery> {
     plan,
     client,
     scheduler: clockScheduler(clock),
-    random: seeded(1),
+    random: seededRandom(1),
     usage,
     staleAfterMs: 30_000,
     mergeWaitMs: 5000,
@@ -110,7 +110,7 @@ async function follow(): Promise<Delivery> {
 }
 
 function withLatency(carry: Transport, clock: VirtualClock): Transport {
-  const random = seeded(2)
+  const random = seededRandom(2)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const way = () =>
     new Promise<void>(resolve => void clock.schedule(WAY_MS * Math.exp(WAY_SPREAD * normal()), resolve))

@@ -4,6 +4,7 @@ import { rateOf } from '../../src/domain/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { entriesThatDecided } from '../journal/entries-that-decided.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession } from './bot-session.ts'
@@ -145,7 +146,7 @@ describe('a bot with a journal', () => {
     const session = await started(bidder, journal)
     await session.operate('halt')
     const reader = new JournalReader(path)
-    expect([...reader.entriesThatDecided('tradingStateChanged')]).toHaveLength(1)
+    expect(entriesThatDecided(reader, 'tradingStateChanged')).toHaveLength(1)
     reader.close()
     await session.leave(MINUTE)
     journal.close()

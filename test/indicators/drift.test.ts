@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import type { KlineSeries } from '../../src/domain/kline-series.ts'
 import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
@@ -12,7 +13,6 @@ import { rsi } from '../../src/indicators/rsi.ts'
 import { sma } from '../../src/indicators/sma.ts'
 import { stochastic } from '../../src/indicators/stochastic.ts'
 import { volatility } from '../../src/indicators/volatility.ts'
-import { seeded } from '../seeded.ts'
 
 const BLOCK = 100_000
 /** Two million klines; `SLUICE_RUNS=5` are ten million. */
@@ -37,7 +37,7 @@ const MAKERS: Readonly<Record<string, () => Indicator & { readonly upper?: Line;
 it('no indicator drifts over millions of klines from what a fresh one says of the last of them', () => {
   const running = Object.entries(MAKERS).map(([name, make]) => ({ name, make, indicator: make() }))
   const klines = emptyBlock()
-  const walk = walkOf(seeded(7))
+  const walk = walkOf(seededRandom(7))
   for (let block = 0; block < BLOCKS; block++) {
     walk(klines)
     for (const { name, make, indicator } of running) {

@@ -1,8 +1,8 @@
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import { Decimal } from '../../src/domain/decimal.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { NetworkError } from '../../src/exchange/network-error.ts'
 import type { SpotMarketCalls } from '../../src/exchange/spot-market-calls.ts'
-import { seeded } from '../seeded.ts'
 
 const MINUTE = 60_000
 
@@ -50,7 +50,7 @@ export class FaultyKlines {
 
   constructor(options: FaultyKlinesOptions) {
     this.#options = options
-    this.#random = seeded(options.seed)
+    this.#random = seededRandom(options.seed)
     for (let openTime = options.from; openTime < options.until; openTime += MINUTE) {
       if (this.#random() < 0.02) continue
       this.#minutes.set(openTime, this.#minute(openTime))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { clockScheduler } from '../../src/market/clock-scheduler.ts'
 import type { MarketEvent } from '../../src/market/market-event.ts'
-import { seeded } from '../seeded.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { FaultyKlines } from './faulty-klines.ts'
 import { followed } from './followed.ts'
@@ -35,7 +35,7 @@ describe('12 hours of polling 1-minute klines from an exchange whose answers tim
 
 /** Two freezes of some minutes, and one outage of more than 300 klines. */
 async function twelveHours(seed: number) {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const clock = new VirtualClock(START + 30_000)
   const outageFrom = START + HOUR + Math.round(random() * 2 * HOUR)
   const freeze = (hour: number) => {

@@ -5,6 +5,7 @@ import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import smaCross from '../../strategies/sma-cross.ts'
+import { entriesThatDecided } from '../journal/entries-that-decided.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { hasShared } from '../shared-data.ts'
 import { marketSlice } from './market-slice.ts'
@@ -39,7 +40,7 @@ it.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))(
 
 /** The round trips that a journal says were closed. */
 function roundTripsIn(reader: JournalReader): readonly object[] {
-  return [...reader.entriesThatDecided('roundTripClosed')].flatMap(({ decisions }) =>
+  return entriesThatDecided(reader, 'roundTripClosed').flatMap(({ decisions }) =>
     // What the engine gave, as the journal keeps it.
     (decisions as readonly EngineOutput[]).flatMap(output =>
       output.type === 'roundTripClosed' ? [withoutTimes(output.roundTrip)] : [],

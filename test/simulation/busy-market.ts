@@ -1,12 +1,12 @@
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { defineStrategy, ema, enterLong, exit } from '../../src/strategy/index.ts'
-import { seeded } from '../seeded.ts'
 import { klinesOf } from '../simulator/exchange-caller.ts'
 
 /** Klines around 100 that move by up to some percent each, so that stops and limits are reached often. */
 export function busyKlines(count: number, seed: number): readonly Kline[] {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   let close = 100
   return klinesOf(
     ...Array.from({ length: count }, () => {

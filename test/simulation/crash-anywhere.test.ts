@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { baseStepsOf } from '../execution/execution-session.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { BotWorld, type Moment, type WorldOptions } from './bot-world.ts'
@@ -8,6 +8,7 @@ import { violations } from './invariants.ts'
 /** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
 const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 40)
 const MINUTES = 14
+vi.setConfig({ testTimeout: 5_000_000 / EVERY })
 
 function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
   return new BotWorld({

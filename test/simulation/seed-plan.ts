@@ -1,3 +1,4 @@
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
@@ -6,7 +7,6 @@ import type { PositionLimit, ProtectionRules, RiskLimits, RiskRules } from '../.
 import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { seeded } from '../seeded.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { Traded } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
@@ -55,7 +55,7 @@ const AFTER = 8
 
 /** The plan of a seed: a market, strategies, and what goes wrong. */
 export function planOf(seed: number): SeedPlan {
-  const random = seeded(seed)
+  const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // within
   const minutes = 4 + Math.floor(random() * 7)
   const symbols = SYMBOLS.slice(0, 1 + Math.floor(random() * 3))

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import type { BotState, LoadStrategy } from '../../src/bot/bot-state.ts'
 import { bookNames } from '../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
@@ -9,7 +10,6 @@ import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
-import { seeded } from '../seeded.ts'
 import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotWorld, type WorldWatcher } from './bot-world.ts'
 import { Hindsight } from './hindsight.ts'
@@ -93,7 +93,7 @@ class SeedRun {
   constructor(seed: number) {
     this.#seed = seed
     this.#plan = planOf(seed)
-    this.#random = seeded(seed ^ 0x5eed)
+    this.#random = seededRandom(seed ^ 0x5eed)
     const { traded, risk } = this.#plan
     this.#load = async file => {
       const strategy = traded[Number(file)]?.strategy
@@ -109,7 +109,7 @@ class SeedRun {
       ...this.#plan,
       ...{ klines: [], strategy: first.strategy },
       passageOf: () => this.#passage(),
-      random: seeded(seed ^ 0x717),
+      random: seededRandom(seed ^ 0x717),
       watcher: this.#watcher(),
     })
     this.#world.killsAt = () => this.#isTroubled && this.#random() < this.#plan.deathRate

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import { BotState } from '../../src/bot/bot-state.ts'
 import { loadStrategy } from '../../src/bot/load-strategy.ts'
 import { restoreState } from '../../src/bot/restore-state.ts'
@@ -13,7 +14,6 @@ import type { Ledger } from '../../src/ledger/ledger.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { fileWith, SluiceProcess, strategyFile } from '../e2e/sluice-process.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { seeded } from '../seeded.ts'
 
 /** How often a bot is killed; 200 is the long proof. */
 const KILLS = Number(process.env.SLUICE_KILL_POINTS ?? 3)
@@ -67,7 +67,7 @@ journal: { file: ${JSON.stringify(journal)}, snapshotEntries: 100 }
 log: { level: debug }
 `,
       )
-      const random = seeded(KILLS)
+      const random = seededRandom(KILLS)
       const start = () => new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
       const said: string[] = []
       let bot = start()

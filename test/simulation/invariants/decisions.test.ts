@@ -241,6 +241,13 @@ describe('an invariant of decisions finds', () => {
 
   it('entries beyond what account or strategy may do', async () => {
     const session = await bought()
+    session.place('ask', {
+      side: 'sell',
+      decidedAt: -1000,
+      reduceOnly: true,
+      purpose: 'exit',
+      spec: { type: 'limit', price: ticks(9500) },
+    })
     const wrong = (limits: RiskLimits, fields: Partial<OrderDraft> = {}, isOfStrategy = false) => {
       const request = requestOf({ clientOrderId: 'wanted', decidedAt: 500, ...fields })
       if (session.ledger.orders.get('wanted') === undefined) session.ledger.orders.add(request)
@@ -266,12 +273,6 @@ describe('an invariant of decisions finds', () => {
     const quote = (most: string) => wrong({ maxPosition: { quote: amountOf(most) } })
     const all = (most: string) => wrong({ maxExposure: amountOf(most) })
     expect([quote('399.8'), quote('399.79'), all('399.8'), all('399.79')]).toEqual([0, 1, 0, 1])
-    session.place('ask', {
-      side: 'sell',
-      reduceOnly: true,
-      purpose: 'exit',
-      spec: { type: 'limit', price: ticks(9500) },
-    })
     const crossing = (price: number) =>
       wrong({ selfCrossingRate: amountOf('0.1') as never }, { spec: { type: 'limit', price: ticks(price) } })
     expect([crossing(9499), crossing(9500)]).toEqual([0, 1])

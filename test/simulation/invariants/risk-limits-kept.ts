@@ -150,10 +150,12 @@ function pricesOf(spec: OrderSpec) {
   return spec.type === 'stop' ? [spec.stopPrice] : spec.type === 'ifTouched' ? [spec.triggerPrice] : []
 }
 
-/** Whether a limit order would trade with one of our own that works on the other side. */
-function meetsItself({ ledger }: Moment, { spec, side, symbol }: OrderRequest): boolean {
+/** Whether a limit order would trade with one of our own that worked on the other side when it was decided. */
+function meetsItself({ ledger }: Moment, { clientOrderId, spec, side, symbol }: OrderRequest): boolean {
   if (spec.type !== 'limit') return false
-  return ledger.orders.working.some(({ request }) => {
+  const { working } = ledger.orders
+  const own = working.findIndex(({ request }) => request.clientOrderId === clientOrderId)
+  return working.slice(0, own < 0 ? working.length : own).some(({ request }) => {
     const other = request.spec
     if (request.symbol !== symbol || request.side === side || other.type !== 'limit') return false
     return side === 'buy' ? other.price <= spec.price : other.price >= spec.price
