@@ -46,7 +46,11 @@ export interface BotSessionOptions {
   readonly account?: GivenAccounts['account']
   readonly accounts?: GivenAccounts['accounts']
   /** What is traded, where that is more than the strategy on the one symbol. */
-  readonly traded?: readonly { readonly strategy: Strategy; readonly symbol: string }[]
+  readonly traded?: readonly {
+    readonly strategy: Strategy
+    readonly symbol: string
+    readonly markets?: Readonly<Record<string, { readonly symbol: string }>>
+  }[]
   /** Default: BTC/USDT with these klines, and 10,000 USDT. */
   readonly exchange?: SimulatorConfigInput
   readonly size?: Size
