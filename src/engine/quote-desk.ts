@@ -1,6 +1,6 @@
 import { ZERO } from '../domain/amount.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, priceOf, steps } from '../domain/grid.ts'
+import { baseAmount, notionalOf, priceOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import { isWorking } from '../domain/order-status.ts'
@@ -212,8 +212,8 @@ export class QuoteDesk {
     const refused = set.refused.find(one => one.side === side && one.price === price)
     if (refused?.at === orderDesk.referencePrice) return
     const quantity = reduceOnly ? steps(Math.min(quote.left, this.#closable.by(side))) : quote.left
-    // A quantity below the grid is for risk to deny; what is filled already, or has nothing to close, is nobody's concern.
-    if (quantity === 0 && (reduceOnly || quote.quantity > 0)) return
+    // A quote that is too small is for risk to deny; a rest of one, or of what is held, is nobody's concern.
+    if (quantity < quote.quantity && isTooSmall(instrument, price, quantity)) return
     const wish: UnplacedIntent = {
       book: reduceOnly
         ? this.#closable.bookOf(side)
@@ -229,4 +229,10 @@ export class QuoteDesk {
     const from = out.length
     if (orderDesk.place(wish, out) === undefined) noteDenial(set, { ...quote, quantity }, from, out)
   }
+}
+
+/** Whether the exchange takes no order as small. */
+function isTooSmall(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
+  const { minQuantity, minNotional } = instrument
+  return quantity === 0 || quantity < minQuantity || notionalOf(instrument, price, quantity) < minNotional
 }

@@ -199,6 +199,19 @@ describe('sells on a spot account', () => {
     expect(said).toEqual(['entry buy 1 postOnly 99'])
   })
 
+  it('are silent about a rest that is too small for an order', () => {
+    const set = keepQuotes([sell(101, 1)])
+    const { session } = started(
+      { 0: enterLong({ size: { base: 1.04 } }), 1: set, 2: set },
+      { instrument: FREE_SPOT },
+    )
+    session.fill(1, 100)
+    expect(session.kline(100)).toEqual(['exit sell 1 postOnly 101 reduceOnly'])
+    session.fill(2, 101)
+    // 0.04 at 101 are 4.04, and an order must be worth 5.
+    expect([session.held, session.kline(100)]).toEqual([0.04, []])
+  })
+
   it('rest beside buys, and grow with what these bring by the next declaration', () => {
     const session = holding(keepQuotes([sell(101, 4), buy(99, 1)]))
     expect(session.kline(100)).toEqual(['exit sell 3 postOnly 101 reduceOnly', 'entry buy 1 postOnly 99'])

@@ -11,6 +11,7 @@ export const SHIPPED = [
   'donchian-breakout',
   'funding-carry',
   'grid',
+  'market-maker',
   'pairs',
   'rsi-reversion',
   'sma-cross',
