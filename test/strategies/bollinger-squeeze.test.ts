@@ -55,9 +55,9 @@ describe('bollinger-squeeze', () => {
   })
 
   it.runIf(hasShared('data'))(
-    'trades as told by a plain loop over both intervals, for sixteen months',
+    'trades as told by a plain loop over both intervals, for eight months',
     async () => {
-      const { list } = (await realKlines('binance-btcusdt-1h')).first(12_000)
+      const { list } = (await realKlines('binance-btcusdt-1h')).first(6000)
       const groups = Map.groupBy(list, ({ openTime }) => Math.floor(openTime / (4 * HOUR)))
       const longer = [...groups].flatMap(([number, hoursOf]) => {
         const [first, last] = [hoursOf[0], hoursOf[3]]
@@ -100,7 +100,7 @@ describe('bollinger-squeeze', () => {
       expect(fills.map(words)).toEqual(expected.map(words))
       for (const [index, { price }] of fills.entries())
         expect(price).toBeCloseTo(expected[index]?.price ?? Number.NaN, 3)
-      expect(fills.length).toBeGreaterThan(100)
+      expect(fills.length).toBeGreaterThan(40)
     },
   )
 })

@@ -68,9 +68,9 @@ describe('pairs', () => {
     )
   })
 
-  it.runIf(hasShared('data'))('trades as told by a plain loop over both, for sixteen months', async () => {
+  it.runIf(hasShared('data'))('trades as told by a plain loop over both, for eight months', async () => {
     const [own, hedge] = await Promise.all(
-      ['binance-btcusdt-1h', 'binance-ethusdt-1h'].map(async name => (await realKlines(name)).first(12_000)),
+      ['binance-btcusdt-1h', 'binance-ethusdt-1h'].map(async name => (await realKlines(name)).first(6000)),
     )
     if (own === undefined || hedge === undefined) throw new Error('there are two files')
     const expected: string[] = []
@@ -99,7 +99,7 @@ describe('pairs', () => {
     const { fills, denials } = run(own, hedge, { window: 168, entry: 0.03, stop: 0.1, share: 0.45 })
     const words = fills.map(({ at, symbol, side: of }) => `${at} ${symbol} ${of}`)
     expect(words.toSorted()).toEqual(expected.toSorted())
-    expect(words.length).toBeGreaterThan(100)
+    expect(words.length).toBeGreaterThan(40)
     expect(denials).toEqual([])
   })
 })

@@ -43,8 +43,9 @@ describe('trend-portfolio', () => {
   })
 
   it('leaves below the average, whatever the band', () => {
-    const market = klines('1d').closes(...closesOf(100, 100, 100, UP, UP, 90))
-    const run = tryStrategy(strategy, { klines: market, parameters: { ...PARAMETERS, band: 0.3 } })
+    const market = klines('1d').closes(...closesOf(100, 100, 100, UP, UP * 1.0001, 90))
+    // The share of 0.37 has fallen to 0.34 with the price, which is less than the band.
+    const run = tryStrategy(strategy, { klines: market, parameters: { ...PARAMETERS, band: 0.36 } })
     expect(run.signals).toMatchObject([{}, { type: 'target', size: { equityFraction: 0 } }])
   })
 
@@ -61,9 +62,9 @@ describe('trend-portfolio', () => {
     expect(run.decisions.map(({ kline }) => kline % 24)).toEqual([23, 23, 23])
   })
 
-  it.runIf(hasShared('data'))('trades three markets as told by a plain loop, for ten months', async () => {
+  it.runIf(hasShared('data'))('trades three markets as told by a plain loop, for five months', async () => {
     const names = ['binance-btcusdt-1h', 'binance-ethusdt-1h', 'binance-solusdt-1h']
-    const markets = await Promise.all(names.map(async name => (await realKlines(name)).first(7300).list))
+    const markets = await Promise.all(names.map(async name => (await realKlines(name)).first(4000).list))
     const free = { maker: rateOf('0'), taker: rateOf('0'), paidIn: 'received' } as const
     const { fills } = runBacktest({
       markets: markets.map((list, index) => ({
@@ -89,7 +90,7 @@ describe('trend-portfolio', () => {
     const held = [0, 0, 0]
     const targets: (number | undefined)[] = []
     let cash = 10_000
-    for (let hour = 0; hour < 7300; hour++) {
+    for (let hour = 0; hour < 4000; hour++) {
       const at = markets.map(list => list[hour] ?? { openTime: 0, open: 0, close: 0 })
       for (const [index, { openTime, open }] of at.entries()) {
         const change = (targets[index] ?? held[index] ?? 0) - (held[index] ?? 0)
@@ -115,7 +116,7 @@ describe('trend-portfolio', () => {
           targets[index] = (share * equity) / close
       }
     }
-    expect(expected.length).toBeGreaterThan(20)
+    expect(expected.length).toBeGreaterThan(10)
     expect(fills.map(({ time }) => time)).toEqual(expected.map(({ time }) => time))
     for (const [index, { side, quantity }] of fills.entries()) {
       const change = quantityOf({ ...SPOT, quantityPrecision: 8 }, quantity) * (side === 'buy' ? 1 : -1)
