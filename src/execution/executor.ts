@@ -146,7 +146,8 @@ export class Executor {
 
   #resize(clientOrderId: string, quantity: Steps): void {
     const gates = [this.#triggers, this.#exits, this.#doubts]
-    if (!gates.some(gate => gate.resize(clientOrderId, quantity))) this.#tracker.resize(clientOrderId, quantity)
+    if (!gates.some(gate => gate.resize(clientOrderId, quantity)))
+      this.#tracker.resize(clientOrderId, quantity)
   }
 
   #place(request: OrderRequest): void {
