@@ -11,6 +11,8 @@ import { accountOf, byHand, futuresBot, walletOf, withoutClientIds } from './fut
 import { bidder, flipper } from './test-strategies.ts'
 
 const PLACE = 'POST /fapi/v1/order'
+const QUERY = 'GET /fapi/v1/order'
+const TRANSACTIONS = 'POST /fapi/v1/get_user_transaction'
 const CONTRACT = 'E-BTC-USDT'
 
 /** Opens once, and keeps what it has. */
@@ -145,7 +147,13 @@ describe('a running bot on a futures account', () => {
         account: { type: 'futures', leverage: 10, marginMode },
       })
       await session.start()
-      await session.run(60 * MINUTE)
+      await session.run(50 * MINUTE - 5000)
+      session.journeyOf = call => (call === TRANSACTIONS ? { refused: true } : undefined)
+      await session.run(10_000)
+      expect(accountOf(session).positions()).toEqual([])
+      expect(session.said('funding')).toEqual([])
+      session.journeyOf = () => undefined
+      await session.run(MINUTE)
       expect(session.said('funding').map(({ paid }) => paid)).toEqual(['-0.1 USDT'])
       expect(session.said('balance differs from the ledger, taken over')).toEqual([])
       await expectAgreed(session)
@@ -246,8 +254,10 @@ describe('a running bot on a futures account', () => {
         ...(!tellsIds && { host: withoutClientIds }),
       })
       await session.start()
-      session.journeyOf = call => (call === PLACE ? ANSWER_LOST : undefined)
-      await session.run(MINUTE + 5000)
+      // Nobody can ask about the order while the open orders are compared.
+      session.journeyOf = call =>
+        call === PLACE ? ANSWER_LOST : call === QUERY ? { refused: true } : undefined
+      await session.run(MINUTE + 15_000)
       session.journeyOf = () => undefined
       await session.run(5 * MINUTE)
       expect(accountOf(session).records.openOrders).toHaveLength(1)
