@@ -20,11 +20,20 @@ export function reportNotes(report: BacktestReport): string[] {
     ...[...denialCounts(denials)].map(
       ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
     ),
+    ...(isInVain(report) ? [IN_VAIN] : []),
     ...marginNotes(report),
     ...heldBack(report),
     ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
 }
+
+/** Whether there were signals, and nothing came of them. */
+function isInVain({ signals, fills, denials }: BacktestReport): boolean {
+  return signals > 0 && fills.length === 0 && denials.length === 0
+}
+
+const IN_VAIN =
+  'No order traded, whatever was signaled: an exit does nothing while nothing is held, and orders with a price wait for it.'
 
 /** See `boundsOf`. */
 const BOUNDS =

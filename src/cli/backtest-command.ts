@@ -10,6 +10,7 @@ import type { BacktestSources } from './backtest/backtest-sources.ts'
 import { inTurns } from './backtest/in-turns.ts'
 import { fundingOf, marginPart } from './backtest/margin-part.ts'
 import { marketsReport, rolesReport } from './backtest/markets-report.ts'
+import { outsideImports } from './backtest/outside-imports.ts'
 import { RunProgress } from './backtest/run-progress.ts'
 import { tradingPart } from './backtest/trading-part.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
@@ -96,6 +97,8 @@ export async function backtestReport(
   options: BacktestCommandOptions,
   err: Streams['err'],
 ): Promise<BacktestReport> {
+  const markets = options.markets ?? [options]
+  for (const sentence of outsideImports(markets.map(({ strategy }) => strategy))) err.write(`${sentence}\n`)
   if (options.markets !== undefined && options.markets.length > 1) {
     return marketsReport({ ...options, markets: options.markets }, err)
   }

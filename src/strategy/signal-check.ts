@@ -36,6 +36,8 @@ const SIZES = ['quote', 'base', 'equityFraction', 'riskFraction']
  */
 export function signalProblem(signal: unknown, roles: readonly string[] = []): string | undefined {
   if (!isRecord(signal)) return `It returned ${String(signal)}, which is no signal.`
+  if (typeof signal.then === 'function')
+    return 'It returned a promise, but signals must be there when the handler returns: leave out async and await.'
   const fields = fieldsOf(signal)
   if (fields === undefined)
     return `It returned a signal of type ${JSON.stringify(signal.type)}, which does not exist.`

@@ -93,6 +93,11 @@ describe('a signal with a problem', () => {
   it.each<[string, unknown, string]>([
     ['no object', 'buy', 'It returned buy, which is no signal.'],
     ['null', null, 'It returned null, which is no signal.'],
+    [
+      'a promise',
+      Promise.resolve(undefined),
+      'It returned a promise, but signals must be there when the handler returns: leave out async and await.',
+    ],
     ['no type', {}, 'It returned a signal of type undefined, which does not exist.'],
     ['an unknown type', { type: 'buy' }, 'It returned a signal of type "buy", which does not exist.'],
     ['a name every object has', { type: 'toString' }, 'of type "toString", which does not exist.'],

@@ -1,22 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { copyOfProject } from '../../project-copy.ts'
-
-const run = promisify(execFile)
-
-/** Runs a command in a folder; gives its exit code and what it wrote. */
-async function runIn(folder: string, command: string, ...args: readonly string[]) {
-  try {
-    const { stdout, stderr } = await run(command, [...args], { cwd: folder })
-    return { exitCode: 0, out: stdout, err: stderr }
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string } // of execFile
-    return { exitCode: code, out: stdout, err: stderr }
-  }
-}
+import { copyOfProject, runIn } from '../../project-copy.ts'
 
 const sluiceIn = (folder: string, ...args: readonly string[]) =>
   runIn(folder, process.execPath, 'src/main.js', ...args)

@@ -1,0 +1,19 @@
+import { strategyFiles } from '../../../backtest/trust/strategy-files.ts'
+import { PROJECT_FOLDER } from '../project.ts'
+
+/** A sentence for every strategy file that can learn something from elsewhere than from what it is shown. */
+export function outsideImports(strategies: readonly string[]): readonly string[] {
+  return [...new Set(strategies)].flatMap(file => {
+    const outside = outsideOf(file)
+    if (outside.length === 0) return []
+    return `${file} imports ${outside.join(', ')}: what it decides may follow from more than the market it is shown, so that this result proves nothing. Leave that out.`
+  })
+}
+
+function outsideOf(file: string): readonly string[] {
+  try {
+    return strategyFiles(file, PROJECT_FOLDER).outside
+  } catch {
+    return [] // that it cannot be read is told where it is loaded
+  }
+}
