@@ -22,6 +22,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ),
     ...marginNotes(report),
     ...heldBack(report),
+    ...(report.endings ?? []),
     ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
 }
