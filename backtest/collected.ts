@@ -16,6 +16,8 @@ export interface Collected {
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
   readonly tradingChanges: TradingStateChanged[]
+  /** Why strategies had nothing more to decide, where they said so. */
+  readonly endings: string[]
   signals: number
 }
 
@@ -29,6 +31,7 @@ export function nothingCollected(): Collected {
     funding: [],
     liquidations: [],
     tradingChanges: [],
+    endings: [],
     signals: 0,
   }
 }
@@ -56,12 +59,14 @@ export function collect(collected: Collected, notice: Notice, replay: Replay): v
     case 'tradingStateChanged':
       collected.tradingChanges.push(notice)
       break
+    case 'strategyEnded':
+      collected.endings.push(notice.why)
+      break
     case 'strategyFailed':
       throw notice.error
     case 'fillBooked':
     case 'orderChanged':
     case 'groupOverfilled':
-    case 'strategyEnded':
       break
   }
 }

@@ -110,6 +110,8 @@ export interface BacktestResult {
   readonly denials: readonly Denial[]
   /** Every change of what holds trading back, in order. */
   readonly tradingChanges: readonly TradingStateChanged[]
+  /** Why strategies had nothing more to decide, where they said so; sentences. */
+  readonly endings: readonly string[]
   readonly signals: number
   /** What is still open at the end, in the order of the markets. */
   readonly openPositions: readonly Position[]

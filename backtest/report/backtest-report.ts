@@ -36,6 +36,8 @@ export interface BacktestReport {
   readonly denials: readonly Denial[]
   /** Every change of what holds trading back, in order; absent where no limits or protections are configured. */
   readonly tradingChanges?: readonly TradingStateChanged[]
+  /** Why strategies had nothing more to decide, where they said so; sentences. */
+  readonly endings?: readonly string[]
   /** What is still held at the end. */
   readonly openPositions: readonly Position[]
   /** Equity fell to zero: everything was closed and trading stopped. */

@@ -23,6 +23,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ...(isInVain(report) ? [IN_VAIN] : []),
     ...marginNotes(report),
     ...heldBack(report),
+    ...(report.endings ?? []),
     ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
 }

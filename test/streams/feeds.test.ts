@@ -1,4 +1,4 @@
-import { filter, map, merge, tap, withLatestFrom } from 'rxjs'
+import { filter, map, merge, take, tap, withLatestFrom } from 'rxjs'
 import { expect, it } from 'vitest'
 import { type BacktestMarket, runBacktest } from '../../backtest/run-backtest.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
@@ -189,6 +189,22 @@ it('resamples its own klines to those that a feed of them shows', () => {
   const slow = klinesAt(rows, { interval: '5m' })
   runOf(marketOf(strategy, own, { feeds: { slow: { type: 'klines', klines: slow } } }))
   expect(met).toHaveLength(12)
+})
+
+it('says in the result that its signals have completed', () => {
+  const once = defineStreamStrategy({
+    name: 'once',
+    signals: ({ klines$ }) =>
+      klines$.pipe(
+        take(2),
+        map(() => enterLong()),
+      ),
+  })
+  const { endings, fills } = runOf(marketOf(once, MINUTES))
+  expect(fills).toHaveLength(1)
+  expect(endings).toEqual([
+    'Strategy "once" on BTC/USDT at 1970-01-01T00:02:00.000Z decides nothing more: its stream of signals has completed.',
+  ])
 })
 
 it('knows the names and the data of its streams', () => {

@@ -5,8 +5,8 @@ import type { BacktestInput } from '../backtest-input.ts'
 /** What a report tells of what held trading back; nothing where no limits or protections are configured. */
 export function tradingPart(
   inputs: readonly BacktestInput[],
-  { tradingChanges }: BacktestResult,
-): Pick<BacktestReport, 'tradingChanges'> {
+  { tradingChanges, endings }: BacktestResult,
+): Pick<BacktestReport, 'tradingChanges' | 'endings'> {
   const isConfigured = inputs.some(({ risk, strategyRisk }) => (risk ?? strategyRisk) !== undefined)
-  return isConfigured || tradingChanges.length > 0 ? { tradingChanges } : {}
+  return isConfigured || tradingChanges.length > 0 ? { tradingChanges, endings } : { endings }
 }
