@@ -1,7 +1,7 @@
 import { bookOf } from '../domain/book-names.ts'
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
-import { quantityText, type Steps, steps, stepsOf } from '../domain/grid.ts'
+import { type Steps, stepsOf } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -15,20 +15,17 @@ import type { Dispatch } from './dispatches.ts'
 import { isNotCancelable, isNothingToClose } from './exchange-refusals.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import type { OtherExit } from './exit-gate.ts'
-import { fillOf } from './fill-of.ts'
+import { OrderSearch } from './order-search.ts'
 import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
-import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
-import type { Likeness } from './trading-calls.ts'
+import { hasUnconfirmed, type TrackedOrder, trackedOrder } from './tracked-order.ts'
+import { TradeBooking } from './trade-booking.ts'
 
 /** What a tracker needs. */
 export interface OrderTrackerOptions extends ExecutionOptions {
   /** The exchange would not close what an order was to close. */
   readonly onDoubt: (symbol: string) => void
 }
-
-/** Most own trades that one query gives. */
-const TRADES_PER_QUERY = 500
 
 /** What a restart knows of an order that left before it. */
 export interface ResumedOrder {
@@ -58,8 +55,8 @@ export class OrderTracker {
   /** By the clientOrderId at the exchange: an order's own, or that of a part of it. */
   readonly #orders = new Map<string, TrackedOrder>()
   readonly #parted = new PartedOrders()
-  /** Id of the latest trade that was booked in order, by symbol. */
-  readonly #bookedUpTo = new Map<string, bigint>()
+  readonly #search: OrderSearch
+  readonly #booking: TradeBooking
 
   constructor(options: OrderTrackerOptions) {
     const emit: ExecutionOptions['emit'] = event => {
@@ -67,6 +64,8 @@ export class OrderTracker {
       if (told !== undefined) options.emit(told)
     }
     this.#options = { ...options, emit }
+    this.#search = new OrderSearch(this.#options, this.#orders)
+    this.#booking = new TradeBooking(this.#options, this.#orders)
   }
 
   /** Orders that are not over. */
@@ -97,9 +96,7 @@ export class OrderTracker {
 
   /** Whether the exchange has yet to say which of its orders (of a symbol) is ours: a trade of an order that nobody knows may then be ours too. */
   hasUnconfirmed(symbol?: string): boolean {
-    for (const { request, exchangeOrderId } of this.#orders.values())
-      if ((symbol ?? request.symbol) === request.symbol && exchangeOrderId === undefined) return true
-    return false
+    return hasUnconfirmed(this.#orders, symbol)
   }
 
   /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
@@ -181,12 +178,7 @@ export class OrderTracker {
 
   /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
   book(trade: OwnTrade): boolean {
-    for (const order of this.#orders.values()) {
-      if (order.request.symbol !== trade.symbol || order.exchangeOrderId !== trade.orderId) continue
-      this.#bookTrade(order, trade)
-      return true
-    }
-    return false
+    return this.#booking.book(trade)
   }
 
   /** Sends a placement, in parts where the exchange takes no order as large, and reports what became of it. Never rejects. */
@@ -305,58 +297,16 @@ export class OrderTracker {
 
   async #settle(order: TrackedOrder): Promise<void> {
     const askedAt = this.#options.serverNow()
-    const found = await this.#find(order)
+    const found = await this.#search.find(order)
     if (found === undefined) return await this.#settleAbsent(order, askedAt)
     if (order.exchangeOrderId === undefined) this.#confirm(order, found.orderId)
     order.absentAfter = Number.POSITIVE_INFINITY
     const executed = stepsOf(order.instrument, found.executedQuantity)
-    if (order.booked < executed) await this.#bookTrades(order, found.orderId)
+    if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId)
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]
     if (order.booked === order.request.quantity) this.#finish(order)
     else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
-  }
-
-  /** By the exchange's id, else by ours, else among the open orders; absence before the deadline proves nothing. */
-  async #find(order: TrackedOrder): Promise<SpotOrder | undefined> {
-    const { request, exchangeOrderId } = order
-    const { trading } = this.#options
-    const { symbol, clientOrderId } = request
-    try {
-      return await trading.order(
-        exchangeOrderId === undefined
-          ? { symbol, clientOrderId, likeness: this.#likenessOf(order) }
-          : { symbol, orderId: exchangeOrderId },
-      )
-    } catch (error) {
-      if (!isOrderNotFound(error)) throw error
-    }
-    const open = await trading.openOrders({ symbol, limit: 1000 })
-    const isIt = (listed: SpotOrder) =>
-      exchangeOrderId === undefined
-        ? listed.clientOrderId === clientOrderId
-        : listed.orderId === exchangeOrderId
-    const rests = open.find(isIt)
-    if (rests !== undefined || this.#options.serverNow() <= order.absentAfter) return rests
-    // The dearest query is only asked where its answer decides.
-    for await (const past of trading.allHistoryOrders({ symbol, from: order.since - CLOCK_SLACK_MS }))
-      if (isIt(past)) return past
-    return undefined
-  }
-
-  /** What it was sent as; what is tracked under another id of ours is not it. */
-  #likenessOf({ request, instrument, since }: TrackedOrder): Likeness {
-    const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
-    const isAnother = (orderId: string) =>
-      [...this.#orders.values()].some(({ exchangeOrderId }) => exchangeOrderId === orderId)
-    return {
-      side: request.side,
-      quantity: quantityText(instrument, request.quantity),
-      price: 'price' in placement ? String(placement.price) : undefined,
-      reduceOnly: request.reduceOnly,
-      since,
-      isAnother,
-    }
   }
 
   /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */
@@ -369,45 +319,9 @@ export class OrderTracker {
     if (order.absentAfter === Number.POSITIVE_INFINITY)
       order.absentAfter = askedAt + this.#options.settlementMarginMs
     if (askedAt <= order.absentAfter) return
-    await this.#bookTrades(order, order.exchangeOrderId)
+    await this.#booking.bookTradesOf(order, order.exchangeOrderId)
     if (order.booked === order.request.quantity) this.#finish(order)
     else this.#endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
-  }
-
-  /** From the newest trades, and where these do not reach back far enough, from all since the order was sent. */
-  async #bookTrades(order: TrackedOrder, orderId: string): Promise<void> {
-    const { trading } = this.#options
-    const { symbol } = order.request
-    const own = ({ orderId: id }: OwnTrade) => id === orderId
-    const newest = await trading.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
-    if (order.instrument.contractSize !== undefined) return this.#bookInOrder(symbol, newest)
-    for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
-    const [oldest] = newest
-    if (newest.length < TRADES_PER_QUERY || oldest === undefined || oldest.time < order.since) return
-    for await (const trade of trading.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
-      if (own(trade)) this.#bookTrade(order, trade)
-  }
-
-  /**
-   * Of contracts, in the order in which they happened: a profit depends on it, and what closes a position must not come
-   * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later.
-   */
-  #bookInOrder(symbol: string, trades: readonly OwnTrade[]): void {
-    for (const trade of trades) {
-      const id = BigInt(trade.id)
-      const upTo = this.#bookedUpTo.get(symbol) ?? 0n
-      if (id < upTo || this.book(trade)) {
-        if (id > upTo) this.#bookedUpTo.set(symbol, id)
-      } else if (id > upTo && this.hasUnconfirmed(symbol)) return
-    }
-  }
-
-  #bookTrade(order: TrackedOrder, trade: OwnTrade): void {
-    if (order.tradeIds.has(trade.id)) return
-    const fill = fillOf(order, trade)
-    order.tradeIds.add(trade.id)
-    order.booked = steps(order.booked + fill.quantity)
-    if (!order.told.has(trade.id)) this.#options.emit({ type: 'filled', fill })
   }
 
   /** Its fills have told that it is over; an order that left in parts may end with the last of them. */
@@ -489,6 +403,3 @@ const ADOPTED = { isAccepted: true, isLost: false, isIncomplete: false }
 function wholesOf(orders: readonly TrackedOrder[]): readonly string[] {
   return [...new Set(orders.map(({ request }) => wholeId(request.clientOrderId)))]
 }
-
-/** How far the times of the exchange's lists may lie before the timestamp of a request, ms. */
-const CLOCK_SLACK_MS = 60_000
