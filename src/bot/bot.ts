@@ -308,8 +308,12 @@ export class Bot {
       this.#executor.seeKline(event.symbol, event.kline)
     }
     if (outputs.length === 0) return
+    const unwanted = canceledIn(outputs)
     this.#executor.together(() => {
-      for (const output of outputs) this.#carryOut(output)
+      for (const output of outputs) {
+        if (output.type === 'placeOrder' && unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
+        else this.#carryOut(output)
+      }
     })
   }
 
@@ -337,6 +341,13 @@ export class Bot {
         this.#counter.count(output)
         logNotice(this.#options.log, output, symbol => this.#options.state.engine.ledger.instrument(symbol))
     }
+  }
+
+  /** What another decision on the same event takes back need not leave first: it could fill. */
+  #giveUp({ request: { clientOrderId } }: PlaceOrder): void {
+    const reason = 'It was taken back before it left.'
+    const time = this.#options.venue.serverNow()
+    this.#emit({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time })
   }
 
   /** Who leaves places nothing more, but what closes a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
@@ -400,4 +411,8 @@ export class Bot {
     await Promise.race([work, over])
     forget()
   }
+}
+
+function canceledIn(outputs: readonly EngineOutput[]): ReadonlySet<string> {
+  return new Set(outputs.flatMap(output => (output.type === 'cancelOrder' ? [output.clientOrderId] : [])))
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { defineStrategy, enterLong, exit, type Strategy } from '../../src/strategy/index.ts'
+import {
+  cancelEntries,
+  defineStrategy,
+  enterLong,
+  every,
+  exit,
+  type Strategy,
+} from '../../src/strategy/index.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import { BotWorld, SYMBOL, type WorldOptions } from './bot-world.ts'
 import { violations } from './invariants.ts'
@@ -31,6 +38,25 @@ function traded(world: BotWorld): { readonly sold: number; readonly bought: numb
       .reduce((steps, order) => steps + order.executedQuantity, 0)
   return { sold: sum('sell'), bought: sum('buy') }
 }
+
+describe('what a strategy takes back in the event in which it asked for it', () => {
+  it('never leaves', async () => {
+    const strategy = defineStrategy({
+      name: 'fickle',
+      timers: { minute: every('1m') },
+      onKline: ({ close }) => enterLong({ order: { type: 'limit', price: close } }),
+      on: { minute: () => cancelEntries() },
+    })
+    const world = worldOf(strategy)
+    world.start()
+    await world.run(3 * MINUTE)
+    expect(await world.leave(MINUTE)).toBe(true)
+    expect(await violations(world, strategy)).toEqual([])
+    expect(world.said('order canceled').length).toBeGreaterThan(1)
+    expect(world.user.history.size).toBe(0)
+    world.remove()
+  })
+})
 
 describe('what a strategy sells', () => {
   it('is sold once where its stop-loss and its trailing stop are reached together', async () => {

@@ -145,8 +145,6 @@ describe('an invariant of decisions finds', () => {
     expect(leaving('stop', NO_PAST, 'cancel')).toEqual([])
     const past = momentOf(session, [canceled('bid')]).after
     expect(leaving('bid', past)).toEqual(['order bid leaves although it was taken back'])
-    const placed = { type: 'placeOrder', request: requestOf({ clientOrderId: 'bid' }) } as const
-    expect(leaving('bid', momentOf(session, [placed, canceled('bid')]).after)).toEqual([])
     const halted = { type: 'tradingCommanded', command: 'halt', by: 'operator', reason: '', time: 0 } as const
     expect(leaving('bid', momentOf(session, [], halted).after)).toEqual([
       'order bid leaves although BTC/USDT is halted',

@@ -23,7 +23,7 @@ export function leavesRightly({ dispatch, past, risk, ledger, user }: Departure)
   const ids = new Set(group.map(({ request }) => request.clientOrderId))
   const isBeside = user.history.openOrders.some(({ clientOrderId = '' }) => ids.has(wholeId(clientOrderId)))
   const problems = [
-    ...(past.canceled.has(about) && !past.canceledAtOnce.has(about) ? ['although it was taken back'] : []),
+    ...(past.canceled.has(about) ? ['although it was taken back'] : []),
     ...(order.request.reduceOnly || mode === 'active' ? [] : [`although ${order.request.symbol} is ${mode}`]),
     ...(group.some(({ filledQuantity }) => filledQuantity > 0)
       ? ['although another one of its group filled']

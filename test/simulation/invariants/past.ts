@@ -15,8 +15,6 @@ export interface Past {
   readonly protection: WantedProtection
   /** Orders that somebody has taken back, whatever became of that. */
   readonly canceled: ReadonlySet<string>
-  /** Those of them that were taken back by the event that led to them: they may leave before that is done. */
-  readonly canceledAtOnce: ReadonlySet<string>
   readonly facts: readonly Fact[]
   readonly worth: Worth
   /** What was declared last, by strategy, symbol and name of the set. */
@@ -31,7 +29,6 @@ export const NO_PAST: Past = {
   heldBack: new HeldBack(),
   protection: new WantedProtection(),
   canceled: new Set(),
-  canceledAtOnce: new Set(),
   facts: [],
   worth: { marks: new Map(), equity: 0n },
   quotes: new Map(),
@@ -46,17 +43,14 @@ export function pastAfter(
   ledger: Ledger,
 ): Past {
   const marks = marksOf(ledger)
-  const placed = idsIn(decisions, 'placeOrder')
-  const canceled = idsIn(decisions, 'cancelOrder')
+  const canceled = decisions.flatMap(decision =>
+    decision.type === 'cancelOrder' ? [decision.clientOrderId] : [],
+  )
   return {
     now: Math.max(past.now, timeOf(event)),
     heldBack: past.heldBack.after(event),
     protection: past.protection.after(decisions, ledger),
     canceled: union(past.canceled, canceled),
-    canceledAtOnce: union(
-      past.canceledAtOnce,
-      canceled.filter(id => placed.includes(id)),
-    ),
     facts: [...past.facts, ...factsOf(event, decisions, ledger, past.worth)],
     worth: { marks, equity: equityAt(marks, ledger) },
     quotes: quotesAfter(past.quotes, decisions),
@@ -78,13 +72,6 @@ export function pastAfterStart(past: Past): Past {
 
 function union(known: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> {
   return more.length === 0 ? known : new Set([...known, ...more])
-}
-
-function idsIn(decisions: readonly EngineOutput[], type: 'placeOrder' | 'cancelOrder'): readonly string[] {
-  return decisions.flatMap(decision => {
-    if (decision.type !== type) return []
-    return [decision.type === 'placeOrder' ? decision.request.clientOrderId : decision.clientOrderId]
-  })
 }
 
 /** ms UTC. */
