@@ -29,10 +29,15 @@ export function isOfTradedKlines({ feed }: FollowedFeed, { interval }: Pick<Foll
   return feed.type === 'klines' && feed.interval === interval
 }
 
-/** Whether a market is played by itself: its strategy trades no other instrument and follows nothing else. */
-export function isAlone({ strategy, parameters }: Pick<Followed, 'strategy' | 'parameters'>): boolean {
-  return strategy.markets.length === 0 && Object.keys(strategy.feeds(parameters)).length === 0
+/** Whether a market is played by itself: its strategy trades no other instrument and follows nothing else, or only what recorded trades tell. */
+export function isAlone({ strategy, parameters, ticks }: MaybeAlone): boolean {
+  return (
+    ticks !== undefined ||
+    (strategy.markets.length === 0 && Object.keys(strategy.feeds(parameters)).length === 0)
+  )
 }
+
+type MaybeAlone = Pick<BacktestMarket, 'strategy' | 'parameters' | 'ticks'>
 
 /** Throws `UsageError` for a feed without data, for data of another kind, and for data of no feed. */
 export function checkFeeds(market: Followed): void {

@@ -142,17 +142,10 @@ export function runBacktest(options: BacktestOptions | MarketsBacktestOptions): 
 /** The same, with pauses. */
 export function pausingBacktest(options: BacktestOptions | MarketsBacktestOptions): Pausing<BacktestResult> {
   if (!('markets' in options))
-    return isPlayedAlone(options)
-      ? pausingMarket(options)
-      : pausingMarkets({ ...options, markets: [options] })
+    return isAlone(options) ? pausingMarket(options) : pausingMarkets({ ...options, markets: [options] })
   const { markets, onClosed, ...account } = options
   const [only, ...others] = markets
-  return only !== undefined && others.length === 0 && onClosed === undefined && isPlayedAlone(only)
+  return only !== undefined && others.length === 0 && onClosed === undefined && isAlone(only)
     ? pausingMarket({ ...account, ...only })
     : pausingMarkets(options)
-}
-
-/** Trades show feeds by themselves. */
-function isPlayedAlone(market: BacktestMarket): boolean {
-  return market.ticks !== undefined || isAlone(market)
 }

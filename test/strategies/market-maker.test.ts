@@ -8,7 +8,7 @@ const PARAMETERS = { halfSpread: 0.005, size: 100, inventory: 250, skew: 0.01, p
 
 /** What is declared over two minutes, as text, and the fills. */
 function quoted(trades: readonly TradeRow[], tops: readonly TopRow[], parameters: object = {}) {
-  const signals: Signal[] = []
+  const signals: Signal<string>[] = []
   const ticks = ticksOf([[0, 100], ...trades, [120_000, 100]], tops)
   const backtest = { ...tickBacktest(marketMaker, ticks), parameters: { ...PARAMETERS, ...parameters } }
   const result = runBacktest({
