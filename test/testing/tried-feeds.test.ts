@@ -31,6 +31,14 @@ describe('feeds of a strategy that is tried', () => {
     expect(fills).toMatchObject([{ kline: 48, price: 148, market: undefined }])
   })
 
+  it('show no longer kline that lacks a shorter one', () => {
+    const seen: number[] = []
+    // Twenty hours of the first day, and all of the second.
+    const market = klines('1h').closes(101).trend(120, 19).gap(4).trend(144, 24)
+    tryStrategy(days(seen), { klines: market })
+    expect(seen).toEqual([144])
+  })
+
   it('show the klines that are given for them', () => {
     const seen: number[] = []
     const daily = klines('1d').closes(5, 6)
