@@ -33,12 +33,7 @@ export class Closings {
 
   /** Whether anything is held. */
   get isHolding(): boolean {
-    return this.flatBooks.length < this.#books.all.length
-  }
-
-  /** The books that hold nothing. */
-  get flatBooks(): readonly string[] {
-    return this.#books.all.filter(book => this.#ledger.position(book) === undefined)
+    return this.#books.all.some(book => this.#ledger.position(book) !== undefined)
   }
 
   /** Whether an open position points against a direction and would net with it. */

@@ -133,9 +133,8 @@ export class DecisionDesk {
 
   /** Cancels exits that have nothing left to close. */
   cancelIdleExits(out: EngineOutput[]): void {
-    const { orders, closings } = this.#options
-    if (orders.areNone) return
-    for (const book of closings.flatBooks) this.#cancel(idsOf(orders.exitsFrom(book)), out)
+    const { orders } = this.#options
+    if (!orders.areNone) this.#cancel(idsOf(orders.idleExits()), out)
   }
 
   /** Whether nothing is held, and nothing is on its way that could change that. */

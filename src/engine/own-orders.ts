@@ -78,6 +78,11 @@ export class OwnOrders {
     return this.#working(request => isExit(request) && bookOf(request) === book)
   }
 
+  /** Exits from books that hold nothing, or by now the other side, which they would only add to. */
+  idleExits(): readonly Order[] {
+    return this.#working(request => isExit(request) && !this.#hasToClose(request))
+  }
+
   /** Exits at market from a book, on their way. */
   marketExits(book: string): readonly Order[] {
     return this.#working(
@@ -93,6 +98,11 @@ export class OwnOrders {
         request.spec.type !== 'market' &&
         (direction === undefined || request.side === exitSideOf(direction)),
     )
+  }
+
+  #hasToClose(exit: OrderRequest): boolean {
+    const position = this.#ledger.position(bookOf(exit))
+    return position !== undefined && exit.side === exitSideOf(position.direction)
   }
 
   #working(belongs: (request: OrderRequest) => boolean): readonly Order[] {

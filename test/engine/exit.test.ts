@@ -54,6 +54,21 @@ describe('an exit', () => {
     expect(session.kline(100)).toEqual(['exit sell 4 limit 105 reduceOnly'])
     expect(session.fill(2, 95)).toEqual(['cancel 3'])
   })
+
+  it('on its way is canceled once the other side is held, which it would only add to', () => {
+    const enter = [
+      enterLong({ size: { base: 4 }, stopLoss: 95 }),
+      enterLong({ size: { base: 1 }, scaleIn: true }),
+    ]
+    const session = new DeskSession(scripted({ 0: enter, 1: exit(), 2: targetPosition({ base: -3 }) }))
+    session.kline(100)
+    session.fill(1, 100)
+    session.fill(2, 100)
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly'])
+    expect(session.kline(100)).toEqual(['entry sell 3 market'])
+    expect(session.fill(3, 95)).toEqual([])
+    expect(session.fill(5, 95)).toEqual(['cancel 4'])
+  })
 })
 
 describe('a signal that closes the whole position while a limit exit rests', () => {
