@@ -45,6 +45,8 @@ export interface ReplayOptions {
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
+  /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
+  readonly tellsArrivals?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
   /** What fills are numbered by; shared where several replays play one account. */
@@ -88,6 +90,7 @@ export class Replay {
   #booking: { readonly fill: Pick<ModelFill, 'isAmbiguous'>; readonly lots: readonly Lot[] } | undefined
   readonly #peers: readonly Replay[]
   readonly #watch: ContractWatch | undefined
+  readonly #tellsArrivals: boolean
   /** The kline that is traded on. */
   #kline: Kline | undefined
 
@@ -102,6 +105,7 @@ export class Replay {
     this.#interval = interval
     this.#sizesAtOpen = sizingReference === 'nextOpen'
     this.#onNotice = onNotice
+    this.#tellsArrivals = options.tellsArrivals ?? true
     const traded = detail?.interval ?? interval
     this.#watch = instrument.futures && this.#contractWatch(options, traded)
     this.#model = new KlineFillModel({
@@ -390,6 +394,7 @@ export class Replay {
     const owner = this.#ownerOf(bookOf(request))
     if (owner === this) this.#model.place(request, this.#time)
     else owner.#admit(request, this)
+    if (!this.#tellsArrivals && this.#engine.acknowledge(request, this.#time)) return
     owner.#process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.#time })
     owner.#process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.#time })
   }

@@ -141,6 +141,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
+    tellsArrivals: options.onNotice !== undefined,
     onFill: fill => collected.fills.push(fill),
   })
   if (ticks === undefined || top === undefined)

@@ -36,6 +36,7 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
+    tellsArrivals: options.onNotice !== undefined,
     onFill: fill => collected.fills.push(fill),
     onClosed: (time, players) => {
       const goesOn = curve.note(time, players)
