@@ -11,11 +11,7 @@ const ENDINGS: Readonly<Record<LimitKind, string>> = {
 }
 
 /** Why a limit order may not rest once its first open is over, at which a price was `offered`; `undefined` if it may. */
-export function endingAtOpen(
-  order: ModelOrder,
-  offered: number,
-  settings: FillSettings,
-): string | undefined {
+export function endingAtOpen(order: ModelOrder, offered: number, settings: FillSettings): string | undefined {
   const { kind, limitPrice } = order
   if (kind === undefined) return undefined
   const isMarketable = limitPrice !== undefined && passes(order, offered, limitPrice, settings)
