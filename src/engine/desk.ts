@@ -210,6 +210,11 @@ export class Desk {
     this.#decide(onFill(view), out)
   }
 
+  /** Whether the strategy is told of every change of its orders. */
+  get followsOrders(): boolean {
+    return this.#run.onOrder !== undefined && !this.#failed
+  }
+
   /** After another change of an order: releases what waited for it and tells the strategy. */
   afterUpdate(market: MarketDesk, order: Order, time: number, out: EngineOutput[]): void {
     this.#clock.advance(time)
