@@ -1,18 +1,19 @@
-import type { Denial } from '../src/domain/denial.ts'
 import type { Notice, TradingStateChanged } from '../src/domain/engine-output.ts'
 import type { FundingPayment } from '../src/domain/funding-payment.ts'
-import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { TimedLiquidation } from './futures/timed-liquidation.ts'
+import { KeptDenials } from './kept/kept-denials.ts'
+import { KeptFills } from './kept/kept-fills.ts'
+import { KeptRoundTrips } from './kept/kept-round-trips.ts'
 import type { Replay } from './replay.ts'
-import type { SimulatedFill } from './simulated-fill.ts'
+import type { BacktestResult } from './run-backtest.ts'
 
 /** What is collected while the klines play. */
 export interface Collected {
-  readonly fills: SimulatedFill[]
-  readonly roundTrips: RoundTrip[]
+  readonly fills: KeptFills
+  readonly roundTrips: KeptRoundTrips
   /** Which of the round trips depend on the path inside a kline. */
   readonly ambiguousRoundTrips: number[]
-  readonly denials: Denial[]
+  readonly denials: KeptDenials
   readonly funding: FundingPayment[]
   readonly liquidations: TimedLiquidation[]
   readonly tradingChanges: TradingStateChanged[]
@@ -24,15 +25,41 @@ export interface Collected {
 /** Nothing yet. */
 export function nothingCollected(): Collected {
   return {
-    fills: [],
-    roundTrips: [],
+    fills: new KeptFills(),
+    roundTrips: new KeptRoundTrips(),
     ambiguousRoundTrips: [],
-    denials: [],
+    denials: new KeptDenials(),
     funding: [],
     liquidations: [],
     tradingChanges: [],
     endings: [],
     signals: 0,
+  }
+}
+
+/** Fills and round trips of a result. */
+type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'>
+
+type CollectedPart = keyof Collected | 'denialCounts'
+
+/** A result of what was collected and of what else the run came to. Fills and round trips become objects when somebody reads them. */
+export function resultOf(
+  { fills, roundTrips, denials, ...collected }: Collected,
+  rest: Omit<BacktestResult, CollectedPart>,
+  sorted?: Lists,
+): BacktestResult {
+  return {
+    ...rest,
+    ...collected,
+    get fills() {
+      return sorted?.fills ?? fills.all
+    },
+    get roundTrips() {
+      return sorted?.roundTrips ?? roundTrips.all
+    },
+    ambiguousRoundTrips: sorted?.ambiguousRoundTrips ?? collected.ambiguousRoundTrips,
+    denials: denials.first,
+    denialCounts: denials.counts,
   }
 }
 

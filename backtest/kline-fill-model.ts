@@ -3,19 +3,14 @@ import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import type { KlineSeries } from '../src/domain/kline-series.ts'
-import type { LimitKind, OrderRequest } from '../src/domain/order-request.ts'
+import type { OrderRequest } from '../src/domain/order-request.ts'
 import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
-import {
-  type Execution,
-  executionAtOpen,
-  executionOnArrival,
-  passes,
-  pessimisticInside,
-} from './execution-price.ts'
+import { type Execution, executionAtOpen } from './execution-price.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import type { FillSettings } from './fill-settings.ts'
+import { endingAtOpen } from './first-open.ts'
 import type { ContractWatch } from './futures/contract-watch.ts'
-import { type Candidate, chosenOfGroup } from './group-choice.ts'
+import { firstOfGroup, insideExecution } from './inside-execution.ts'
 import { pathOf } from './known-path.ts'
 import type { OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
@@ -30,7 +25,6 @@ import {
 } from './model-order.ts'
 import { fixedLatency, type Latency } from './models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from './models/participation.ts'
-import { optimisticInside } from './optimistic-inside.ts'
 import { PathWalk } from './path-walk.ts'
 import { isAllowed } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
@@ -234,7 +228,9 @@ export class KlineFillModel {
       for (const order of this.#orders) {
         if (order.rank !== rank || order.liveAt > this.#now) continue
         if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
-        const execution = atOpen ? this.#executionAtOpen(order, kline) : this.#executionInside(order, kline)
+        const execution = atOpen
+          ? this.#executionAtOpen(order, kline)
+          : insideExecution(order, kline, this.#settings, this.#top)
         if (execution === undefined) continue
         const isStop = !atOpen && rank === RANKS.protectiveStop
         if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
@@ -243,7 +239,8 @@ export class KlineFillModel {
         if (order.kind === 'fok' && order.quantity > this.#tradable) continue
         if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
         else {
-          const first = this.#firstOfGroup(order, execution, kline)
+          const live = this.#orders.filter(({ liveAt }) => liveAt <= this.#now)
+          const first = firstOfGroup({ order, execution }, live, kline, this.#settings, this.#top)
           this.#fill(first.order, first.execution, kline, atOpen)
         }
         return true
@@ -259,48 +256,19 @@ export class KlineFillModel {
     for (const order of this.#orders.filter(
       ({ kind, liveAt }) => kind !== undefined && liveAt <= this.#now,
     )) {
-      const { kind, request } = order
+      const ending = endingAtOpen(order, this.#top?.offeredTo(order) ?? kline.open, this.#settings)
       order.kind = undefined
-      if (kind === undefined || (kind === 'postOnly' && !this.#isMarketable(order, kline))) continue
-      if (this.#resting.takeOut(request.clientOrderId)) this.#onEnd(request, KIND_ENDINGS[kind])
+      if (ending !== undefined && this.#resting.takeOut(order.request.clientOrderId))
+        this.#onEnd(order.request, ending)
     }
     this.#kline = undefined
     this.#hasKinds = this.#resting.hasKinds
-  }
-
-  #isMarketable(order: ModelOrder, { open }: Kline): boolean {
-    const offered = this.#top?.offeredTo(order) ?? open
-    return order.limitPrice !== undefined && passes(order, offered, order.limitPrice, this.#settings)
-  }
-
-  /** Which order of a group trades first, where a kline of unknown path reaches several. */
-  #firstOfGroup(order: ModelOrder, execution: Execution, kline: Kline): Candidate {
-    const others = this.#orders.flatMap((other): readonly Candidate[] => {
-      if (other === order || other.request.terms?.oco !== order.request.terms?.oco) return []
-      const trade = other.liveAt > this.#now ? undefined : this.#executionInside(other, kline)
-      return trade === undefined ? [] : [{ order: other, execution: trade }]
-    })
-    return chosenOfGroup([{ order, execution }, ...others], kline.close, this.#isOptimistic)
   }
 
   #executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
     return this.#top === undefined
       ? executionAtOpen(order, kline, this.#settings)
       : this.#top.executionAtOpen(order, kline)
-  }
-
-  #executionInside(order: ModelOrder, kline: Kline): Execution | undefined {
-    const execution = this.#executionOn(order, kline)
-    return this.#top === undefined ? execution : this.#top.taken(execution, order, kline)
-  }
-
-  #executionOn(order: ModelOrder, kline: Kline): Execution | undefined {
-    const arrivedAt = order.entry?.arrivedAt
-    const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, this.#settings)
-    if (arrival !== undefined) return arrival
-    return this.#isOptimistic
-      ? optimisticInside(order, kline, this.#settings)
-      : pessimisticInside(order, kline, this.#settings)
   }
 
   /** Whether the kline's volume is used up; a stop is triggered all the same. */
@@ -346,11 +314,4 @@ export class KlineFillModel {
     if (request.protects === filling.request.clientOrderId) return { spec: filling.request.spec.type, atOpen }
     return { spec: 'market', atOpen, arrivedAt: price }
   }
-}
-
-/** Why an order ends at its first open, by its kind. */
-const KIND_ENDINGS: Readonly<Record<LimitKind, string>> = {
-  ioc: 'An IOC order cancels what it cannot trade at once.',
-  fok: 'A FOK order trades all of its quantity at once, or nothing.',
-  postOnly: 'A post-only order would have taken from the book.',
 }

@@ -1,10 +1,8 @@
-import { ZERO } from '../src/domain/amount.ts'
 import { bookOf, wholeBook } from '../src/domain/book-names.ts'
 import { type Cancellation, cancellationFor } from '../src/domain/cancel-cause.ts'
 import type { EngineEvent } from '../src/domain/engine-event.ts'
 import type { CancelOrder, EngineOutput, Notice } from '../src/domain/engine-output.ts'
-import { feeOf } from '../src/domain/fee.ts'
-import { NO_STEPS, notionalOf, roundToTicks, type Steps, type Ticks, ticks } from '../src/domain/grid.ts'
+import { roundToTicks } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
@@ -13,12 +11,11 @@ import type { Liquidation } from '../src/domain/liquidation.ts'
 import type { Purpose } from '../src/domain/order-intent.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
 import { isWorking } from '../src/domain/order-status.ts'
-import type { Lot } from '../src/domain/position.ts'
 import type { RoundTrip } from '../src/domain/round-trip.ts'
 import type { Engine } from '../src/engine/engine.ts'
 import type { SizingReference } from '../src/engine/engine-options.ts'
-import { affordable } from './affordable.ts'
 import { type DetailKlines, detailOf } from './detail-klines.ts'
+import { FillBooker, type FillNumbers } from './fill-booker.ts'
 import type { FillSettings } from './fill-settings.ts'
 import { ContractWatch } from './futures/contract-watch.ts'
 import type { FuturesData } from './futures/futures-data.ts'
@@ -45,6 +42,8 @@ export interface ReplayOptions {
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
+  /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
+  readonly tellsArrivals?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
   /** What fills are numbered by; shared where several replays play one account. */
@@ -53,12 +52,6 @@ export interface ReplayOptions {
   readonly futures?: FuturesData | undefined
   /** Where several replays play one account: all of them, once they are made, for a liquidation may concern any. */
   readonly peers?: Replay[] | undefined
-}
-
-/** Numbers fills from 1 on. */
-export interface FillNumbers {
-  /** The number of the latest fill. */
-  latest: number
 }
 
 /**
@@ -72,7 +65,6 @@ export class Replay {
   readonly #interval: Interval
   readonly #sizesAtOpen: boolean
   readonly #onNotice: (notice: Notice) => void
-  readonly #onFill: ((fill: SimulatedFill) => void) | undefined
   readonly #detail: DetailKlines | undefined
   readonly #model: KlineFillModel
   /** Market time of what happens now, ms UTC. */
@@ -83,25 +75,28 @@ export class Replay {
   #isWalking = false
   /** Orders have come from what happened elsewhere. */
   #hasArrivals = false
-  readonly #fillNumbers: FillNumbers
-  /** The fill being booked, and what was held before it. */
-  #booking: { readonly fill: Pick<ModelFill, 'isAmbiguous'>; readonly lots: readonly Lot[] } | undefined
+  readonly #booker: FillBooker
   readonly #peers: readonly Replay[]
   readonly #watch: ContractWatch | undefined
+  readonly #tellsArrivals: boolean
   /** The kline that is traded on. */
   #kline: Kline | undefined
 
   constructor(options: ReplayOptions) {
     const { engine, instrument, interval, fills, detail, sizingReference, onNotice, onFill } = options
     this.#engine = engine
-    this.#onFill = onFill
     this.#detail = detail
     this.#instrument = instrument
     this.#book = options.book ?? instrument.symbol
-    this.#fillNumbers = options.fillNumbers ?? { latest: 0 }
+    this.#booker = new FillBooker({
+      ...{ ledger: engine.ledger, instrument, onFill },
+      numbers: options.fillNumbers ?? { latest: 0 },
+      process: event => this.#process(event),
+    })
     this.#interval = interval
     this.#sizesAtOpen = sizingReference === 'nextOpen'
     this.#onNotice = onNotice
+    this.#tellsArrivals = options.tellsArrivals ?? true
     const traded = detail?.interval ?? interval
     this.#watch = instrument.futures && this.#contractWatch(options, traded)
     this.#model = new KlineFillModel({
@@ -237,15 +232,8 @@ export class Replay {
    * Whether a round trip that is being reported would have been another, or none, by another path inside a kline: see
    * `BacktestResult.ambiguousRoundTrips`.
    */
-  isAmbiguous({ entryTime, entryPrice }: RoundTrip): boolean {
-    if (this.#booking === undefined) return false
-    const { fill, lots } = this.#booking
-    const entries = this.#model.ambiguousEntries
-    if (fill.isAmbiguous || entries.size === 0) return fill.isAmbiguous
-    return lots.some(
-      ({ clientOrderId, time, price }) =>
-        time === entryTime && price === entryPrice && entries.has(clientOrderId),
-    )
+  isAmbiguous(roundTrip: RoundTrip): boolean {
+    return this.#booker.isAmbiguous(roundTrip, this.#model.ambiguousEntries)
   }
 
   /** The first row on which anything can happen before the close. */
@@ -323,17 +311,15 @@ export class Replay {
   }
 
   #bookLiquidation(liquidation: Liquidation, isAmbiguous: boolean, klineOpenTime: number): void {
-    const lots = this.#engine.ledger.position(liquidation.book)?.lots ?? NO_LOTS
-    this.#booking = { fill: { isAmbiguous }, lots }
-    const fillId = `${++this.#fillNumbers.latest}`
-    const outputs = this.#engine.process({ type: 'liquidated', liquidation, fillId, time: this.#time })
-    for (const output of outputs) {
-      if (output.type === 'fillBooked') this.#onFill?.(liquidationFill(output, klineOpenTime))
-      if (output.type !== 'cancelOrder') continue
-      for (const peer of this.#peers) peer.#model.cancel(output.clientOrderId)
-    }
-    this.#carryOut(outputs)
-    this.#booking = undefined
+    this.#booker.bookLiquidation(liquidation.book, isAmbiguous, fillId => {
+      const outputs = this.#engine.process({ type: 'liquidated', liquidation, fillId, time: this.#time })
+      for (const output of outputs) {
+        if (output.type === 'fillBooked') this.#booker.tellLiquidation(output, klineOpenTime)
+        if (output.type !== 'cancelOrder') continue
+        for (const peer of this.#peers) peer.#model.cancel(output.clientOrderId)
+      }
+      this.#carryOut(outputs)
+    })
   }
 
   #sizeAtOpen(kline: Kline): void {
@@ -390,6 +376,7 @@ export class Replay {
     const owner = this.#ownerOf(bookOf(request))
     if (owner === this) this.#model.place(request, this.#time)
     else owner.#admit(request, this)
+    if (!this.#tellsArrivals && this.#engine.acknowledge(request, this.#time)) return
     owner.#process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.#time })
     owner.#process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.#time })
   }
@@ -414,70 +401,13 @@ export class Replay {
   }
 
   #execute(fill: ModelFill): void {
-    const { request, price, quantity: wanted } = fill
-    const quantity = this.#affordable(request, price, wanted)
-    if (quantity > 0) this.#bookFill(fill, quantity)
-    if (quantity === wanted) return
-    const { clientOrderId } = request
+    if (this.#booker.book(fill, this.#time)) return
+    const { clientOrderId } = fill.request
     this.#model.cancel(clientOrderId)
     this.#end(
       clientOrderId,
       'canceled',
       'The balance did not cover the whole order at the price it traded at.',
     )
-  }
-
-  /** What the account can pay for; of an order that trades all or nothing, all or nothing. */
-  #affordable(request: OrderRequest, price: Ticks, wanted: Steps): Steps {
-    const quantity = affordable(this.#engine.ledger, this.#instrument, request, price, wanted)
-    const isWhole = request.spec.type === 'limit' && request.spec.kind === 'fok'
-    return isWhole && quantity < wanted ? NO_STEPS : quantity
-  }
-
-  #bookFill(fill: ModelFill, quantity: Steps): void {
-    const simulated = this.#simulatedFill(fill, quantity)
-    this.#onFill?.(simulated)
-    this.#booking = { fill, lots: this.#engine.ledger.position(bookOf(fill.request))?.lots ?? NO_LOTS }
-    this.#process({ type: 'filled', fill: simulated })
-    this.#booking = undefined
-  }
-
-  #simulatedFill(fill: ModelFill, quantity: Steps): SimulatedFill {
-    const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
-    const { clientOrderId, symbol, side, tag } = request
-    const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
-    const lost = ticks(Math.abs(price - priceBeforeLoss))
-    return {
-      id: `${++this.#fillNumbers.latest}`,
-      clientOrderId,
-      symbol,
-      book: bookOf(request),
-      side,
-      price,
-      quantity,
-      fee,
-      feeAsset,
-      liquidity,
-      time: this.#time,
-      rule,
-      tag,
-      klineOpenTime,
-      priceBeforeSlippage: priceBeforeLoss,
-      slippage: lost === 0 ? ZERO : notionalOf(this.#instrument, lost, quantity),
-    }
-  }
-}
-
-const NO_LOTS: readonly Lot[] = []
-
-/** The fill of a liquidation, whose price is no order's and has lost nothing to the market. */
-function liquidationFill(
-  { fill, order }: Extract<Notice, { type: 'fillBooked' }>,
-  klineOpenTime: number,
-): SimulatedFill {
-  return {
-    ...fill,
-    book: bookOf(order.request),
-    ...{ rule: 'liquidated', klineOpenTime, priceBeforeSlippage: fill.price, slippage: ZERO },
   }
 }

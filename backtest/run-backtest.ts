@@ -19,6 +19,7 @@ import type { FillSettings } from './fill-settings.ts'
 import type { FuturesData } from './futures/futures-data.ts'
 import type { MarginFigures } from './futures/margin-use.ts'
 import type { TimedLiquidation } from './futures/timed-liquidation.ts'
+import type { DenialCounts } from './kept/kept-denials.ts'
 import { atOnce, type Pausing } from './pausing.ts'
 import { pausingMarket } from './run-market.ts'
 import { pausingMarkets } from './run-markets.ts'
@@ -107,7 +108,10 @@ export interface BacktestResult {
    * counted is what follows from such a round trip later, nor which of several entries on one kline came first.
    */
   readonly ambiguousRoundTrips: readonly number[]
+  /** The first 1,000, in order of time. */
   readonly denials: readonly Denial[]
+  /** How often each rule said no. */
+  readonly denialCounts: DenialCounts
   /** Every change of what holds trading back, in order. */
   readonly tradingChanges: readonly TradingStateChanged[]
   /** Why strategies had nothing more to decide, where they said so; sentences. */

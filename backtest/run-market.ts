@@ -6,7 +6,7 @@ import { klineAt } from '../src/klines/kline-columns.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { followedFeeds } from '../src/strategy/followed-feeds.ts'
 import { checkPath } from './check-path.ts'
-import { type Collected, collect, nothingCollected } from './collected.ts'
+import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
 import { MarginUse } from './futures/margin-use.ts'
 import { markCloses } from './futures/mark-klines.ts'
 import { BLOCK } from './kline-blocks.ts'
@@ -47,17 +47,16 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
   const end = equityTime[Math.min(ruinedAt, klines.length - 1)]
   if (end !== undefined) replay.turnSession('sessionEnding', end)
   const { all } = new DeskBooks(instrument)
-  return {
+  return resultOf(collected, {
     equityTime,
     equity,
-    ...collected,
     openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
     accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
     ruined,
     margin: use?.figures,
-  }
+  })
 }
 
 /** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
@@ -141,6 +140,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
+    tellsArrivals: options.onNotice !== undefined,
     onFill: fill => collected.fills.push(fill),
   })
   if (ticks === undefined || top === undefined)

@@ -6,7 +6,7 @@ import type { DeskOptions } from '../src/engine/engine-options.ts'
 import { Ledger } from '../src/ledger/ledger.ts'
 import { AccountCurve } from './account-curve.ts'
 import { checkPath } from './check-path.ts'
-import { type Collected, collect, nothingCollected } from './collected.ts'
+import { type Collected, collect, nothingCollected, resultOf } from './collected.ts'
 import { checkFeeds } from './feed-data.ts'
 import type { Pausing } from './pausing.ts'
 import { playMarkets } from './play-markets.ts'
@@ -36,6 +36,7 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
+    tellsArrivals: options.onNotice !== undefined,
     onFill: fill => collected.fills.push(fill),
     onClosed: (time, players) => {
       const goesOn = curve.note(time, players)
@@ -46,9 +47,8 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
   const positions = engine.desks
     .flatMap(desk => desk.markets)
     .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
-  return {
+  const rest = {
     ...curve.values,
-    ...inTimeOrder(collected),
     openPositions: positions.filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),
@@ -56,6 +56,7 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     ruined: curve.isRuined,
     margin: curve.margin,
   }
+  return resultOf(collected, rest, inTimeOrder(collected))
 }
 
 function deskOf({
@@ -113,19 +114,17 @@ function instrumentsOf(markets: readonly BacktestMarket[]): readonly Instrument[
 
 /**
  * A fill has the time of its kline. One inside a long kline is only known at its close, after fills of shorter klines that
- * are later, so that the lists are sorted once more.
+ * are later, so that the lists are sorted once more; `undefined` where there were none.
  */
-function inTimeOrder(collected: Collected): Collected {
-  const { fills, roundTrips, ambiguousRoundTrips, ...rest } = collected
-  if (fills.every(({ time }, index) => index === 0 || time >= (fills[index - 1]?.time ?? time)))
-    return collected
-  const rows = roundTrips.map((_, row) => row)
-  rows.sort((left, right) => exitTimeAt(roundTrips, left) - exitTimeAt(roundTrips, right))
+function inTimeOrder({ fills, roundTrips, ambiguousRoundTrips }: Collected) {
+  if (fills.isInOrder) return undefined
+  const exits = roundTrips.all
+  const rows = exits.map((_, row) => row)
+  rows.sort((left, right) => exitTimeAt(exits, left) - exitTimeAt(exits, right))
   const isAmbiguous = new Set(ambiguousRoundTrips)
   return {
-    ...rest,
-    fills: fills.toSorted((left, right) => left.time - right.time),
-    roundTrips: rows.map(row => roundTrips[row] as RoundTrip), // each row once
+    fills: fills.all.toSorted((left, right) => left.time - right.time),
+    roundTrips: rows.map(row => exits[row] as RoundTrip), // each row once
     ambiguousRoundTrips: rows.flatMap((row, place) => (isAmbiguous.has(row) ? [place] : [])),
   }
 }

@@ -41,6 +41,8 @@ export interface StageOptions {
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order, and the replay that it is about. */
   readonly onNotice: (notice: Notice, replay: Replay) => void
+  /** Whether it must also be told that an order was submitted and accepted; default: yes. */
+  readonly tellsArrivals?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: (fill: SimulatedFill) => void
 }
@@ -112,7 +114,7 @@ function requiredRole({ roles = {} }: PlayedDesk, role: string): Omit<PlayedMark
 
 /** Makes the replays of one account. */
 function replaysOf(options: StageOptions) {
-  const { engine, fills, sizingReference, onNotice, onFill } = options
+  const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill } = options
   const fillNumbers = { latest: 0 }
   const peers: Replay[] = []
   return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
@@ -125,6 +127,7 @@ function replaysOf(options: StageOptions) {
       detail,
       sizingReference,
       onNotice: notice => onNotice(notice, replay),
+      tellsArrivals,
       onFill,
       fillNumbers,
       futures,

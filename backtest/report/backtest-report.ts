@@ -1,8 +1,8 @@
-import type { Denial } from '../../src/domain/denial.ts'
 import type { TradingStateChanged } from '../../src/domain/engine-output.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { AccountState } from '../../src/ledger/account-balances.ts'
+import type { DenialCounts } from '../kept/kept-denials.ts'
 import type { Manifest } from '../manifest.ts'
 import type { EquityCurve } from '../metrics/equity-curve.ts'
 import type { Market } from '../metrics/market.ts'
@@ -32,8 +32,8 @@ export interface BacktestReport {
   readonly benchmark: EquityCurve | undefined
   /** How often strategies signaled. */
   readonly signals: number
-  /** In order of time. */
-  readonly denials: readonly Denial[]
+  /** What risk said no to. */
+  readonly denials: DenialCounts
   /** Every change of what holds trading back, in order; absent where no limits or protections are configured. */
   readonly tradingChanges?: readonly TradingStateChanged[]
   /** Why strategies had nothing more to decide, where they said so; sentences. */

@@ -8,14 +8,19 @@ const [COMMA, OPENING, CLOSING, DIGIT_0] = [44, 91, 93, 48]
 const LOW_DIGITS = 6
 const LOW = 10 ** LOW_DIGITS
 
+/** How many bytes the JSON of an equity curve takes at most. */
+export function equityJsonBytes({ time }: EquityCurve): number {
+  return 2 + BYTES_PER_ROW * time.length
+}
+
 /**
- * An equity curve as the bytes of a JSON array of `[time, worth]` pairs: times in ms UTC as whole numbers, worths as the
- * shortest text that reads back as the same double. Most of a result is this, so it is written byte by byte: the bytes that
- * `JSON.stringify` gives, for two thirds of the time and half of the memory, and less where the account rests.
+ * Writes an equity curve as a JSON array of `[time, worth]` pairs from `start` on, and returns where it ends: times in ms UTC
+ * as whole numbers, worths as the shortest text that reads back as the same double. Most of a result is this, so it is
+ * written byte by byte: the bytes that `JSON.stringify` gives, for two thirds of the time and half of the memory, and less
+ * where the account rests.
  */
-export function equityJson({ time, equity }: EquityCurve): Uint8Array {
-  const bytes = new Uint8Array(2 + BYTES_PER_ROW * time.length)
-  let length = 0
+export function writeEquityJson({ time, equity }: EquityCurve, bytes: Uint8Array, start: number): number {
+  let length = start
   let [high, highText, worth, worthText] = [Number.NaN, '', Number.NaN, '']
   for (let row = 0; row < time.length; row++) {
     const at = time[row] as number // inside the bounds
@@ -37,7 +42,7 @@ export function equityJson({ time, equity }: EquityCurve): Uint8Array {
   }
   if (time.length === 0) bytes[length++] = OPENING
   bytes[length++] = CLOSING
-  return bytes.subarray(0, length)
+  return length
 }
 
 /** Writes ASCII text; returns where it ends. */

@@ -5,7 +5,6 @@ import { quantityUnit } from '../../src/domain/instrument.ts'
 import type { Position } from '../../src/domain/position.ts'
 import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { BacktestReport } from './backtest-report.ts'
-import { denialCounts } from './denial-counts.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
@@ -17,9 +16,7 @@ export function reportNotes(report: BacktestReport): string[] {
     ...(report.bounds === undefined ? [] : [BOUNDS]),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...(report.accounts ?? []).map(accountText),
-    ...[...denialCounts(denials)].map(
-      ([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`,
-    ),
+    ...[...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`),
     ...(isInVain(report) ? [IN_VAIN] : []),
     ...marginNotes(report),
     ...heldBack(report),
@@ -30,7 +27,7 @@ export function reportNotes(report: BacktestReport): string[] {
 
 /** Whether there were signals, and nothing came of them. */
 function isInVain({ signals, fills, denials }: BacktestReport): boolean {
-  return signals > 0 && fills.length === 0 && denials.length === 0
+  return signals > 0 && fills.length === 0 && denials.size === 0
 }
 
 const IN_VAIN =

@@ -5,8 +5,7 @@ import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { BacktestReport } from './backtest-report.ts'
 import { bookLabels } from './book-labels.ts'
 import { boundsRows } from './bounds-rows.ts'
-import { denialCounts } from './denial-counts.ts'
-import { equityJson } from './equity-json.ts'
+import { equityJsonBytes, writeEquityJson } from './equity-json.ts'
 import { exactNumber } from './exact-number.ts'
 import { type GridOf, gridsOf } from './grids-of.ts'
 import type { MarginReport } from './margin-report.ts'
@@ -23,7 +22,7 @@ export function resultJson(report: BacktestReport): Uint8Array {
   const { manifest, metrics, markets, roundTrips, fills, denials, equity, ambiguity } = report
   const gridOf = gridsOf(markets)
   const namesOf = bookLabels(markets)
-  const counts = [...denialCounts(denials)].map(([rule, { count }]) => [rule, count])
+  const counts = [...denials].map(([rule, { count }]) => [rule, count])
   const parts = {
     manifest,
     metrics: metricsJson(metrics),
@@ -38,12 +37,16 @@ export function resultJson(report: BacktestReport): Uint8Array {
     ...sections(report),
   }
   // Equity comes last, as bytes: without the brace that ends the other parts.
-  const text = Buffer.from(JSON.stringify(parts))
-  return Buffer.concat([text.subarray(0, -1), EQUITY, equityJson(equity), END])
+  const text = `${JSON.stringify(parts).slice(0, -1)},"equity":`
+  const start = Buffer.byteLength(text)
+  // Only what is written to takes memory, so that too much costs nothing.
+  const bytes = Buffer.alloc(start + equityJsonBytes(equity) + END.length)
+  bytes.write(text)
+  const end = writeEquityJson(equity, bytes, start)
+  return bytes.subarray(0, end + bytes.write(END, end))
 }
 
-const EQUITY = Buffer.from(',"equity":')
-const END = Buffer.from('}\n')
+const END = '}\n'
 
 /** The parts that only some runs have. */
 function sections({ bounds, accounts, margin, funding, parts, markets, tradingChanges }: BacktestReport) {

@@ -97,7 +97,7 @@ function metricBlock(
 ): Block {
   const orders = [
     ['Signals', fixed(signals, 0)],
-    ['Denied orders', fixed(denials.length, 0)],
+    ['Denied orders', fixed(deniedOrders(denials), 0)],
   ]
   const rows = metrics.map(({ key, label, unit }) => [label, figureText(figures[key], unit, money)])
   const all = metrics.some(({ key }) => key === 'fills') ? [...rows, ...orders] : rows
@@ -188,4 +188,10 @@ function linesOf({ title, lines }: Block): Line[] {
 function styled({ text, isTitle }: Line, look: TableLook, width = 0): string {
   const padded = text.padEnd(width)
   return isTitle && look.styled ? styleText('bold', padded, { validateStream: false }) : padded
+}
+
+function deniedOrders(denials: BacktestReport['denials']): number {
+  let orders = 0
+  for (const { count } of denials.values()) orders += count
+  return orders
 }

@@ -350,11 +350,11 @@ export class Bot {
     this.#emit({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time })
   }
 
-  /** Who leaves places nothing more, but what closes a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
+  /** Who leaves places nothing more, but what closes at once a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
   #place(command: PlaceOrder): void {
-    const { symbol, clientOrderId, reduceOnly, protects } = command.request
-    const isWanted =
-      this.#options.config.execution.onStop === 'flatten' && reduceOnly && protects === undefined
+    const { symbol, clientOrderId, reduceOnly, protects, spec } = command.request
+    const closes = reduceOnly && protects === undefined && spec.type === 'market'
+    const isWanted = this.#options.config.execution.onStop === 'flatten' && closes
     if (!this.#isLeaving || isWanted) {
       this.#executor.execute(command)
       return

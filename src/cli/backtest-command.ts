@@ -129,7 +129,7 @@ function reportOf(
   result: BacktestResult,
 ): BacktestReport {
   const { instrument, strategy, config } = input
-  const { roundTrips, fills, signals, denials, ruined } = result
+  const { roundTrips, fills, signals, denialCounts, ruined } = result
   return {
     ...coursesOf(input, result),
     strategy: strategy.name,
@@ -141,7 +141,7 @@ function reportOf(
     roundTrips,
     fills,
     signals,
-    denials,
+    denials: denialCounts,
     ruined,
     ambiguity: {
       policy: input.ticks === undefined ? config.fills.path : 'trades',

@@ -90,18 +90,23 @@ export class DecisionDesk {
       return
     }
     const { orders, closings } = this.#options
-    const entries = new Set(signals.flatMap(signal => replacedEntries(signal, orders)))
-    const exits = new Set(signals.flatMap(signal => replacedExits(signal, orders, closings)))
-    this.#cancel([...entries, ...exits], out)
+    const entries = signals.flatMap(signal => replacedEntries(signal, orders))
+    const exits = signals.flatMap(signal => replacedExits(signal, orders, closings))
+    if (entries.length === 0 && exits.length === 0) {
+      this.#translate(signals, out)
+      return
+    }
+    const replaced = [...entries, ...exits]
+    this.#cancel(replaced, out)
     // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
     const atOnce = signals.filter(
-      ({ type }) => type === 'protect' || (exits.size === 0 && (entries.size === 0 || type === 'exit')),
+      ({ type }) => type === 'protect' || (exits.length === 0 && (entries.length === 0 || type === 'exit')),
     )
     this.#translate(atOnce, out)
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
     if (later.length === 0) return
     const { decision } = this.#options.orderDesk
-    this.#waiting.add({ signals: later, cancels: entries.union(exits), decision })
+    this.#waiting.add({ signals: later, cancels: new Set(replaced), decision })
   }
 
   /** Goes on with what waited for an order, once that is over. */

@@ -5,17 +5,16 @@ import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { KlineCursor, KlineSeries } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
-import type { Signal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { StrategyRun } from '../strategy/define-strategy.ts'
 import type { Datum } from '../strategy/feeds.ts'
 import { followedFeeds } from '../strategy/followed-feeds.ts'
-import { signalProblem } from '../strategy/signal-check.ts'
 import type { Signals } from '../strategy/signals.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
-import { handlerFailure } from '../strategy/strategy-failure.ts'
 import { DeskClock } from './desk-clock.ts'
-import { DeskFeed } from './desk-feed.ts'
+import type { DeskFeed } from './desk-feed.ts'
+import { DeskFeeds } from './desk-feeds.ts'
+import { DeskMarkets, type MakeMarketDesk } from './desk-markets.ts'
 import { DeskTimers } from './desk-timers.ts'
 import { orderView } from './desk-view.ts'
 import type { DeskOptions } from './engine-options.ts'
@@ -23,17 +22,11 @@ import type { DeskIdentity, DeskState, SeenKlines } from './engine-state.ts'
 import type { MarketDesk } from './market-desk.ts'
 import { StrategyDeskView } from './strategy-desk-view.ts'
 
-/** Makes the desk of one market: its own where `role` is absent. */
-export type MakeMarketDesk = (role: string | undefined, clock: DeskClock) => MarketDesk
-
 /** One strategy: shows it what it follows, and has its signals carried out by the desk of the market that they are about. */
 export class Desk {
   readonly interval: Interval
-  /** Its own market, then those of its roles. */
-  readonly markets: readonly MarketDesk[]
-  readonly feeds: readonly DeskFeed[]
-  /** Feeds of the klines that each market is traded on. */
-  readonly #tradedFeeds: ReadonlyMap<MarketDesk, readonly DeskFeed[]>
+  readonly #markets: DeskMarkets
+  readonly #feeds: DeskFeeds
   readonly #own: MarketDesk
   readonly #options: DeskOptions
   readonly #clock: DeskClock
@@ -41,7 +34,6 @@ export class Desk {
   readonly #timers: DeskTimers
   /** Whether nothing but its own klines can lead to a decision. */
   readonly #isPlain: boolean
-  readonly #roles: readonly string[]
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   #isStarting = false
   #failed = false
@@ -52,24 +44,24 @@ export class Desk {
     this.#options = options
     const followed = followedFeeds(strategy, options)
     this.#clock = new DeskClock(options.interval)
-    this.#own = make(undefined, this.#clock)
-    this.#roles = strategy.markets
-    const others = strategy.markets.map(role => make(role, this.#clock))
-    this.markets = [this.#own, ...others]
-    const views = Object.fromEntries(others.map(({ role, view }) => [role, view]))
-    this.#run = strategy.start(parameters, new StrategyDeskView(this.#own.view, views, this.#clock, ledger))
-    this.feeds = followed.map(feed => {
-      const run = this.#run.feeds.find(({ name }) => name === feed.name)
-      return new DeskFeed(feed, this.#marketOf(feed.role), run)
-    })
-    this.#tradedFeeds = new Map(
-      this.markets.map(market => [
-        market,
-        this.feeds.filter(feed => feed.market === market && isOfInterval(feed, this.interval)),
-      ]),
-    )
+    this.#markets = new DeskMarkets(strategy.name, strategy.markets, this.#clock, make)
+    const { own, all } = this.#markets
+    this.#own = own
+    const views = Object.fromEntries(all.slice(1).map(({ role, view }) => [role, view]))
+    this.#run = strategy.start(parameters, new StrategyDeskView(own.view, views, this.#clock, ledger))
+    this.#feeds = new DeskFeeds(followed, this.#run.feeds, this.#markets, this.interval)
     this.#timers = new DeskTimers(strategy.timers)
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
+  }
+
+  /** Its own market, then those of its roles. */
+  get markets(): readonly MarketDesk[] {
+    return this.#markets.all
+  }
+
+  /** What it follows beside its own klines. */
+  get feeds(): readonly DeskFeed[] {
+    return this.#feeds.all
   }
 
   get name(): string {
@@ -131,14 +123,14 @@ export class Desk {
     this.#clock.klines++
     this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
-    const expired = this.#expire(time)
+    const expired = this.#markets.expire(time)
     if (!this.#isPlain || this.#isStarting) return this.#closeWithOthers(kline, time, expired)
     if (this.#clock.klines <= this.#run.warmUp || this.#failed) return expired
     this.#clock.advance(time)
     const signals = this.#run.onKline(kline)
     if (signals === undefined) return expired
     const out: EngineOutput[] = expired ?? []
-    this.#decide(signals, out)
+    this.#markets.carryOut(signals, out)
     return out
   }
 
@@ -157,7 +149,7 @@ export class Desk {
   closeKlines(cursor: KlineCursor, to: number, out: EngineOutput[]): void {
     for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
       told = out.length
-      this.#decide(this.#askOnKlines(cursor, to), out)
+      this.#markets.carryOut(this.#askOnKlines(cursor, to), out)
     }
   }
 
@@ -166,7 +158,7 @@ export class Desk {
     feed.update(datum)
     if (!this.#isAsked) return
     this.#clock.advance(time)
-    this.#decide(feed.show(datum), out)
+    this.#markets.carryOut(feed.show(datum), out)
     this.#ring(time, false, out)
   }
 
@@ -182,7 +174,7 @@ export class Desk {
   end(time: number, out: EngineOutput[]): void {
     if (this.#run.onStop === undefined || !this.#isAsked) return
     this.#clock.advance(time)
-    this.#decide(this.#run.onStop(), out)
+    this.#markets.carryOut(this.#run.onStop(), out)
   }
 
   /** Market time goes on. */
@@ -207,7 +199,12 @@ export class Desk {
       market: market.role,
       time: fill.time,
     }
-    this.#decide(onFill(view), out)
+    this.#markets.carryOut(onFill(view), out)
+  }
+
+  /** Whether the strategy is told of every change of its orders. */
+  get followsOrders(): boolean {
+    return this.#run.onOrder !== undefined && !this.#failed
   }
 
   /** After another change of an order: releases what waited for it and tells the strategy. */
@@ -216,12 +213,12 @@ export class Desk {
     market.afterUpdate(order, out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#failed) return
-    this.#decide(onOrder(orderView(market.view.instrument, order, market.role)), out)
+    this.#markets.carryOut(onOrder(orderView(market.view.instrument, order, market.role)), out)
   }
 
   /** Its feeds of the klines that one of its instruments is traded on. */
   feedsOf(market: MarketDesk): readonly DeskFeed[] {
-    return this.#tradedFeeds.get(market) ?? NO_FEEDS
+    return this.#feeds.tradedOn(market)
   }
 
   /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
@@ -250,7 +247,7 @@ export class Desk {
       starting: this.#isStarting,
       memory: this.#run.memory,
       memoryVersion: this.#run.memoryVersion,
-      feeds: this.feeds.map(feed => feed.snapshot()),
+      feeds: this.#feeds.snapshot(),
       timers: this.#timers.snapshot(),
       markets: this.markets.map(market => market.snapshot()),
     }
@@ -279,15 +276,7 @@ export class Desk {
     this.#isStarting = state.starting
     this.#run.restoreMemory(state.memory, state.memoryVersion)
     this.#timers.restore(state.timers)
-    this.feeds.forEach((feed, index) => {
-      const kept = state.feeds[index]
-      if (kept?.name === (feed.followed.name ?? '')) feed.restore(kept)
-    })
-  }
-
-  #marketOf(role: string | undefined): MarketDesk {
-    if (role === undefined) return this.#own
-    return this.markets.find(market => market.role === role) ?? this.#own // whoever asks has checked the role
+    this.#feeds.restore(state.feeds)
   }
 
   /** An indicator that threw on a kline throws on it again; that was dealt with at the time. */
@@ -307,7 +296,7 @@ export class Desk {
   }
 
   get #isWarm(): boolean {
-    return this.#clock.klines >= this.#run.warmUp && this.feeds.every(({ isWarm }) => isWarm)
+    return this.#clock.klines >= this.#run.warmUp && this.#feeds.areWarm
   }
 
   /** The same as for a plain strategy, with what else may follow from a kline. */
@@ -321,7 +310,7 @@ export class Desk {
       this.#startIfWarm(out)
       return out
     }
-    this.#decide(this.#run.onKline(kline), out)
+    this.#markets.carryOut(this.#run.onKline(kline), out)
     this.#ring(time, true, out)
     return out
   }
@@ -329,55 +318,13 @@ export class Desk {
   #startIfWarm(out: EngineOutput[]): void {
     if (!this.#isStarting || !this.#isWarm || this.#failed) return
     this.#isStarting = false
-    this.#decide(this.#run.onStart?.(), out)
+    this.#markets.carryOut(this.#run.onStart?.(), out)
   }
 
   /** Asks the timers that are due. */
   #ring(time: number, includes: boolean, out: EngineOutput[]): void {
     for (const due of this.#timers.take(time, includes))
-      this.#decide(this.#run.onTimer(due.name, due.time), out)
-  }
-
-  #decide(signals: Signals<string>, out: EngineOutput[]): void {
-    if (signals === undefined) return
-    const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
-    for (const signal of list) {
-      const problem = signalProblem(signal, this.#roles) ?? this.#marketOf(signal.market).problemOf(signal)
-      if (problem !== undefined) {
-        const moment = { instrument: this.#own.view.instrument, time: this.#clock.time }
-        throw handlerFailure(this.name, moment, `returned a wrong signal. ${problem}`)
-      }
-    }
-    const { time } = this.#clock
-    for (const signal of list) {
-      const market = this.#marketOf(signal.market)
-      if (market.isNews(signal))
-        out.push({ type: 'signaled', strategy: this.name, symbol: market.symbol, signal, time })
-    }
-    if (this.markets.length === 1)
-      this.#own.carryOut(list as readonly Signal[], out) // without roles, none is named
-    else this.#carryOutEach(list, out)
-  }
-
-  /** The signals of each market are one decision there. */
-  #carryOutEach(list: readonly Signal<string>[], out: EngineOutput[]): void {
-    for (const market of this.markets) {
-      // Who carries them out looks at no role any more.
-      const own = list.filter((signal): signal is Signal => signal.market === market.role)
-      if (own.length > 0) market.carryOut(own, out)
-    }
-  }
-
-  /** Takes back the orders whose time to live is over; `undefined` where there are none. */
-  #expire(time: number): EngineOutput[] | undefined {
-    let out: EngineOutput[] | undefined
-    for (const market of this.markets) {
-      if (market.isTimeless) continue
-      this.#clock.advance(time)
-      out ??= []
-      market.expire(out)
-    }
-    return out?.length === 0 ? undefined : out
+      this.#markets.carryOut(this.#run.onTimer(due.name, due.time), out)
   }
 
   #askOnKlines(cursor: KlineCursor, to: number): Signals<string> {
@@ -395,12 +342,6 @@ export class Desk {
   }
 }
 
-const NO_FEEDS: readonly DeskFeed[] = []
-
-function isOfInterval({ followed: { feed } }: DeskFeed, interval: Interval): boolean {
-  return feed.type === 'klines' && feed.interval === interval
-}
-
 function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {
   return (
     one.strategy === other.strategy &&
@@ -409,10 +350,6 @@ function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {
     one.parameters === other.parameters &&
     one.roles === other.roles
   )
-}
-
-function isList(signals: Signal<string> | readonly Signal<string>[]): signals is readonly Signal<string>[] {
-  return Array.isArray(signals)
 }
 
 function hasCommand(outputs: readonly EngineOutput[], from: number): boolean {

@@ -18,6 +18,7 @@ import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
 import type { MarketDataEvent } from '../domain/market-data.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
@@ -197,6 +198,19 @@ export class Engine {
       if (outputs.length > 0) return { next: cursor.next, outputs }
     }
     return { next: to, outputs: NOTHING }
+  }
+
+  /**
+   * Takes in that an exchange has an order at once, as `process` does for `submitted` and for `accepted`, in one step without
+   * notices. Not where the strategy is told of each, or time may let something end: then it does nothing, and says so.
+   */
+  acknowledge(request: OrderRequest, time: number): boolean {
+    const { desk, market } = this.#traders.ofOrder(request)
+    if (desk.followsOrders || time >= this.risk.nextEnd) return false
+    this.ledger.orders.acknowledge(request.clientOrderId)
+    desk.observe(time)
+    market.observe()
+    return true
   }
 
   /** Everything that later outputs depend on, besides the klines seen; plain data. Nothing of it may be changed. */

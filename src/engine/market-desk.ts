@@ -99,6 +99,11 @@ export class MarketDesk {
     })
   }
 
+  /** Orders are decided at the time of the clock from now on. */
+  observe(): void {
+    this.#orderDesk.observe(this.#clock.time, this.view.price, this.#clock.klines)
+  }
+
   /** Why its account cannot do what a signal asks for, as a sentence. */
   problemOf(signal: Signal<string>): string | undefined {
     return this.#decisions.problemOf(signal)
@@ -111,7 +116,7 @@ export class MarketDesk {
 
   /** Carries out the signals of one decision. */
   carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
-    this.#observe()
+    this.observe()
     this.#decisions.carryOut(signals, out)
   }
 
@@ -133,14 +138,14 @@ export class MarketDesk {
   /** Sizes and places the market entries that wait for an opening price (quote per base). */
   seeOpening(price: number, out: EngineOutput[]): void {
     this.view.price = price
-    this.#observe()
+    this.observe()
     this.#decisions.seeOpening(out)
   }
 
   /** After a fill was booked: protects what is held. */
   afterFill(fill: Fill, order: Order, out: EngineOutput[]): void {
     this.view.price = priceOf(this.#instrument, fill.price)
-    this.#observe()
+    this.observe()
     this.#brackets.sync(out)
     if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
     this.#decisions.cancelIdleExits(out)
@@ -150,7 +155,7 @@ export class MarketDesk {
 
   /** After another change of an order: releases what waited for it. */
   afterUpdate(order: Order, out: EngineOutput[]): void {
-    this.#observe()
+    this.observe()
     if (!isWorking(order.status)) this.#brackets.sync(out)
     this.#decisions.release(order, out)
     if (!isWorking(order.status)) this.#goOnClosing(out)
@@ -158,21 +163,21 @@ export class MarketDesk {
 
   /** Cancels entries and exits that rest, and closes the position at market. */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
-    this.#observe()
+    this.observe()
     this.#decisions.flatten(purpose, out)
   }
 
   /** The order of a position that the exchange takes over; it is not ours, so that no check can deny it. */
   takeOver(liquidation: Liquidation): OrderRequest {
     this.view.price = priceOf(this.#instrument, liquidation.price)
-    this.#observe()
+    this.observe()
     return this.#orderDesk.takeOver(liquidation)
   }
 
   /** Flattens for somebody above the strategies, and goes on until nothing is held: what was on its way may still fill. */
   close(out: EngineOutput[]): void {
     this.#closingTries = MOST_CLOSING_TRIES
-    this.#observe()
+    this.observe()
     this.#decisions.flatten('operator', out)
   }
 
@@ -203,10 +208,6 @@ export class MarketDesk {
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries
     if (isSame) this.#decisions.restore(state.decisions)
-  }
-
-  #observe(): void {
-    this.#orderDesk.observe(this.#clock.time, this.view.price, this.#clock.klines)
   }
 
   #goOnClosing(out: EngineOutput[]): void {

@@ -1,74 +1,77 @@
 import type { TrackedOrder } from './tracked-order.ts'
 
-interface Link {
-  readonly tracked: TrackedOrder
-  /** The next order of the same hash. */
-  readonly next: Link | undefined
-}
+/** A power of two: chains stay short at as many orders as are remembered. */
+const BUCKETS = 4096
+const NOTHING = -1
 
-type Links = Map<number, Link>
+/** Orders of one generation. */
+class Generation {
+  readonly all: TrackedOrder[] = []
+  /** The latest order of each bucket, by its place in `all`. */
+  readonly #latest = new Int32Array(BUCKETS).fill(NOTHING)
+  /** The order before each, in the same bucket. */
+  readonly #before: number[] = []
+
+  find(id: string, hash: number): TrackedOrder | undefined {
+    let place = this.#latest[hash] as number // a bucket
+    while (place !== NOTHING) {
+      const tracked = this.all[place] as TrackedOrder // a place, as below
+      if (tracked.id === id) return tracked
+      place = this.#before[place] as number
+    }
+    return undefined
+  }
+
+  add(tracked: TrackedOrder, hash: number): void {
+    this.#before.push(this.#latest[hash] as number) // a bucket
+    this.#latest[hash] = this.all.length
+    this.all.push(tracked)
+  }
+}
 
 /**
  * Orders by clientOrderId. A `Map` of strings would do, but V8 interns every key that it has not seen, which costs more
- * than all else that the ledger does for an order; so this map is keyed by a hash, and orders of one hash form a chain.
+ * than all else that the ledger does for an order; so this is a table by a hash, whose orders of one bucket form a chain.
  */
 export class OrderIndex {
-  #recent: Links = new Map()
-  #older: Links = new Map()
+  #recent = new Generation()
+  #older = this.#recent
 
   get(id: string): TrackedOrder | undefined {
-    const hash = hashOf(id)
-    return find(this.#recent.get(hash), id) ?? find(this.#older.get(hash), id)
+    return this.#find(id, hashOf(id))
   }
 
   /** Takes an order in, and says whether it did: not where its id is in the index. */
   add(tracked: TrackedOrder): boolean {
     const { id } = tracked
     const hash = hashOf(id)
-    const next = this.#recent.get(hash)
-    if (find(next, id) !== undefined || find(this.#older.get(hash), id) !== undefined) return false
-    this.#recent.set(hash, { tracked, next })
+    if (this.#find(id, hash) !== undefined) return false
+    this.#recent.add(tracked, hash)
     return true
   }
 
   /** What was added since `forget` was called last, and what was added between the two calls before. */
   get generations(): { readonly recent: readonly TrackedOrder[]; readonly older: readonly TrackedOrder[] } {
-    return { recent: allIn(this.#recent), older: allIn(this.#older) }
+    return { recent: this.#recent.all, older: this.#older.all }
   }
 
   /** Takes in, as the generation before the present one, what `generations` gave. */
   addOlder(orders: readonly TrackedOrder[]): void {
-    const recent = this.#recent
-    this.#recent = this.#older
-    for (const tracked of orders) this.add(tracked)
-    this.#recent = recent
+    this.#older = new Generation()
+    for (const tracked of orders) this.#older.add(tracked, hashOf(tracked.id))
   }
 
   /** Forgets what was added before the last call, but for the orders to keep. */
   forget(kept: readonly TrackedOrder[]): void {
-    const recent = this.#recent
-    this.#recent = new Map()
     this.#older = this.#recent
-    for (const tracked of kept) this.add(tracked)
-    this.#older = recent
+    this.#recent = new Generation()
+    for (const tracked of kept) this.#recent.add(tracked, hashOf(tracked.id))
   }
-}
 
-function find(first: Link | undefined, id: string): TrackedOrder | undefined {
-  let link = first
-  while (link !== undefined && link.tracked.id !== id) link = link.next
-  return link?.tracked
-}
-
-/** Orders of one hash lie newest first in their chain, and come out as they were added. */
-function allIn(links: Links): readonly TrackedOrder[] {
-  const all: TrackedOrder[] = []
-  for (const first of links.values()) {
-    const chain: TrackedOrder[] = []
-    for (let link: Link | undefined = first; link !== undefined; link = link.next) chain.unshift(link.tracked)
-    all.push(...chain)
+  #find(id: string, hash: number): TrackedOrder | undefined {
+    const found = this.#recent.find(id, hash)
+    return found !== undefined || this.#older === this.#recent ? found : this.#older.find(id, hash)
   }
-  return all
 }
 
 /** Characters that the hash is taken of: in a clientOrderId, time and ordinal are at the end. */
@@ -78,5 +81,5 @@ function hashOf(id: string): number {
   let hash = 0
   for (let index = Math.max(0, id.length - HASHED); index < id.length; index++)
     hash = (Math.imul(hash, 31) + id.charCodeAt(index)) | 0
-  return hash
+  return (hash ^ (hash >>> 12)) & (BUCKETS - 1)
 }

@@ -80,6 +80,14 @@ export class Orders {
     })
   }
 
+  /** An exchange that takes an order in at once: `update` for `submitted` and for `accepted`, in one step. */
+  acknowledge(clientOrderId: string): Order {
+    const tracked = this.#known(clientOrderId)
+    const { request, status, filledQuantity, exchangeOrderId, reason } = tracked.order
+    const next = nextStatus(nextStatus(status, 'submitted'), 'accepted')
+    return this.#store(tracked, { request, status: next, filledQuantity, exchangeOrderId, reason })
+  }
+
   /** Books a fill on its order, or returns `undefined` for one that was booked before; throws `InvariantError` beyond the ordered quantity. */
   fill({ clientOrderId, id, quantity }: Fill): Order | undefined {
     const tracked = this.#known(clientOrderId)

@@ -118,7 +118,7 @@ function reportOf(
 ): BacktestReport {
   const inputs = named.map(({ input }) => input)
   const [first] = inputs as [BacktestInput] // more than one
-  const { roundTrips, fills, signals, denials, openPositions, ruined } = result
+  const { roundTrips, fills, signals, denialCounts, openPositions, ruined } = result
   const courses = coursesOf(named, result)
   const { markets, equity, benchmark } = courses
   const metrics = (of: BacktestResult) => metricsIn(named, of)
@@ -135,7 +135,7 @@ function reportOf(
     equity,
     benchmark,
     signals,
-    denials,
+    denials: denialCounts,
     openPositions,
     ruined,
     ambiguity: { policy: first.fills.path, roundTrips: result.ambiguousRoundTrips },

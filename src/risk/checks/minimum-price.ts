@@ -4,6 +4,7 @@ import type { RiskCheck } from '../risk-check.ts'
 
 /** Every price of an order, and the distance of a trailing stop, must be positive and at least the instrument's minimum price. */
 export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
+  if (spec.type === 'market') return undefined
   const prices = spec.type === 'trailingStop' ? [spec.distance] : pricesOf(spec)
   const low = prices.find(price => price <= 0 || price < instrument.minPrice)
   if (low === undefined) return undefined

@@ -133,6 +133,13 @@ describe('accounts side by side', () => {
     expect(rules('1000', '100')).toEqual([])
   })
 
+  it('do not help each other out where an open is dearer than expected', () => {
+    const dearer = [QUIET, HIGH]
+    const result = run([onSpot({ 0: enterLong() }, dearer), onContract({}, dearer)], '1000', '5000')
+    // 9.090 at 110 for 999.9, less 0.1 % of what is bought.
+    expect(held(result)).toEqual({ spot: '0.1 USDT, 9.08091 BTC', futures: '5000 USDT' })
+  })
+
   it('count together where a size is a part of the equity', () => {
     const size = { equityFraction: 0.5 }
     const result = run(

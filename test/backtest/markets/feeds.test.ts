@@ -78,6 +78,32 @@ describe('klines of another interval', () => {
     expect(fillWords(result)).toEqual(['5: BTC/USDT buy 1 at 100'])
   })
 
+  it('from before the start are history: nobody is asked about them', () => {
+    const shown: number[] = []
+    const strategy = defineStrategy({
+      name: 'watcher',
+      feeds: () => ({ slow: klines({ interval: '5m' }) }),
+      on: { slow: ({ close }) => void shown.push(close) },
+    })
+    const slow = klinesAt([flat(4), flat(6), flat(10)], { start: -10 * MINUTE, interval: '5m' })
+    runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+    expect(shown).toEqual([10])
+  })
+
+  it('that are equally long are shown as they are declared', () => {
+    const shown: string[] = []
+    const strategy = defineStrategy({
+      name: 'watcher',
+      markets: ['hedge'],
+      feeds: () => ({ far: klines({ market: 'hedge', interval: '5m' }), near: klines({ interval: '5m' }) }),
+      on: { near: () => void shown.push('near'), far: () => void shown.push('far') },
+    })
+    const slow = { type: 'klines', klines: klinesAt([flat(4), flat(6)], { interval: '5m' }) } as const
+    const roles = { hedge: { instrument: ETH, klines: MINUTES } }
+    runOf(marketOf(strategy, MINUTES, { roles, feeds: { near: slow, far: slow } }))
+    expect(shown).toEqual(['far', 'near', 'far', 'near'])
+  })
+
   it('are refused where there are no data of them', () => {
     const strategy = defineStrategy({ name: 'watcher', feeds: () => ({ slow: klines({ interval: '5m' }) }) })
     expect(() => runOf(marketOf(strategy, MINUTES))).toThrow(
@@ -164,6 +190,40 @@ describe('a role', () => {
     const dip: readonly Row[] = [QUIET, [100, 100, 97, 100], QUIET, QUIET]
     const result = runOf(marketOf(strategy, klinesAt(dip), { roles: { hedge } }))
     expect(fillWords(result)).toEqual(['1: BTC/USDT buy 1 at 98', '2: ETH/USDT sell 1 at 52'])
+  })
+
+  describe('on whose kline something rests already', () => {
+    const far = enterLong({ market: 'hedge', order: { type: 'limit', price: 1 }, tag: 'far', keep: true })
+
+    it('trades at the open at which the other leg has filled all the same', () => {
+      const strategy = defineStrategy({
+        name: 'hedger',
+        markets: ['hedge'],
+        onKline: (_kline, { time }) => (time === MINUTE ? [far, enterLong()] : undefined),
+        onFill: ({ market }) => (market === undefined ? enterShort({ market: 'hedge' }) : undefined),
+      })
+      const result = runOf(marketOf(strategy, klinesAt(rows), { roles: { hedge } }))
+      expect(fillWords(result)).toEqual(['1: BTC/USDT buy 1 at 100', '1: ETH/USDT sell 1 at 51'])
+    })
+
+    it('does not trade on a kline inside of which the other leg has filled', () => {
+      const strategy = defineStrategy({
+        name: 'hedger',
+        markets: ['hedge'],
+        onKline: (_kline, { time }) =>
+          time === MINUTE ? [far, enterLong({ order: { type: 'limit', price: 98 } })] : undefined,
+        onFill: ({ market }) =>
+          market === undefined
+            ? enterShort({ market: 'hedge', order: { type: 'limit', price: 52 }, tag: 'near' })
+            : undefined,
+      })
+      const own: readonly Row[] = [QUIET, [100, 100, 97, 100], QUIET, QUIET]
+      const other: readonly Row[] = [flat(51), [51, 53, 51, 51], flat(51), [51, 53, 51, 51]]
+      const roles = { hedge: { instrument: ETH, klines: klinesAt(other) } }
+      // Both klines of a minute reach both prices; which came first, nobody knows.
+      const result = runOf(marketOf(strategy, klinesAt(own), { roles }))
+      expect(fillWords(result)).toEqual(['1: BTC/USDT buy 1 at 98', '3: ETH/USDT sell 1 at 52'])
+    })
   })
 
   it('must have an instrument', () => {

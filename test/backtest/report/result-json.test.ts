@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { EquityCurve } from '../../../backtest/metrics/equity-curve.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
-import { equityJson } from '../../../backtest/report/equity-json.ts'
+import { equityJsonBytes, writeEquityJson } from '../../../backtest/report/equity-json.ts'
 import { exactNumber } from '../../../backtest/report/exact-number.ts'
 import { resultJson } from '../../../backtest/report/result-json.ts'
 import { type Amount, amountOf } from '../../../src/domain/amount.ts'
@@ -142,9 +143,15 @@ describe('exactNumber', () => {
   })
 })
 
-describe('equityJson', () => {
+/** Written after three other bytes, into as many as it says it may take. */
+function textAfterOthers(curve: EquityCurve): string {
+  const bytes = new Uint8Array(3 + equityJsonBytes(curve))
+  return new TextDecoder().decode(bytes.subarray(3, writeEquityJson(curve, bytes, 3)))
+}
+
+describe('writeEquityJson', () => {
   const written = (time: ArrayLike<number>, equity: ArrayLike<number>) =>
-    new TextDecoder().decode(equityJson({ startTime: 0, startEquity: 0, time, equity }))
+    textAfterOthers({ startTime: 0, startEquity: 0, time, equity })
 
   it('pairs each close with the worth then', () => {
     expect(written([START + DAY, START + 2 * DAY], [9900, 10_149.249])).toBe(

@@ -1,7 +1,6 @@
 import { metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import { amountOf } from '../../../src/domain/amount.ts'
-import type { Denial, DenialRule } from '../../../src/domain/denial.ts'
 import { steps, ticks } from '../../../src/domain/grid.ts'
 import { SPOT } from '../metrics/market.ts'
 import { roundTrip } from '../round-trip.ts'
@@ -84,30 +83,12 @@ export function sampleReport(): BacktestReport {
     equity,
     benchmark,
     signals: 5,
-    denials: [
-      denial('minimumNotional', 'The order is worth 9 USDT.'),
-      denial('balance', 'The order needs 2 BTC.'),
-      denial('minimumNotional', 'The order is worth 8 USDT.'),
-    ],
+    denials: new Map([
+      ['minimumNotional', { count: 2, first: 'The order is worth 9 USDT.' }],
+      ['balance', { count: 1, first: 'The order needs 2 BTC.' }],
+    ]),
     openPositions,
     ruined: false,
     ambiguity: { policy: 'pessimistic', roundTrips: [1] },
   }
-}
-
-function denial(rule: DenialRule, message: string): Denial {
-  const intent = {
-    clientOrderId: 'o2',
-    strategy: 'sma-cross',
-    symbol: 'BTC/USDT',
-    book: 'BTC/USDT',
-    side: 'buy',
-    purpose: 'entry',
-    plan: { type: 'market' },
-    quantity: amountOf('0.001'),
-    reduceOnly: false,
-    decidedAt: START,
-    referencePrice: ticks(1_000_050),
-  } as const
-  return { rule, limit: '10 USDT', actual: '9 USDT', message, intent }
 }

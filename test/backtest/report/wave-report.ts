@@ -29,7 +29,7 @@ export function waveReport(klineCount: number): BacktestReport {
     metrics: metricsOf({ curve: equity, benchmark, ...run }),
     equity,
     benchmark,
-    denials: [],
+    denials: new Map(),
   }
 }
 

@@ -40,6 +40,15 @@ describe('an order decided when a kline closes', () => {
     ])
   })
 
+  it('meets a trade before the best prices of the same moment', () => {
+    const tops: TopRow[] = [
+      [59_000, 100.4, 100.6],
+      [60_500, 100.7, 100.9],
+    ]
+    const fills = playTicks(saying(enterLong()), during([[60_500, 101]], tops))
+    expect(fills).toEqual(['buy 1 at 100.6 taker, 60500'])
+  })
+
   it('comes after its latency: what happens before passes it by', () => {
     const trades: TradeRow[] = [
       [60_500, 101],
@@ -113,6 +122,15 @@ describe('a limit order that rests', () => {
       'buy 1 at 99 maker, 60500',
     ])
     expect(playTicks(saying(limit(101, { postOnly: true })), during([[60_500, 102]]))).toEqual([])
+  })
+
+  it('is compared with the latest of the trades that were played', () => {
+    const trades: TradeRow[] = [
+      [119_000, 103],
+      [121_000, 100.8],
+    ]
+    const strategy = saying(limit(90), limit(101, { postOnly: true }))
+    expect(playTicks(strategy, during(trades))).toEqual(['buy 1 at 101 maker, 121000'])
   })
 
   it('is canceled if it must not take and would', () => {
