@@ -193,7 +193,7 @@ describe('a role', () => {
   })
 
   describe('on whose kline something rests already', () => {
-    const far = enterLong({ market: 'hedge', order: { type: 'limit', price: 1 }, tag: 'far', keep: true })
+    const far = enterLong({ market: 'hedge', order: { type: 'limit', price: 10 }, tag: 'far', keep: true })
 
     it('trades at the open at which the other leg has filled all the same', () => {
       const strategy = defineStrategy({
