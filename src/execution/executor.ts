@@ -11,10 +11,11 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Dispatches } from './dispatches.ts'
 import { DoubtGate } from './doubt-gate.ts'
 import type { ExecutionOptions } from './execution-options.ts'
-import { ExitGate } from './exit-gate.ts'
+import { ExitGate, isBeside } from './exit-gate.ts'
 import { GroupGate } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
 import { type Quote, TriggerBook } from './trigger-book.ts'
+import { TurnGate } from './turn-gate.ts'
 
 /** Carries out the engine's commands: at the exchange, or in the trigger book what the exchange does not offer. */
 export class Executor {
@@ -23,6 +24,7 @@ export class Executor {
   readonly #triggers = new TriggerBook()
   readonly #gate = new GroupGate()
   readonly #exits: ExitGate
+  readonly #turns: TurnGate
   readonly #doubts = new DoubtGate()
   /** Orders that must not be sent yet, oldest first; `undefined` once any may. */
   #held: Map<string, OrderRequest> | undefined
@@ -35,6 +37,7 @@ export class Executor {
       exitsBeside: request => this.#tracker.exitsBeside(request),
       heldFor: options.heldFor,
     })
+    this.#turns = new TurnGate(request => this.#isExiting(request))
   }
 
   /** The orders at the exchange, or on their way. */
@@ -71,7 +74,11 @@ export class Executor {
 
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    return this.#tracker.size + this.#exits.requests.length + this.#doubts.requests.length
+    const waiting = [this.#exits, this.#turns, this.#doubts].reduce(
+      (sum, gate) => sum + gate.requests.length,
+      0,
+    )
+    return this.#tracker.size + waiting
   }
 
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
@@ -104,7 +111,7 @@ export class Executor {
     } finally {
       this.#isDeciding = false
     }
-    this.#sendExits()
+    this.#sendWaiting()
   }
 
   /** Starts to carry out a command; what becomes of it comes as events. */
@@ -133,12 +140,12 @@ export class Executor {
   /** Looks at every order at the exchange once; to be called regularly. */
   async reconcile(): Promise<void> {
     await this.#tracker.reconcile()
-    this.#sendExits()
+    this.#sendWaiting()
   }
 
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
-    const gates = [this.#triggers, this.#gate, this.#exits, this.#doubts]
+    const gates = [this.#triggers, this.#gate, this.#exits, this.#turns, this.#doubts]
     const waiting = gates.flatMap(({ requests }) => requests)
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
@@ -177,26 +184,35 @@ export class Executor {
     if (!this.#doubts.holds(request)) void this.#tracker.send(request)
   }
 
-  /** What closes something waits until nothing at the exchange may close the same; an exit that rests there makes way. */
+  /** What closes something waits until nothing at the exchange may close the same (an exit that rests there makes way), what opens until no exit of its side is under way. */
   #send(request: OrderRequest): void {
     if (!request.reduceOnly) {
-      this.#leave(request)
+      this.#turns.hold(request)
+      this.#sendWaiting()
       return
     }
     this.#exits.hold(request)
     for (const { request: other } of this.#exits.blockers(request))
       if (other.protects === undefined && other.spec.type === 'limit')
         void this.#tracker.cancel(other.clientOrderId)
-    this.#sendExits()
+    this.#sendWaiting()
   }
 
-  #sendExits(): void {
+  #sendWaiting(): void {
     if (this.#isDeciding) return
     for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
       const { request, may } = next
       if (may === 'leave') this.#leave(request)
       else this.#update(request.clientOrderId, 'canceled', 'What it was to close is closed already.')
     }
+    for (let next = this.#turns.next(); next !== undefined; next = this.#turns.next()) this.#leave(next)
+  }
+
+  /** Whether an exit beside an order is under way; one that rests may do so for long. */
+  #isExiting(order: OrderRequest): boolean {
+    const waiting = this.#exits.requests.filter(exit => isBeside(exit, order))
+    const exits = [...waiting, ...this.#tracker.exitsBeside(order).map(({ request }) => request)]
+    return exits.some(({ spec }) => spec.type !== 'limit' && spec.type !== 'stopLimit')
   }
 
   #instrumentOf({ symbol }: OrderRequest): Instrument {
@@ -218,7 +234,7 @@ export class Executor {
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
     const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
-    const waitedToLeave = this.#exits.remove(clientOrderId) || this.#doubts.remove(clientOrderId)
+    const waitedToLeave = [this.#exits, this.#turns, this.#doubts].some(gate => gate.remove(clientOrderId))
     if (waited || waitedToLeave || this.#held?.delete(clientOrderId)) {
       const { event, reason } = cancellationFor(cause)
       this.#update(clientOrderId, event, reason)
@@ -234,6 +250,6 @@ export class Executor {
   #emit(event: EngineEvent, emit: ExecutionOptions['emit']): void {
     emit(event)
     for (const request of this.#gate.released(event)) this.#leave(request)
-    this.#sendExits()
+    this.#sendWaiting()
   }
 }

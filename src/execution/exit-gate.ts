@@ -1,3 +1,4 @@
+import { bookOf } from '../domain/book-names.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 
 /** An order at the exchange, or on its way, that closes what another one is to close. */
@@ -84,4 +85,9 @@ export class ExitGate {
     if (this.blockers(request).length > 0) return undefined
     return request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave'
   }
+}
+
+/** Whether two orders trade on the same side of the same position. */
+export function isBeside(one: OrderRequest, other: OrderRequest): boolean {
+  return one.side === other.side && bookOf(one) === bookOf(other)
 }

@@ -1,4 +1,3 @@
-import { bookOf } from '../domain/book-names.ts'
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
 import { type Steps, stepsOf } from '../domain/grid.ts'
@@ -14,7 +13,7 @@ import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
 import type { Dispatch } from './dispatches.ts'
 import { isNotCancelable, isNothingToClose } from './exchange-refusals.ts'
 import type { ExecutionOptions } from './execution-options.ts'
-import type { OtherExit } from './exit-gate.ts'
+import { isBeside, type OtherExit } from './exit-gate.ts'
 import { OrderSearch } from './order-search.ts'
 import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
 import { placementOf } from './placement.ts'
@@ -88,8 +87,7 @@ export class OrderTracker {
     const exits: OtherExit[] = []
     for (const { request, booked } of this.#orders.values()) {
       const open = request.quantity - booked
-      const isBeside = request.side === order.side && bookOf(request) === bookOf(order)
-      if (request.reduceOnly && isBeside && open > 0) exits.push({ request, open })
+      if (request.reduceOnly && isBeside(request, order) && open > 0) exits.push({ request, open })
     }
     return exits
   }
