@@ -214,9 +214,10 @@ export class Bot {
   }
 
   #market(scheduler: SchedulerLike): Observable<BotInput> {
-    const { followed, venue, marketOf, config, after, random = Math.random } = this.#options
+    const { followed, instruments, venue, marketOf, config, after, random = Math.random } = this.#options
     return marketInputs({
       strategies: followed,
+      instruments,
       venue,
       marketOf,
       after,

@@ -1,4 +1,5 @@
 import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
+import type { Instrument } from '../domain/instrument.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
 import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
@@ -13,6 +14,7 @@ import type { BotConfig } from './config/bot-config.ts'
 import { type DataRead, FeedEvents } from './feed-events.ts'
 import { feedSubscription } from './feed-subscriptions.ts'
 import { type Followed, followedSymbols } from './followed.ts'
+import { listedGrids } from './listed-grids.ts'
 import type { MarketOf } from './traded-market.ts'
 import type { Venue } from './venue.ts'
 
@@ -21,6 +23,8 @@ export interface MarketInputsOptions {
   readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow'>>
   readonly marketOf: MarketOf
   readonly strategies: readonly Followed[]
+  /** What is counted by; a grid that the exchange changed since they were read is reported. */
+  readonly instruments: ReadonlyMap<string, Instrument>
   /** Open time of the latest kline already seen, by stream (see `streamOf`), ms UTC. */
   readonly after: ReadonlyMap<string, number>
   readonly polling: BotConfig['polling']
@@ -40,6 +44,7 @@ export function marketPlan(
   polling: BotConfig['polling'],
   marketOf: MarketOf,
   after?: ReadonlyMap<string, number>,
+  instruments: ReadonlyMap<string, Instrument> = new Map(),
 ): PollPlan {
   const everyMs = polling.tickerMs
   const wanted = strategies.flatMap(({ symbol, interval, feeds = [] }): readonly MarketSubscription[] => {
@@ -60,7 +65,8 @@ export function marketPlan(
   })
   const markets = new Set(symbols.map(symbol => marketOf(symbol).market))
   const listings = Array.from(markets, market => {
-    return { type: 'listings', market, everyMs: polling.listingsMs } as const
+    const known = listedGrids(instruments.values(), marketOf, market)
+    return { type: 'listings', market, everyMs: polling.listingsMs, known } as const
   })
   const begun = wanted.map(subscription => {
     const seen = after?.get(streamOf(subscription))
@@ -106,6 +112,7 @@ export function marketInputs({
   venue,
   marketOf,
   strategies,
+  instruments,
   after,
   polling,
   scheduler,
@@ -113,7 +120,7 @@ export function marketInputs({
 }: MarketInputsOptions): Observable<BotInput> {
   const { spot, futures } = venue
   const { events$ } = marketStreams({
-    plan: marketPlan(strategies, polling, marketOf, after),
+    plan: marketPlan(strategies, polling, marketOf, after, instruments),
     client: { spot, ...(futures !== undefined && { futures }) },
     scheduler,
     random,

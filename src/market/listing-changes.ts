@@ -29,6 +29,17 @@ export function rulesOf(listed: object): Rules {
   )
 }
 
+/** Of a list only the symbols and rules that another one names. */
+export function sameRulesOf(listings: Listings, named: Listings): Listings {
+  return new Map(
+    [...named].flatMap(([symbol, rules]) => {
+      const listed = listings.get(symbol)
+      if (listed === undefined) return []
+      return [[symbol, Object.fromEntries(Object.keys(rules).map(rule => [rule, listed[rule]]))] as const]
+    }),
+  )
+}
+
 /** What differs between two readings of a list, in the order of the later one; what is gone comes last. */
 export function listingChanges(
   before: Listings,

@@ -1,6 +1,6 @@
 import type { SchedulerLike } from 'rxjs'
 import { SluiceError } from '../domain/sluice-error.ts'
-import { type Listings, listingChanges, rulesOf } from './listing-changes.ts'
+import { type Listings, listingChanges, rulesOf, sameRulesOf } from './listing-changes.ts'
 import type { MarketFact } from './market-event.ts'
 import { type Market, streamOf } from './market-subscription.ts'
 import type { PeriodicPace } from './periodic-pace.ts'
@@ -9,13 +9,17 @@ import type { PollReader, Reading } from './poll-reader.ts'
 /** What a listings reader reads with. */
 export interface ListingsReaderOptions {
   readonly market: Market
+  /** What whoever reads goes by, as far as it does. */
+  readonly known: Listings | undefined
   readonly pace: PeriodicPace
   /** What is listed, by symbol, with all its fields. */
   readonly ask: () => Promise<readonly (readonly [symbol: string, listed: object])[]>
   readonly scheduler: SchedulerLike
 }
 
-/** Reads what a market lists and tells what has changed since the last time; the first answer only says how it was. */
+const NOTHING_KNOWN: Listings = new Map()
+
+/** Reads what a market lists and tells what has changed since the last time; the first answer says how it was, and what differs from what is known already. */
 export class ListingsReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: ListingsReaderOptions
@@ -38,8 +42,11 @@ export class ListingsReader implements PollReader {
   }
 
   #take(after: Listings): Reading {
-    const { market, pace, scheduler } = this.#options
-    const changes = this.#listings === undefined ? [] : listingChanges(this.#listings, after)
+    const { market, known = NOTHING_KNOWN, pace, scheduler } = this.#options
+    const changes =
+      this.#listings === undefined
+        ? listingChanges(known, sameRulesOf(after, known))
+        : listingChanges(this.#listings, after)
     this.#listings = after
     const events = changes.map((found): MarketFact => ({ type: 'listingChanged', market, ...found }))
     const dueAt = scheduler.now() + pace.everyMs

@@ -1,4 +1,5 @@
 import type { Interval } from '../domain/interval.ts'
+import type { Listings } from './listing-changes.ts'
 
 /** Where something is traded. */
 export type Market = 'spot' | 'futures'
@@ -56,6 +57,8 @@ export interface IndexPriceSubscription extends Pace {
 export interface ListingsSubscription extends Pace {
   readonly type: 'listings'
   readonly market: Market
+  /** Rules that the subscriber already goes by; the first list is compared with them, in what they name. */
+  readonly known?: Listings
 }
 
 /** What somebody wants to follow. */

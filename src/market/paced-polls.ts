@@ -65,7 +65,9 @@ function singlePoll(stream: Exclude<PacedStream, { type: 'ticker' }>): PacedPoll
     }
     case 'listings': {
       const name = market === 'spot' ? 'spot symbols' : 'futures contracts'
-      return row(name, { type: 'listings', market }, market === 'spot' ? 'spotSymbols' : 'futuresContracts')
+      const { known } = stream
+      const work = { type: 'listings', market, ...(known !== undefined && { known }) } as const
+      return row(name, work, market === 'spot' ? 'spotSymbols' : 'futuresContracts')
     }
   }
 }

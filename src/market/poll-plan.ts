@@ -1,5 +1,6 @@
 import type { Interval } from '../domain/interval.ts'
 import type { EndpointKey } from '../exchange/endpoints.ts'
+import type { Listings } from './listing-changes.ts'
 import type { Market } from './market-subscription.ts'
 
 /** What all polls together may use up. */
@@ -52,7 +53,7 @@ export type PeriodicWork =
     }
   | { readonly type: 'trades'; readonly market: 'spot'; readonly symbol: string }
   | { readonly type: 'indexPrice'; readonly market: 'futures'; readonly symbol: string }
-  | { readonly type: 'listings'; readonly market: Market }
+  | { readonly type: 'listings'; readonly market: Market; readonly known?: Listings }
 
 /** When a periodic poll reads. */
 export interface PeriodicTiming {

@@ -47,8 +47,8 @@ function periodicReader({ work, timing }: PlannedPeriodicPoll, context: ReaderCo
     case 'trades':
       return new TradeReader({ symbol: work.symbol, pace, client, scheduler })
     case 'listings': {
-      const ask = () => askListings(work.market, client)
-      return new ListingsReader({ market: work.market, pace, ask, scheduler })
+      const { market, known } = work
+      return new ListingsReader({ market, known, pace, ask: () => askListings(market, client), scheduler })
     }
     case 'depth':
     case 'indexPrice': {

@@ -1,4 +1,7 @@
-/** When the latest orders were sent: as many times as there may be orders in a window. */
+/**
+ * When the latest orders were sent: as many times as there may be orders in a window. Kept in order, because a kline that is
+ * shown late is decided on at an earlier time than a fill before it.
+ */
 export class OrderTimes {
   #times: number[]
   #next = 0
@@ -15,8 +18,18 @@ export class OrderTimes {
 
   /** An order was sent. */
   note(time: number): void {
-    this.#times[this.#next] = time
-    this.#next = (this.#next + 1) % this.#times.length
+    const { length } = this.#times
+    if (time < this.oldest) return
+    let at = this.#next
+    this.#next = (at + 1) % length
+    for (let left = length - 1; left > 0; left--) {
+      const before = (at + length - 1) % length
+      const earlier = this.#times[before] ?? Number.NEGATIVE_INFINITY
+      if (earlier <= time) break
+      this.#times[at] = earlier
+      at = before
+    }
+    this.#times[at] = time
   }
 
   /** The times, oldest first. */

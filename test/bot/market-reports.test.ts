@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defineStrategy } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import { BotSession } from './bot-session.ts'
 
@@ -26,6 +26,12 @@ function klinesUntil(now: number, changed: number): string {
     return { idx, open: 100, high: 101, low: 100, close, vol: 4 }
   })
   return JSON.stringify(rows)
+}
+
+/** What the exchange lists. */
+function symbolsOf({ exchange, clock }: BotSession): string {
+  const request = { method: 'GET', target: '/sapi/v2/symbols', headers: {}, body: '' }
+  return exchange.handle(request, clock.now()).body
 }
 
 describe('a running bot says', () => {
@@ -68,14 +74,34 @@ describe('a running bot says', () => {
     expect(closes).toEqual([100, 100, 100, 100])
   })
 
+  it.each([
+    ['pricePrecision', 3],
+    ['quantityPrecision', 3],
+    ['quantityPrecision', 7],
+  ])('that %s of a pair became %d while it started, and trades it no more', async (rule, decimals) => {
+    const strategy = defineStrategy({ name: 'buyer', onKline: () => enterLong({ size: { base: 1 } }) })
+    const session = new BotSession({ strategy })
+    const bot = await session.create()
+    const body = symbolsOf(session).replace(new RegExp(`"${rule}":\\d+`), `"${rule}":${decimals}`)
+    session.journeyOf = call => (call === SYMBOLS ? { answer: { status: 200, body } } : undefined)
+    bot.start(error => session.failures.push(error))
+    await session.run(3 * MINUTE)
+    const [halt] = session.said('trading halted')
+    expect(halt).toMatchObject({ scope: 'BTC/USDT', mode: 'halted' })
+    expect(JSON.stringify(halt)).toMatch(
+      new RegExp(`changed ${rule} of BTC/USDT from \\d to ${decimals}.*Close what is open of it by hand`),
+    )
+    expect(session.user.history.size).toBe(0)
+    expect(session.failures).toEqual([])
+  })
+
   it('that the exchange changed the rules of a pair', async () => {
     const { session } = watching()
     await session.start()
-    const { body } = session.exchange.handle(
-      { method: 'GET', target: '/sapi/v2/symbols', headers: {}, body: '' },
-      session.clock.now(),
-    )
-    const answer = { status: 200, body: body.replace(/"pricePrecision":\d+/, '"pricePrecision":5') }
+    const answer = {
+      status: 200,
+      body: symbolsOf(session).replace(/"pricePrecision":\d+/, '"pricePrecision":5'),
+    }
     await session.run(10_000)
     session.journeyOf = call => (call === SYMBOLS ? { answer } : undefined)
     await session.run(2 * MINUTE)

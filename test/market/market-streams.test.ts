@@ -302,6 +302,28 @@ describe('market streams', () => {
     ])
   })
 
+  it('compare the first list with what is known already, as far as that goes', async () => {
+    const known = new Map([
+      ['A/B', { pricePrecision: '2' }],
+      ['C/D', { pricePrecision: '2' }],
+      ['E/F', { pricePrecision: '2' }],
+    ])
+    const listings = { type: 'listings', market: 'spot', everyMs: 1000, known } as const
+    const listed = (symbol: string, pricePrecision: number) => ({
+      symbol,
+      pricePrecision,
+      quantityPrecision: 5,
+    })
+    const symbols = async () => [listed('A/B', 2), listed('C/D', 3), listed('G/H', 2)] as never // all that is read of it
+    const { until, events } = session([listings], { spot: { symbols } })
+    await until(10_000)
+    const rules = [{ rule: 'pricePrecision', before: '2', after: '3' }]
+    expect(events).toEqual([
+      { type: 'listingChanged', market: 'spot', symbol: 'C/D', change: { type: 'rulesChanged', rules } },
+      { type: 'listingChanged', market: 'spot', symbol: 'E/F', change: { type: 'delisted' } },
+    ])
+  })
+
   it('survive an answer that breaks us, and say so', async () => {
     // biome-ignore lint/suspicious/noExplicitAny: what no type allows
     const broken: any = null

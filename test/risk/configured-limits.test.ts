@@ -244,6 +244,9 @@ describe('maxOrders of 3 in 60 s', () => {
     ['a fourth a minute after the first', [0, 1000, 2000], 60_000, true],
     ['a fifth within a minute of the second', [0, 1000, 2000, 60_000], 60_999, false],
     ['a fifth a minute after the second', [0, 1000, 2000, 60_000], 61_000, true],
+    ['a fourth where a late kline led to the latest', [530, 1000, 0], 60_000, true],
+    ['a fifth where a late kline led to one within the minute', [530, 0, 40_000, 50_000], 60_000, false],
+    ['a fifth where a late kline led to the fourth', [1000, 2000, 3000, 500], 60_500, false],
   ])('%s', (_name, noted, decidedAt, passes) => {
     const refusal = maxOrders(rate, timesOf(...noted))(draft('buy', 1, { decidedAt }), viewOf())
     expect(refusal === undefined).toBe(passes)

@@ -143,6 +143,12 @@ describe('an invariant finds', () => {
       'BTC/USDT: fees 0.19990001, booked 0',
       'BTC/USDT: 0.999 were bought, but 0 are closed or held',
     ])
+    // The bot may count in coarser steps than the exchange.
+    const coarse = { ...session.instrument, quantityPrecision: 2 }
+    const sold = { ...trip, quantity: steps(99) }
+    expect(problemsIn(profitAgrees(restOf(session, { instruments: [coarse], roundTrips: [sold] })))[0]).toBe(
+      'BTC/USDT: sold for 99.89001, booked 98.9901',
+    )
     const wrong = { ...trip, pnl: amountOf('-0.2') }
     expect(problemsIn(profitAgrees(restOf(session, { roundTrips: [wrong] })))).toEqual([
       'BTC/USDT: profit -0.2, booked -0.21988001',

@@ -34,11 +34,13 @@ function different(what: string, real: Amount, booked: Amount): readonly string[
   return real === booked ? [] : [`${what} ${amountToText(real)}, booked ${amountToText(booked)}`]
 }
 
-function realOf(rest: Rest, instrument: Instrument) {
+/** In the steps and ticks of the exchange, in which the bot need not count: what is booked of it is told in its own. */
+function realOf(rest: Rest, { symbol, base }: Instrument) {
   let [sold, fees, quantity] = [ZERO, ZERO, ZERO]
   for (const { order, execution, fee, feeAsset } of ownTrades(rest)) {
-    if (order.instrument.symbol !== instrument.symbol) continue
-    const isInBase = feeAsset === instrument.base
+    const { instrument } = order
+    if (instrument.symbol !== symbol) continue
+    const isInBase = feeAsset === base
     fees = add(fees, isInBase ? worthOf(instrument, execution.price, fee) : fee)
     if (order.side === 'sell') sold = add(sold, notionalOf(instrument, execution.price, execution.quantity))
     else quantity = add(quantity, baseAmount(instrument, execution.quantity))
