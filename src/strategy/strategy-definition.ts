@@ -53,15 +53,16 @@ export interface StrategyDeclarations<P extends Parameters, I, S, M extends stri
   readonly history?: number | ((parameters: ParameterValues<P>) => number)
 }
 
+/** No handler has this name. Were there no names at all, any handler would compile; a condition on them would be decided before feeds are known. */
+declare const noName: unique symbol
+
 /** Handlers by the names of feeds and timers; those of feeds are given the datum, those of timers the time (ms UTC) at which they were due. */
-type NamedHandlers<P extends Parameters, I, S, M extends string, F, T> = [keyof F | keyof T] extends [never]
-  ? Readonly<Record<string, never>>
-  : {
-      readonly [Name in keyof F | keyof T]?: (
-        shown: Name extends keyof F ? DatumOf<F[Name]> : number,
-        context: Context<P, I, S, M, F>,
-      ) => Signals<M>
-    }
+type NamedHandlers<P extends Parameters, I, S, M extends string, F, T> = {
+  readonly [Name in keyof F | keyof T]?: (
+    shown: Name extends keyof F ? DatumOf<F[Name]> : number,
+    context: Context<P, I, S, M, F>,
+  ) => Signals<M>
+} & { readonly [noName]?: never }
 
 /** What `defineStrategy` takes. Handlers return signals; they have no other effect. */
 export interface StrategyDefinition<P extends Parameters, I, S, M extends string, F, T>
@@ -71,7 +72,7 @@ export interface StrategyDefinition<P extends Parameters, I, S, M extends string
   /** A kline closed. It never changes, so it may be kept; read its fields by name, for a spread may copy none of them. */
   onKline?(kline: Kline, context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
   /** Something was shown by the feed, or the timer came, of that name. */
-  readonly on?: NoInfer<NamedHandlers<P, I, S, M, F, T>>
+  readonly on?: NamedHandlers<P, I, S, NoInfer<M>, NoInfer<F>, NoInfer<T>>
   /** One of the strategy's orders traded. */
   onFill?(fill: FillView, context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
   /** One of the strategy's orders changed otherwise: accepted, rejected, canceled, … */

@@ -77,12 +77,30 @@ const complete = defineStrategy({
   onStop: () => exit(),
 })
 
+/** Feeds of parameters, and no timers: handlers know the types of both all the same. */
+const quoter = defineStrategy({
+  name: 'quoter',
+  parameters,
+  feeds: ({ window }) => ({ book: depth({ levels: window, everyMs: 1000 }) }),
+  on: {
+    book(shown, { parameters: { side } }) {
+      const known: 'long' | 'short' = side
+      const price: number | undefined = shown.bids[0]?.price
+      return known === 'long' && price !== undefined ? enterLong({ size: { base: 1 } }) : undefined
+    },
+  },
+})
+
 it('lets a strategy declare everything in one place', () => {
   expect(Object.keys(complete.feeds({}))).toEqual([
     ...['daily', 'other', 'book', 'tape', 'quote', 'mark', 'paid'],
   ])
   expect(complete.markets).toEqual(['hedge'])
   expect(complete.timers).toEqual({ rebalance: { type: 'timer', period: '1d' } })
+})
+
+it('gives the handlers of feeds their types where feeds take parameters and there are no timers', () => {
+  expect(Object.keys(quoter.feeds({ window: 3 }))).toEqual(['book'])
 })
 
 /** Every line below an expected error must be one, or `tsc` fails. */
