@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { playSeed } from './seed-run.ts'
 
 /** How long seeds are played, ms of real time; `npm run simulate` plays as many as it is told. */
-const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 20_000)
+const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 12_000)
 /** On the slowest machine at least so many. */
 const FEWEST = 5
 
