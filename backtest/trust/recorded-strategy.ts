@@ -1,7 +1,8 @@
 import type { Kline } from '../../src/domain/kline.ts'
-import { type KlineCursor, KlineRow, type KlineSeries } from '../../src/domain/kline-series.ts'
+import type { KlineCursor, KlineSeries } from '../../src/domain/kline-series.ts'
 import type { FeedRun, Strategy, StrategyRun } from '../../src/strategy/define-strategy.ts'
 import type { Datum, Feed } from '../../src/strategy/feeds.ts'
+import { oneByOne } from '../../src/strategy/one-by-one.ts'
 import type { Signals } from '../../src/strategy/signals.ts'
 import type { FillView, OrderView, StrategyView } from '../../src/strategy/strategy-view.ts'
 
@@ -164,13 +165,7 @@ class RecordedRun implements StrategyRun {
   }
 
   onKlines(cursor: KlineCursor, to: number): Signals<string> {
-    let signals: Signals<string>
-    while (signals === undefined && cursor.next < to) {
-      const kline = new KlineRow(cursor.klines, cursor.next++)
-      this.update(kline)
-      signals = this.onKline(kline)
-    }
-    return signals
+    return oneByOne(this, cursor, to)
   }
 
   onTimer(name: string, time: number): Signals<string> {

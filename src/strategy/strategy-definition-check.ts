@@ -6,7 +6,8 @@ import type { Feeds } from './feeds.ts'
 import { type Fields, isRecord, shown } from './given-fields.ts'
 import type { AnyDefinition } from './strategy-definition.ts'
 
-const KEYS = [
+/** What every strategy may declare, be it of handlers or of streams. */
+export const DECLARED_PARTS: readonly string[] = [
   'name',
   'description',
   'parameters',
@@ -15,16 +16,21 @@ const KEYS = [
   'feeds',
   'timers',
   'indicators',
-  'state',
   'warmUp',
-  'history',
-  'onStart',
-  'onKline',
-  'on',
-  'onFill',
-  'onOrder',
-  'onStop',
 ]
+
+/** What one of handlers has beside that. */
+const PARTS = [
+  ...DECLARED_PARTS,
+  ...['state', 'history', 'onStart', 'onKline', 'on', 'onFill', 'onOrder', 'onStop'],
+]
+
+/** Throws `UsageError` for a part of a definition that nobody reads; `who` begins the sentence. */
+export function requireKnownParts(who: string, definition: object, parts: readonly string[]): void {
+  const unknown = Object.keys(definition).find(key => !parts.includes(key))
+  if (unknown === undefined) return
+  throw new UsageError(`${who} has no part "${unknown}".${suggestion(unknown, parts)}`)
+}
 
 /** Throws `UsageError` for a definition without a name, or with a key that nobody reads: a misspelt handler would never be called. */
 export function requireDefinition(definition: AnyDefinition): void {
@@ -33,9 +39,7 @@ export function requireDefinition(definition: AnyDefinition): void {
   if (typeof name !== 'string' || name === '') {
     throw new UsageError("A strategy needs a name: defineStrategy({ name: 'my-strategy', … }).")
   }
-  const unknown = Object.keys(definition).find(key => !KEYS.includes(key))
-  if (unknown !== undefined)
-    throw new UsageError(`Strategy "${name}" has no part "${unknown}".${suggestion(unknown, KEYS)}`)
+  requireKnownParts(`Strategy "${name}"`, definition, PARTS)
   if (!Array.isArray(markets) || markets.some(role => typeof role !== 'string' || !/^\w+$/.test(role))) {
     throw new UsageError(
       `The markets of strategy "${name}" are ${shown(markets)}, but must be a list of roles, such as ['hedge']; who runs it says which instruments they are.`,

@@ -1,5 +1,4 @@
 import type { Observable } from 'rxjs'
-import { suggestion } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { defineStrategy, type Strategy } from '../strategy/define-strategy.ts'
 import type { Indicators, ShownIndicators } from '../strategy/feed-indicator.ts'
@@ -7,6 +6,7 @@ import type { DatumOf, Feeds, KlineFeed, KlineFeedName } from '../strategy/feeds
 import type { Parameters, ParameterValues } from '../strategy/parameters.ts'
 import type { Signals } from '../strategy/signals.ts'
 import type { None } from '../strategy/strategy-definition.ts'
+import { DECLARED_PARTS, requireKnownParts } from '../strategy/strategy-definition-check.ts'
 import type { FillView, OrderView } from '../strategy/strategy-view.ts'
 import type { Timers } from '../strategy/timers.ts'
 import type { ClosedKline } from './closed-kline.ts'
@@ -45,18 +45,7 @@ export interface StreamStrategyDefinition<P extends Parameters, I, M extends str
   signals(streams: Streams<P, I, M, F, T>): Observable<Signals<NoInfer<M>>>
 }
 
-const KEYS = [
-  'name',
-  'description',
-  'parameters',
-  'check',
-  'markets',
-  'feeds',
-  'timers',
-  'indicators',
-  'warmUp',
-  'signals',
-]
+const PARTS = [...DECLARED_PARTS, 'signals']
 
 /**
  * Makes a strategy of streams: the same `Strategy` as `defineStrategy` makes, run by the same engine, on market time. An
@@ -85,11 +74,7 @@ export function defineStreamStrategy<
 
 /** Throws `UsageError` for a part that nobody reads, and where `signals` is missing. */
 function requireStreamDefinition(definition: { readonly name: string; readonly signals: unknown }): void {
-  const unknown = Object.keys(definition).find(key => !KEYS.includes(key))
-  if (unknown !== undefined)
-    throw new UsageError(
-      `Stream strategy "${definition.name}" has no part "${unknown}".${suggestion(unknown, KEYS)}`,
-    )
+  requireKnownParts(`Stream strategy "${definition.name}"`, definition, PARTS)
   if (typeof definition.signals === 'function') return
   throw new UsageError(
     `Stream strategy "${definition.name}" needs signals: ({ klines$ }) => klines$.pipe(…), a function that returns an Observable of signals.`,

@@ -1,11 +1,12 @@
 import type { Kline } from '../../domain/kline.ts'
-import { type KlineCursor, KlineRow, type KlineSeries } from '../../domain/kline-series.ts'
+import type { KlineCursor, KlineSeries } from '../../domain/kline-series.ts'
 import type { Direction } from '../../domain/side.ts'
 import type { EnterSignal, PriceOrFraction, Signal, TargetSignal } from '../../domain/signal.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Indicator } from '../../indicators/indicator.ts'
 import type { FeedRun, StrategyRun } from '../define-strategy.ts'
 import { isRecord } from '../given-fields.ts'
+import { oneByOne } from '../one-by-one.ts'
 import { exit, type Signals } from '../signals.ts'
 import type { FillView, OrderView, StrategyView } from '../strategy-view.ts'
 import { isLeaving, isOwn } from './own-signals.ts'
@@ -115,13 +116,7 @@ export class ComposedRun implements StrategyRun {
   }
 
   onKlines(cursor: KlineCursor, to: number): Signals<string> {
-    let signals: Signals<string>
-    while (signals === undefined && cursor.next < to) {
-      const kline = new KlineRow(cursor.klines, cursor.next++)
-      this.update(kline)
-      signals = this.onKline(kline)
-    }
-    return signals
+    return oneByOne(this, cursor, to)
   }
 
   readonly onFill = (fill: FillView): Signals<string> => {
