@@ -1,11 +1,11 @@
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
-import { rateOf } from '../../src/domain/amount.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { Journal } from '../../src/journal/journal.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { EXECUTION } from '../bot/execution.ts'
 import { POLLING } from '../bot/polling.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { restless } from './restless.ts'
@@ -70,13 +70,3 @@ export async function virtualBot(symbols: readonly string[], journal: Journal): 
   }
   return { clock, orders: () => orders, check }
 }
-
-const EXECUTION = {
-  orderTimeoutMs: 10_000,
-  pollOrdersMs: 5000,
-  maxSlippageRate: rateOf('0.01'),
-  settlementMarginMs: 30_000,
-  foreignOrders: 'leave',
-  onStop: 'cancel',
-  stopWithinMs: 30_000,
-} as const

@@ -14,6 +14,7 @@ import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { defineStrategy, enterLong, enterShort, sma } from '../../src/strategy/index.ts'
+import { EXECUTION } from '../bot/execution.ts'
 import { POLLING } from '../bot/polling.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { hasShared } from '../shared-data.ts'
@@ -69,15 +70,7 @@ async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; inst
     config: {
       bot: 'parity',
       account: { type: 'futures', ...TERMS },
-      execution: {
-        orderTimeoutMs: 10_000,
-        pollOrdersMs: 5000,
-        maxSlippageRate: rateOf('0.01'),
-        settlementMarginMs: 30_000,
-        foreignOrders: 'leave',
-        onStop: 'cancel',
-        stopWithinMs: 30_000,
-      },
+      execution: EXECUTION,
       // Nothing here waits for a price, so that it need not be asked for so often.
       polling: { ...POLLING, tickerMs: 30_000, staleAfterMs: 90_000 },
     },

@@ -7,7 +7,7 @@ export class LogLines {
   }
 
   /** The lines of a message, without their times: a live fill knows its second, a replayed one its kline. */
-  said(message: string): readonly object[] {
+  said(message: string): readonly Readonly<Record<string, unknown>>[] {
     return this.#lines
       .filter(({ msg }) => msg === message)
       .map(({ at: _at, time: _time, level: _level, ...fields }) => fields)

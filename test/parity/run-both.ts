@@ -4,7 +4,7 @@ import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { logNotice } from '../../src/bot/log-notice.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
-import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Engine } from '../../src/engine/engine.ts'
@@ -16,8 +16,10 @@ import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { EXECUTION } from '../bot/execution.ts'
 import { POLLING } from '../bot/polling.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
+import { LogLines } from './log-lines.ts'
 import type { MarketSlice } from './market-slice.ts'
 
 const SYMBOL = 'BTC/USDT'
@@ -77,21 +79,13 @@ export async function runLive(
     clock,
     transport,
   })
-  const lines = new Lines()
+  const lines = new LogLines()
   const [listed] = await spot.symbols()
   if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
   const bot = await createBot({
     config: {
       bot: BOT,
-      execution: {
-        orderTimeoutMs: 10_000,
-        pollOrdersMs: 5000,
-        maxSlippageRate: rateOf('0.01'),
-        settlementMarginMs: 30_000,
-        foreignOrders: 'leave',
-        onStop: 'cancel',
-        stopWithinMs: 30_000,
-      },
+      execution: EXECUTION,
       polling: POLLING,
       risk,
     },
@@ -111,7 +105,7 @@ export async function runLive(
   bot.start(error => failures.push(error))
   await clock.advanceTo(startAt + (market.klines.length - history) * MINUTE - 1)
   if (failures.length > 0) throw failures[0]
-  return { ...lines.trace(), instrument: instrumentOf(listed) }
+  return { ...traceOf(lines), instrument: instrumentOf(listed) }
 }
 
 /** Runs the same strategy through the replay. */
@@ -123,7 +117,7 @@ export function runReplay(
   const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
   const desk = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
   const engine = new Engine({ bot: BOT, ledger, desks: [desk], risk })
-  const lines = new Lines()
+  const lines = new LogLines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
   const roundTrips: RoundTrip[] = []
   const replay = new Replay({
@@ -138,33 +132,18 @@ export function runReplay(
     },
   })
   for (const kline of market.klines.slice(0, -1)) replay.next(kline)
-  return { ...lines.trace(), instrument, roundTrips }
+  return { ...traceOf(lines), instrument, roundTrips }
 }
 
-/** Log lines, kept: what both paths say of their orders and fills is what is compared. */
-class Lines {
-  readonly #lines: Record<string, unknown>[] = []
-
-  write(text: string): void {
-    this.#lines.push(JSON.parse(text))
-  }
-
-  /** Orders as submitted and as expired, and fills as booked, without their times: a live fill knows its second, a replayed one its kline. */
-  trace(): Omit<Trace, 'instrument'> {
-    const risk = ['order denied', 'trading active', 'trading reducing', 'trading halted'].flatMap(message =>
-      this.#said(message).map(({ holds: _, ...fields }) => fields),
-    )
-    return {
-      orders: this.#said('order submitted'),
-      fills: this.#said('fill'),
-      expired: this.#said('order expired'),
-      risk,
-    }
-  }
-
-  #said(message: string): readonly Readonly<Record<string, unknown>>[] {
-    return this.#lines
-      .filter(({ msg }) => msg === message)
-      .map(({ at: _at, time: _time, level: _level, ...fields }) => fields)
+/** Orders as submitted and as expired, and fills as booked. */
+function traceOf(lines: LogLines): Omit<Trace, 'instrument'> {
+  const risk = ['order denied', 'trading active', 'trading reducing', 'trading halted'].flatMap(message =>
+    lines.said(message).map(({ holds: _, ...fields }) => fields),
+  )
+  return {
+    orders: lines.said('order submitted'),
+    fills: lines.said('fill'),
+    expired: lines.said('order expired'),
+    risk,
   }
 }

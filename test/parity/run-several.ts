@@ -6,7 +6,7 @@ import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { logNotice } from '../../src/bot/log-notice.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
-import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Interval, intervalMs } from '../../src/domain/interval.ts'
 import { Engine } from '../../src/engine/engine.ts'
@@ -21,6 +21,7 @@ import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { followedFeeds } from '../../src/strategy/followed-feeds.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { EXECUTION } from '../bot/execution.ts'
 import { POLLING } from '../bot/polling.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { LogLines } from './log-lines.ts'
@@ -79,15 +80,7 @@ export async function runSeveralLive(
   const bot = await createBot({
     config: {
       bot: BOT,
-      execution: {
-        orderTimeoutMs: 10_000,
-        pollOrdersMs: 5000,
-        maxSlippageRate: rateOf('0.01'),
-        settlementMarginMs: 30_000,
-        foreignOrders: 'leave',
-        onStop: 'cancel',
-        stopWithinMs: 30_000,
-      },
+      execution: EXECUTION,
       polling: POLLING,
     },
     venue: {

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { baseStepsOf } from '../execution/execution-session.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
-import { BotWorld, type Moment, type WorldOptions } from './bot-world.ts'
+import { BotWorld, type WorldOptions } from './bot-world.ts'
 import { busyKlines, busyStrategy } from './busy-market.ts'
+import { deathAt, isTelling } from './death-at.ts'
 import { violations } from './invariants.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
@@ -28,11 +29,6 @@ async function played(world: BotWorld): Promise<readonly string[]> {
   return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
 }
 
-/** Reads that lead to nothing are not worth a death each. */
-function isTelling(moment: Moment): boolean {
-  return moment !== 'read'
-}
-
 describe('a bot that is killed', () => {
   it.each([3, 4])(
     'after any journal write, request or answer, and started again, never doubles and never loses an order (market %i)',
@@ -44,8 +40,7 @@ describe('a bot that is killed', () => {
       expect(moments).toBeGreaterThan(100)
       for (let at = seed; at < moments; at += EVERY) {
         const world = worldOf(seed)
-        let passed = 0
-        world.killsAt = moment => isTelling(moment) && passed++ === at
+        world.killsAt = deathAt(at)
         expect(await played(world), `killed at moment ${at}`).toEqual([])
         expect(world.lives, `killed at moment ${at}`).toBe(2)
         world.remove()
@@ -64,8 +59,7 @@ describe('a bot that is killed', () => {
     calm.remove()
     for (let at = 7; at < moments; at += EVERY) {
       const world = worldOf(3, { maxVolume: '0.9' })
-      let passed = 0
-      world.killsAt = moment => isTelling(moment) && passed++ === at
+      world.killsAt = deathAt(at)
       expect(await played(world), `killed at moment ${at}`).toEqual([])
       world.remove()
     }
@@ -95,8 +89,7 @@ describe('a bot that is killed', () => {
       }
     for (let at = 2; at < 100; at += EVERY) {
       const world = worldOf(6, { passageOf: passageOf({ count: at }) })
-      let passed = 0
-      world.killsAt = moment => isTelling(moment) && passed++ === at
+      world.killsAt = deathAt(at)
       expect(await played(world), `killed at moment ${at}`).toEqual([])
       world.remove()
     }

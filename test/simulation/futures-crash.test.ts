@@ -3,8 +3,9 @@ import type { Kline } from '../../src/domain/kline.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { defineStrategy, enterLong, enterShort, exit } from '../../src/strategy/index.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
-import type { BotWorld, Moment, WorldOptions } from './bot-world.ts'
+import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
+import { deathAt, isTelling } from './death-at.ts'
 import { futuresAccountOf, futuresViolations, futuresWorld } from './futures-world.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth. */
@@ -85,9 +86,6 @@ async function played(world: BotWorld): Promise<readonly string[]> {
   return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
 }
 
-/** Reads that lead to nothing are not worth a death each. */
-const isTelling = (moment: Moment) => moment !== 'read'
-
 describe('a futures bot that is killed', () => {
   it.each([3, 4])(
     'after any journal write, request or answer, and started again, has the books of the exchange (market %i)',
@@ -100,8 +98,7 @@ describe('a futures bot that is killed', () => {
       calm.remove()
       for (let at = seed; at < moments; at += EVERY) {
         const world = worldOf(seed)
-        let passed = 0
-        world.killsAt = moment => isTelling(moment) && passed++ === at
+        world.killsAt = deathAt(at)
         expect(await played(world), `killed at moment ${at}`).toEqual([])
         world.remove()
       }
@@ -133,8 +130,7 @@ describe('a futures bot that is killed', () => {
           ][writes++ % 5]
         }
         const world = worldOf(6, { passageOf })
-        let passed = 0
-        world.killsAt = moment => isTelling(moment) && passed++ === at
+        world.killsAt = deathAt(at)
         expect(await played(world), `killed at moment ${at}`).toEqual([])
         world.remove()
       }

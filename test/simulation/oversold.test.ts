@@ -39,6 +39,18 @@ function traded(world: BotWorld): { readonly sold: number; readonly bought: numb
   return { sold: sum('sell'), bought: sum('buy') }
 }
 
+/** What a strategy has traded, once the price has fallen and the bot has left without a violation. */
+async function tradedBy(strategy: Strategy, options: Partial<WorldOptions> = {}) {
+  const world = worldOf(strategy, options)
+  world.start()
+  await world.run(5 * MINUTE)
+  expect(await world.leave(MINUTE)).toBe(true)
+  expect(await violations(world, strategy)).toEqual([])
+  const sums = traded(world)
+  world.remove()
+  return sums
+}
+
 describe('what a strategy takes back in the event in which it asked for it', () => {
   it('never leaves', async () => {
     const strategy = defineStrategy({
@@ -68,14 +80,8 @@ describe('what a strategy sells', () => {
           ? enterLong({ size: { base: 2 }, stopLoss: { fraction: 0.02 }, trailingStop: { fraction: 0.02 } })
           : undefined,
     })
-    const world = worldOf(strategy)
-    world.start()
-    await world.run(5 * MINUTE)
-    expect(await world.leave(MINUTE)).toBe(true)
-    expect(await violations(world, strategy)).toEqual([])
     // 2 BTC less the fee of 0.1 % are 1.998.
-    expect(traded(world)).toEqual({ bought: 2000, sold: 1998 })
-    world.remove()
+    expect(await tradedBy(strategy)).toEqual({ bought: 2000, sold: 1998 })
   })
 
   it('is sold once where another entry holds more and a take-profit is taken back first', async () => {
@@ -91,14 +97,8 @@ describe('what a strategy sells', () => {
         ]
       },
     })
-    const world = worldOf(strategy)
-    world.start()
-    await world.run(5 * MINUTE)
-    expect(await world.leave(MINUTE)).toBe(true)
-    expect(await violations(world, strategy)).toEqual([])
     // The first entry has no stop: only the 1.998 of the second are sold.
-    expect(traded(world)).toEqual({ bought: 5000, sold: 1998 })
-    world.remove()
+    expect(await tradedBy(strategy)).toEqual({ bought: 5000, sold: 1998 })
   })
 
   it('is sold once where its stop-loss is reached while nobody knows what became of its exit', async () => {
@@ -116,12 +116,6 @@ describe('what a strategy sells', () => {
       request.method === 'POST' && ++placements === 2
         ? { thereMs: 4900, backMs: Number.POSITIVE_INFINITY }
         : undefined
-    const world = worldOf(strategy, { passageOf })
-    world.start()
-    await world.run(5 * MINUTE)
-    expect(await world.leave(MINUTE)).toBe(true)
-    expect(await violations(world, strategy)).toEqual([])
-    expect(traded(world)).toEqual({ bought: 2000, sold: 1998 })
-    world.remove()
+    expect(await tradedBy(strategy, { passageOf })).toEqual({ bought: 2000, sold: 1998 })
   })
 })

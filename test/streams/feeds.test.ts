@@ -1,6 +1,5 @@
 import { filter, map, merge, take, tap, withLatestFrom } from 'rxjs'
 import { expect, it } from 'vitest'
-import { type BacktestMarket, runBacktest } from '../../backtest/run-backtest.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
 import {
   crossesAbove,
@@ -19,15 +18,17 @@ import {
 } from '../../src/strategy/index.ts'
 import { combineByClose, defineStreamStrategy, resample } from '../../src/streams/index.ts'
 import { QUIET, type Row } from '../backtest/kline-table.ts'
-import { ETH, fillWords, klinesAt, MINUTE, marketOf, several } from '../backtest/markets/several.ts'
+import {
+  ETH,
+  fillWords,
+  flat,
+  klinesAt,
+  MINUTE,
+  marketOf,
+  QUIET_MINUTES,
+  runOf,
+} from '../backtest/markets/several.ts'
 import { randomRows } from '../backtest/random-market.ts'
-
-const flat = (price: number): Row => [price, price, price, price]
-const MINUTES = klinesAt(Array.from({ length: 12 }, () => QUIET))
-
-function runOf(market: BacktestMarket) {
-  return runBacktest(several([market]))
-}
 
 it('shows klines of a feed before the own one that closes with them, those of the warm-up too', () => {
   const seen: string[] = []
@@ -50,7 +51,7 @@ it('shows klines of a feed before the own one that closes with them, those of th
       ),
   })
   const slow = klinesAt([flat(4), flat(6), flat(7), flat(8)], { start: -10 * MINUTE, interval: '5m' })
-  runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+  runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
   // Each with the indicator of the feed as it was there.
   expect(seen.splice(0, 2)).toEqual(['5m -5: 4 4 at -5', '5m 0: 6 6 at 0'])
   expect(seen.slice(0, 6)).toEqual([
@@ -80,7 +81,7 @@ it('shows timers after the own kline that closes at their time, and what is sett
   })
   const fundingRate = { time: 3.5 * MINUTE, rate: 0.01 }
   const events = [{ type: 'fundingRateSeen', symbol: 'BTC/USDT', fundingRate }] as const
-  runOf(marketOf(strategy, MINUTES, { feeds: { paid: { type: 'data', events } } }))
+  runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { paid: { type: 'data', events } } }))
   expect(seen.filter(what => /funding|timer|(3|5|6|9|10)$/.test(what))).toEqual([
     ...['kline 3', 'funding 3.5: 0.01', 'kline 5', 'timer 5', 'kline 6', 'kline 9', 'kline 10', 'timer 10'],
   ])
@@ -200,7 +201,7 @@ it('says in the result that its signals have completed', () => {
         map(() => enterLong()),
       ),
   })
-  const { endings, fills } = runOf(marketOf(once, MINUTES))
+  const { endings, fills } = runOf(marketOf(once, QUIET_MINUTES))
   expect(fills).toHaveLength(1)
   expect(endings).toEqual([
     'Strategy "once" on BTC/USDT at 1970-01-01T00:02:00.000Z decides nothing more: its stream of signals has completed.',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { type BacktestMarket, runBacktest } from '../../../backtest/run-backtest.ts'
 import {
   defineStrategy,
   enterLong,
@@ -12,15 +11,7 @@ import {
   sma,
 } from '../../../src/strategy/index.ts'
 import { QUIET, type Row } from '../kline-table.ts'
-import { ETH, fillWords, klinesAt, MINUTE, marketOf, several } from './several.ts'
-
-const flat = (price: number): Row => [price, price, price, price]
-/** Twelve quiet minutes. */
-const MINUTES = klinesAt(Array.from({ length: 12 }, () => QUIET))
-
-function runOf(market: BacktestMarket) {
-  return runBacktest(several([market]))
-}
+import { ETH, fillWords, flat, klinesAt, MINUTE, marketOf, QUIET_MINUTES, runOf } from './several.ts'
 
 describe('klines of another interval', () => {
   it('are shown once they have closed, before the own kline that closes with them', () => {
@@ -33,7 +24,7 @@ describe('klines of another interval', () => {
       on: { slow: ({ close }, { time }) => void seen.push(`slow ${time / MINUTE}: ${close}`) },
     })
     const slow = klinesAt([flat(7), flat(8)], { interval: '5m' })
-    runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+    runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
     expect(seen.slice(3, 11)).toEqual([
       ...['own 4: none', 'slow 5: 7', 'own 5: 7', 'own 6: 7', 'own 7: 7', 'own 8: 7', 'own 9: 7'],
       'slow 10: 8',
@@ -49,7 +40,7 @@ describe('klines of another interval', () => {
       onKline: (_kline, { indicators }) => void seen.push(indicators.trend.value),
     })
     const slow = klinesAt([flat(4), flat(6), flat(10), flat(20)], { start: -10 * MINUTE, interval: '5m' })
-    runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+    runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
     // (4 + 6) / 2 for four minutes, (6 + 10) / 2 for five, (10 + 20) / 2 for the rest.
     expect(seen).toEqual([5, 5, 5, 5, 8, 8, 8, 8, 8, 15, 15, 15])
   })
@@ -63,7 +54,7 @@ describe('klines of another interval', () => {
       onKline: (_kline, { time }) => void decided.push(time / MINUTE),
     })
     const slow = klinesAt([flat(4), flat(6)], { interval: '5m' })
-    runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+    runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
     expect(decided).toEqual([10, 11, 12])
   })
 
@@ -74,7 +65,9 @@ describe('klines of another interval', () => {
       on: { slow: () => enterLong() },
     })
     const slow = klinesAt([flat(7)], { interval: '5m' })
-    const result = runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+    const result = runOf(
+      marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }),
+    )
     expect(fillWords(result)).toEqual(['5: BTC/USDT buy 1 at 100'])
   })
 
@@ -86,7 +79,7 @@ describe('klines of another interval', () => {
       on: { slow: ({ close }) => void shown.push(close) },
     })
     const slow = klinesAt([flat(4), flat(6), flat(10)], { start: -10 * MINUTE, interval: '5m' })
-    runOf(marketOf(strategy, MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
+    runOf(marketOf(strategy, QUIET_MINUTES, { feeds: { slow: { type: 'klines', klines: slow } } }))
     expect(shown).toEqual([10])
   })
 
@@ -99,14 +92,14 @@ describe('klines of another interval', () => {
       on: { near: () => void shown.push('near'), far: () => void shown.push('far') },
     })
     const slow = { type: 'klines', klines: klinesAt([flat(4), flat(6)], { interval: '5m' }) } as const
-    const roles = { hedge: { instrument: ETH, klines: MINUTES } }
-    runOf(marketOf(strategy, MINUTES, { roles, feeds: { near: slow, far: slow } }))
+    const roles = { hedge: { instrument: ETH, klines: QUIET_MINUTES } }
+    runOf(marketOf(strategy, QUIET_MINUTES, { roles, feeds: { near: slow, far: slow } }))
     expect(shown).toEqual(['far', 'near', 'far', 'near'])
   })
 
   it('are refused where there are no data of them', () => {
     const strategy = defineStrategy({ name: 'watcher', feeds: () => ({ slow: klines({ interval: '5m' }) }) })
-    expect(() => runOf(marketOf(strategy, MINUTES))).toThrow(
+    expect(() => runOf(marketOf(strategy, QUIET_MINUTES))).toThrow(
       'The feed "slow" of strategy "watcher" shows 5m klines of BTC/USDT, of which this backtest has no data. Give a file: --feed-data slow=FILE.',
     )
   })
@@ -309,7 +302,7 @@ describe('history', () => {
       history: 3,
       onKline: (_kline, { history }) => void seen.push(history.map(({ openTime }) => openTime / MINUTE)),
     })
-    runOf(marketOf(strategy, MINUTES))
+    runOf(marketOf(strategy, QUIET_MINUTES))
     expect(seen.at(0)).toEqual([1, 2, 3])
     expect(seen.at(-1)).toEqual([9, 10, 11])
   })

@@ -1,8 +1,9 @@
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/fill-settings.ts'
-import type {
-  BacktestMarket,
-  BacktestResult,
-  MarketsBacktestOptions,
+import {
+  type BacktestMarket,
+  type BacktestResult,
+  type MarketsBacktestOptions,
+  runBacktest,
 } from '../../../backtest/run-backtest.ts'
 import { amountOf } from '../../../src/domain/amount.ts'
 import { priceOf, quantityOf } from '../../../src/domain/grid.ts'
@@ -11,7 +12,7 @@ import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import type { Strategy } from '../../../src/strategy/define-strategy.ts'
 import { defineStrategy } from '../../../src/strategy/index.ts'
 import { MARGIN } from '../../engine/desk-session.ts'
-import { klinesOf, type Row } from '../kline-table.ts'
+import { klinesOf, QUIET, type Row } from '../kline-table.ts'
 
 export const MINUTE = 60_000
 export const ETH = { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' }
@@ -51,6 +52,19 @@ export function marketOf(
     size: { base: 1 },
     ...settings,
   }
+}
+
+/** Twelve quiet minutes. */
+export const QUIET_MINUTES = klinesAt(Array.from({ length: 12 }, () => QUIET))
+
+/** A kline that stands still. */
+export function flat(price: number): Row {
+  return [price, price, price, price]
+}
+
+/** Runs one market as `several` does. */
+export function runOf(market: BacktestMarket): BacktestResult {
+  return runBacktest(several([market]))
 }
 
 /** Several markets on an account of 10,000 USDT, without slippage. */

@@ -1,0 +1,12 @@
+import { rateOf } from '../../src/domain/amount.ts'
+
+/** How the bots of tests send and follow orders. */
+export const EXECUTION = {
+  orderTimeoutMs: 10_000,
+  pollOrdersMs: 5000,
+  maxSlippageRate: rateOf('0.01'),
+  settlementMarginMs: 30_000,
+  foreignOrders: 'leave',
+  onStop: 'cancel',
+  stopWithinMs: 30_000,
+} as const
