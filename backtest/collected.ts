@@ -42,15 +42,25 @@ type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'
 
 type CollectedPart = keyof Collected | 'denialCounts'
 
-/** A result of what was collected and of what else the run came to. Fills and round trips become objects when somebody reads them. */
+/** What a run came to beside what was collected; the times of its curve are asked for once, when somebody reads them. */
+interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
+  readonly equityTime: () => Float64Array
+}
+
+/** A result of what was collected and of what else the run came to. Fills, round trips and times are made when somebody reads them. */
 export function resultOf(
   { fills, roundTrips, denials, ...collected }: Collected,
-  rest: Omit<BacktestResult, CollectedPart>,
+  rest: Rest,
   sorted?: Lists,
 ): BacktestResult {
+  let times: Float64Array | undefined
   return {
     ...rest,
     ...collected,
+    get equityTime() {
+      times ??= rest.equityTime()
+      return times
+    },
     get fills() {
       return sorted?.fills ?? fills.all
     },

@@ -20,13 +20,23 @@ export interface Execution {
   readonly rule: FillRule
 }
 
+/** Where an order at market trades at the open. */
+export function marketAtOpen({ open }: Kline): Execution {
+  return taken(open, 'marketAtOpen')
+}
+
 /** Where an order trades at the open, if it does. */
 export function executionAtOpen(
   order: ModelOrder,
-  { open }: Kline,
+  kline: Kline,
   settings: FillSettings,
 ): Execution | undefined {
-  if (order.request.spec.type === 'market') return taken(open, marketRule(order))
+  const { open } = kline
+  if (order.request.spec.type === 'market') {
+    const { purpose } = order.request
+    const isClosed = purpose === 'endOfData' || purpose === 'ruin'
+    return isClosed ? taken(open, 'positionClosed') : marketAtOpen(kline)
+  }
   if (order.isTriggered) return taken(open, 'triggeredRest')
   if (order.request.spec.type === 'stopLimit') return stopLimitAtOpen(order, open, settings)
   if (order.stopPrice !== undefined) {
@@ -34,10 +44,6 @@ export function executionAtOpen(
   }
   if (order.touchPrice !== undefined) return isTouched(order, open) ? taken(open, 'touchedAtOpen') : undefined
   return limitAtOpen(order, open, settings)
-}
-
-function marketRule({ request: { purpose } }: ModelOrder): FillRule {
-  return purpose === 'endOfData' || purpose === 'ruin' ? 'positionClosed' : 'marketAtOpen'
 }
 
 /** Where an order trades after the open of a kline, if it does, by the pessimistic rules. */

@@ -59,16 +59,31 @@ export class FillBooker {
       this.#onFill?.(simulated)
       this.#begin(bookOf(fill.request), fill.isAmbiguous)
       this.#process({ type: 'filled', fill: simulated })
-      this.#end()
+      this.end()
     }
     return quantity === fill.quantity
+  }
+
+  /** All of a fill if the account can pay for it, else `undefined`. It is booked by whoever asks, who says when that is over. */
+  beginWhole(fill: ModelFill, time: number): SimulatedFill | undefined {
+    if (this.#affordable(fill.request, fill.price, fill.quantity) < fill.quantity) return undefined
+    const simulated = this.#simulatedFill(fill, fill.quantity, time)
+    this.#onFill?.(simulated)
+    this.#begin(bookOf(fill.request), fill.isAmbiguous)
+    return simulated
+  }
+
+  /** What was begun is booked. */
+  end(): void {
+    this.#isAmbiguous = false
+    this.#lots = NO_LOTS
   }
 
   /** Books the fill of a liquidation: shows it to the engine by its id, and carries out what follows. */
   bookLiquidation(book: string, isAmbiguous: boolean, process: (fillId: string) => void): void {
     this.#begin(book, isAmbiguous)
     process(this.#nextId())
-    this.#end()
+    this.end()
   }
 
   /** Tells of the fill of a liquidation, whose price is no order's and has lost nothing to the market. */
@@ -95,11 +110,6 @@ export class FillBooker {
   #begin(book: string, isAmbiguous: boolean): void {
     this.#isAmbiguous = isAmbiguous
     this.#lots = this.#ledger.position(book)?.lots ?? NO_LOTS
-  }
-
-  #end(): void {
-    this.#isAmbiguous = false
-    this.#lots = NO_LOTS
   }
 
   #nextId(): string {

@@ -4,13 +4,12 @@ import type { Kline } from '../src/domain/kline.ts'
 import type { Execution } from './execution-price.ts'
 import type { FillSettings } from './fill-settings.ts'
 import type { ModelFill } from './model-fill.ts'
-import type { ModelOrder } from './model-order.ts'
 import { takerLoss } from './models/taker-loss.ts'
-import { NO_LOSS, takenPrice } from './taken-price.ts'
+import { NO_LOSS, type Taking, takenPrice } from './taken-price.ts'
 
 /** What an execution of so much of an order costs on a kline, with what it loses to the market and without. */
 export type FillPrices = (
-  order: ModelOrder,
+  order: Taking,
   execution: Execution,
   quantity: Steps,
   kline: Kline,

@@ -5,14 +5,14 @@ import type { Kline } from '../src/domain/kline.ts'
 import type { KlineSeries } from '../src/domain/kline-series.ts'
 import type { OrderRequest } from '../src/domain/order-request.ts'
 import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
-import { type Execution, executionAtOpen } from './execution-price.ts'
+import { type Execution, executionAtOpen, marketAtOpen } from './execution-price.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
 import type { FillSettings } from './fill-settings.ts'
 import { endingAtOpen } from './first-open.ts'
 import type { ContractWatch } from './futures/contract-watch.ts'
 import { firstOfGroup, insideExecution } from './inside-execution.ts'
 import { pathOf } from './known-path.ts'
-import type { OnModelEnd, OnModelFill } from './model-fill.ts'
+import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
   type EntryOnThisKline,
   keepRest,
@@ -28,6 +28,7 @@ import { type Participation, UNLIMITED, volumeParticipation } from './models/par
 import { PathWalk } from './path-walk.ts'
 import { isAllowed } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
+import type { Taking } from './taken-price.ts'
 import type { KnownTop } from './ticks/known-top.ts'
 
 /** What a fill model is made of. */
@@ -45,6 +46,11 @@ export interface FillModelOptions {
   readonly top?: KnownTop | undefined
 }
 
+/** What the price of an order at market depends on. */
+const MARKET_ORDER = {
+  buy: { isBuy: true, limitPrice: undefined },
+  sell: { isBuy: false, limitPrice: undefined },
+} as const
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 const PESSIMISTIC_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 const OPTIMISTIC_RANKS = [RANKS.takeProfit, RANKS.other, RANKS.protectiveStop]
@@ -152,6 +158,14 @@ export class KlineFillModel {
   /** Gives an order a new total quantity. */
   resize(clientOrderId: string, quantity: Steps): void {
     this.#resting.resize(clientOrderId, quantity)
+  }
+
+  /** What an order at market comes to that nothing else rests beside: all of it at the open of a kline, or `undefined`. It need not have been placed. */
+  wholeAtOpen(request: OrderRequest, kline: Kline): ModelFill | undefined {
+    const { side, quantity } = request
+    if (this.#latency(request.decidedAt) > kline.openTime || this.#participation(kline) < quantity)
+      return undefined
+    return this.#modelFill(request, MARKET_ORDER[side], marketAtOpen(kline), quantity, kline, false)
   }
 
   /** First part of a kline: everything that trades at its open. */
@@ -291,19 +305,22 @@ export class KlineFillModel {
     this.#tradable = steps(this.#tradable - quantity)
     if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
     this.#filling = { request, atOpen, price: execution.price }
+    this.#onFill(this.#modelFill(request, order, execution, quantity, kline, isAmbiguous))
+    this.#filling = undefined
+  }
+
+  #modelFill(
+    request: OrderRequest,
+    order: Taking,
+    execution: Execution,
+    quantity: Steps,
+    kline: Kline,
+    isAmbiguous: boolean,
+  ): ModelFill {
     const { liquidity, rule } = execution
     const { price, priceBeforeLoss } = this.#pricesOf(order, execution, quantity, kline)
-    this.#onFill({
-      request,
-      price,
-      priceBeforeLoss,
-      quantity,
-      liquidity,
-      rule,
-      klineOpenTime: kline.openTime,
-      isAmbiguous,
-    })
-    this.#filling = undefined
+    const klineOpenTime = kline.openTime
+    return { request, price, priceBeforeLoss, quantity, liquidity, rule, klineOpenTime, isAmbiguous }
   }
 
   #entryOf(request: OrderRequest): EntryOnThisKline | undefined {

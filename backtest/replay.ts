@@ -44,6 +44,8 @@ export interface ReplayOptions {
   readonly onNotice: (notice: Notice) => void
   /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
   readonly tellsArrivals?: boolean | undefined
+  /** Where that is not so: takes each signal of an order that is decided, filled and booked in one step. */
+  readonly onLone?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
   /** What fills are numbered by; shared where several replays play one account. */
@@ -79,6 +81,11 @@ export class Replay {
   readonly #peers: readonly Replay[]
   readonly #watch: ContractWatch | undefined
   readonly #tellsArrivals: boolean
+  readonly #onLone: (() => void) | undefined
+  /** Whether nobody minds that an order is decided, filled and booked in one step. */
+  readonly #takesLone: boolean
+  /** An order that nothing works beside, decided on the kline closed last, but not entered: see `LoneDecisions`. */
+  #lone: OrderRequest | undefined
   /** The kline that is traded on. */
   #kline: Kline | undefined
 
@@ -108,6 +115,13 @@ export class Replay {
       watch: this.#watch,
       top: options.top,
     })
+    this.#onLone = options.onLone
+    this.#takesLone =
+      this.#onLone !== undefined &&
+      !this.#tellsArrivals &&
+      !this.#sizesAtOpen &&
+      detail === undefined &&
+      options.top === undefined
     this.#peers = options.peers ?? [this]
     options.peers?.push(this)
   }
@@ -138,19 +152,33 @@ export class Replay {
    * that comes next. The same as one `next` for each.
    */
   playRows(klines: KlineSeries, from: number, to: number): number {
+    if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
-    const { next, outputs } = this.#engine.closeKlines(
+    const { next, outputs, lone } = this.#engine.closeKlines(
       this.#book,
       klines,
       from,
       Math.max(quietUntil, from + 1),
+      this.#takesLone && this.#model.isEmpty,
     )
+    this.#lone = lone
+    if (lone !== undefined) this.#onLone?.()
     if (outputs.length > 0) {
       this.#time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
       this.#carryOut(outputs)
     }
     return next
+  }
+
+  /** Ends the shortcut of a lone order that has found no open any more: it works like any other. */
+  settle(): void {
+    if (this.#lone === undefined) return
+    const order = this.#lone
+    this.#lone = undefined
+    this.#time = order.decidedAt
+    this.#engine.enterLone(order)
+    this.#place(order)
   }
 
   /** Whether anything can happen on the next kline before its close. */
@@ -216,6 +244,7 @@ export class Replay {
 
   /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
   closePosition(kline: Kline, price: number, purpose: Purpose): void {
+    this.settle()
     this.#time = kline.openTime
     this.#process({
       type: 'flattenRequested',
@@ -234,6 +263,20 @@ export class Replay {
    */
   isAmbiguous(roundTrip: RoundTrip): boolean {
     return this.#booker.isAmbiguous(roundTrip, this.#model.ambiguousEntries)
+  }
+
+  /** Fills an order that nothing works beside, and that was not even entered, at an open; where that is not all that happens to it, it becomes one like all others. */
+  #fillLone(order: OrderRequest, kline: Kline): void {
+    const whole = this.#model.wholeAtOpen(order, kline)
+    const fill = whole && this.#booker.beginWhole(whole, kline.openTime)
+    if (fill === undefined) {
+      this.settle()
+      return
+    }
+    this.#lone = undefined
+    for (const roundTrip of this.#engine.fillLone(order, fill))
+      this.#onNotice({ type: 'roundTripClosed', roundTrip })
+    this.#booker.end()
   }
 
   /** The first row on which anything can happen before the close. */

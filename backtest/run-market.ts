@@ -27,10 +27,6 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
   const collected = nothingCollected()
   const { replay, playRows } = replayOf(options, ledger, collected)
   const equity = new Float64Array(klines.length)
-  const equityTime = new Float64Array(klines.length)
-  for (let from = 0; from < klines.length; from += BLOCK) {
-    noteCloseTimes(options, from, Math.min(from + BLOCK, klines.length), equityTime)
-  }
   const use = instrument.futures && new MarginUse(instrument.quote, ledger)
   const start = klines.openTime[0]
   if (start !== undefined) replay.turnSession('sessionStarted', start)
@@ -44,11 +40,12 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
     replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
     equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
   }
-  const end = equityTime[Math.min(ruinedAt, klines.length - 1)]
-  if (end !== undefined) replay.turnSession('sessionEnding', end)
+  replay.settle()
+  const end = klines.openTime[Math.min(ruinedAt, klines.length - 1)]
+  if (end !== undefined) replay.turnSession('sessionEnding', closeTimeOf(end, options.interval))
   const { all } = new DeskBooks(instrument)
   return resultOf(collected, {
-    equityTime,
+    equityTime: () => closeTimes(options),
     equity,
     openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
@@ -103,14 +100,9 @@ function playBlock(
   return to
 }
 
-/** Writes the close times of the rows `from` to `to - 1`: by the block, since one loop over a year would mostly run before it is compiled. */
-function noteCloseTimes(
-  { klines: { openTime }, interval }: BacktestOptions,
-  from: number,
-  to: number,
-  times: Float64Array,
-): void {
-  for (let row = from; row < to; row++) times[row] = closeTimeOf(openTime[row] as number, interval) // rows exist
+/** When each kline closed. */
+function closeTimes({ klines, interval }: BacktestOptions): Float64Array {
+  return klines.openTime.map(time => closeTimeOf(time, interval))
 }
 
 /** A replay, and what plays its rows `from` to `to - 1`, or a part of them; it returns the row that comes next. */
@@ -141,6 +133,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
       options.onNotice?.(notice)
     },
     tellsArrivals: options.onNotice !== undefined,
+    onLone: () => collected.signals++,
     onFill: fill => collected.fills.push(fill),
   })
   if (ticks === undefined || top === undefined)

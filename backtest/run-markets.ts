@@ -47,8 +47,10 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
   const positions = engine.desks
     .flatMap(desk => desk.markets)
     .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
+  const { equityTime, equity } = curve.values
   const rest = {
-    ...curve.values,
+    equityTime: () => equityTime,
+    equity,
     openPositions: positions.filter(position => position !== undefined),
     workingOrders: ledger.orders.working.length,
     balances: new Map(ledger.balances.entries()),

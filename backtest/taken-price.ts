@@ -3,13 +3,16 @@ import type { Instrument } from '../src/domain/instrument.ts'
 import type { ModelOrder } from './model-order.ts'
 import type { Loss } from './models/loss-model.ts'
 
+/** What the price of an order depends on that takes from the book. */
+export type Taking = Pick<ModelOrder, 'isBuy' | 'limitPrice'>
+
 /** No loss at all. */
 export const NO_LOSS: Loss = { rate: 0, ticks: 0 }
 
 /** What an order pays or gets that takes from the book at `price` (quote per base): worse by the loss, rounded against us, but within its limit. */
 export function takenPrice(
   instrument: Instrument,
-  { isBuy, limitPrice }: ModelOrder,
+  { isBuy, limitPrice }: Taking,
   price: number,
   loss: Loss,
 ): Ticks {

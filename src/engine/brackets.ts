@@ -76,6 +76,11 @@ export class Brackets {
     this.#desk = desk
   }
 
+  /** Whether nothing is protected. */
+  get areNone(): boolean {
+    return this.#brackets.length === 0
+  }
+
   /** Protects what an entry will hold. */
   attach(entry: OrderRequest): void {
     if (entry.protection === undefined) return

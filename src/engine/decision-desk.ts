@@ -148,6 +148,11 @@ export class DecisionDesk {
     return !closings.isHolding && orders.entries().length === 0
   }
 
+  /** Whether nothing waits, and no quotes are kept. */
+  get isIdle(): boolean {
+    return this.#waiting.areNone && this.#unsized.length === 0 && this.#options.quotes.kept.length === 0
+  }
+
   /** Takes back entries that rest or wait, and lets no quote follow. */
   cancelEntries(out: EngineOutput[]): void {
     this.#forget(ALL)

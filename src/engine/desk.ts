@@ -5,6 +5,7 @@ import { closeTimeOf, type Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { KlineCursor, KlineSeries } from '../domain/kline-series.ts'
 import type { Order } from '../domain/order.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { StrategyRun } from '../strategy/define-strategy.ts'
 import type { Datum } from '../strategy/feeds.ts'
@@ -19,6 +20,7 @@ import { DeskTimers } from './desk-timers.ts'
 import { orderView } from './desk-view.ts'
 import type { DeskOptions } from './engine-options.ts'
 import type { DeskIdentity, DeskState, SeenKlines } from './engine-state.ts'
+import { NO_ORDER } from './lone-decisions.ts'
 import type { MarketDesk } from './market-desk.ts'
 import { StrategyDeskView } from './strategy-desk-view.ts'
 
@@ -34,6 +36,8 @@ export class Desk {
   readonly #timers: DeskTimers
   /** Whether nothing but its own klines can lead to a decision. */
   readonly #isPlain: boolean
+  /** Whether an order may be decided, filled and booked in one step; see `LoneDecisions`. */
+  readonly #mayBeLone: boolean
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   #isStarting = false
   #failed = false
@@ -51,6 +55,11 @@ export class Desk {
     this.#run = strategy.start(parameters, new StrategyDeskView(own.view, views, this.#clock, ledger))
     this.#feeds = new DeskFeeds(followed, this.#run.feeds, this.#markets, this.interval)
     this.#timers = new DeskTimers(strategy.timers)
+    // Who is told of orders must be told of each.
+    this.#mayBeLone =
+      own.view.instrument.accountType === 'spot' &&
+      this.#run.onFill === undefined &&
+      this.#run.onOrder === undefined
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
   }
 
@@ -145,12 +154,24 @@ export class Desk {
     )
   }
 
-  /** Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. */
-  closeKlines(cursor: KlineCursor, to: number, out: EngineOutput[]): void {
+  /**
+   * Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. Where
+   * somebody takes lone orders, one is not entered and commanded, but returned.
+   */
+  closeKlines(
+    cursor: KlineCursor,
+    to: number,
+    takesLone: boolean,
+    out: EngineOutput[],
+  ): OrderRequest | undefined {
     for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
       told = out.length
-      this.#markets.carryOut(this.#askOnKlines(cursor, to), out)
+      const signals = this.#askOnKlines(cursor, to)
+      const lone = takesLone && this.#mayBeLone ? this.#markets.decideAlone(signals, out) : undefined
+      if (lone === undefined) this.#markets.carryOut(signals, out)
+      else if (lone !== NO_ORDER) return lone
     }
+    return undefined
   }
 
   /** Shows the strategy what a feed shows; `time` is when it is known, ms UTC. */

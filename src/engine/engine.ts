@@ -19,6 +19,7 @@ import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
 import type { MarketDataEvent } from '../domain/market-data.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
+import type { RoundTrip } from '../domain/round-trip.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
@@ -42,6 +43,8 @@ export interface ClosedKlines {
   readonly next: number
   /** What followed from them, in order; commands only from the last. */
   readonly outputs: readonly EngineOutput[]
+  /** What follows from the last beside that, where somebody takes such orders: one that is approved, but not entered yet. Nothing is told of its signal. */
+  readonly lone?: OrderRequest | undefined
 }
 
 const NOTHING: readonly EngineOutput[] = []
@@ -187,17 +190,26 @@ export class Engine {
    * Closes the klines of the rows `from` to `to - 1` for one book, each as `process` would if nobody else followed them, up
    * to the first that leads to a command. A replay whose orders all rest elsewhere goes through quiet stretches in this one loop.
    */
-  closeKlines(book: string, klines: KlineSeries, from: number, to: number): ClosedKlines {
+  closeKlines(book: string, klines: KlineSeries, from: number, to: number, takesLone = false): ClosedKlines {
     const { desk } = this.#traders.of(book)
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
-      const outputs =
-        !this.#isAlone || this.#isWatched || !desk.isDeciding
-          ? this.#close(desk, new KlineRow(klines, cursor.next++))
-          : this.#closeDecided(desk, cursor, to)
+      if (this.#isAlone && !this.#isWatched && desk.isDeciding)
+        return this.#closeDecided(desk, cursor, to, takesLone)
+      const outputs = this.#close(desk, new KlineRow(klines, cursor.next++))
       if (outputs.length > 0) return { next: cursor.next, outputs }
     }
     return { next: to, outputs: NOTHING }
+  }
+
+  /** Books all of a lone order at once, as if it had been entered before; returns the round trips that it closed. */
+  fillLone(order: OrderRequest, fill: Fill): readonly RoundTrip[] {
+    return this.ledger.bookAlone(fill, order)
+  }
+
+  /** Enters a lone order that cannot be filled at once: from now on it is one like all others. */
+  enterLone(order: OrderRequest): void {
+    this.ledger.orders.add(order)
   }
 
   /**
@@ -241,14 +253,15 @@ export class Engine {
     for (const desk of this.#desks) desk.enable()
   }
 
-  #closeDecided(desk: Desk, cursor: KlineCursor, to: number): readonly EngineOutput[] {
-    const out: EngineOutput[] = []
+  #closeDecided(desk: Desk, cursor: KlineCursor, to: number, takesLone: boolean): ClosedKlines {
+    const outputs: EngineOutput[] = []
+    let lone: OrderRequest | undefined
     try {
-      desk.closeKlines(cursor, to, out)
+      lone = desk.closeKlines(cursor, to, takesLone, outputs)
     } catch (error) {
-      this.#disable(desk, error, out)
+      this.#disable(desk, error, outputs)
     }
-    return out
+    return { next: cursor.next, outputs, lone }
   }
 
   /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */

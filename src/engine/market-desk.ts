@@ -20,6 +20,7 @@ import { DeskView } from './desk-view.ts'
 import type { MarketDeskState } from './engine-state.ts'
 import { FilledGroups } from './filled-groups.ts'
 import { Lifetimes } from './lifetimes.ts'
+import { LoneDecisions, type NO_ORDER } from './lone-decisions.ts'
 import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
 import { OwnOrders } from './own-orders.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
@@ -62,6 +63,7 @@ export class MarketDesk {
   readonly #orderDesk: OrderDesk
   readonly #brackets: Brackets
   readonly #decisions: DecisionDesk
+  readonly #loneDecisions: LoneDecisions
   readonly #lifetimes = new Lifetimes()
   readonly #groups = new FilledGroups()
   /** How often it is still tried to close what is held; 0 where nobody wants that. */
@@ -88,6 +90,7 @@ export class MarketDesk {
       place: (leg, entry, held, out) => orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
       isApproved: (leg, entry, held, out) => orderDesk.isApproved(this.#legWish(leg, entry, held), out),
     })
+    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderDesk, size)
     const orders = new OwnOrders(ledger, books)
     const closings = new Closings(instrument, books, ledger, orders, orderDesk)
     this.#decisions = new DecisionDesk({
@@ -118,6 +121,13 @@ export class MarketDesk {
   carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
     this.observe()
     this.#decisions.carryOut(signals, out)
+  }
+
+  /** The order of a signal that is all that follows from it, where that can be told before anything is done; see `LoneDecisions`. */
+  decideAlone(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
+    if (!this.#isIdle) return undefined
+    this.observe()
+    return this.#loneDecisions.decide(signal)
   }
 
   /** Whether no order can expire. */
@@ -208,6 +218,16 @@ export class MarketDesk {
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries
     if (isSame) this.#decisions.restore(state.decisions)
+  }
+
+  /** Whether no order works, and nothing waits or goes on by itself. */
+  get #isIdle(): boolean {
+    return (
+      this.#ledger.orders.working.length === 0 &&
+      this.#brackets.areNone &&
+      this.#decisions.isIdle &&
+      this.#closingTries === 0
+    )
   }
 
   #goOnClosing(out: EngineOutput[]): void {

@@ -1,14 +1,14 @@
 import { clientOrderIdOf, clientOrderIdPrefix } from '../domain/client-order-id.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, roundToTicks, type Ticks } from '../domain/grid.ts'
+import { baseAmount, roundToTicks, type Steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Liquidation } from '../domain/liquidation.ts'
-import type { OrderIntent } from '../domain/order-intent.ts'
-import type { OrderRequest } from '../domain/order-request.ts'
-import { exitSideOf } from '../domain/side.ts'
+import type { OrderIntent, Purpose } from '../domain/order-intent.ts'
+import type { OrderDraft, OrderRequest } from '../domain/order-request.ts'
+import { exitSideOf, type Side } from '../domain/side.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { assess } from '../risk/assess.ts'
+import { approvedOf, assess } from '../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../risk/risk-check.ts'
 import type { RiskView } from '../risk/risk-view.ts'
 import { AccountView } from './account-view.ts'
@@ -52,6 +52,7 @@ export interface OrderDeskOptions {
   readonly risk: DeskRisk
 }
 
+const MARKET = { type: 'market' } as const
 const NO_CHECKS: readonly RiskCheck[] = []
 
 /** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
@@ -134,6 +135,32 @@ export class OrderDesk {
     const { instrument, ledger } = this.#options
     ledger.mark(instrument, this.referencePrice)
     return this.#view
+  }
+
+  /** Asks risk for an order at market of its book; what it approves is nowhere yet. `undefined`, as if nobody had asked, where it denies. */
+  approve(side: Side, purpose: Purpose, quantity: Steps, tag: string | undefined): OrderRequest | undefined {
+    const { strategy, instrument, book, risk } = this.#options
+    const { time, orders } = this.#current
+    const draft: OrderDraft = {
+      clientOrderId: clientOrderIdOf(this.#prefix, time, orders),
+      strategy,
+      symbol: instrument.symbol,
+      book,
+      side,
+      purpose,
+      spec: MARKET,
+      quantity,
+      reduceOnly: purpose === 'exit',
+      protection: undefined,
+      protects: undefined,
+      terms: undefined,
+      tag,
+      decidedAt: time,
+      referencePrice: this.referencePrice,
+    }
+    const request = approvedOf(draft, this.riskView(), risk.checks)
+    if (request !== undefined) this.#current.orders++
+    return request
   }
 
   /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */

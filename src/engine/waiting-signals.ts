@@ -23,6 +23,10 @@ export class WaitingSignals {
     return this.#all
   }
 
+  get areNone(): boolean {
+    return this.#all.length === 0
+  }
+
   /** Takes in what waits. */
   add(waiting: Waiting): void {
     this.#all = [...this.#all, waiting]

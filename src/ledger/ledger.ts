@@ -5,6 +5,7 @@ import type { FundingPayment } from '../domain/funding-payment.ts'
 import { type Ticks, worthOf } from '../domain/grid.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
 import type { Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Direction } from '../domain/side.ts'
@@ -101,15 +102,20 @@ export class Ledger {
   book(fill: Fill): Booking | undefined {
     const order = this.orders.fill(fill)
     if (order === undefined) return undefined
-    const book = this.#books.of(bookOf(order.request), fill.symbol)
+    return { order, roundTrips: this.bookAlone(fill, order.request) }
+  }
+
+  /** Books a fill on position and balances alone: for who knows that it comes once, and that its order is over with it. */
+  bookAlone(fill: Fill, order: OrderRequest): readonly RoundTrip[] {
+    const book = this.#books.of(bookOf(order), fill.symbol)
     const { instrument } = book.market
     if (instrument.futures === undefined) this.balances.in(instrument.accountType).book(instrument, fill)
     else this.#bookContracts(book, fill, order)
-    const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order.request)
+    const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order)
     book.holding = holding
     const isOwnFee = fill.feeAsset === instrument.quote || fill.feeAsset === instrument.base
     this.#changed(isOwnFee ? instrument : undefined)
-    return { order, roundTrips }
+    return roundTrips
   }
 
   /** Books a payment of funding on wallet and margin. */
@@ -237,7 +243,7 @@ export class Ledger {
   }
 
   /** Two sides of one contract never net: what is held long is only closed by orders that say so. */
-  #bookContracts({ name, market: { instrument } }: Book, fill: Fill, { request }: Order): void {
+  #bookContracts({ name, market: { instrument } }: Book, fill: Fill, request: OrderRequest): void {
     const position = this.contracts.of(name)
     const opposes = position !== undefined && (position.direction === 'long') !== (fill.side === 'buy')
     const isWrong = request.reduceOnly

@@ -40,14 +40,32 @@ export function assess(
 ): Assessment {
   try {
     const draft = toGrid(view.instrument, intent)
-    for (const check of checks) {
-      const refusal = check(draft, view)
-      if (refusal !== undefined) return denied(intent, refusal)
-    }
-    return { approved: true, request: approve(draft) }
+    const refusal = refusalOf(draft, view, checks)
+    return refusal === undefined ? { approved: true, request: approve(draft) } : denied(intent, refusal)
   } catch (error) {
     return denied(intent, failure(error))
   }
+}
+
+/** The request of a draft on the grid, by the same checks; `undefined` where one of them refuses or throws, for who then asks `assess` why. */
+export function approvedOf(
+  draft: OrderDraft,
+  view: RiskView,
+  checks: readonly RiskCheck[],
+): OrderRequest | undefined {
+  try {
+    return refusalOf(draft, view, checks) === undefined ? approve(draft) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function refusalOf(draft: OrderDraft, view: RiskView, checks: readonly RiskCheck[]): Refusal | undefined {
+  for (let index = 0; index < checks.length; index++) {
+    const refusal = checks[index]?.(draft, view)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
 }
 
 /** A denial of an intent for a reason. */

@@ -1,0 +1,61 @@
+import { stepsWithin } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/order-request.ts'
+import type { EnterSignal, Signal, Size } from '../domain/signal.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { sizeToBase } from '../risk/sizing.ts'
+import { signalProblem } from '../strategy/signal-check.ts'
+import type { OrderDesk } from './order-desk.ts'
+
+const PLAIN_FIELDS = ['type', 'direction', 'tag', 'size']
+
+/** Nothing follows from a signal. */
+export const NO_ORDER = 'noOrder'
+
+/**
+ * Decisions of a spot account while none of its orders works or waits: an entry or an exit at market, and nothing else, is
+ * approved by the same sizing and the same checks as all others, and comes out by itself instead of among commands. Whatever
+ * is not as plain as that, and whatever risk denies, is left to the usual way, as if nobody had asked here.
+ */
+export class LoneDecisions {
+  readonly #instrument: Instrument
+  readonly #ledger: Ledger
+  readonly #desk: OrderDesk
+  readonly #defaultSize: Size
+
+  constructor(instrument: Instrument, ledger: Ledger, desk: OrderDesk, defaultSize: Size) {
+    this.#instrument = instrument
+    this.#ledger = ledger
+    this.#desk = desk
+    this.#defaultSize = defaultSize
+  }
+
+  /** The approved order of a signal that was not looked at yet; `undefined` where the usual way must be gone. */
+  decide(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
+    if ((signal.type !== 'enter' && signal.type !== 'exit') || !isPlain(signal)) return undefined
+    const position = this.#ledger.position(this.#desk.book)
+    if (signal.type === 'enter') return position === undefined ? this.#enter(signal) : NO_ORDER
+    return position === undefined
+      ? NO_ORDER
+      : this.#desk.approve('sell', 'exit', position.quantity, signal.tag)
+  }
+
+  #enter({ size = this.#defaultSize, tag }: EnterSignal): OrderRequest | undefined {
+    try {
+      const expected = { side: 'buy', price: this.#desk.referencePrice } as const
+      const base = sizeToBase(size, expected, this.#desk.riskView())
+      return base && this.#desk.approve('buy', 'entry', stepsWithin(this.#instrument, base), tag)
+    } catch {
+      return undefined // what cannot be sized is denied in the usual way
+    }
+  }
+}
+
+/** Whether a signal says nothing but to buy, or to sell everything. */
+function isPlain(signal: Signal): boolean {
+  for (const name in signal) if (!PLAIN_FIELDS.includes(name)) return false
+  const { direction, size, tag } = signal as Partial<EnterSignal> // every other field is ruled out
+  if (direction !== (signal.type === 'enter' ? 'long' : undefined)) return false
+  if (tag !== undefined && typeof tag !== 'string') return false
+  return size === undefined || signalProblem(signal) === undefined
+}
