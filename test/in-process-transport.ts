@@ -6,7 +6,7 @@ import type { ExchangeResponse } from '../src/simulator/exchange-response.ts'
 import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 
 /** Carries requests to a simulated exchange in the same process, at the clock's time, and what goes wrong there: no sockets, hence virtual time. */
-export function inProcessTransport(exchange: SimulatedExchange, clock: Clock): Transport {
+export function inProcessTransport(exchange: Pick<SimulatedExchange, 'handle'>, clock: Clock): Transport {
   const carrier = new Carrier(exchange, clock)
   return ({ method, url, headers, body, timeoutMs }) => {
     const { pathname, search } = new URL(url)

@@ -71,6 +71,13 @@ export class BotState {
     this.#dispatches.restore(dispatches)
   }
 
+  /** Forgets what only a state that is kept goes on from: the klines, and what has left of orders that are over. */
+  forgetPast(): void {
+    this.#forgetOver()
+    this.klines.takeFresh()
+    this.klines.forgetOld()
+  }
+
   /** Everything but the klines; a sentence instead where a strategy keeps what no journal can hold. */
   snapshot(): BotSnapshot | string {
     const engine = this.engine.snapshot()
@@ -80,9 +87,8 @@ export class BotState {
     }
     if (this.#session === undefined)
       throw new InvariantError('No session has begun, so there is no state yet.')
-    const { orders } = engine.ledger
-    const working = new Set(orders.working)
-    return { session: this.#session, engine, dispatches: this.#dispatches.snapshot(id => working.has(id)) }
+    this.#forgetOver()
+    return { session: this.#session, engine, dispatches: this.#dispatches.snapshot() }
   }
 
   /** Takes one event, as `Engine.process` does. */
@@ -115,6 +121,11 @@ export class BotState {
       case 'operator':
         return []
     }
+  }
+
+  #forgetOver(): void {
+    const working = new Set(this.engine.ledger.orders.working.map(({ request }) => request.clientOrderId))
+    this.#dispatches.forgetOver(id => working.has(id))
   }
 
   /** A kline's close is what its instrument is worth, whoever asks next. */

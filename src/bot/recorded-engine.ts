@@ -30,6 +30,8 @@ export interface RecordedEngineOptions {
 export class RecordedEngine {
   readonly #options: RecordedEngineOptions
   #uncommitted = 0
+  /** Events since the past was forgotten, where no state is kept that would go on from it. */
+  #unkept = 0
   #keptAt: number
   #mayKeep = true
 
@@ -48,6 +50,7 @@ export class RecordedEngine {
   /** Does what `Engine.process` does, and notes it. */
   process(event: EngineEvent): readonly EngineOutput[] {
     const { state, journal, serverNow } = this.#options
+    this.#unkept++
     if (journal === undefined) return state.process(event)
     const plain = withPlainKline(event)
     state.klines.see(plain)
@@ -88,10 +91,15 @@ export class RecordedEngine {
     this.#uncommitted = 0
   }
 
-  /** Keeps the state, if that is due. */
+  /** Keeps the state, if that is due; where none can be kept, forgets what only a kept one would need. */
   keepIfDue(): void {
-    const { journal, snapshotEntries } = this.#options
-    if (journal !== undefined && journal.seq - this.#keptAt >= snapshotEntries) this.keep()
+    const { state, journal, snapshotEntries } = this.#options
+    if (journal !== undefined && this.#mayKeep) {
+      if (journal.seq - this.#keptAt >= snapshotEntries) this.keep()
+    } else if (this.#unkept >= snapshotEntries) {
+      state.forgetPast()
+      this.#unkept = 0
+    }
   }
 
   /** Keeps the state, so that a restart need not run what came before. */

@@ -131,10 +131,14 @@ export class Dispatches {
     this.#tradesSeen.set(symbol, tradeId)
   }
 
-  /** Everything of orders that may still work; the rest is forgotten. */
-  snapshot(isWorking: (clientOrderId: string) => boolean): DispatchesState {
+  /** Forgets all orders but those that may still work. */
+  forgetOver(isWorking: (clientOrderId: string) => boolean): void {
     for (const id of this.#placed.keys()) if (!isWorking(wholeId(id))) this.#placed.delete(id)
     for (const id of this.#unwanted.keys()) if (!isWorking(id)) this.#unwanted.delete(id)
+  }
+
+  /** Everything, as it is now. */
+  snapshot(): DispatchesState {
     return {
       placed: [...this.#placed.values()],
       unwanted: [...this.#unwanted.values()],

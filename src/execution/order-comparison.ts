@@ -12,7 +12,9 @@ const ORDERS_PER_QUERY = 1000
 /** Finds open orders that the ledger does not expect. */
 export class OrderComparison {
   readonly #options: ReconcilerOptions
-  readonly #reported = new Set<string>()
+  /** Orders that were reported, by the exchange's ids, and the number of the look that last found them open. */
+  readonly #reported = new Map<string, number>()
+  #looks = 0
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
@@ -21,6 +23,7 @@ export class OrderComparison {
   /** Looks at the open orders of every instrument; rejects with the error of a call that failed. */
   async look(): Promise<void> {
     const { trading, instruments } = this.#options
+    this.#looks++
     for (const symbol of instruments.keys()) {
       for (const order of await trading.openOrders({ symbol, limit: ORDERS_PER_QUERY })) {
         const own = this.#ownOf(order)
@@ -28,6 +31,8 @@ export class OrderComparison {
         else if (!this.#mayBecomeKnown(order)) await this.#meetUnknown(order)
       }
     }
+    // One that only this look does not show may be missing in an old copy of the list.
+    for (const [orderId, look] of this.#reported) if (look < this.#looks - 1) this.#reported.delete(orderId)
   }
 
   /** By our id, or, where the list tells none, by the exchange's. */
@@ -50,8 +55,9 @@ export class OrderComparison {
     const { ownPrefixes, foreignOrders } = this.#options
     const isOwn = ownPrefixes.some(prefix => order.clientOrderId?.startsWith(prefix))
     const isCanceled = foreignOrders === 'cancel'
-    if (!this.#reported.has(order.orderId)) {
-      this.#reported.add(order.orderId)
+    const isReported = this.#reported.has(order.orderId)
+    this.#reported.set(order.orderId, this.#looks)
+    if (!isReported) {
       this.#options.onReport(
         isOwn ? { type: 'leftoverOrder', order } : { type: 'foreignOrder', order, isCanceled },
       )

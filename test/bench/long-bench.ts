@@ -15,11 +15,7 @@ export async function runLongBench(write: (line: string) => void): Promise<void>
   for await (const { what, rows, runAgain, seconds } of journalRestarts(JOURNAL_ROWS)) {
     write(`Restart from ${rows} journal rows, ${what}: ${seconds.toFixed(2)} s, ${runAgain} rows run again`)
   }
-  for await (const { day, heapMegabytes, orders, entries, seconds } of simulatedWeek(WEEK_DAYS)) {
-    write(
-      `Day ${day} of a bot on three markets: ${heapMegabytes.toFixed(1)} MB of heap, ${orders} orders and ${entries} journal entries so far, ${seconds.toFixed(1)} s`,
-    )
-  }
+  for await (const line of simulatedWeek(WEEK_DAYS)) write(line)
   const { seconds, cpuSeconds, requests, trades } = runSimulatedMarket(DAY_MINUTES)
   write(
     `24 hours of 20 symbols: ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of the processor), with ${requests} requests and ${trades} trades`,

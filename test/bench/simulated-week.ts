@@ -1,43 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Journal } from '../../src/journal/journal.ts'
-import { virtualBot } from './virtual-bot.ts'
+import { growthPerDay, type MemorySample, memorySamples } from '../endurance/memory-samples.ts'
 
-const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'XRP/USDT']
-const DAY = 86_400_000
+const DAY_MINUTES = 1440
+/** What a bot may grow by from the second day on, MB a day: a few bytes an order. */
+const MOST_GROWTH = 0.2
 
-/** What a bot holds at the end of a day. */
-export interface DaySample {
-  readonly day: number
-  readonly heapMegabytes: number
-  /** Orders sent since the start, and entries of the journal. */
-  readonly orders: number
-  readonly entries: number
-  /** Real time that the day took. */
-  readonly seconds: number
+/** Lets a bot trade for a week of virtual time, and says what it weighs after each day; throws where it grows. */
+export async function* simulatedWeek(days: number): AsyncGenerator<string> {
+  const samples: MemorySample[] = []
+  for await (const sample of memorySamples(weekOf(days))) {
+    samples.push(sample)
+    yield textOf(sample, samples.length)
+  }
+  const growth = growthPerDay(samples.slice(1), ({ dataMegabytes }) => dataMegabytes)
+  yield `From day 2 on what it keeps grows by ${growth.toFixed(3)} MB a day; it may by ${MOST_GROWTH}`
+  if (growth > MOST_GROWTH) throw new Error(`The bot keeps ${growth.toFixed(3)} MB more with every day.`)
 }
 
-/**
- * Runs a whole bot on three markets for some days of virtual time, and weighs the heap after each; needs --expose-gc. The
- * ledger remembers up to 10,000 finished orders: the heap grows until that many are over.
- */
-export async function* simulatedWeek(days: number): AsyncGenerator<DaySample> {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-week-'))
-  const journal = new Journal(join(folder, 'week.journal'))
-  try {
-    const bot = await virtualBot(SYMBOLS, journal)
-    for (let day = 1; day <= days; day++) {
-      const startedAt = performance.now()
-      await bot.clock.advanceTo(bot.clock.now() + DAY)
-      bot.check()
-      const seconds = (performance.now() - startedAt) / 1000
-      globalThis.gc?.()
-      const heapMegabytes = process.memoryUsage().heapUsed / 2 ** 20
-      yield { day, heapMegabytes, orders: bot.orders(), entries: journal.seq, seconds }
-    }
-  } finally {
-    journal.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
+const weekOf = (samples: number) => ({
+  ...{ levels: 3, waiting: 20, pollMs: 30_000 },
+  ...{ snapshotEntries: 10_000, keepEntries: 50_000, everyMinutes: DAY_MINUTES, samples },
+})
+
+function textOf(sample: MemorySample, day: number): string {
+  const { heapMegabytes, dataMegabytes, rssMegabytes, journalMegabytes, exchangeMegabytes } = sample
+  const { minutes, placed, finished, entries, seconds } = sample
+  return [
+    `Day ${day} of a bot (${(minutes / 60).toFixed(0)} hours): ${heapMegabytes.toFixed(2)} MB of heap`,
+    `${dataMegabytes.toFixed(2)} without compiled code, ${rssMegabytes.toFixed(0)} MB of the process`,
+    `journal ${journalMegabytes.toFixed(0)} MB; ${placed} orders sent, ${finished} over, ${entries} entries`,
+    `exchange apart ${exchangeMegabytes.toFixed(1)} MB, ${seconds.toFixed(0)} s`,
+  ].join(', ')
 }

@@ -98,6 +98,22 @@ describe('a reconciliation', () => {
     expect(session.user.history.openCount).toBe(1)
   })
 
+  it('forgets an order of somebody else once two looks in a row do not show it', async () => {
+    const session = new Comparison()
+    await session.byHand('buy', '1', '90')
+    let hidden = 0
+    session.journeyOf = call =>
+      call === 'GET /sapi/v2/openOrders' && hidden-- > 0 ? { answer: { status: 200, body: '[]' } } : undefined
+    await session.compare()
+    expect(session.kinds()).toEqual(['foreignOrder'])
+    hidden = 1
+    await session.compare()
+    expect(session.kinds()).toEqual(['foreignOrder'])
+    hidden = 2
+    await session.compare()
+    expect(session.kinds()).toEqual(['foreignOrder', 'foreignOrder'])
+  })
+
   it('cancels an order of somebody else where it is told to, and one of ours of which the ledger knows nothing anyway', async () => {
     const session = new Comparison('cancel')
     await session.byHand('buy', '1', '90')

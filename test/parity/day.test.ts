@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { replayJournal } from '../../src/bot/replay-journal.ts'
+import { runReplay as runJournal } from '../../src/cli/replay-command.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Journal } from '../../src/journal/journal.ts'
@@ -19,18 +19,25 @@ it.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))(
   `${HOURS} hours of a live bot, run again from its journal, decide the same, and make the round trips of a backtest`,
   async () => {
     const market = await marketSlice(10_000, HISTORY + HOURS * 60)
-    const subject = { strategy: smaCross, parameters: { fast: 5, slow: 20 }, history: HISTORY }
+    const file = 'strategies/sma-cross.ts'
+    const subject = { strategy: smaCross, file, parameters: { fast: 5, slow: 20 }, history: HISTORY }
     const path = journalPath()
     const journal = new Journal(path)
     const live = await runLive(market, subject, journal)
     journal.close()
 
+    const said: string[] = []
+    const out = { write: (text: string) => said.push(text) }
+    // What `npm run replay -- JOURNAL` does: the strategy comes from its file.
+    expect(await runJournal({ journal: path, json: true }, out)).toBe(0)
+    const { check, result } = JSON.parse(said.join(''))
+    expect(check).toMatchObject({ holds: true })
+    expect(result).toMatchObject({ sessions: 1 })
+    expect(result.difference).toBeUndefined()
+    expect(result.events).toBeGreaterThan(HOURS * 60)
     const reader = new JournalReader(path)
-    const again = await replayJournal(reader, async () => smaCross)
     const roundTrips = roundTripsIn(reader)
     reader.close()
-    expect(again).toMatchObject({ sessions: 1, difference: undefined })
-    expect(again.events).toBeGreaterThan(HOURS * 60)
 
     const backtest = runReplay(market, subject, live.instrument)
     expect(roundTrips.length).toBeGreaterThan(HOURS)

@@ -33,6 +33,8 @@ const SPREAD_TICKS = 1
 /** A strategy with its parameters. */
 export interface Subject {
   readonly strategy: Strategy
+  /** Where it is from, for whoever reads the journal. */
+  readonly file?: string
   readonly parameters: Readonly<Record<string, number>>
   /** Klines of the slice that lie before the start. */
   readonly history: number
@@ -59,7 +61,7 @@ export interface ReplayTrace extends Trace {
 /** Runs the whole live bot — streams, engine, executor, client, journal where one is given — against the simulated exchange on virtual time. */
 export async function runLive(
   market: MarketSlice,
-  { strategy, parameters, history, risk }: Subject,
+  { strategy, file = '', parameters, history, risk }: Subject,
   journal?: Journal,
 ): Promise<Trace> {
   const startAt = market.klines[history]?.openTime ?? 0
@@ -97,7 +99,7 @@ export async function runLive(
       serverNow: () => clock.now(),
       close: async () => {},
     },
-    strategies: [{ file: '', strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
+    strategies: [{ file, strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
     log: createBotLog({ level: 'debug', readable: false, stream: lines }),
     journal,
   })

@@ -1,0 +1,91 @@
+import type { Bot } from '../src/bot/bot.ts'
+import { createBotLog } from '../src/bot/bot-log.ts'
+import type { BotConfig } from '../src/bot/config/bot-config.ts'
+import { type BotParts, createBot, type LoadedStrategy } from '../src/bot/create-bot.ts'
+import { VirtualClock } from '../src/bot/virtual-clock.ts'
+import { createExchangeClient, type ExchangeClient } from '../src/exchange/exchange-client.ts'
+import type { HttpRequest } from '../src/exchange/transport.ts'
+import type { JournalWriter } from '../src/journal/journal.ts'
+import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
+import { TEST_ACCOUNT } from '../src/simulator/simulator-config.ts'
+import { EXECUTION } from './bot/execution.ts'
+import { POLLING } from './bot/polling.ts'
+import { inProcessTransport } from './in-process-transport.ts'
+
+/** What a live bot is made of. */
+export interface LiveBotOptions extends Pick<BotParts['config'], 'bot' | 'risk' | 'account' | 'accounts'> {
+  /** When it is started, ms UTC. */
+  readonly startAt: number
+  readonly exchange: Pick<SimulatedExchange, 'handle'>
+  readonly strategies: readonly LoadedStrategy[]
+  readonly lines: { write(line: string): void }
+  readonly level?: BotConfig['log']['level']
+  readonly journal?: JournalWriter | undefined
+  readonly snapshotEntries?: number
+  /** What differs from how bots of tests poll and send orders. */
+  readonly polling?: Partial<BotConfig['polling']>
+  readonly execution?: Partial<BotConfig['execution']>
+  /** Hears of every request before it leaves. */
+  readonly onRequest?: (request: HttpRequest) => void
+}
+
+/** Of jitter: the same in every run. */
+const random = () => 0.5
+
+/** The whole live bot — streams, engine, executor, client — on virtual time, with the test account of a simulated exchange. */
+export class LiveBot {
+  readonly clock: VirtualClock
+  readonly client: ExchangeClient
+  readonly #options: LiveBotOptions
+  #bot: Bot | undefined
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(options: LiveBotOptions) {
+    this.#options = options
+    this.clock = new VirtualClock(options.startAt)
+    const { apiKey, apiSecret } = TEST_ACCOUNT
+    const carry = inProcessTransport(options.exchange, this.clock)
+    this.client = createExchangeClient({
+      spotUrl: 'http://127.0.0.1',
+      futuresUrl: 'http://127.0.0.1',
+      ...{ apiKey, apiSecret, clock: this.clock, random },
+      transport: request => {
+        options.onRequest?.(request)
+        return carry(request)
+      },
+    })
+  }
+
+  /** Makes the bot ready and lets it trade. */
+  async start(): Promise<Bot> {
+    const { strategies, lines, level = 'debug', journal, snapshotEntries, ...config } = this.#options
+    const { clock, client } = this
+    const { spot, futures, account } = client
+    this.#bot = await createBot({
+      config: {
+        ...config,
+        execution: { ...EXECUTION, ...config.execution },
+        polling: { ...POLLING, ...config.polling },
+      },
+      venue: {
+        ...{ description: config.bot, clock, spot, futures, account },
+        serverNow: () => clock.now(),
+        close: async () => {},
+      },
+      strategies,
+      log: createBotLog({ level, readable: false, stream: lines }),
+      ...{ journal, random },
+      ...(snapshotEntries !== undefined && { snapshotEntries }),
+    })
+    this.#bot.start(error => {
+      this.#failure ??= { error }
+    })
+    return this.#bot
+  }
+
+  /** Lets time pass up to a moment, ms UTC; rejects with what the bot could not trade on after. */
+  async runTo(time: number): Promise<void> {
+    await this.clock.advanceTo(time)
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+}
