@@ -6,11 +6,11 @@ import { CallGate } from './budget/call-gate.ts'
 import { type CallLimits, callLimits } from './budget/call-limits.ts'
 import { Credentials } from './credentials.ts'
 import { type CallSettings, type EndpointCall, endpointCall } from './endpoint-call.ts'
+import { type HttpTransportOptions, httpTransport } from './http-transport.ts'
 import { knownServerClock, MeasuredServerClock, type ServerClock } from './server-clock.ts'
 import { createSystemClock } from './system-clock.ts'
 import { sampleTime } from './time-sample.ts'
 import type { Transport } from './transport.ts'
-import { type UndiciTransportOptions, undiciTransport } from './undici-transport.ts'
 
 /** How to reach an exchange. */
 export interface ConnectionOptions {
@@ -34,8 +34,8 @@ export interface ConnectionOptions {
   readonly limits?: Partial<CallLimits>
   /** Where a ban outlives this client; default: nowhere. */
   readonly banStore?: BanStore
-  /** Bounds of the HTTP connections, or a dispatcher of your own. */
-  readonly http?: UndiciTransportOptions
+  /** Bounds of the HTTP connections, or an agent of your own. */
+  readonly http?: HttpTransportOptions
   /** Default: HTTP with kept-alive connections, by `http`. */
   readonly transport?: Transport
   /** Server time minus the clock's time, ms, where that is known for certain; default: it is measured. */
@@ -69,7 +69,7 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
   }
   const { send, close } =
     options.transport === undefined
-      ? undiciTransport(options.http)
+      ? httpTransport(options.http)
       : { send: options.transport, close: async () => {} }
   const settings = {
     origins,

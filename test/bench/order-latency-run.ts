@@ -1,23 +1,25 @@
 import { fork } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Agent, request } from 'undici'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
+import { httpTransport } from '../../src/exchange/http-transport.ts'
+import type { Transport } from '../../src/exchange/transport.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { flipper } from '../bot/test-strategies.ts'
 import { JumpingClock } from './jumping-clock.ts'
 import { BARE_ACCOUNT, BOT_ACCOUNT, MINUTE, START, symbolsOf } from './latency-world.ts'
 import { quantile } from './quantile.ts'
+import { watchSockets } from './watched-sockets.ts'
 
 /** When the bot asks for klines, after their close, ms; as far apart as in a running bot. */
 const KLINE_DELAY_MS = 50
@@ -36,47 +38,37 @@ const SETTLING_MS = count > 20 ? [24_000, 20_000, 16_000, 12_000, 8000] : [20_00
 const symbols = symbolsOf(count)
 const files = mkdtempSync(join(folder, 'sluice-latency-'))
 const clock = new JumpingClock(START)
+let underWay = 0
 const server = fork(fileURLToPath(import.meta.resolve('./stamped-exchange.ts')), [String(count)])
 const [url] = (await once(server, 'message')) as [string]
 
-/** A request as undici tells of it. */
-interface SentRequest {
-  readonly path: string
-  readonly body: Uint8Array | null
-}
-
-/** When the bytes of each order were on its socket, and when the process began to read each answer with klines. */
-const departures: { readonly body: Uint8Array; readonly at: number }[] = []
-const readings: { readonly path: string; readonly at: number }[] = []
-let underWay = 0
-subscribe('undici:request:create', () => underWay++)
-subscribe('undici:request:trailers', () => underWay--)
-subscribe('undici:request:error', () => underWay--)
-subscribe('undici:request:headers', message => {
-  const at = nowMs()
-  const { path } = requestIn(message)
-  if (path.startsWith(KLINES_PATH)) readings.push({ path, at })
-})
-subscribe('undici:request:bodySent', message => {
-  const at = nowMs()
-  const { path, body } = requestIn(message)
-  if (path.startsWith(ORDER_PATH) && body !== null) departures.push({ body, at })
+/** When the bytes of each order were on its socket, and when the process began to read each answer with klines; by symbol. */
+const departures = new Map<string, number>()
+const readings = new Map<string, number>()
+watchSockets({
+  wrote: (request, at) => {
+    if (request.startsWith(`POST ${ORDER_PATH}`)) departures.set(orderedSymbol(request), at)
+  },
+  began: (request, at) => {
+    if (request.startsWith(`GET ${KLINES_PATH}`)) readings.set(askedSymbol(request), at)
+  },
 })
 
-function nowMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6
+function orderedSymbol(request: string): string {
+  return JSON.parse(request.slice(request.indexOf('\r\n\r\n'))).symbol
 }
 
-function requestIn(message: unknown): SentRequest {
-  return (message as { readonly request: SentRequest }).request // as undici documents its channels
+function askedSymbol(request: string): string {
+  const [, target = ''] = request.split(' ')
+  return new URL(target, url).searchParams.get('symbol') ?? ''
 }
 
 /** Waits until so many orders have left and all is answered. */
 async function quiet(orders: number): Promise<void> {
   for (let still = 0, waits = 0; still < 3; waits++) {
     await sleep(2)
-    still = underWay === 0 && departures.length >= orders ? still + 1 : 0
-    if (waits > 5000) throw new Error(`Only ${departures.length} of ${orders} orders left.`)
+    still = underWay === 0 && departures.size >= orders ? still + 1 : 0
+    if (waits > 5000) throw new Error(`Only ${departures.size} of ${orders} orders left.`)
   }
 }
 
@@ -95,11 +87,10 @@ async function ask<Answer>(question: object | string): Promise<Answer> {
 /** Of each order of a round: from the arrival of the last answer it needed to its own bytes on the socket, and the same from when that answer was read; ms. */
 async function delays(): Promise<readonly { readonly arrived: number; readonly read: number }[]> {
   const arrivals = new Map(await ask<[string, number][]>('stamps'))
-  const symbolOf = (path: string) => new URL(path, url).searchParams.get('symbol')
-  const reads = new Map(readings.splice(0).map(({ path, at }) => [symbolOf(path), at]))
-  const left = new Map(
-    departures.splice(0).map(({ body, at }) => [JSON.parse(Buffer.from(body).toString()).symbol, at]),
-  )
+  const reads = new Map(readings)
+  const left = new Map(departures)
+  readings.clear()
+  departures.clear()
   let [arrivedAt, readAt] = [0, 0]
   return symbols.flatMap(symbol => {
     // A kline is shown after those of the symbols before it.
@@ -111,10 +102,24 @@ async function delays(): Promise<readonly { readonly arrived: number; readonly r
   })
 }
 
+/** Counts the calls under way. */
+function counted(send: Transport): Transport {
+  return async request => {
+    underWay++
+    try {
+      return await send(request)
+    } finally {
+      underWay--
+    }
+  }
+}
+
 /** The bot as a configuration would make it. */
 function startSluice() {
   const journal = new Journal(join(files, 'bot.journal'), { keepEntries: 1_000_000 })
+  const { send, close: closeConnections } = httpTransport()
   const client = createExchangeClient({
+    transport: counted(send),
     spotUrl: url,
     ...BOT_ACCOUNT,
     clock,
@@ -164,6 +169,7 @@ function startSluice() {
   })
   const close = async () => {
     await client.close()
+    await closeConnections()
     journal.close()
   }
   return { bot, close }
@@ -171,7 +177,7 @@ function startSluice() {
 
 /** What must be done at the least: an answer read, a row put on the disk for good, an order signed and sent. */
 class BareTrader {
-  readonly #agent = new Agent({ connections: 64, pipelining: 1 })
+  readonly #agent = new Agent({ keepAlive: true })
   readonly #database = new DatabaseSync(join(files, 'bare.db'))
   readonly #insert
 
@@ -190,15 +196,15 @@ class BareTrader {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    this.#agent.destroy()
     this.#database.close()
   }
 
   async #call(symbol: string): Promise<void> {
     const name = encodeURIComponent(symbol)
-    const path = `${url}${KLINES_PATH}?symbol=${name}&interval=1min&limit=3`
-    const answer = await request(path, { dispatcher: this.#agent })
-    const klines: unknown = await answer.body.json()
+    const klines: unknown = JSON.parse(
+      await this.#fetch('GET', `${KLINES_PATH}?symbol=${name}&interval=1min&limit=3`),
+    )
     if (!Array.isArray(klines)) throw new Error(`There are no klines: ${JSON.stringify(klines)}`)
     const order = { symbol, side: 'BUY', type: 'LIMIT', volume: '0.001', price: '1', recvwindow: 5000 }
     const body = JSON.stringify(order)
@@ -213,8 +219,27 @@ class BareTrader {
         .digest('hex'),
       'Content-Type': 'application/json',
     }
-    const sent = await request(`${url}${path2}`, { method: 'POST', headers, body, dispatcher: this.#agent })
-    await sent.body.text()
+    await this.#fetch('POST', path2, headers, body)
+  }
+
+  #fetch(
+    method: string,
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    body?: string,
+  ): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${url}${path}`, { agent: this.#agent, method, headers }, answer => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', piece => {
+          text += piece
+        })
+        answer.on('end', () => resolve(text))
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
   }
 }
 

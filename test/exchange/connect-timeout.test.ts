@@ -30,10 +30,9 @@ describe('a connection that does not come about in time', () => {
     const order = { symbol: 'BTC/USDT', type: 'market', side: 'sell', quantity: '1' } as const
     const startedAt = performance.now()
     const error = await rejectionOf(client.spot.placeOrder(order))
-    // Far from the 10 s that undici would wait by itself; its timers are coarse.
     expect(performance.now() - startedAt).toBeLessThan(5000)
     expect(error).toMatchObject({ code: 'NOT_SENT', reaction: 'retry' })
-    expect(error).toHaveProperty('cause.cause.code', 'UND_ERR_CONNECT_TIMEOUT')
+    expect(error).toHaveProperty('cause.message', 'There was no connection within 50 ms.')
     expect(lookup).toHaveBeenCalledTimes(1)
     expect(client.state().calls).toMatchObject({ uid: { used: 0 }, inFlight: { used: 0 } })
     await client.close()

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MockAgent } from 'undici'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileBanStore } from '../../src/exchange/budget/file-ban-store.ts'
 import {
   createExchangeClient,
@@ -154,18 +154,14 @@ describe('over real HTTP an answer', () => {
   })
 
   it.each([
-    ['whose head does not come', { headersTimeoutMs: 100 }, (() => {}) as Behavior],
-    [
-      'that falls silent',
-      { bodyTimeoutMs: 100 },
-      (response => response.writeHead(200).write('{')) as Behavior,
-    ],
-  ])('%s ends with the time for that', async (_name, http, behavior) => {
+    ['whose head does not come', (() => {}) as Behavior],
+    ['that falls silent', (response => response.writeHead(200).write('{')) as Behavior],
+  ])('%s ends with the time for that', async (_name, behavior) => {
     const server = await serve(behavior)
-    const { spot } = clientOf(server.url, { http, timeoutMs: 20_000 })
+    const { spot } = clientOf(server.url, { http: { silenceTimeoutMs: 100 }, timeoutMs: 20_000 })
     const error = await rejectionOf(spot.placeOrder(ORDER))
     expect(error).toMatchObject({ code: 'UNKNOWN_OUTCOME' })
-    expect(String(error)).toContain('Timeout Error')
+    expect(String(error)).toContain('Nothing came for 100 ms.')
   })
 
   it('that points elsewhere is not followed', async () => {
@@ -201,21 +197,18 @@ describe('a host', () => {
   })
 })
 
-describe('a dispatcher of the user', () => {
-  it('carries the requests, and is not closed with the client', async () => {
-    const agent = new MockAgent()
-    agent.disableNetConnect()
-    onTestFinished(() => agent.close())
-    const exchange = agent.get('https://api.example.com')
-    exchange
-      .intercept({ path: '/sapi/v2/order', method: 'POST' })
-      .reply(200, '{"orderId":"7","status":"NEW"}')
-    exchange.intercept({ path: '/sapi/v2/ping' }).reply(200, '{}').times(2)
-    const { spot, close } = clientOf('https://api.example.com', { http: { dispatcher: agent } })
+describe('an agent of the user', () => {
+  it('connects for the requests, and is not closed with the client', async () => {
+    const server = await serve(answer(200, '{"orderId":"7","status":"NEW"}'))
+    const agent = new Agent({ keepAlive: true })
+    onTestFinished(() => agent.destroy())
+    const connect = vi.spyOn(agent, 'createConnection')
+    const { spot, close } = clientOf(server.url, { http: { agent } })
     expect((await spot.placeOrder(ORDER)).orderId).toBe('7')
     await spot.ping()
     await close()
-    await clientOf('https://api.example.com', { http: { dispatcher: agent } }).spot.ping()
-    agent.assertNoPendingInterceptors()
+    await clientOf(server.url, { http: { agent } }).spot.ping()
+    expect(connect).toHaveBeenCalledTimes(1)
+    expect(server.seen).toHaveLength(3)
   })
 })

@@ -1,6 +1,12 @@
+import { once } from 'node:events'
+import { Agent } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
-import { undiciTransport } from '../../src/exchange/undici-transport.ts'
+import {
+  type HttpTransport,
+  type HttpTransportOptions,
+  httpTransport,
+} from '../../src/exchange/http-transport.ts'
 import { answer, type Behavior, type FaultyServer, faultyServer, type Reset } from './faulty-server.ts'
 import { ManualClock } from './manual-clock.ts'
 import { KEY, NOW, rejectionOf, SECRET } from './scripted-exchange.ts'
@@ -194,13 +200,13 @@ describe('over real HTTP a read', () => {
   })
 })
 
-describe('undiciTransport', () => {
+describe('httpTransport', () => {
   const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 100 } as const
 
   it('never writes a request that gave up while it waited for a connection', async () => {
     const held: (() => void)[] = []
     const server = await serve(response => held.push(() => response.end('{}')))
-    const http = undiciTransport({ connections: 1 })
+    const http = httpTransport({ connections: 1 })
     opened.push(http)
     const first = http.send({ ...request, url: `${server.url}/first`, timeoutMs: 5000 })
     const error = await rejectionOf(http.send({ ...request, url: `${server.url}/second` }))
@@ -216,7 +222,7 @@ describe('undiciTransport', () => {
 
   it('does not read past its bound', async () => {
     const server = await serve(answer(200, 'x'.repeat(2000)))
-    const http = undiciTransport({ maxBodyBytes: 1000 })
+    const http = httpTransport({ maxBodyBytes: 1000 })
     opened.push(http)
     const error = await rejectionOf(http.send({ ...request, url: `${server.url}/long` }))
     expect(error).toMatchObject({
@@ -232,12 +238,71 @@ describe('undiciTransport', () => {
       ports.push(response.socket?.remotePort)
       response.end('{}')
     })
-    const http = undiciTransport({ connections: 1 })
+    const http = httpTransport({ connections: 1 })
     opened.push(http)
     await http.send({ ...request, url: `${server.url}/a` })
     await http.send({ ...request, url: `${server.url}/b` })
     expect(new Set(ports).size).toBe(1)
     expect(ports).toHaveLength(2)
+  })
+})
+
+describe('a connection of httpTransport', () => {
+  const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 5000 } as const
+
+  function transportOf(options: HttpTransportOptions = {}): HttpTransport {
+    const http = httpTransport(options)
+    opened.push(http)
+    return http
+  }
+
+  it('that is idle has a request with the operating system before anything else is read', async () => {
+    const server = await serve(answer(200, '{}'))
+    const agent = new Agent({ keepAlive: true })
+    opened.push({ close: async () => agent.destroy() })
+    const http = transportOf({ agent })
+    await http.send({ ...request, url: `${server.url}/first` })
+    const [socket] = Object.values(agent.freeSockets).flat()
+    const before = socket?.bytesWritten ?? 0
+    const second = http.send({ ...request, url: `${server.url}/second` })
+    await new Promise(process.nextTick)
+    expect(socket?.bytesWritten).toBeGreaterThan(before)
+    await second
+  })
+
+  it('that speaks no TLS never gets a request', async () => {
+    const server = await serve(answer(200, '{}'))
+    const http = transportOf()
+    const url = `${server.url.replace('http:', 'https:')}/order`
+    expect(await rejectionOf(http.send({ ...request, url }))).toMatchObject({ sent: false })
+    expect(server.seen).toEqual([])
+  })
+
+  it('is given up when it brings an answer that nobody asked for', async () => {
+    const closed: Promise<unknown>[] = []
+    const server = await serve((response, { url }) => {
+      const { socket } = response
+      response.end(`{"of":"${url}"}`)
+      if (socket === null || closed.length > 0) return
+      closed.push(once(socket, 'close'))
+      setImmediate(() => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"of":"none"'))
+    })
+    const http = transportOf({ connections: 1 })
+    await http.send({ ...request, url: `${server.url}/a` })
+    await Promise.all(closed)
+    expect((await http.send({ ...request, url: `${server.url}/b` })).body).toBe('{"of":"/b"}')
+  })
+
+  it('that is closed fails what is under way, and what waits was not sent', async () => {
+    const server = await serve(() => {})
+    const http = transportOf({ connections: 1 })
+    const first = rejectionOf(http.send({ ...request, url: `${server.url}/first` }))
+    await expect.poll(() => server.seen.length).toBe(1)
+    const second = rejectionOf(http.send({ ...request, url: `${server.url}/second` }))
+    await http.close()
+    expect(await first).toMatchObject({ sent: true, message: 'The client was closed.' })
+    expect(await second).toMatchObject({ sent: false })
+    expect(server.seen).toHaveLength(1)
   })
 })
 

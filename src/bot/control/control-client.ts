@@ -1,4 +1,5 @@
-import { Client } from 'undici'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import type { ControlAnswer } from './control-answer.ts'
 import type { OperatorRequest } from './operator-request.ts'
@@ -15,27 +16,26 @@ export class BotNotRunningError extends SluiceError {
 const TIMEOUT_MS = 10_000
 
 /** Asks something of a running bot; rejects with `BotNotRunningError` where none listens. */
-export async function askBot(path: string, request: OperatorRequest): Promise<ControlAnswer> {
-  const client = new Client('http://bot', { socketPath: path, headersTimeout: TIMEOUT_MS })
-  try {
-    const { body } = await client.request({
+export function askBot(path: string, asked: OperatorRequest): Promise<ControlAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      socketPath: path,
       method: 'POST',
       path: '/operate',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(request),
+      timeout: TIMEOUT_MS,
     })
-    return (await body.json()) as ControlAnswer // written by our own server
-  } catch (error) {
-    throw isNobodyThere(error) ? new BotNotRunningError(path, undefined) : error
-  } finally {
-    await client.close()
-  }
+    // Written by our own server.
+    sent.on('response', answer => json(answer).then(content => resolve(content as ControlAnswer), reject))
+    sent.on('timeout', () => sent.destroy(new Error(`The bot did not answer within ${TIMEOUT_MS} ms.`)))
+    sent.on('error', error => reject(isNobodyThere(error) ? new BotNotRunningError(path, undefined) : error))
+    sent.end(JSON.stringify(asked))
+  })
 }
 
-function isNobodyThere(error: unknown): boolean {
+function isNobodyThere(error: Error): boolean {
   return (
-    error instanceof Error &&
     'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'UND_ERR_SOCKET')
+    (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
   )
 }
