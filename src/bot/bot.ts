@@ -34,6 +34,7 @@ import type { OperatorRequest } from './control/operator-request.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { type Followed, tradedStreams } from './followed.ts'
+import { heldBackBy } from './held-back.ts'
 import { logNotice } from './log-notice.ts'
 import { logReconciliation } from './log-reconciliation.ts'
 import { MarkPrices } from './mark-prices.ts'
@@ -314,6 +315,10 @@ export class Bot {
       for (const output of outputs) {
         if (output.type === 'placeOrder' && unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
         else this.#carryOut(output)
+      }
+      for (const output of outputs) {
+        const isHeldBack = heldBackBy(output)
+        if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)
       }
     })
   }
