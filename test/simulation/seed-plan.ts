@@ -1,4 +1,5 @@
 import { seededRandom } from '../../backtest/trust/seeded-random.ts'
+import type { Accounts, ContractTerms } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
@@ -10,11 +11,17 @@ import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { Traded } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
-import { CHAOTIC_STRATEGIES } from './chaos.ts'
+import { CHAOTIC_HEDGERS, CHAOTIC_STRATEGIES, CHAOTIC_TRADERS } from './chaos.ts'
+import { contractsFor, OTHERS_DEEDS, termsOf } from './futures-plan.ts'
 import { randomFaults } from './random-faults.ts'
+
+/** Which accounts a bot has. */
+export type PlanKind = 'spot' | 'futures' | 'both'
 
 /** Everything that a seed decides before anything happens. */
 export interface SeedPlan {
+  readonly kind: PlanKind
+  readonly accounts: Accounts
   readonly exchange: SimulatorConfigInput
   readonly traded: readonly Traded[]
   readonly startAt: number
@@ -23,7 +30,6 @@ export interface SeedPlan {
   readonly aheadMs: number
   /** Chance that a bot dies at a moment. */
   readonly deathRate: number
-  /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
   /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
   readonly downMs: number
   /** Chance that a request or its answer is lost on the way, or late. */
@@ -41,15 +47,18 @@ export interface SeedPlan {
 /** Something that somebody else does with the account of the bot. */
 export interface OthersDeed {
   readonly at: number
-  readonly type: 'deposit' | 'trade' | 'order' | 'shock'
+  /** `close`: close contracts at market; `condition`: a condition order; `margin`: put margin into a position. */
+  readonly type: 'deposit' | 'trade' | 'order' | 'shock' | 'close' | 'condition' | 'margin'
   readonly symbol: string
   readonly side: 'buy' | 'sell'
-  /** Base units; of a shock: the factor of the price. */
+  /** Base units; of a shock: where in its range the price goes, 0.2 to 1. */
   readonly size: number
 }
 
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'] as const
+const KINDS: readonly PlanKind[] = ['spot', 'spot', 'spot', 'futures', 'futures', 'both']
 const DAY_MS = 86_400_000
+const HOUR_MINUTES = 60
 const BEFORE = 10
 const AFTER = 8
 
@@ -57,22 +66,35 @@ const AFTER = 8
 export function planOf(seed: number): SeedPlan {
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // within
+  const kind = pick(KINDS)
   const minutes = 4 + Math.floor(random() * 7)
-  const symbols = SYMBOLS.slice(0, 1 + Math.floor(random() * 3))
-  // Some runs go on past midnight, where a day's loss is forgotten.
-  const shiftMs = random() < 0.3 ? DAY_MS - (BEFORE + Math.floor(random() * minutes)) * MINUTE : 0
+  const pairs = SYMBOLS.slice(0, 1 + Math.floor(random() * 3))
+  const contracted = kind === 'spot' ? [] : SYMBOLS.slice(0, 1 + Math.floor(random() * SYMBOLS.length))
+  const shiftMs = shiftOf(kind, minutes, random)
   const startAt = START + shiftMs + BEFORE * MINUTE
   const troubleUntil = startAt + minutes * MINUTE
-  const traded = pairs(symbols, 1 + Math.floor(random() * 3), random)
+  const terms = termsOf(random)
+  const traded = [
+    ...(kind === 'futures' ? [] : onSpot(pairs, 1 + Math.floor(random() * 3), random)),
+    ...onFutures(contracted.map(contractName), terms, random),
+  ]
+  const symbols = [...new Set(traded.map(({ symbol }) => symbol))]
   const faults = random() < 0.2 ? [] : randomFaults(random, { from: startAt, until: troubleUntil, symbols })
   const hasOthers = random() < 0.25
   return {
-    traded,
-    startAt,
-    troubleUntil,
-    exchange: exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }),
+    ...{ kind, traded, startAt, troubleUntil },
+    accounts: accountsFor(kind, terms),
+    exchange: exchangeOf({
+      symbols: kind === 'spot' ? pairs : SYMBOLS,
+      contracted,
+      minutes,
+      shiftMs,
+      random,
+      seed,
+      faults,
+    }),
     aheadMs: random() < 0.5 ? 0 : Math.round((random() * 2 - 1) * 30_000),
-    deathRate: pick([0, 0, 0.003, 0.01, 0.03]),
+    deathRate: pick(kind === 'spot' ? [0, 0, 0.003, 0.01, 0.03] : [0, 0, 0.002, 0.005, 0.015]),
     downMs: pick([2000, 3000, 12_000, 70_000]),
     lossRate: pick([0, 0, 0.02, 0.1, 0.25]),
     snapshotEntries: pick([8, 40, 100_000]),
@@ -81,10 +103,28 @@ export function planOf(seed: number): SeedPlan {
       onStop: pick(['cancel', 'cancel', 'flatten']),
       foreignOrders: pick(['leave', 'leave', 'cancel']),
     },
-    others: hasOthers ? deeds(random, { symbols, startAt, troubleUntil }) : [],
+    others: [
+      ...(hasOthers ? deeds(random, { symbols, startAt, troubleUntil }) : []),
+      ...(kind !== 'spot' && random() < 0.5 ? shocks(random, { symbols, startAt, troubleUntil }) : []),
+    ],
     risk: random() < 0.5 ? {} : riskOf(random, false),
     commands: random() < 0.7 ? [] : commandsOf(random, { symbols, startAt, troubleUntil }),
   }
+}
+
+/** Some runs go on past midnight, where a day's loss is forgotten; contracts past a full hour, when funding is settled. */
+function shiftOf(kind: PlanKind, minutes: number, random: () => number): number {
+  const before = (BEFORE + Math.floor(random() * minutes)) * MINUTE
+  if (random() < 0.3) return DAY_MS - before
+  return kind === 'spot' ? 0 : HOUR_MINUTES * MINUTE - before
+}
+
+function accountsFor(kind: PlanKind, futures: ContractTerms): Accounts {
+  return { ...(kind !== 'futures' && { spot: {} }), ...(kind !== 'spot' && { futures }) }
+}
+
+function contractName(pair: string): string {
+  return `E-${pair.replace('/', '-')}`
 }
 
 function riskOf(random: () => number, isOfStrategy: boolean): RiskRules {
@@ -144,7 +184,7 @@ function commandsOf(
 }
 
 /** One strategy on every symbol, or up to three on the first of them. */
-function pairs(symbols: readonly string[], count: number, random: () => number): readonly Traded[] {
+function onSpot(symbols: readonly string[], count: number, random: () => number): readonly Traded[] {
   const first = Math.floor(random() * CHAOTIC_STRATEGIES.length)
   return symbols.flatMap((symbol, at) =>
     Array.from({ length: at === 0 ? count : 1 }, (_, index): Traded => {
@@ -157,8 +197,25 @@ function pairs(symbols: readonly string[], count: number, random: () => number):
   )
 }
 
+/** One strategy on every contract: an exchange has one position of it. */
+function onFutures(
+  symbols: readonly string[],
+  { positionMode }: ContractTerms,
+  random: () => number,
+): readonly Traded[] {
+  const strategies = positionMode === 'oneWay' ? CHAOTIC_TRADERS : CHAOTIC_HEDGERS
+  const first = Math.floor(random() * strategies.length)
+  return symbols.map((symbol, at): Traded => {
+    const strategy = strategies[(first + at) % strategies.length] as Traded['strategy'] // within
+    const parameters = { seed: Math.floor(random() * 2 ** 31) }
+    return { strategy, symbol, parameters, ...(random() < 0.25 && { risk: riskOf(random, true) }) }
+  })
+}
+
 interface ExchangePlan {
   readonly symbols: readonly string[]
+  /** Pairs that have a contract. */
+  readonly contracted: readonly string[]
   readonly minutes: number
   readonly shiftMs: number
   readonly random: () => number
@@ -166,7 +223,8 @@ interface ExchangePlan {
   readonly faults: readonly FaultRuleInput[]
 }
 
-function exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }: ExchangePlan): SimulatorConfigInput {
+function exchangeOf(plan: ExchangePlan): SimulatorConfigInput {
+  const { symbols, contracted, minutes, shiftMs, random, seed, faults } = plan
   const volume = 1 + random() * 40
   const fees = [0, 0.0005, 0.001, 0.002][Math.floor(random() * 4)] ?? 0
   const thin = random() < 0.4
@@ -194,10 +252,11 @@ function exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }: Exchang
           ETH: '5',
           SOL: '5',
         },
+        futuresBalances: { USDT: `${[100, 300, 1000, 5000][Math.floor(random() * 4)]}` },
       },
     ],
     liquidity: thin ? { levelNotionals: ['60', '90', '150', '1000000'] } : {},
-    futures: { contracts: [] },
+    futures: { contracts: contractsFor(contracted.map(contractName), fees, random) },
     keptInputs: 0,
     keptEvents: 100_000,
   }
@@ -207,16 +266,33 @@ function laterKlines(klines: readonly Kline[], shiftMs: number, volume: number):
   return klines.map(kline => ({ ...kline, openTime: kline.openTime + shiftMs, volume }))
 }
 
+/** Jumps of the price, as those that positions of contracts are lost in. */
+function shocks(
+  random: () => number,
+  { symbols, startAt, troubleUntil }: { symbols: readonly string[]; startAt: number; troubleUntil: number },
+): readonly OthersDeed[] {
+  return Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+    at: startAt + Math.floor(random() * (troubleUntil - startAt)),
+    type: 'shock',
+    symbol: symbols[Math.floor(random() * symbols.length)] ?? '',
+    side: 'buy',
+    size: Math.round((0.2 + random() * 0.8) * 1000) / 1000,
+  }))
+}
+
 function deeds(
   random: () => number,
   { symbols, startAt, troubleUntil }: { symbols: readonly string[]; startAt: number; troubleUntil: number },
 ): readonly OthersDeed[] {
-  const types = ['deposit', 'trade', 'trade', 'order', 'shock'] as const
-  return Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({
-    at: startAt + Math.floor(random() * (troubleUntil - startAt)),
-    type: types[Math.floor(random() * types.length)] ?? 'trade',
-    symbol: symbols[Math.floor(random() * symbols.length)] ?? '',
-    side: random() < 0.5 ? 'buy' : 'sell',
-    size: Math.round((0.2 + random() * 0.8) * 1000) / 1000,
-  }))
+  return Array.from({ length: 1 + Math.floor(random() * 5) }, () => {
+    const symbol = symbols[Math.floor(random() * symbols.length)] ?? ''
+    const types = OTHERS_DEEDS[symbol.includes('/') ? 'spot' : 'futures']
+    return {
+      at: startAt + Math.floor(random() * (troubleUntil - startAt)),
+      type: types[Math.floor(random() * types.length)] ?? 'trade',
+      symbol,
+      side: random() < 0.5 ? 'buy' : 'sell',
+      size: Math.round((0.2 + random() * 0.8) * 1000) / 1000,
+    }
+  })
 }
