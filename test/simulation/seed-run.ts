@@ -14,9 +14,10 @@ import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotWorld, type WorldWatcher } from './bot-world.ts'
 import { futuresAccountOf } from './futures-world.ts'
 import { Hindsight } from './hindsight.ts'
+import { lotsOf } from './invariants/held-lots.ts'
 import { wrongAfter } from './invariants/invariants.ts'
 import { leavesRightly } from './invariants/leaves-rightly.ts'
-import type { GivenRisk } from './invariants/no-new-risk.ts'
+import { type GivenRisk, modeFor } from './invariants/no-new-risk.ts'
 import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
@@ -69,9 +70,10 @@ export async function playSeed(seed: number): Promise<SeedResult> {
   }
 }
 
-/** A journal that was begun while the exchange counted in other decimals for a while is gone on with by nobody. */
+/** A journal that was begun while the exchange counted in other decimals for a while is gone on with by nobody; nor does a bot trade what others hold on other terms. */
 function isRefusedForGood(failure: unknown): boolean {
-  return failure instanceof UsageError && failure.message.startsWith('The exchange now counts')
+  const reasons = ['The exchange now counts', 'The account holds']
+  return failure instanceof UsageError && reasons.some(reason => failure.message.startsWith(reason))
 }
 
 class SeedRun {
@@ -206,6 +208,7 @@ class SeedRun {
     const hasLeft = await this.#world.leave(LEAVING_MS)
     this.#lookAtFailures()
     if (!hasLeft) this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
+    if (this.#plan.execution.onStop === 'flatten') this.#findAny(this.#stillHeld())
     for (const violation of await violationsAtRest(
       this.#world,
       this.#load,
@@ -216,6 +219,17 @@ class SeedRun {
     const orders = [...this.#world.user.history.orders, ...futuresAccountOf(this.#world).records.orders]
     for (const { id, clientOrderId, status, executedQuantity } of orders.toReversed())
       this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
+  }
+
+  /** Contracts that whoever leaves flat still holds, unless even exits are held back, or the contract is halted. */
+  #stillHeld(): readonly Violation[] {
+    const ledger = this.#ledger
+    const past = this.#hindsight.latest
+    if (ledger === undefined) return []
+    const contracts = lotsOf(ledger).filter(({ symbol }) => ledger.instrument(symbol).futures !== undefined)
+    return contracts
+      .filter(lot => modeFor(lot, past, this.#risk) !== 'halted' && !past.heldBack.isHalted(lot.symbol))
+      .map(({ symbol, direction }) => ({ problem: `the bot left ${direction}, not flat`, about: symbol }))
   }
 
   #findAny([violation]: readonly Violation[]): void {

@@ -5,7 +5,12 @@ import type { Signal } from '../../../src/domain/signal.ts'
 import type { Moment, Violation } from './scene.ts'
 
 /** What takes orders back that no signal says. */
-const FROM_ABOVE: ReadonlySet<string> = new Set(['tradingStateChanged', 'instrumentHalted', 'strategyFailed'])
+const FROM_ABOVE: ReadonlySet<string> = new Set([
+  'tradingStateChanged',
+  'instrumentHalted',
+  'strategyFailed',
+  'positionLiquidated',
+])
 
 /** A decision to enter leaves no resting entry of before, but those that are to be kept; and these only go where a decision says so. */
 export function entriesReplaced(moment: Moment): readonly Violation[] {
