@@ -76,7 +76,7 @@ function forgetUnplaced({ orders }: Ledger): void {
 }
 
 /** What a journal tells of everything that happened; nothing where it has dropped some. */
-function told(path: string): Pick<Rest, 'roundTrips' | 'events'> {
+export function told(path: string): Pick<Rest, 'roundTrips' | 'events'> {
   const reader = new JournalReader(path)
   try {
     const entries = [...reader.entries()]

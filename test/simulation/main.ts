@@ -32,7 +32,10 @@ for (let seed = from; seed < from + count; seed++) {
 
 async function play(seed: number): Promise<void> {
   const before = cpuSeconds()
-  const result = await playSeed(seed)
+  const result = await playSeed(seed).catch((error: unknown) => {
+    console.log(`\nSeed ${seed} threw: ${error}`)
+    throw error
+  })
   const { seeds, cpuSeconds: spent } = kinds.get(result.kind) ?? { seeds: 0, cpuSeconds: 0 }
   kinds.set(result.kind, { seeds: seeds + 1, cpuSeconds: spent + cpuSeconds() - before })
   for (const key of ['steps', 'orders', 'fills', 'lives', 'simulatedMs'] as const) total[key] += result[key]
