@@ -1,15 +1,8 @@
 import type { ContractTerms } from '../../src/bot/config/account-fields.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
-import type { OthersDeed } from './seed-plan.ts'
 
 type Random = () => number
 type ContractInput = NonNullable<NonNullable<SimulatorConfigInput['futures']>['contracts']>[number]
-
-/** What somebody else does with the accounts of a bot; what is likelier more often. */
-export const OTHERS_DEEDS: Readonly<Record<'spot' | 'futures', readonly OthersDeed['type'][]>> = {
-  spot: ['deposit', 'trade', 'trade', 'order', 'shock'],
-  futures: ['deposit', 'trade', 'order', 'shock', 'shock', 'close', 'condition', 'margin'],
-}
 
 const LARGEST_LEVERAGE = 100
 

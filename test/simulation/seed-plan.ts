@@ -2,9 +2,8 @@ import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import type { Accounts, ContractTerms } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
-import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
-import type { PositionLimit, ProtectionRules, RiskLimits, RiskRules } from '../../src/risk/risk-rules.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
@@ -12,8 +11,10 @@ import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { Traded } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
 import { CHAOTIC_HEDGERS, CHAOTIC_STRATEGIES, CHAOTIC_TRADERS } from './chaos.ts'
-import { contractsFor, OTHERS_DEEDS, termsOf } from './futures-plan.ts'
+import { contractsFor, termsOf } from './futures-plan.ts'
+import { deeds, type OthersDeed, shocks } from './others-deeds.ts'
 import { randomFaults } from './random-faults.ts'
+import { riskOf } from './random-risk.ts'
 
 /** Which accounts a bot has. */
 export type PlanKind = 'spot' | 'futures' | 'both'
@@ -42,17 +43,6 @@ export interface SeedPlan {
   readonly risk: RiskRules
   /** What the operator commands, and when, ms UTC. */
   readonly commands: readonly { readonly at: number; readonly request: OperatorRequest }[]
-}
-
-/** Something that somebody else does with the account of the bot. */
-export interface OthersDeed {
-  readonly at: number
-  /** `close`: close contracts at market; `condition`: a condition order; `margin`: put margin into a position. */
-  readonly type: 'deposit' | 'trade' | 'order' | 'shock' | 'close' | 'condition' | 'margin'
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
-  /** Base units; of a shock: where in its range the price goes, 0.2 to 1. */
-  readonly size: number
 }
 
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'] as const
@@ -125,43 +115,6 @@ function accountsFor(kind: PlanKind, futures: ContractTerms): Accounts {
 
 function contractName(pair: string): string {
   return `E-${pair.replace('/', '-')}`
-}
-
-function riskOf(random: () => number, isOfStrategy: boolean): RiskRules {
-  return { limits: limitsOf(random, isOfStrategy), protections: protectionsOf(random) }
-}
-
-/** Some limits are the account's alone. */
-function limitsOf(random: () => number, isOfStrategy: boolean): RiskLimits {
-  return {
-    ...(random() < 0.5 && { maxNotional: amountOf(`${100 + Math.floor(random() * 200)}`) }),
-    ...(random() < 0.5 && { maxPosition: positionLimit(random) }),
-    ...(random() < 0.3 && !isOfStrategy && { maxExposure: amountOf(`${300 + Math.floor(random() * 600)}`) }),
-    ...(random() < 0.3 && { maxWorkingOrders: 1 + Math.floor(random() * 6) }),
-    ...(random() < 0.3 && { maxOrders: { count: 2 + Math.floor(random() * 6), perMs: MINUTE } }),
-    ...(random() < 0.3 && !isOfStrategy && { selfCrossingRate: rateOf('0.01') }),
-    ...(random() < 0.3 && { priceBandRate: rateOf('0.01') }),
-  }
-}
-
-function positionLimit(random: () => number): PositionLimit {
-  const part = random()
-  return random() < 0.6
-    ? { base: amountOf(`${1 + Math.floor(part * 5)}`) }
-    : { quote: amountOf(`${100 + Math.floor(part * 400)}`) }
-}
-
-function protectionsOf(random: () => number): ProtectionRules {
-  const mode = random() < 0.5 ? 'reducing' : 'halted'
-  return {
-    ...(random() < 0.3 && { dailyLoss: { mode, rate: rateOf('0.01') } }),
-    ...(random() < 0.3 && { drawdown: { mode, rate: rateOf('0.01'), pauseMs: 2 * MINUTE } }),
-    ...(random() < 0.3 && { lossesInARow: { mode, count: 2, pauseMs: MINUTE } }),
-    ...(random() < 0.3 && { cooldownAfterStop: { mode, pauseMs: MINUTE } }),
-    ...(random() < 0.2 && { staleData: { mode, gapPauseMs: MINUTE } }),
-    ...(random() < 0.2 && { clockUncertainty: { mode, maxMs: 200 } }),
-    ...(random() < 0.2 && { spread: { mode, maxRate: 0.01 } }),
-  }
 }
 
 function commandsOf(
@@ -264,35 +217,4 @@ function exchangeOf(plan: ExchangePlan): SimulatorConfigInput {
 
 function laterKlines(klines: readonly Kline[], shiftMs: number, volume: number): Kline[] {
   return klines.map(kline => ({ ...kline, openTime: kline.openTime + shiftMs, volume }))
-}
-
-/** Jumps of the price, as those that positions of contracts are lost in. */
-function shocks(
-  random: () => number,
-  { symbols, startAt, troubleUntil }: { symbols: readonly string[]; startAt: number; troubleUntil: number },
-): readonly OthersDeed[] {
-  return Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
-    at: startAt + Math.floor(random() * (troubleUntil - startAt)),
-    type: 'shock',
-    symbol: symbols[Math.floor(random() * symbols.length)] ?? '',
-    side: 'buy',
-    size: Math.round((0.2 + random() * 0.8) * 1000) / 1000,
-  }))
-}
-
-function deeds(
-  random: () => number,
-  { symbols, startAt, troubleUntil }: { symbols: readonly string[]; startAt: number; troubleUntil: number },
-): readonly OthersDeed[] {
-  return Array.from({ length: 1 + Math.floor(random() * 5) }, () => {
-    const symbol = symbols[Math.floor(random() * symbols.length)] ?? ''
-    const types = OTHERS_DEEDS[symbol.includes('/') ? 'spot' : 'futures']
-    return {
-      at: startAt + Math.floor(random() * (troubleUntil - startAt)),
-      type: types[Math.floor(random() * types.length)] ?? 'trade',
-      symbol,
-      side: random() < 0.5 ? 'buy' : 'sell',
-      size: Math.round((0.2 + random() * 0.8) * 1000) / 1000,
-    }
-  })
 }

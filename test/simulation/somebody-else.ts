@@ -3,7 +3,7 @@ import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import type { BotWorld } from './bot-world.ts'
 import { OTHERS_PREFIX } from './invariants.ts'
-import type { OthersDeed } from './seed-plan.ts'
+import type { OthersDeed } from './others-deeds.ts'
 
 /** A person who uses the accounts of a bot by hand. */
 export class SomebodyElse {
