@@ -40,7 +40,11 @@ function huntFor({ name, edits }: PlantedFault): string | undefined {
       writeFileSync(path, `${before}${replace}${after}`)
     }
     const main = ['test/simulation/main.ts', '--seeds', values.seeds, '--from', values.from]
-    const { status, stdout, stderr } = spawnSync(process.execPath, main, { cwd: folder, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, main, {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    })
     if (status === 0) return undefined
     const [, seed, problem] = /\nSeed (\d+) (.+?)(?:\. Digest .*)?$/m.exec(stdout) ?? []
     if (seed === undefined) throw new Error(`The simulation did not run: ${stderr}`)
