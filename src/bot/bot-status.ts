@@ -6,7 +6,7 @@ import { scopeText, type TradingHold, type TradingMode } from '../domain/trading
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RiskScope } from '../risk/risk-scope.ts'
-import { positionText } from './bot-summary.ts'
+import { positionTexts } from './bot-summary.ts'
 
 /** What may be sent in one scope, and why not everything. */
 export interface ScopeStatus {
@@ -56,9 +56,7 @@ export function botStatus(bot: string, { ledger, desks, risk }: Engine, time: nu
     bot,
     time: utcText(time),
     trading: risk.scopes.map(scopeStatus),
-    positions: Object.fromEntries(
-      desks.map(({ book, symbol }) => [book, positionText(ledger, book, ledger.instrument(symbol))]),
-    ),
+    positions: positionTexts({ ledger, desks }),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
     equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
     balances: Object.fromEntries(

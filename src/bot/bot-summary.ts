@@ -3,6 +3,7 @@ import type { Notice } from '../domain/engine-output.ts'
 import { quantityText } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { scopeText, type TradingMode } from '../domain/trading-hold.ts'
+import { DeskBooks } from '../engine/desk-books.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
@@ -74,9 +75,7 @@ export class RunCounter {
           .filter(({ scope, state }) => scope.symbol === undefined || state.mode !== 'active')
           .map(({ scope, state }) => [scopeText(scope), state.mode]),
       ),
-      position: Object.fromEntries(
-        desks.map(({ book, symbol }) => [book, positionText(ledger, book, ledger.instrument(symbol))]),
-      ),
+      position: positionTexts({ ledger, desks }),
       equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
       balances: Object.fromEntries(
         [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
@@ -85,8 +84,19 @@ export class RunCounter {
   }
 }
 
-/** What a book holds, as exact text; negative is short. */
-export function positionText(ledger: Ledger, book: string, instrument: Instrument): string {
+/** What every book holds, as exact text, negative is short; where both sides are held, each by itself. */
+export function positionTexts({
+  ledger,
+  desks,
+}: Pick<Engine, 'ledger' | 'desks'>): Readonly<Record<string, string>> {
+  const books = desks.flatMap(({ book, symbol }) => {
+    const instrument = ledger.instrument(symbol)
+    return new DeskBooks(instrument, book).all.map(name => [name, positionText(ledger, name, instrument)])
+  })
+  return Object.fromEntries(books)
+}
+
+function positionText(ledger: Ledger, book: string, instrument: Instrument): string {
   const position = ledger.position(book)
   if (position === undefined) return '0'
   const text = quantityText(instrument, position.quantity)

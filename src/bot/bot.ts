@@ -23,6 +23,7 @@ import { Executor } from '../execution/executor.ts'
 import type { HeldContract } from '../execution/futures-account.ts'
 import { type Agreement, Reconciler } from '../execution/reconciler.ts'
 import type { TradingCalls } from '../execution/trading-calls.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
 import { accountPoll } from './account-poll.ts'
@@ -34,6 +35,7 @@ import type { OperatorRequest } from './control/operator-request.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { type Followed, tradedStreams } from './followed.ts'
+import { heldBackBy } from './held-back.ts'
 import { logNotice } from './log-notice.ts'
 import { logReconciliation } from './log-reconciliation.ts'
 import { MarkPrices } from './mark-prices.ts'
@@ -86,6 +88,8 @@ export class Bot {
   #failure: { readonly error: unknown } | undefined
   #onFailure: ((error: unknown) => void) | undefined
   #isLeaving = false
+  /** What was held of a symbol when it was last to be closed. */
+  readonly #flattened = new Map<string, string>()
 
   constructor(options: BotOptions) {
     this.#options = options
@@ -156,6 +160,8 @@ export class Bot {
     while (!this.#isDone() && venue.clock.now() < deadline) {
       await this.#until(deadline, this.#pause())
       await this.#until(deadline, this.#executor.reconcile())
+      // What was on its way may have filled after the rest was closed.
+      if (onStop === 'flatten' && this.#executor.liveOrders === 0) this.#flatten()
     }
     if (!this.#isDone())
       log.error({ orders: this.#executor.liveOrders }, 'left although orders are not known to be over')
@@ -315,6 +321,10 @@ export class Bot {
         if (output.type === 'placeOrder' && unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
         else this.#carryOut(output)
       }
+      for (const output of outputs) {
+        const isHeldBack = heldBackBy(output)
+        if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)
+      }
     })
   }
 
@@ -363,11 +373,14 @@ export class Bot {
     this.#options.log.info({ symbol, clientOrderId }, 'order not placed: the bot is leaving')
   }
 
-  /** Closes every position at market. */
+  /** Closes every position at market, once for what is held of it. */
   #flatten(): void {
     const { instruments, state, venue } = this.#options
     for (const symbol of instruments.keys()) {
-      if (state.engine.ledger.netQuantity(symbol) === 0) continue
+      const { ledger } = state.engine
+      const held = `${ledger.grossQuantity(symbol, 'long')} ${ledger.grossQuantity(symbol, 'short')}`
+      if (isFlat(ledger, symbol) || this.#flattened.get(symbol) === held) continue
+      this.#flattened.set(symbol, held)
       this.#emit({ type: 'flattenRequested', symbol, purpose: 'exit', time: venue.serverNow() })
     }
   }
@@ -377,8 +390,8 @@ export class Bot {
     const { onStop } = this.#options.config.execution
     if (onStop === 'keep') return !this.#executor.tracker.hasUnconfirmed()
     const { instruments, state } = this.#options
-    const isFlat = [...instruments.keys()].every(symbol => state.engine.ledger.netQuantity(symbol) === 0)
-    return this.#executor.liveOrders === 0 && (onStop !== 'flatten' || isFlat)
+    const holdsNothing = [...instruments.keys()].every(symbol => isFlat(state.engine.ledger, symbol))
+    return this.#executor.liveOrders === 0 && (onStop !== 'flatten' || holdsNothing)
   }
 
   #report(what: string, error: unknown): void {
@@ -412,6 +425,11 @@ export class Bot {
     await Promise.race([work, over])
     forget()
   }
+}
+
+/** Whether nothing is held of a symbol, on either side. */
+function isFlat(ledger: Ledger, symbol: string): boolean {
+  return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0
 }
 
 function canceledIn(outputs: readonly EngineOutput[]): ReadonlySet<string> {

@@ -66,7 +66,8 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
     expired: 'expired',
   },
   partiallyFilled: { ...FILLS, accepted: 'partiallyFilled', canceled: 'canceled', expired: 'expired' },
-  filled: { accepted: 'filled' },
+  /** One that was made smaller once it had left fills with what it left with, or its rest is canceled. */
+  filled: { accepted: 'filled', filled: 'filled', canceled: 'filled', expired: 'filled' },
   canceled: { ...lateFills('canceled'), accepted: 'canceled', canceled: 'canceled' },
   rejected: { rejected: 'rejected' },
   expired: { ...lateFills('expired'), accepted: 'open', canceled: 'canceled', expired: 'expired' },

@@ -147,7 +147,11 @@ export class Brackets {
       const protection = changedProtection(bracket.protection, signal, purpose)
       const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held, anchor)
       const old: readonly PlacedLeg[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
-      if (samePlans(old, legs) || !this.#areApproved(legs, bracket.entry, held, out)) continue
+      if (
+        (samePlans(old, legs) && !old.some(isGivenUp)) ||
+        !this.#areApproved(legs, bracket.entry, held, out)
+      )
+        continue
       this.#cancel(old, out)
       bracket.protection = protection
       bracket.replaced = [...bracket.replaced, ...old].filter(({ id }) => this.#isWorking(id))
@@ -197,7 +201,7 @@ export class Brackets {
   /** A leg that ended while something is still held (refused, or filled in part) leaves nothing unprotected. */
   #isWanted(placed: PlacedLeg, order: Order | undefined, wanted: Steps): boolean {
     if (order?.status === 'rejected') placed.refusals++
-    return placed.id === undefined ? wanted > placed.askedFor : placed.refusals < MOST_REFUSALS
+    return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
   }
 
   /** Whether an order that a leg takes over from may still trade. */
@@ -251,6 +255,11 @@ export class Brackets {
     const order = id === undefined ? undefined : this.#ledger.orders.get(id)
     return order !== undefined && isWorking(order.status)
   }
+}
+
+/** Only whoever asks for it anew gets a leg sent again that was refused so often. */
+function isGivenUp({ refusals }: PlacedLeg): boolean {
+  return refusals >= MOST_REFUSALS
 }
 
 function newBracket(

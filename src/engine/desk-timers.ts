@@ -50,8 +50,9 @@ export class DeskTimers {
     return Object.fromEntries(this.#next)
   }
 
-  /** Takes over a snapshot, as far as there still are such timers. */
+  /** Takes over a snapshot, as far as there still are such timers; what passed before it counts no more. */
   restore(state: TimersState): void {
+    this.#next.clear()
     for (const name of this.#names) {
       const next = state[name]
       if (next !== undefined) this.#next.set(name, next)

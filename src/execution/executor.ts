@@ -143,6 +143,16 @@ export class Executor {
     this.#sendWaiting()
   }
 
+  /** Takes back the entries that wait to leave: something holds them back now. Those that have left are looked for as ever. */
+  withdraw(isMeant: (request: OrderRequest) => boolean): void {
+    const gates = [this.#turns, this.#doubts].flatMap(({ requests }) => requests)
+    const waiting = [...gates, ...(this.#held?.values() ?? [])].filter(
+      request => !request.reduceOnly && isMeant(request),
+    )
+    const ids = waiting.map(({ clientOrderId }) => clientOrderId)
+    for (const id of [...ids, ...this.#tracker.waitingEntries(isMeant)]) this.#cancel(id)
+  }
+
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
     const gates = [this.#triggers, this.#gate, this.#exits, this.#turns, this.#doubts]

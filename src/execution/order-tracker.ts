@@ -82,6 +82,12 @@ export class OrderTracker {
     return [...this.#orders.values()].some(order => order.exchangeOrderId === exchangeOrderId)
   }
 
+  /** Ids of entries that wait for their turn to leave, as the engine knows them. */
+  waitingEntries(isMeant: (request: OrderRequest) => boolean): readonly string[] {
+    const waiting = [...this.#orders.values()].filter(({ hasLeft }) => !hasLeft)
+    return wholesOf(waiting.filter(({ request }) => !request.reduceOnly && isMeant(request)))
+  }
+
   /** Orders that may still reduce the position which another one reduces. */
   exitsBeside(order: OrderRequest): readonly OtherExit[] {
     const exits: OtherExit[] = []
@@ -192,7 +198,8 @@ export class OrderTracker {
   }
 
   async #send(request: OrderRequest): Promise<void> {
-    const order = trackedOrder(this.#instrumentOf(request), request, this.#options.serverNow())
+    const now = this.#options.serverNow()
+    const order = trackedOrder(this.#instrumentOf(request), request, now, { hasLeft: false })
     this.#orders.set(request.clientOrderId, order)
     await this.#whileBusy(order, () => this.#place(order))
     await this.#follow(order)
@@ -303,7 +310,7 @@ export class OrderTracker {
     if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId)
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]
-    if (order.booked === order.request.quantity) this.#finish(order)
+    if (order.booked >= order.request.quantity) this.#finish(order)
     else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
   }
 
@@ -318,7 +325,7 @@ export class OrderTracker {
       order.absentAfter = askedAt + this.#options.settlementMarginMs
     if (askedAt <= order.absentAfter) return
     await this.#booking.bookTradesOf(order, order.exchangeOrderId)
-    if (order.booked === order.request.quantity) this.#finish(order)
+    if (order.booked >= order.request.quantity) this.#finish(order)
     else this.#endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
   }
 
@@ -349,7 +356,8 @@ export class OrderTracker {
   }
 
   /** Has a request noted right before it leaves. */
-  #noting({ request, withdrawal }: TrackedOrder, action: Dispatch['action']): CallOptions {
+  #noting(order: TrackedOrder, action: Dispatch['action']): CallOptions {
+    const { request, withdrawal } = order
     const { clientOrderId, symbol, quantity } = request
     const dispatch = {
       action,
@@ -358,7 +366,10 @@ export class OrderTracker {
       ...(wholeId(clientOrderId) !== clientOrderId && { quantity }),
     }
     return {
-      onDeparture: departure => this.#options.onDeparture({ ...dispatch, ...departure }),
+      onDeparture: departure => {
+        order.hasLeft = true
+        this.#options.onDeparture({ ...dispatch, ...departure })
+      },
       ...(action === 'place' && { signal: withdrawal.signal }),
     }
   }

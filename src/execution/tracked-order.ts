@@ -9,6 +9,8 @@ export interface TrackedOrder {
   readonly instrument: Instrument
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number
+  /** Whether its placement has left, as far as that is noted. */
+  hasLeft: boolean
   /** Known once the exchange confirmed the order. */
   exchangeOrderId: string | undefined
   /** Steps of the fills reported to the engine. */
@@ -41,7 +43,14 @@ export function trackedOrder(
   known: Partial<
     Pick<
       TrackedOrder,
-      'exchangeOrderId' | 'booked' | 'tradeIds' | 'told' | 'cancelWanted' | 'cancelCause' | 'absentAfter'
+      | 'hasLeft'
+      | 'exchangeOrderId'
+      | 'booked'
+      | 'tradeIds'
+      | 'told'
+      | 'cancelWanted'
+      | 'cancelCause'
+      | 'absentAfter'
     >
   > = {},
 ): TrackedOrder {
@@ -49,6 +58,7 @@ export function trackedOrder(
     request,
     instrument,
     since,
+    hasLeft: true,
     exchangeOrderId: undefined,
     booked: NO_STEPS,
     tradeIds: new Set(),

@@ -88,20 +88,31 @@ export class Orders {
     return this.#store(tracked, { request, status: next, filledQuantity, exchangeOrderId, reason })
   }
 
-  /** Books a fill on its order, or returns `undefined` for one that was booked before; throws `InvariantError` beyond the ordered quantity. */
+  /**
+   * Books a fill on its order, or returns `undefined` for one that was booked before. An order that was made smaller may have
+   * left before that, and then counts as large as it fills; throws `InvariantError` beyond the largest quantity that it ever had.
+   */
   fill({ clientOrderId, id, quantity }: Fill): Order | undefined {
     const tracked = this.#known(clientOrderId)
     if (tracked.hasFill(id)) return undefined
     const { request, status, filledQuantity, exchangeOrderId, reason } = tracked.order
     const filled = steps(filledQuantity + quantity)
-    if (filled > request.quantity) {
+    const most = Math.max(tracked.most ?? 0, request.quantity)
+    if (filled > most) {
       throw new InvariantError(
-        `Fill ${id} would bring order ${clientOrderId} to ${filled} steps, but only ${request.quantity} were ordered.`,
+        `Fill ${id} would bring order ${clientOrderId} to ${filled} steps, but only ${most} were ordered.`,
       )
     }
-    const next = nextStatus(status, filled === request.quantity ? 'filled' : 'partlyFilled')
+    const next = nextStatus(status, filled < request.quantity ? 'partlyFilled' : 'filled')
     tracked.noteFill(id)
-    return this.#store(tracked, { request, status: next, filledQuantity: filled, exchangeOrderId, reason })
+    const ordered = filled > request.quantity ? { ...request, quantity: filled } : request
+    return this.#store(tracked, {
+      request: ordered,
+      status: next,
+      filledQuantity: filled,
+      exchangeOrderId,
+      reason,
+    })
   }
 
   /** Gives a working order a new total quantity; throws `InvariantError` below what is filled, and for an order that is over. */
@@ -112,6 +123,8 @@ export class Orders {
       throw new InvariantError(`Order ${clientOrderId} is ${order.status}; it has no size to change.`)
     const resized = { ...order, request: { ...order.request, quantity } }
     openQuantityOf(resized)
+    if (quantity < order.request.quantity)
+      tracked.most = steps(Math.max(tracked.most ?? 0, order.request.quantity))
     return this.#store(tracked, resized)
   }
 

@@ -1,3 +1,4 @@
+import type { Steps } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 
 /** A tracked order as plain data. */
@@ -5,11 +6,15 @@ export interface TrackedOrderState {
   readonly order: Order
   /** Ids of its fills, in order. */
   readonly fills: readonly string[]
+  /** The largest quantity that it ever had, where it was made smaller. */
+  readonly most?: Steps | undefined
 }
 
 /** An order as it is now, and the ids of the fills that made it so. */
 export class TrackedOrder {
   order: Order
+  /** The largest quantity that it ever had, where it was made smaller: it may have left with that. */
+  most: Steps | undefined
   /** Nearly every order has one fill, so a set is only made for a second. */
   #firstFill: string | undefined
   #moreFills: Set<string> | undefined
@@ -19,14 +24,16 @@ export class TrackedOrder {
   }
 
   /** The order that a state was taken of. */
-  static from({ order, fills }: TrackedOrderState): TrackedOrder {
+  static from({ order, fills, most }: TrackedOrderState): TrackedOrder {
     const tracked = new TrackedOrder(order)
+    tracked.most = most
     for (const fill of fills) tracked.noteFill(fill)
     return tracked
   }
 
   get state(): TrackedOrderState {
-    return { order: this.order, fills: this.fills }
+    const { order, fills, most } = this
+    return most === undefined ? { order, fills } : { order, fills, most }
   }
 
   get id(): string {

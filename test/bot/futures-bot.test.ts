@@ -207,6 +207,18 @@ describe('a running bot on a futures account', () => {
     ])
   })
 
+  it('sends no entry that waited for books and exchange to agree, once the contract is halted instead', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    // The first of two looks that see it is before the kline that is decided on, the second after.
+    await session.run(MINUTE - 5000)
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+    await session.run(2 * MINUTE)
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+    expect(session.said('order canceled')).toHaveLength(1)
+    expect(accountOf(session).records.orders).toHaveLength(1)
+  })
+
   it('takes over money that was moved in', async () => {
     const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
     await session.start()

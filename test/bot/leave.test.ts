@@ -42,6 +42,17 @@ describe('Bot.leave', () => {
     expect(summary?.position).toEqual({ 'BTC/USDT': '0.99900' })
   })
 
+  it('closes as well what an order fills that was still on its way then', async () => {
+    const session = new BotSession({
+      strategy: defineStrategy({ name: 'late', onKline: () => undefined, onStop: () => enterLong() }),
+      execution: { onStop: 'flatten' },
+    })
+    await session.start()
+    await session.run(90_000)
+    const summary = await session.leave(10_000)
+    expect(summary).toMatchObject({ orders: 2, fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
+  })
+
   it('waits for an order whose placement is still on its way, and cancels it', async () => {
     const session = new BotSession({ strategy: bidder })
     await session.start()

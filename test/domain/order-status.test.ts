@@ -39,7 +39,7 @@ const LIFE: Readonly<Record<OrderStatus, string>> = {
   unknown: '       -         open     rejected -           expired   partiallyFilled filled canceled expired',
   open: '          -         open     rejected unknown     -         partiallyFilled filled canceled expired',
   partiallyFilled: '- partiallyFilled -        -           -         partiallyFilled filled canceled expired',
-  filled: '        -         filled   -        -           -         -               -      -        -',
+  filled: '        -         filled   -        -           -         -               filled filled   filled',
   canceled: '      -         canceled -        -           -         canceled        filled canceled -',
   rejected: '      -         -        rejected -           -         -               -      -        -',
   expired: '       -         open     -        -           -         expired         filled canceled expired',

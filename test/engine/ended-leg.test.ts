@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enterLong } from '../../src/strategy/index.ts'
+import { enterLong, protect } from '../../src/strategy/index.ts'
 import { DeskSession, scripted } from './desk-session.ts'
 
 /** A long of 2 from 100 with stop-loss (order 2) and take-profit (order 3). */
@@ -23,6 +23,18 @@ describe('a protective order that ends while something is still held', () => {
     expect(session.update(2, 'rejected')).toHaveLength(1)
     expect(session.update(4, 'rejected')).toHaveLength(1)
     expect(session.update(5, 'rejected')).toEqual([])
+  })
+
+  it('is sent again after that once the strategy asks for the same anew', () => {
+    const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
+    const session = new DeskSession(
+      scripted({ 0: entry, 1: protect({ stopLoss: 95 }), 2: protect({ stopLoss: 95 }) }),
+    )
+    session.kline(100)
+    session.fill(1, 100)
+    for (const order of [2, 4, 5]) session.update(order, 'rejected')
+    expect(session.kline(100)).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.kline(100)).toEqual([])
   })
 
   it('is placed again for the rest after filling in part', () => {

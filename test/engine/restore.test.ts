@@ -9,7 +9,7 @@ import type { EngineState } from '../../src/engine/engine-state.ts'
 import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
-import { defineStrategy, ema, enterLong, exit, rsi, type Strategy } from '../../src/strategy/index.ts'
+import { defineStrategy, ema, enterLong, every, exit, rsi, type Strategy } from '../../src/strategy/index.ts'
 import { MARGIN, scripted } from './desk-session.ts'
 import { anyHappenings, anyScript, play } from './random-events.ts'
 
@@ -127,6 +127,23 @@ describe('an engine restored from a snapshot', () => {
     const signals = events.flatMap(event => engine.process(event)).filter(({ type }) => type === 'signaled')
     expect(signals.length).toBeGreaterThan(5)
     for (let cut = 0; cut <= events.length; cut += 7) expectSame(events, cut, strategyOf)
+  })
+
+  it('knows no timer of a strategy that threw before one could ring', () => {
+    const strategyOf = () =>
+      defineStrategy({
+        name: 'throwing',
+        timers: { tick: every('30s') },
+        onKline: () => {
+          throw new RangeError('no such row')
+        },
+        on: { tick: () => undefined },
+      })
+    const events = [0, 1, 2].map((index): EngineEvent => {
+      const kline = { openTime: index * 60_000, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+      return { type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline }
+    })
+    expectSame(events, 2, strategyOf)
   })
 
   it('counts orders of a decision that still waits on from where it stood', () => {

@@ -38,6 +38,19 @@ describe('an executor whose position is in doubt', () => {
     expect(sentBy(session)).toEqual(['exit'])
   })
 
+  it('sends no entry that was held back meanwhile, but every exit', async () => {
+    const session = await inDoubt()
+    session.place('entry')
+    session.place('out', { side: 'sell', purpose: 'exit', reduceOnly: true })
+    session.executor.withdraw(({ symbol }) => symbol === 'ETH/USDT')
+    expect(session.statusOf('entry')).toBe('submitted')
+    session.executor.withdraw(({ symbol }) => symbol === 'BTC/USDT')
+    session.executor.trust()
+    await session.run(3000)
+    expect(session.statusOf('entry')).toBe('canceled')
+    expect(sentBy(session)).toEqual(['exit', 'out'])
+  })
+
   it('counts what waits as live, so that nobody leaves before it is over', async () => {
     const session = await inDoubt()
     session.place('entry')

@@ -217,6 +217,22 @@ describe('an order in the trigger book', () => {
     }
   })
 
+  it('that shrinks once it has left fills with what it left with, in one order or in parts', async () => {
+    for (const maxVolume of ['9', '0.3']) {
+      const session = new ExecutionSession({ maxVolume })
+      session.place('stop', { ...stop, quantity: steps(600) })
+      session.executor.observe('BTC/USDT', at(99))
+      const resize = { type: 'resizeOrder', clientOrderId: 'stop', symbol: 'BTC/USDT' } as const
+      session.ledger.orders.resize('stop', steps(400))
+      session.executor.execute({ ...resize, quantity: steps(400) })
+      await session.run(1)
+      await session.look()
+      const order = session.ledger.orders.get('stop')
+      expect([order?.status, order?.filledQuantity]).toEqual(['filled', 600])
+      expect(session.executor.liveOrders).toBe(0)
+    }
+  })
+
   it('may be lost on its way like any other, and is found again', async () => {
     const session = new ExecutionSession()
     session.journeyOf = firstOf(PLACE, ANSWER_LOST)

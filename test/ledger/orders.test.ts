@@ -118,6 +118,31 @@ describe('resizing', () => {
     expect(orders.fill(part('2', '0.1'))?.status).toBe('filled')
   })
 
+  it('of an order that has left already lets it fill with what it left with, and its rest be canceled', () => {
+    const orders = withOpenOrder()
+    orders.resize('a', steps(700))
+    orders.resize('a', steps(600))
+    // The state of a restart knows it as well.
+    const restored = new Orders()
+    restored.restore(orders.snapshot())
+    for (const one of [orders, restored]) {
+      expect(one.fill(part('1', '0.6'))).toMatchObject({ status: 'filled', filledQuantity: 600 })
+      expect(one.update('a', 'canceled').status).toBe('filled')
+      const whole = one.fill(part('2', '0.4'))
+      expect(whole).toMatchObject({ status: 'filled', filledQuantity: 1000, request: { quantity: 1000 } })
+      expect(() => one.fill(part('3', '0.001'))).toThrow(
+        'Fill 3 would bring order a to 1001 steps, but only 1000 were ordered.',
+      )
+    }
+  })
+
+  it('to more lets it fill with that alone', () => {
+    const orders = withOpenOrder()
+    orders.resize('a', steps(500))
+    orders.resize('a', steps(1200))
+    expect(orders.fill(part('1', '1.2'))).toMatchObject({ status: 'filled', filledQuantity: 1200 })
+  })
+
   it('has no size to change once it is over', () => {
     const orders = withOpenOrder()
     orders.update('a', 'canceled')

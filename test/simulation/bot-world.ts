@@ -48,6 +48,8 @@ export interface WorldOptions {
   readonly traded?: readonly Traded[]
   /** Default: a spot account. */
   readonly account?: GivenAccounts['account']
+  /** Several accounts side by side. */
+  readonly accounts?: GivenAccounts['accounts']
   /** The exchange; by default one that replays the klines. */
   readonly exchange?: SimulatorConfigInput
   /** How far the bot's machine is ahead, ms; the exchange's clock is then measured, as in real life. */
@@ -254,11 +256,11 @@ export class BotWorld {
   }
 
   async #create(life: Life): Promise<Bot> {
-    const { execution, snapshotEntries = 60, random, risk, account } = this.#options
+    const { execution, snapshotEntries = 60, random, risk, account, accounts } = this.#options
     const venue = await this.#venueOf(() => life.isAlive)
     return await createBot({
       config: {
-        ...{ bot: this.setup.bot, risk, account, polling: POLLING },
+        ...{ bot: this.setup.bot, risk, account, accounts, polling: POLLING },
         execution: { ...EXECUTION, ...execution },
       },
       venue,

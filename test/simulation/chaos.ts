@@ -1,8 +1,10 @@
 import type { OrderStatus } from '../../src/domain/order-status.ts'
+import type { Signal } from '../../src/domain/signal.ts'
 import { defineStrategy, every, type Signals, type Strategy } from '../../src/strategy/index.ts'
-import type { Move } from './chaos-move.ts'
+import type { Move, Random } from './chaos-move.ts'
 import { ENTERING_MOVES } from './entering-moves.ts'
 import { LEAVING_MOVES } from './leaving-moves.ts'
+import { mirrored } from './mirrored.ts'
 
 const MOVES = { ...ENTERING_MOVES, ...LEAVING_MOVES }
 
@@ -59,11 +61,39 @@ interface Memory {
 /** What ends an order without a fill: what else happens to one is no reason to do something. */
 const ENDED: ReadonlySet<OrderStatus> = new Set(['canceled', 'rejected', 'expired'])
 
-/** Strategies that ask at every kline, and some at fills and ends of orders, for something else, out of what a number in their state decides. */
-export const CHAOTIC_STRATEGIES: readonly Strategy[] = Object.entries(MOODS).map(
-  ([mood, { klines, fills = [], orders = [] }]) =>
+/** A kind of strategies: how many moves they make at a kline at most, and what becomes of what each decided at a price. */
+interface Temper {
+  readonly kind: string
+  readonly most: number
+  readonly turn: (signal: Signal, price: number, random: Random) => Signal | undefined
+}
+
+/** Strategies that ask at every kline, and some at fills and ends of orders, for something else, out of what a number in their state decides. They only buy, and sell what they bought. */
+export const CHAOTIC_STRATEGIES = strategiesOf({ kind: 'chaos', most: 1, turn: signal => signal })
+
+/** The same for contracts: half of what they ask for is the other way round, and some of it is about one side only. */
+export const CHAOTIC_TRADERS = strategiesOf({ kind: 'trader', most: 3, turn: turned })
+
+/** The same where both sides of a contract are held at once, of which there are no quotes. */
+export const CHAOTIC_HEDGERS = strategiesOf({
+  kind: 'hedger',
+  most: 3,
+  turn: (signal, ...rest) => (signal.type === 'quotes' ? undefined : turned(signal, ...rest)),
+})
+
+function turned(signal: Signal, price: number, random: Random): Signal {
+  const [turns, part] = [random() < 0.5, random()]
+  const own = turns ? mirrored(signal, price) : signal
+  if (own.type === 'exit' && part < 0.6) return { ...own, direction: part < 0.3 ? 'long' : 'short' }
+  if (own.type !== 'quotes') return own
+  return { ...own, quotes: own.quotes.map(quote => ({ ...quote, reduceOnly: random() < 0.2 })) }
+}
+
+function strategiesOf(temper: Temper): readonly Strategy[] {
+  const { kind, most } = temper
+  return Object.entries(MOODS).map(([mood, { klines, fills = [], orders = [] }]) =>
     defineStrategy({
-      name: `chaos-${mood}`,
+      name: `${kind}-${mood}`,
       parameters: {
         seed: { type: 'integer', default: 1, min: 0, max: 2 ** 31, description: 'Decides everything.' },
       },
@@ -73,28 +103,30 @@ export const CHAOTIC_STRATEGIES: readonly Strategy[] = Object.entries(MOODS).map
         state.hasBegun = true
         state.price = close
         state.between = 0
-        return moved(klines, state)
+        return moved(klines, state, temper, most)
       },
       timers: { tick: every('30s') },
-      on: { tick: (_time, { state }) => movedBetween(orders, state) },
-      onStart: ({ state }) => movedBetween(orders, state),
-      onStop: ({ state }) => movedBetween(fills, state),
+      on: { tick: (_time, { state }) => movedBetween(orders, state, temper) },
+      onStart: ({ state }) => movedBetween(orders, state, temper),
+      onStop: ({ state }) => movedBetween(fills, state, temper),
       onFill: ({ price }, { state }) => {
         state.price = price
-        return movedBetween(fills, state)
+        return movedBetween(fills, state, temper)
       },
-      onOrder: ({ status }, { state }) => (ENDED.has(status) ? movedBetween(orders, state) : undefined),
+      onOrder: ({ status }, { state }) =>
+        ENDED.has(status) ? movedBetween(orders, state, temper) : undefined,
     }),
-)
+  )
+}
 
 /** So many moves at most between two klines: an order in many parts has many fills. */
 const MOST_BETWEEN = 6
 
-function movedBetween(moves: readonly MoveName[], state: Memory): Signals {
-  return state.between++ < MOST_BETWEEN ? moved(moves, state) : undefined
+function movedBetween(moves: readonly MoveName[], state: Memory, temper: Temper): Signals {
+  return state.between++ < MOST_BETWEEN ? moved(moves, state, temper, 1) : undefined
 }
 
-function moved(moves: readonly MoveName[], state: Memory): Signals {
+function moved(moves: readonly MoveName[], state: Memory, { turn }: Temper, most: number): Signals {
   if (moves.length === 0 || !state.hasBegun) return undefined
   const random = () => {
     // Knuth's MMIX multiplier does not fit into doubles; this one (Numerical Recipes) does.
@@ -102,6 +134,10 @@ function moved(moves: readonly MoveName[], state: Memory): Signals {
     return state.random / 2 ** 32
   }
   random()
-  const move: Move = MOVES[moves[Math.floor(random() * moves.length)] ?? 'wait']
-  return move(state.price, random)
+  const { price } = state
+  const count = most === 1 ? 1 : 1 + Math.floor(random() * most)
+  return Array.from({ length: count }, () => {
+    const move: Move = MOVES[moves[Math.floor(random() * moves.length)] ?? 'wait']
+    return [move(price, random) ?? []].flat().flatMap(signal => turn(signal, price, random) ?? [])
+  }).flat()
 }

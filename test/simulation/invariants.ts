@@ -2,12 +2,13 @@ import type { LoadStrategy } from '../../src/bot/bot-state.ts'
 import { BotState } from '../../src/bot/bot-state.ts'
 import { replayJournal } from '../../src/bot/replay-journal.ts'
 import { restoreState } from '../../src/bot/restore-state.ts'
+import type { EngineEvent } from '../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
-import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import type { BotWorld } from './bot-world.ts'
+import { futuresAccountOf } from './futures-world.ts'
 import { wrongAtRest } from './invariants/invariants.ts'
 import { type Past, pastOf } from './invariants/past.ts'
 import type { Rest, Violation } from './invariants/scene.ts'
@@ -55,9 +56,10 @@ export async function violationsAtRest(
     isPunctual,
     past: past ?? pastOf(state.engine.ledger),
     user: world.user,
+    futures: futuresAccountOf(world),
     instruments: state.session?.instruments ?? [],
     othersPrefix: OTHERS_PREFIX,
-    roundTrips: roundTripsIn(world.journalPath),
+    ...told(world.journalPath),
     requests: world.exchange
       .eventsAfter(0, Number.POSITIVE_INFINITY)
       .filter(({ type }) => type === 'request'),
@@ -73,18 +75,19 @@ function forgetUnplaced({ orders }: Ledger): void {
       orders.update(request.clientOrderId, 'notPlaced')
 }
 
-/** `undefined` where the journal has dropped what tells of some. */
-function roundTripsIn(path: string): readonly RoundTrip[] | undefined {
+/** What a journal tells of everything that happened; nothing where it has dropped some. */
+export function told(path: string): Pick<Rest, 'roundTrips' | 'events'> {
   const reader = new JournalReader(path)
   try {
     const entries = [...reader.entries()]
-    if (entries[0]?.seq !== 1) return undefined
-    return entries.flatMap(({ decisions }) =>
-      // What `RecordedEngine` wrote.
-      ((decisions ?? []) as readonly EngineOutput[]).flatMap(output =>
-        output.type === 'roundTripClosed' ? [output.roundTrip] : [],
-      ),
-    )
+    if (entries[0]?.seq !== 1) return { roundTrips: undefined }
+    // What `RecordedEngine` wrote.
+    const outputs = entries.flatMap(({ decisions }) => (decisions ?? []) as readonly EngineOutput[])
+    const events = entries.flatMap(({ kind, body }) => (kind === 'event' ? [body as EngineEvent] : []))
+    return {
+      roundTrips: outputs.flatMap(output => (output.type === 'roundTripClosed' ? [output.roundTrip] : [])),
+      events,
+    }
   } finally {
     reader.close()
   }

@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
+import { planOf } from './seed-plan.ts'
 import { playSeed } from './seed-run.ts'
 
-/** Simulated hours and so on are told after so many seeds. */
+/** What came of the seeds so far is told after so many. */
 const TOLD_EVERY = 100
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
+    /** `spot`, `futures` or `both`: leaves out seeds of other accounts. */
+    only: { type: 'string' },
     whole: { type: 'boolean', default: false },
   },
 })
@@ -19,24 +22,45 @@ if (!(Number.isSafeInteger(count) && count > 0 && Number.isSafeInteger(from) && 
 
 const startedAt = performance.now()
 const total = { steps: 0, orders: 0, fills: 0, lives: 0, simulatedMs: 0 }
+const kinds = new Map<string, { seeds: number; cpuSeconds: number }>()
 for (let seed = from; seed < from + count; seed++) {
-  const result = await playSeed(seed)
+  const { kind } = planOf(seed)
+  const isWanted = values.only === undefined || values.only === kind
+  if (isWanted) await play(seed)
+  if ((seed - from + 1) % TOLD_EVERY === 0 || seed === from + count - 1) console.log(summary())
+}
+
+async function play(seed: number): Promise<void> {
+  const before = cpuSeconds()
+  const result = await playSeed(seed).catch((error: unknown) => {
+    console.log(`\nSeed ${seed} threw: ${error}`)
+    throw error
+  })
+  const { seeds, cpuSeconds: spent } = kinds.get(result.kind) ?? { seeds: 0, cpuSeconds: 0 }
+  kinds.set(result.kind, { seeds: seeds + 1, cpuSeconds: spent + cpuSeconds() - before })
   for (const key of ['steps', 'orders', 'fills', 'lives', 'simulatedMs'] as const) total[key] += result[key]
   if (values.whole) console.log(result.everything().join('\n'))
   if (result.violation !== undefined) {
     console.log(result.story.join('\n'))
-    console.log(`\nSeed ${seed}: ${result.violation.problem}. Digest ${result.digest}.`)
+    console.log(`\nSeed ${seed} (${result.kind}): ${result.violation.problem}. Digest ${result.digest}.`)
     console.log(`Play it again: npm run simulate -- --seeds 1 --from ${seed}`)
     process.exit(1)
   }
   if (count === 1) console.log(`Digest ${result.digest}.`)
-  if ((seed - from + 1) % TOLD_EVERY === 0 || seed === from + count - 1) console.log(summary(seed - from + 1))
 }
 
-function summary(seeds: number): string {
-  const seconds = (performance.now() - startedAt) / 1000
-  const cpu = process.cpuUsage()
-  const cpuSeconds = (cpu.user + cpu.system) / 1e6
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+function summary(): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  const cpu = cpuSeconds()
+  const seeds = [...kinds.values()].reduce((sum, kind) => sum + kind.seeds, 0)
   const hours = total.simulatedMs / 3_600_000
-  return `${seeds} seeds without a violation: ${total.steps} steps, ${total.orders} orders, ${total.fills} fills, ${total.lives} lives; ${seconds.toFixed(0)} s (CPU ${cpuSeconds.toFixed(0)} s), ${(seeds / cpuSeconds).toFixed(1)} seeds and ${(hours / cpuSeconds).toFixed(2)} simulated hours a CPU second.`
+  const speeds = [...kinds].map(
+    ([kind, spent]) => `${kind} ${spent.seeds} (${(spent.seeds / spent.cpuSeconds).toFixed(1)} a CPU second)`,
+  )
+  return `${seeds} seeds without a violation: ${total.steps} steps, ${total.orders} orders, ${total.fills} fills, ${total.lives} lives; ${seconds} s (CPU ${cpu.toFixed(0)} s), ${(seeds / cpu).toFixed(1)} seeds and ${(hours / cpu).toFixed(2)} simulated hours a CPU second: ${speeds.join(', ')}.`
 }

@@ -35,11 +35,11 @@ const KINDS: { readonly [Fault in FaultRuleInput['fault']]: Kind } = {
   stringsAsNumbers: () => ({ fault: 'stringsAsNumbers' }),
   exponentZeros: () => ({ fault: 'exponentZeros' }),
   clockSkew: random => ({ fault: 'clockSkew', skewMs: Math.round((random() * 2 - 1) * 1500) }),
-  changedPrecision: (random, { symbols }) => ({
-    fault: 'changedPrecision',
-    symbol: symbols[Math.floor(random() * symbols.length)] ?? '',
-    quantityPrecision: 2,
-  }),
+  changedPrecision: (random, { symbols }) => {
+    const symbol = symbols[Math.floor(random() * symbols.length)] ?? ''
+    const fewer = symbol.includes('/') ? { quantityPrecision: 2 } : { pricePrecision: 1 }
+    return { fault: 'changedPrecision', symbol, ...fewer }
+  },
   restart: random => ({ fault: 'restart', losesOrders: random() < 0.5 }),
 }
 
@@ -54,9 +54,25 @@ const ENDPOINTS = [
   '/sapi/v2/myTrades',
   '/sapi/v2/cancel',
 ] as const
+/** The same of contracts, and what only they have. */
+const FUTURES_ENDPOINTS = [
+  '*',
+  '*',
+  'POST /fapi/*',
+  'GET /fapi/*',
+  '/fapi/v1/order',
+  '/fapi/v1/myTrades',
+  '/fapi/v1/cancel',
+  '/fapi/v1/account',
+  '/fapi/v1/get_user_transaction',
+] as const
 
 /** Some faults, each for some of the calls and for some of the time. */
 export function randomFaults(random: Random, span: FaultSpan): readonly FaultRuleInput[] {
+  const endpoints = [
+    ...(span.symbols.some(symbol => symbol.includes('/')) ? ENDPOINTS : []),
+    ...(span.symbols.every(symbol => symbol.includes('/')) ? [] : FUTURES_ENDPOINTS),
+  ]
   const names = Object.keys(KINDS) as (keyof typeof KINDS)[] // its own keys
   return Array.from({ length: 1 + Math.floor(random() * 5) }, () => {
     const name = names[Math.floor(random() * names.length)] ?? 'delay'
@@ -65,7 +81,7 @@ export function randomFaults(random: Random, span: FaultSpan): readonly FaultRul
     const length = WHOLE.has(name) ? 5000 + random() * 40_000 : 10_000 + random() * 240_000
     const times = { from, until: Math.min(span.until, Math.floor(from + length)) }
     if (WHOLE.has(name)) return { ...rule, ...times }
-    const endpoint = ENDPOINTS[Math.floor(random() * ENDPOINTS.length)] ?? '*'
+    const endpoint = endpoints[Math.floor(random() * endpoints.length)] ?? '*'
     return { ...rule, ...times, endpoint, probability: [0.05, 0.2, 0.5, 1][Math.floor(random() * 4)] ?? 1 }
   })
 }

@@ -1,20 +1,28 @@
 import { seededRandom } from '../../backtest/trust/seeded-random.ts'
+import type { Accounts, ContractTerms } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
-import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
-import type { PositionLimit, ProtectionRules, RiskLimits, RiskRules } from '../../src/risk/risk-rules.ts'
+import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { Traded } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
-import { CHAOTIC_STRATEGIES } from './chaos.ts'
+import { CHAOTIC_HEDGERS, CHAOTIC_STRATEGIES, CHAOTIC_TRADERS } from './chaos.ts'
+import { contractsFor, termsOf } from './futures-plan.ts'
+import { deeds, type OthersDeed, shocks } from './others-deeds.ts'
 import { randomFaults } from './random-faults.ts'
+import { riskOf } from './random-risk.ts'
+
+/** Which accounts a bot has. */
+export type PlanKind = 'spot' | 'futures' | 'both'
 
 /** Everything that a seed decides before anything happens. */
 export interface SeedPlan {
+  readonly kind: PlanKind
+  readonly accounts: Accounts
   readonly exchange: SimulatorConfigInput
   readonly traded: readonly Traded[]
   readonly startAt: number
@@ -23,7 +31,6 @@ export interface SeedPlan {
   readonly aheadMs: number
   /** Chance that a bot dies at a moment. */
   readonly deathRate: number
-  /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
   /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
   readonly downMs: number
   /** Chance that a request or its answer is lost on the way, or late. */
@@ -38,18 +45,10 @@ export interface SeedPlan {
   readonly commands: readonly { readonly at: number; readonly request: OperatorRequest }[]
 }
 
-/** Something that somebody else does with the account of the bot. */
-export interface OthersDeed {
-  readonly at: number
-  readonly type: 'deposit' | 'trade' | 'order' | 'shock'
-  readonly symbol: string
-  readonly side: 'buy' | 'sell'
-  /** Base units; of a shock: the factor of the price. */
-  readonly size: number
-}
-
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'] as const
+const KINDS: readonly PlanKind[] = ['spot', 'spot', 'spot', 'futures', 'futures', 'both']
 const DAY_MS = 86_400_000
+const HOUR_MINUTES = 60
 const BEFORE = 10
 const AFTER = 8
 
@@ -57,22 +56,35 @@ const AFTER = 8
 export function planOf(seed: number): SeedPlan {
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // within
+  const kind = pick(KINDS)
   const minutes = 4 + Math.floor(random() * 7)
-  const symbols = SYMBOLS.slice(0, 1 + Math.floor(random() * 3))
-  // Some runs go on past midnight, where a day's loss is forgotten.
-  const shiftMs = random() < 0.3 ? DAY_MS - (BEFORE + Math.floor(random() * minutes)) * MINUTE : 0
+  const pairs = SYMBOLS.slice(0, 1 + Math.floor(random() * 3))
+  const contracted = kind === 'spot' ? [] : SYMBOLS.slice(0, 1 + Math.floor(random() * SYMBOLS.length))
+  const shiftMs = shiftOf(kind, minutes, random)
   const startAt = START + shiftMs + BEFORE * MINUTE
   const troubleUntil = startAt + minutes * MINUTE
-  const traded = pairs(symbols, 1 + Math.floor(random() * 3), random)
+  const terms = termsOf(random)
+  const traded = [
+    ...(kind === 'futures' ? [] : onSpot(pairs, 1 + Math.floor(random() * 3), random)),
+    ...onFutures(contracted.map(contractName), terms, random),
+  ]
+  const symbols = [...new Set(traded.map(({ symbol }) => symbol))]
   const faults = random() < 0.2 ? [] : randomFaults(random, { from: startAt, until: troubleUntil, symbols })
   const hasOthers = random() < 0.25
   return {
-    traded,
-    startAt,
-    troubleUntil,
-    exchange: exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }),
+    ...{ kind, traded, startAt, troubleUntil },
+    accounts: accountsFor(kind, terms),
+    exchange: exchangeOf({
+      symbols: kind === 'spot' ? pairs : SYMBOLS,
+      contracted,
+      minutes,
+      shiftMs,
+      random,
+      seed,
+      faults,
+    }),
     aheadMs: random() < 0.5 ? 0 : Math.round((random() * 2 - 1) * 30_000),
-    deathRate: pick([0, 0, 0.003, 0.01, 0.03]),
+    deathRate: pick(kind === 'spot' ? [0, 0, 0.003, 0.01, 0.03] : [0, 0, 0.002, 0.005, 0.015]),
     downMs: pick([2000, 3000, 12_000, 70_000]),
     lossRate: pick([0, 0, 0.02, 0.1, 0.25]),
     snapshotEntries: pick([8, 40, 100_000]),
@@ -81,47 +93,28 @@ export function planOf(seed: number): SeedPlan {
       onStop: pick(['cancel', 'cancel', 'flatten']),
       foreignOrders: pick(['leave', 'leave', 'cancel']),
     },
-    others: hasOthers ? deeds(random, { symbols, startAt, troubleUntil }) : [],
+    others: [
+      ...(hasOthers ? deeds(random, { symbols, startAt, troubleUntil }) : []),
+      ...(kind !== 'spot' && random() < 0.5 ? shocks(random, { symbols, startAt, troubleUntil }) : []),
+    ],
     risk: random() < 0.5 ? {} : riskOf(random, false),
     commands: random() < 0.7 ? [] : commandsOf(random, { symbols, startAt, troubleUntil }),
   }
 }
 
-function riskOf(random: () => number, isOfStrategy: boolean): RiskRules {
-  return { limits: limitsOf(random, isOfStrategy), protections: protectionsOf(random) }
+/** Some runs go on past midnight, where a day's loss is forgotten; contracts past a full hour, when funding is settled. */
+function shiftOf(kind: PlanKind, minutes: number, random: () => number): number {
+  const before = (BEFORE + Math.floor(random() * minutes)) * MINUTE
+  if (random() < 0.3) return DAY_MS - before
+  return kind === 'spot' ? 0 : HOUR_MINUTES * MINUTE - before
 }
 
-/** Some limits are the account's alone. */
-function limitsOf(random: () => number, isOfStrategy: boolean): RiskLimits {
-  return {
-    ...(random() < 0.5 && { maxNotional: amountOf(`${100 + Math.floor(random() * 200)}`) }),
-    ...(random() < 0.5 && { maxPosition: positionLimit(random) }),
-    ...(random() < 0.3 && !isOfStrategy && { maxExposure: amountOf(`${300 + Math.floor(random() * 600)}`) }),
-    ...(random() < 0.3 && { maxWorkingOrders: 1 + Math.floor(random() * 6) }),
-    ...(random() < 0.3 && { maxOrders: { count: 2 + Math.floor(random() * 6), perMs: MINUTE } }),
-    ...(random() < 0.3 && !isOfStrategy && { selfCrossingRate: rateOf('0.01') }),
-    ...(random() < 0.3 && { priceBandRate: rateOf('0.01') }),
-  }
+function accountsFor(kind: PlanKind, futures: ContractTerms): Accounts {
+  return { ...(kind !== 'futures' && { spot: {} }), ...(kind !== 'spot' && { futures }) }
 }
 
-function positionLimit(random: () => number): PositionLimit {
-  const part = random()
-  return random() < 0.6
-    ? { base: amountOf(`${1 + Math.floor(part * 5)}`) }
-    : { quote: amountOf(`${100 + Math.floor(part * 400)}`) }
-}
-
-function protectionsOf(random: () => number): ProtectionRules {
-  const mode = random() < 0.5 ? 'reducing' : 'halted'
-  return {
-    ...(random() < 0.3 && { dailyLoss: { mode, rate: rateOf('0.01') } }),
-    ...(random() < 0.3 && { drawdown: { mode, rate: rateOf('0.01'), pauseMs: 2 * MINUTE } }),
-    ...(random() < 0.3 && { lossesInARow: { mode, count: 2, pauseMs: MINUTE } }),
-    ...(random() < 0.3 && { cooldownAfterStop: { mode, pauseMs: MINUTE } }),
-    ...(random() < 0.2 && { staleData: { mode, gapPauseMs: MINUTE } }),
-    ...(random() < 0.2 && { clockUncertainty: { mode, maxMs: 200 } }),
-    ...(random() < 0.2 && { spread: { mode, maxRate: 0.01 } }),
-  }
+function contractName(pair: string): string {
+  return `E-${pair.replace('/', '-')}`
 }
 
 function commandsOf(
@@ -144,7 +137,7 @@ function commandsOf(
 }
 
 /** One strategy on every symbol, or up to three on the first of them. */
-function pairs(symbols: readonly string[], count: number, random: () => number): readonly Traded[] {
+function onSpot(symbols: readonly string[], count: number, random: () => number): readonly Traded[] {
   const first = Math.floor(random() * CHAOTIC_STRATEGIES.length)
   return symbols.flatMap((symbol, at) =>
     Array.from({ length: at === 0 ? count : 1 }, (_, index): Traded => {
@@ -157,8 +150,25 @@ function pairs(symbols: readonly string[], count: number, random: () => number):
   )
 }
 
+/** One strategy on every contract: an exchange has one position of it. */
+function onFutures(
+  symbols: readonly string[],
+  { positionMode }: ContractTerms,
+  random: () => number,
+): readonly Traded[] {
+  const strategies = positionMode === 'oneWay' ? CHAOTIC_TRADERS : CHAOTIC_HEDGERS
+  const first = Math.floor(random() * strategies.length)
+  return symbols.map((symbol, at): Traded => {
+    const strategy = strategies[(first + at) % strategies.length] as Traded['strategy'] // within
+    const parameters = { seed: Math.floor(random() * 2 ** 31) }
+    return { strategy, symbol, parameters, ...(random() < 0.25 && { risk: riskOf(random, true) }) }
+  })
+}
+
 interface ExchangePlan {
   readonly symbols: readonly string[]
+  /** Pairs that have a contract. */
+  readonly contracted: readonly string[]
   readonly minutes: number
   readonly shiftMs: number
   readonly random: () => number
@@ -166,7 +176,8 @@ interface ExchangePlan {
   readonly faults: readonly FaultRuleInput[]
 }
 
-function exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }: ExchangePlan): SimulatorConfigInput {
+function exchangeOf(plan: ExchangePlan): SimulatorConfigInput {
+  const { symbols, contracted, minutes, shiftMs, random, seed, faults } = plan
   const volume = 1 + random() * 40
   const fees = [0, 0.0005, 0.001, 0.002][Math.floor(random() * 4)] ?? 0
   const thin = random() < 0.4
@@ -194,10 +205,11 @@ function exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }: Exchang
           ETH: '5',
           SOL: '5',
         },
+        futuresBalances: { USDT: `${[100, 300, 1000, 5000][Math.floor(random() * 4)]}` },
       },
     ],
     liquidity: thin ? { levelNotionals: ['60', '90', '150', '1000000'] } : {},
-    futures: { contracts: [] },
+    futures: { contracts: contractsFor(contracted.map(contractName), fees, random) },
     keptInputs: 0,
     keptEvents: 100_000,
   }
@@ -205,18 +217,4 @@ function exchangeOf({ symbols, minutes, shiftMs, random, seed, faults }: Exchang
 
 function laterKlines(klines: readonly Kline[], shiftMs: number, volume: number): Kline[] {
   return klines.map(kline => ({ ...kline, openTime: kline.openTime + shiftMs, volume }))
-}
-
-function deeds(
-  random: () => number,
-  { symbols, startAt, troubleUntil }: { symbols: readonly string[]; startAt: number; troubleUntil: number },
-): readonly OthersDeed[] {
-  const types = ['deposit', 'trade', 'trade', 'order', 'shock'] as const
-  return Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({
-    at: startAt + Math.floor(random() * (troubleUntil - startAt)),
-    type: types[Math.floor(random() * types.length)] ?? 'trade',
-    symbol: symbols[Math.floor(random() * symbols.length)] ?? '',
-    side: random() < 0.5 ? 'buy' : 'sell',
-    size: Math.round((0.2 + random() * 0.8) * 1000) / 1000,
-  }))
 }

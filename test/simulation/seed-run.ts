@@ -12,16 +12,18 @@ import { journalText } from '../../src/journal/journal-text.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { MINUTE } from '../simulator/exchange-caller.ts'
 import { BotWorld, type WorldWatcher } from './bot-world.ts'
+import { futuresAccountOf } from './futures-world.ts'
 import { Hindsight } from './hindsight.ts'
+import { lotsOf } from './invariants/held-lots.ts'
 import { wrongAfter } from './invariants/invariants.ts'
 import { leavesRightly } from './invariants/leaves-rightly.ts'
-import type { GivenRisk } from './invariants/no-new-risk.ts'
+import { type GivenRisk, modeFor } from './invariants/no-new-risk.ts'
 import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
 import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
 import type { Passage } from './mortal-transport.ts'
-import { planOf, type SeedPlan } from './seed-plan.ts'
+import { type PlanKind, planOf, type SeedPlan } from './seed-plan.ts'
 import { Shadow } from './shadow.ts'
 import { SomebodyElse } from './somebody-else.ts'
 import { Story } from './story.ts'
@@ -29,6 +31,7 @@ import { Story } from './story.ts'
 /** What came of a seed. */
 export interface SeedResult {
   readonly seed: number
+  readonly kind: PlanKind
   /** The first thing that must not be; `undefined` if all is well. */
   readonly violation: Violation | undefined
   /** What happened to the order or instrument that the violation is about. */
@@ -67,9 +70,10 @@ export async function playSeed(seed: number): Promise<SeedResult> {
   }
 }
 
-/** A journal that was begun while the exchange counted in other decimals for a while is gone on with by nobody. */
+/** A journal that was begun while the exchange counted in other decimals for a while is gone on with by nobody; nor does a bot trade what others hold on other terms. */
 function isRefusedForGood(failure: unknown): boolean {
-  return failure instanceof UsageError && failure.message.startsWith('The exchange now counts')
+  const reasons = ['The exchange now counts', 'The account holds']
+  return failure instanceof UsageError && reasons.some(reason => failure.message.startsWith(reason))
 }
 
 class SeedRun {
@@ -117,7 +121,8 @@ class SeedRun {
 
   async play(): Promise<SeedResult> {
     const { startAt, troubleUntil, others, commands } = this.#plan
-    const somebodyElse = new SomebodyElse(this.#world, (text: string) => this.#tell(text, true))
+    const { marginMode = 'cross' } = this.#plan.accounts.futures ?? {}
+    const somebodyElse = new SomebodyElse(this.#world, marginMode, (text: string) => this.#tell(text, true))
     for (const deed of others) this.#world.clock.schedule(deed.at - startAt, () => somebodyElse.act(deed))
     for (const { at, request } of commands) {
       this.#world.clock.schedule(at - startAt, () => {
@@ -133,15 +138,17 @@ class SeedRun {
     if (this.#violation === undefined) await this.#runUntil(troubleUntil + PEACE_MS)
     if (this.#violation === undefined && !this.#isRefused) await this.#end(somebodyElse)
     const { history } = this.#world.user
+    const { records } = futuresAccountOf(this.#world)
     return {
       seed: this.#seed,
+      kind: this.#plan.kind,
       violation: this.#violation,
       story: this.#violation === undefined ? [] : this.#story.about(this.#violation.about),
       everything: () => this.#story.everything,
       digest: this.#story.digest,
       steps: this.#story.length,
-      orders: history.size,
-      fills: [...history.trades()].length,
+      orders: history.size + records.size,
+      fills: [...history.trades()].length + [...records.trades()].length,
       lives: this.#world.lives,
       simulatedMs: this.#world.clock.now() - startAt,
     }
@@ -164,11 +171,14 @@ class SeedRun {
   #lookAtProtection(): void {
     if (this.#world.clock.now() < this.#plan.troubleUntil + AFTERMATH_MS || this.#ledger === undefined) return
     if (!this.#world.isTrading) return
+    const { state, futures } = this.#world.exchange
+    const listed = [
+      ...state.markets.map(({ instrument, tape }) => ({ grid: instrument, symbol: instrument.symbol, tape })),
+      ...futures.contracts.map(({ contract, tape }) => ({ grid: contract, symbol: contract.name, tape })),
+    ]
     const lastPrices = new Map(
-      this.#world.exchange.state.markets.flatMap(({ instrument, tape }) =>
-        tape.newest === undefined
-          ? []
-          : [[instrument.symbol, priceOf(instrument, tape.newest.price)] as const],
+      listed.flatMap(({ grid, symbol, tape }) =>
+        tape.newest === undefined ? [] : [[symbol, priceOf(grid, tape.newest.price)] as const],
       ),
     )
     const [wrong] = this.#watched.look(this.#ledger, lastPrices, this.#world.clock.now())
@@ -198,6 +208,7 @@ class SeedRun {
     const hasLeft = await this.#world.leave(LEAVING_MS)
     this.#lookAtFailures()
     if (!hasLeft) this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
+    if (this.#plan.execution.onStop === 'flatten') this.#findAny(this.#stillHeld())
     for (const violation of await violationsAtRest(
       this.#world,
       this.#load,
@@ -205,9 +216,20 @@ class SeedRun {
       this.#isPunctual,
     ))
       this.#find(violation)
-    const { history } = this.#world.user
-    for (const { id, clientOrderId, status, executedQuantity } of history.orders.toReversed())
+    const orders = [...this.#world.user.history.orders, ...futuresAccountOf(this.#world).records.orders]
+    for (const { id, clientOrderId, status, executedQuantity } of orders.toReversed())
       this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
+  }
+
+  /** Contracts that whoever leaves flat still holds, unless even exits are held back, or the contract is halted. */
+  #stillHeld(): readonly Violation[] {
+    const ledger = this.#ledger
+    const past = this.#hindsight.latest
+    if (ledger === undefined) return []
+    const contracts = lotsOf(ledger).filter(({ symbol }) => ledger.instrument(symbol).futures !== undefined)
+    return contracts
+      .filter(lot => modeFor(lot, past, this.#risk) !== 'halted' && !past.heldBack.isHalted(lot.symbol))
+      .map(({ symbol, direction }) => ({ problem: `the bot left ${direction}, not flat`, about: symbol }))
   }
 
   #findAny([violation]: readonly Violation[]): void {
@@ -284,7 +306,8 @@ class SeedRun {
     const before = this.#hindsight.before(seq)
     if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
     const scene = {
-      ...{ ledger: engine.ledger, user: this.#world.user, risk: this.#risk },
+      ...{ ledger: engine.ledger, user: this.#world.user, futures: futuresAccountOf(this.#world) },
+      risk: this.#risk,
       instruments: session?.instruments ?? [],
       othersPrefix: OTHERS_PREFIX,
     }

@@ -3,20 +3,24 @@ import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import type { BotWorld } from './bot-world.ts'
 import { OTHERS_PREFIX } from './invariants.ts'
-import type { OthersDeed } from './seed-plan.ts'
+import type { OthersDeed } from './others-deeds.ts'
 
-/** A person who uses the account of a bot by hand. */
+/** A person who uses the accounts of a bot by hand. */
 export class SomebodyElse {
   readonly #world: BotWorld
+  readonly #marginMode: 'cross' | 'isolated'
   readonly #tell: (text: string) => void
   readonly #client: ExchangeClient
   #count = 0
 
-  constructor(world: BotWorld, tell: (text: string) => void) {
+  /** `marginMode`: how the contracts of the account are held. */
+  constructor(world: BotWorld, marginMode: 'cross' | 'isolated', tell: (text: string) => void) {
     this.#world = world
+    this.#marginMode = marginMode
     this.#tell = tell
     this.#client = createExchangeClient({
-      ...{ spotUrl: 'http://127.0.0.1', clock: world.clock, timeOffset: () => 0, random: () => 0.5 },
+      ...{ spotUrl: 'http://127.0.0.1', futuresUrl: 'http://127.0.0.1', clock: world.clock },
+      ...{ timeOffset: () => 0, random: () => 0.5 },
       apiKey: TEST_ACCOUNT.apiKey,
       apiSecret: TEST_ACCOUNT.apiSecret,
       transport: inProcessTransport(world.exchange, world.clock),
@@ -28,44 +32,88 @@ export class SomebodyElse {
     const { type, symbol, side, size } = deed
     this.#tell(`somebody else: ${type} ${symbol} ${side} ${size}`)
     const { exchange, clock, user } = this.#world
-    const [base = ''] = symbol.split('/')
+    const [base = '', pair] = pairOf(symbol)
     const time = clock.now()
     switch (type) {
-      case 'deposit':
-        exchange.stage({
-          type: 'deposit',
-          time,
-          uid: user.account.uid,
-          asset: base,
-          amount: `${size}`,
-          wallet: 'spot',
-        })
+      case 'deposit': {
+        const isSpot = symbol === pair
+        const [asset, wallet] = isSpot ? ([base, 'spot'] as const) : (['USDT', 'futures'] as const)
+        exchange.stage({ type: 'deposit', time, uid: user.account.uid, asset, amount: `${size}`, wallet })
         break
+      }
       case 'shock':
-        exchange.stage({ type: 'shock', time, symbol, price: (95 + size * 10).toFixed(2) })
+        exchange.stage({ type: 'shock', time, symbol: pair, price: (95 + size * 10).toFixed(2) })
         break
-      case 'trade':
-      case 'order':
-        this.#place(deed).catch(() => this.#tell('somebody else was refused'))
+      default:
+        this.#ask(deed).catch(() => this.#tell('somebody else was refused'))
     }
   }
 
   /** Takes back what rests. */
   async leave(): Promise<void> {
-    for (const order of this.#world.user.history.openOrders) {
-      if (!order.clientOrderId?.startsWith(OTHERS_PREFIX)) continue
-      const { symbol } = order.instrument
-      void this.#client.spot
-        .cancelOrder({ symbol, orderId: `${order.id}` })
-        .catch(() => this.#tell('not canceled'))
+    const { user, exchange } = this.#world
+    const refused = () => this.#tell('not canceled')
+    for (const { id, clientOrderId, instrument } of user.history.openOrders) {
+      if (!clientOrderId?.startsWith(OTHERS_PREFIX)) continue
+      void this.#client.spot.cancelOrder({ symbol: instrument.symbol, orderId: `${id}` }).catch(refused)
+    }
+    for (const { id, clientOrderId = OTHERS_PREFIX, contract } of exchange.futures.accounts.flatMap(
+      ({ records }) => records.openOrders,
+    )) {
+      if (!clientOrderId.startsWith(OTHERS_PREFIX)) continue
+      void this.#client.futures.cancelOrder({ contractName: contract.name, orderId: `${id}` }).catch(refused)
     }
   }
 
-  async #place({ type, symbol, side, size }: OthersDeed): Promise<void> {
-    const clientOrderId = `${OTHERS_PREFIX}-${++this.#count}`
-    const common = { clientOrderId, symbol, side, quantity: `${size}` }
+  async #ask(deed: OthersDeed): Promise<void> {
+    const { symbol } = deed
+    await (symbol.includes('/') ? this.#placeOnSpot(deed) : this.#useContracts(deed))
+  }
+
+  async #placeOnSpot({ type, symbol, side, size }: OthersDeed): Promise<void> {
+    const common = { clientOrderId: this.#nextId(), symbol, side, quantity: `${size}` }
     const isBuy = side === 'buy'
     const price = type === 'trade' ? (isBuy ? '140' : '70') : isBuy ? '98' : '103'
     await this.#client.spot.placeOrder({ ...common, type: type === 'trade' ? 'ioc' : 'limit', price })
   }
+
+  async #useContracts({ type, symbol, side, size }: OthersDeed): Promise<void> {
+    const { futures } = this.#client
+    const isBuy = side === 'buy'
+    const order = {
+      ...{ contractName: symbol, side, contracts: `${Math.ceil(size * 5)}`, positionType: this.#marginMode },
+      action: type === 'close' ? 'close' : 'open',
+    } as const
+    const named = { ...order, clientOrderId: this.#nextId() }
+    switch (type) {
+      case 'order':
+        await futures.placeOrder({ ...named, type: 'limit', price: isBuy ? '98' : '103' })
+        break
+      case 'condition': {
+        const condition = isBuy
+          ? ({ trigger: 'rise', triggerPrice: '103' } as const)
+          : ({ trigger: 'fall', triggerPrice: '97' } as const)
+        await futures.placeConditionOrder({ ...order, ...condition, type: 'market' })
+        break
+      }
+      case 'margin': {
+        const [position] = this.#world.exchange.futures.accounts.flatMap(account => account.positions())
+        if (position !== undefined)
+          await futures.adjustPositionMargin({ positionId: `${position.id}`, amount: size.toFixed(3) })
+        break
+      }
+      default:
+        await futures.placeOrder({ ...named, type: 'market' })
+    }
+  }
+
+  #nextId(): string {
+    return `${OTHERS_PREFIX}-${++this.#count}`
+  }
+}
+
+/** Base of a symbol, and the pair itself, or the one that a contract follows. */
+function pairOf(symbol: string): readonly [base: string | undefined, pair: string] {
+  const pair = symbol.replace(/^E-/, '').replace('-', '/')
+  return [pair.split('/')[0], pair]
 }

@@ -1,13 +1,25 @@
-import { add, amountToText } from '../../../src/domain/amount.ts'
-import type { Scene, Violation } from './scene.ts'
+import { type Amount, add, amountToText } from '../../../src/domain/amount.ts'
+import { totalOf } from '../../../src/simulator/futures/futures-account.ts'
+import { contractsOf, pairsOf, type Rest, type Scene, type Violation } from './scene.ts'
 
-/** Of every asset that is traded, the ledger has what the exchange has. */
-export function balancesAgree({ ledger, user, instruments }: Scene): readonly Violation[] {
-  const assets = new Set(instruments.flatMap(({ base, quote }) => [base, quote]))
-  return [...assets].flatMap(asset => {
+/** Of every asset that is traded, the ledger has what the exchange has, account by account; of contracts unless one is halted, of which the exchange counts profits with what others hold. */
+export function balancesAgree(scene: Pick<Rest, keyof Scene | 'past'>): readonly Violation[] {
+  const { ledger, user, futures, past } = scene
+  const assets = new Set(pairsOf(scene).flatMap(({ base, quote }) => [base, quote]))
+  const spot = [...assets].flatMap(asset => {
     const { free, locked } = user.account.holding(asset)
-    const [real, booked] = [add(free, locked), ledger.balances.of(asset)]
-    if (real === booked) return []
-    return [{ problem: `${asset} is ${amountToText(real)}, booked ${amountToText(booked)}`, about: asset }]
+    return different(asset, add(free, locked), ledger.balances.in('spot').of(asset))
   })
+  const isHalted = contractsOf(scene).some(({ symbol }) => past.heldBack.isHalted(symbol))
+  if (futures === undefined || isHalted) return spot
+  const coins = new Set(contractsOf(scene).map(({ quote }) => quote))
+  const contracts = [...coins].flatMap(coin =>
+    different(coin, totalOf(futures.wallet(coin)), ledger.balances.in('futures').of(coin)),
+  )
+  return [...spot, ...contracts]
+}
+
+function different(asset: string, real: Amount, booked: Amount): readonly Violation[] {
+  if (real === booked) return []
+  return [{ problem: `${asset} is ${amountToText(real)}, booked ${amountToText(booked)}`, about: asset }]
 }

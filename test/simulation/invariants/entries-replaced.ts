@@ -1,10 +1,16 @@
 import { bookOf } from '../../../src/domain/book-names.ts'
-import type { OrderTerms } from '../../../src/domain/order-intent.ts'
+import type { OrderRequest } from '../../../src/domain/order-request.ts'
+import { entrySideOf } from '../../../src/domain/side.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import type { Moment, Violation } from './scene.ts'
 
 /** What takes orders back that no signal says. */
-const FROM_ABOVE: ReadonlySet<string> = new Set(['tradingStateChanged', 'instrumentHalted', 'strategyFailed'])
+const FROM_ABOVE: ReadonlySet<string> = new Set([
+  'tradingStateChanged',
+  'instrumentHalted',
+  'strategyFailed',
+  'positionLiquidated',
+])
 
 /** A decision to enter leaves no resting entry of before, but those that are to be kept; and these only go where a decision says so. */
 export function entriesReplaced(moment: Moment): readonly Violation[] {
@@ -15,14 +21,14 @@ export function entriesReplaced(moment: Moment): readonly Violation[] {
     decisions.flatMap(decision => (decision.type === 'placeOrder' ? [decision.request.clientOrderId] : [])),
   )
   return ledger.orders.working.flatMap(({ request }) => {
-    const { clientOrderId: about, terms, tag, strategy, symbol, purpose, spec } = request
+    const { clientOrderId: about, terms, strategy, symbol, purpose, spec } = request
     if (purpose !== 'entry' || spec.type === 'market' || placed.has(about)) return []
     const signals = decisions.flatMap(decision =>
       decision.type === 'signaled' && decision.strategy === strategy && decision.symbol === symbol
         ? [decision.signal]
         : [],
     )
-    const goes = signals.some(signal => takesBack(signal, terms, tag))
+    const goes = signals.some(signal => takesBack(signal, request))
     const isCanceled = after.canceled.has(about)
     if (goes && !isCanceled) return [{ problem: `entry ${about} of ${bookOf(request)} stays`, about }]
     const isTaken = decisions.some(
@@ -36,7 +42,7 @@ export function entriesReplaced(moment: Moment): readonly Violation[] {
 }
 
 /** Whether a signal takes a resting entry back; a set of quotes is kept alive by itself. */
-function takesBack(signal: Signal<string>, terms: OrderTerms | undefined, tag: string | undefined): boolean {
+function takesBack(signal: Signal<string>, { terms, tag, side }: OrderRequest): boolean {
   const isQuote = terms?.quotes !== undefined
   switch (signal.type) {
     case 'enter':
@@ -44,6 +50,7 @@ function takesBack(signal: Signal<string>, terms: OrderTerms | undefined, tag: s
     case 'cancelEntries':
       return !isQuote && (signal.tag === undefined || signal.tag === tag)
     case 'exit':
+      if (signal.direction !== undefined && side !== entrySideOf(signal.direction)) return false
       return (signal.fraction ?? 1) === 1
     case 'target':
       return true

@@ -1,7 +1,7 @@
 import { wholeBook } from '../../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/engine-output.ts'
-import { type Ticks, worthOf } from '../../../src/domain/grid.ts'
+import { notionalOf, steps, type Ticks, ticks, worthOf } from '../../../src/domain/grid.ts'
 import { closeTimeOf } from '../../../src/domain/interval.ts'
 import type { Purpose } from '../../../src/domain/order-intent.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
@@ -18,6 +18,8 @@ export type Fact =
       readonly unrealised: ReadonlyMap<string, bigint>
     }
   | { readonly type: 'funded'; readonly amount: bigint }
+  /** Funding of a position; positive: paid. */
+  | { readonly type: 'paid'; readonly book: string; readonly amount: bigint }
   | {
       readonly type: 'closed'
       readonly time: number
@@ -42,13 +44,20 @@ export type Fact =
 /** Latest price of each instrument. */
 export type Marks = ReadonlyMap<string, Ticks>
 
-/** What everything owned was worth at prices. */
-export function equityAt(marks: Marks, ledger: Ledger): bigint {
+/** What everything owned was worth at prices; contracts at those that the exchange marks them with, as far as it has told. */
+export function equityAt({ marks, contractMarks }: Omit<Worth, 'equity'>, ledger: Ledger): bigint {
   const [first] = ledger.instruments
   let equity: bigint = first === undefined ? 0n : ledger.balances.of(first.quote)
   for (const instrument of ledger.instruments) {
     const mark = marks.get(instrument.symbol)
-    if (mark !== undefined) equity += worthOf(instrument, mark, ledger.balances.of(instrument.base))
+    if (mark === undefined || instrument.futures !== undefined) continue
+    equity += worthOf(instrument, mark, ledger.balances.in('spot').of(instrument.base))
+  }
+  for (const { instrument, position } of ledger.contracts.held) {
+    const mark = contractMarks.get(instrument.symbol) ?? marks.get(instrument.symbol)
+    if (mark === undefined) continue
+    const profit = notionalOf(instrument, mark, position.quantity) - position.cost
+    equity += position.direction === 'long' ? profit : -profit
   }
   return equity
 }
@@ -66,6 +75,8 @@ export function marksOf(ledger: Ledger): Marks {
 /** What there was before an event. */
 export interface Worth {
   readonly marks: Marks
+  /** Mark prices that the exchange told. */
+  readonly contractMarks: Marks
   readonly equity: bigint
 }
 
@@ -79,12 +90,21 @@ export function factsOf(
   switch (event.type) {
     case 'klineClosed':
       return [
-        marked(event.symbol, closeTimeOf(event.kline.openTime, event.interval), marksOf(ledger), ledger),
+        marked(
+          event.symbol,
+          closeTimeOf(event.kline.openTime, event.interval),
+          { ...before, marks: marksOf(ledger) },
+          ledger,
+        ),
       ]
     case 'filled':
-      return closings(event.fill.clientOrderId, event.fill.time, decisions, ledger, before)
+      return closings(event.fill.time, decisions, ledger, before)
+    case 'liquidated':
+      return closings(event.time, decisions, ledger, before)
+    case 'fundingPaid':
+      return [{ type: 'paid', book: event.payment.book, amount: event.payment.amount }]
     case 'balancesReported':
-      return [{ type: 'funded', amount: equityAt(before.marks, ledger) - before.equity }]
+      return [{ type: 'funded', amount: equityAt(before, ledger) - before.equity }]
     case 'dataStale':
       return [{ ...event, type: 'silent' }]
     case 'dataFresh':
@@ -104,29 +124,28 @@ export function factsOf(
   }
 }
 
-function marked(symbol: string, time: number, marks: Marks, ledger: Ledger): Fact {
+function marked(symbol: string, time: number, worth: Omit<Worth, 'equity'>, ledger: Ledger): Fact {
   const unrealised = new Map<string, bigint>()
   for (const { book, symbol: of, price, quantity, fee, direction } of lotsOf(ledger)) {
     const instrument = ledger.instrument(of)
-    const mark = marks.get(of)
+    const mark = worth.marks.get(of)
     if (mark === undefined) continue
     const gain = (mark - price) * quantity * (direction === 'long' ? 1 : -1)
-    // Ticks × steps, in the units of money.
-    const unit = 10n ** BigInt(18 - instrument.pricePrecision - instrument.quantityPrecision)
+    // Of one tick and one step.
+    const unit = notionalOf(instrument, ticks(1), steps(1))
     const owner = wholeBook(book)
     unrealised.set(owner, (unrealised.get(owner) ?? 0n) + BigInt(gain) * unit - fee)
   }
-  return { type: 'marked', time, symbol, equity: equityAt(marks, ledger), unrealised }
+  return { type: 'marked', time, symbol, equity: equityAt(worth, ledger), unrealised }
 }
 
 function closings(
-  clientOrderId: string,
   time: number,
   decisions: readonly EngineOutput[],
   ledger: Ledger,
-  { marks }: Worth,
+  before: Worth,
 ): readonly Fact[] {
-  const request = ledger.orders.get(clientOrderId)?.request
+  const request = decisions.find(decision => decision.type === 'fillBooked')?.order.request
   const trips = decisions.flatMap(decision =>
     decision.type === 'roundTripClosed' ? [decision.roundTrip] : [],
   )
@@ -137,6 +156,6 @@ function closings(
   const isFlat = ledger.position(book)?.direction !== trip.direction
   return [
     { type: 'closed', time, book, purpose: request.purpose, pnl, isFlat },
-    marked(symbol, time, marks, ledger),
+    marked(symbol, time, before, ledger),
   ]
 }

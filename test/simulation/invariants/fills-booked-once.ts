@@ -1,30 +1,31 @@
 import { add, amountToText, ZERO } from '../../../src/domain/amount.ts'
 import { baseAmount, NO_STEPS, notionalOf } from '../../../src/domain/grid.ts'
 import { wholeId } from '../../../src/domain/order-parts.ts'
-import { type Moment, ownTrades, type Scene, type Violation } from './scene.ts'
+import { allTrades, type Moment, ownOrders, ownTrades, type Scene, type Violation } from './scene.ts'
 
 /** What was booked last happened at the exchange, and all that is booked on its order is no more than the exchange executed. */
-export function fillIsReal({ event, ledger, user }: Moment): readonly Violation[] {
+export function fillIsReal(moment: Moment): readonly Violation[] {
+  const { event, ledger } = moment
   if (event.type !== 'filled') return []
   const { id, clientOrderId, price, quantity } = event.fill
   const about = clientOrderId
+  const instrument = ledger.instrument(event.fill.symbol)
   // A trade of the account with itself is there twice, once for each order.
-  const traded = [...user.history.trades()].filter(({ execution }) => `${execution.id}` === id)
+  const traded = allTrades(moment).filter(
+    trade => trade.id === id && (trade.order.closes !== undefined) === (instrument.futures !== undefined),
+  )
   const real = traded.find(({ order }) => wholeId(order.clientOrderId ?? '') === clientOrderId) ?? traded[0]
   if (real === undefined) return [{ problem: `fill ${id} never happened`, about }]
-  const { execution, order } = real
   // Both sides may count in other steps and ticks.
-  const instrument = ledger.instrument(event.fill.symbol)
   const isSame =
-    wholeId(order.clientOrderId ?? '') === clientOrderId &&
-    baseAmount(order.instrument, execution.quantity) === baseAmount(instrument, quantity) &&
-    notionalOf(order.instrument, execution.price, execution.quantity) ===
-      notionalOf(instrument, price, quantity)
+    wholeId(real.order.clientOrderId ?? '') === clientOrderId &&
+    real.quantity === baseAmount(instrument, quantity) &&
+    real.worth === notionalOf(instrument, price, quantity)
   if (!isSame) return [{ problem: `fill ${id} is not what the exchange traded`, about }]
   const booked = baseAmount(instrument, ledger.orders.get(clientOrderId)?.filledQuantity ?? NO_STEPS)
-  const executed = user.history.orders
+  const executed = ownOrders(moment)
     .filter(({ clientOrderId: id = '' }) => wholeId(id) === clientOrderId)
-    .reduce((sum, part) => add(sum, baseAmount(part.instrument, part.executedQuantity)), ZERO)
+    .reduce((sum, part) => add(sum, part.executed), ZERO)
   return booked <= executed
     ? []
     : [{ problem: `${amountToText(booked)} is booked of ${amountToText(executed)} executed`, about }]
@@ -35,6 +36,8 @@ export function fillsBookedOnce(scene: Scene): readonly Violation[] {
   const booked = new Map<string, string>()
   const violations: Violation[] = []
   for (const { request } of scene.ledger.orders.remembered) {
+    // What the exchange took over was no order of ours.
+    if (request.purpose === 'liquidation') continue
     for (const id of scene.ledger.orders.fillsOf(request.clientOrderId)) {
       const key = `${id} of ${request.clientOrderId}`
       if (booked.has(key))
@@ -42,9 +45,9 @@ export function fillsBookedOnce(scene: Scene): readonly Violation[] {
       booked.set(key, request.clientOrderId)
     }
   }
-  for (const { execution, order } of ownTrades(scene)) {
+  for (const { id, order } of ownTrades(scene)) {
     const about = wholeId(order.clientOrderId ?? '')
-    const key = `${execution.id} of ${about}`
+    const key = `${id} of ${about}`
     if (!booked.delete(key)) violations.push({ problem: `fill ${key} is not booked`, about })
   }
   for (const [key, about] of booked) violations.push({ problem: `fill ${key} never happened`, about })

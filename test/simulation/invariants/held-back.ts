@@ -36,6 +36,11 @@ export class HeldBack {
     return new HeldBack(this.#commanded)
   }
 
+  /** Whether nobody could explain a difference of an instrument since the bot started. */
+  isHalted(symbol: string): boolean {
+    return this.#halted.has(symbol)
+  }
+
   /** How strictly an instrument is held back at a time, ms UTC. */
   modeOf(symbol: string, time: number): Commanded {
     let mode: Commanded = this.#halted.has(symbol) ? 'reducing' : 'active'

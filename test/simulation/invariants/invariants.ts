@@ -1,14 +1,19 @@
 import { balancesAgree } from './balances-agree.ts'
+import { contractProfitAgrees } from './contract-profit-agrees.ts'
+import { contractsHeldRightly } from './contracts-held-rightly.ts'
 import { entriesReplaced } from './entries-replaced.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
+import { fundingAgrees } from './funding-agrees.ts'
 import { groupsKept } from './groups-kept.ts'
 import { lifetimesKept } from './lifetimes-kept.ts'
 import { limitsOfExchangeKept } from './limits-of-exchange-kept.ts'
+import { liquidationsBookedOnce } from './liquidations-booked-once.ts'
 import { neverSellsMore } from './never-sells-more.ts'
 import { noNewRisk } from './no-new-risk.ts'
 import { oneOrderPerIntent } from './one-order-per-intent.ts'
 import { ordersAsAsked } from './orders-as-asked.ts'
 import { endIsReal, ordersEndAlike } from './orders-end-alike.ts'
+import { positionsAgree } from './positions-agree.ts'
 import { profitAgrees } from './profit-agrees.ts'
 import { protectionCoversPosition, protectionCoversRest } from './protection-covers-position.ts'
 import { quotesKept } from './quotes-kept.ts'
@@ -22,6 +27,7 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   fillIsReal,
   endIsReal,
   neverSellsMore,
+  contractsHeldRightly,
   noNewRisk,
   groupsKept,
   lifetimesKept,
@@ -36,7 +42,11 @@ const AT_REST: readonly ((rest: Rest) => readonly Violation[])[] = [
   oneOrderPerIntent,
   fillsBookedOnce,
   balancesAgree,
+  positionsAgree,
+  fundingAgrees,
+  liquidationsBookedOnce,
   profitAgrees,
+  contractProfitAgrees,
   protectionCoversRest,
   ordersAsAsked,
   ordersEndAlike,

@@ -3,7 +3,7 @@ import type { Dispatch } from '../../../src/execution/dispatches.ts'
 import { groupOf } from './groups-kept.ts'
 import { type GivenRisk, modeFor } from './no-new-risk.ts'
 import type { Past } from './past.ts'
-import type { Scene, Violation } from './scene.ts'
+import { openOrders, type Scene, type Violation } from './scene.ts'
 
 /** A scene right before a request leaves. */
 export interface Departure extends Scene {
@@ -13,7 +13,8 @@ export interface Departure extends Scene {
 }
 
 /** A placement only leaves where nobody has taken its order back, nothing holds it back (an exit that waited since before may go), and no other entry of its group has filled or (where it waited for its price) is at the exchange. */
-export function leavesRightly({ dispatch, past, risk, ledger, user }: Departure): readonly Violation[] {
+export function leavesRightly(departure: Departure): readonly Violation[] {
+  const { dispatch, past, risk, ledger } = departure
   const about = wholeId(dispatch.clientOrderId)
   const order = ledger.orders.get(about)
   if (dispatch.action !== 'place') return []
@@ -21,7 +22,7 @@ export function leavesRightly({ dispatch, past, risk, ledger, user }: Departure)
   const mode = modeFor(order.request, past, risk)
   const group = groupOf(ledger, order)
   const ids = new Set(group.map(({ request }) => request.clientOrderId))
-  const isBeside = user.history.openOrders.some(({ clientOrderId = '' }) => ids.has(wholeId(clientOrderId)))
+  const isBeside = openOrders(departure).some(({ clientOrderId = '' }) => ids.has(wholeId(clientOrderId)))
   const problems = [
     ...(past.canceled.has(about) ? ['although it was taken back'] : []),
     ...(order.request.reduceOnly || mode === 'active' ? [] : [`although ${order.request.symbol} is ${mode}`]),

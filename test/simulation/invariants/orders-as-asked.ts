@@ -3,7 +3,7 @@ import { bookOf } from '../../../src/domain/book-names.ts'
 import { baseAmount, priceAmount } from '../../../src/domain/grid.ts'
 import { wholeId } from '../../../src/domain/order-parts.ts'
 import type { OrderRequest } from '../../../src/domain/order-request.ts'
-import type { SpotOrder, SpotOrderType } from '../../../src/simulator/spot-order.ts'
+import type { ExchangeOrder } from './exchange-order.ts'
 import { ownOrders, ownTrades, type Scene, type Violation } from './scene.ts'
 
 /** What is at the exchange is what was decided: its kind, its side, its price and no more than its quantity; what must not take has not, and what fills whole or not at all did so. */
@@ -26,39 +26,47 @@ export function ordersAsAsked(scene: Scene): readonly Violation[] {
   })
 }
 
-function different({ ledger }: Scene, request: OrderRequest, order: SpotOrder): readonly string[] {
-  const type = typeOf(request)
+function different({ ledger }: Scene, request: OrderRequest, order: ExchangeOrder): readonly string[] {
   const wrong: string[] = []
-  if (order.side !== request.side || order.instrument.symbol !== request.symbol)
-    wrong.push(`is a ${order.side} of ${order.instrument.symbol}`)
+  if (order.side !== request.side || order.symbol !== request.symbol)
+    wrong.push(`is a ${order.side} of ${order.symbol}`)
+  const type = order.closes === undefined ? spotTypeOf(request) : futuresTypeOf(request)
   if (order.type !== type) wrong.push(`is ${order.type}, not ${type}`)
+  if (order.closes !== undefined && order.closes !== request.reduceOnly)
+    wrong.push(order.closes ? 'closes what it is to open' : 'opens what it is to close')
   const asked =
     request.spec.type === 'limit' || request.spec.type === 'stopLimit'
       ? priceAmount(ledger.instrument(request.symbol), request.spec.price)
       : undefined
-  const price = order.price === undefined ? undefined : priceAmount(order.instrument, order.price)
-  if (asked !== undefined && price !== asked) wrong.push(`has the price ${price}, not ${asked}`)
+  if (asked !== undefined && order.price !== undefined && order.price !== asked)
+    wrong.push(`has the price ${order.price}, not ${asked}`)
   return wrong
 }
 
-function typeOf({ spec, side, purpose }: OrderRequest): SpotOrderType {
-  if (spec.type !== 'limit' && spec.type !== 'stopLimit') return side === 'sell' ? 'MARKET' : 'IOC'
+function spotTypeOf(request: OrderRequest): ExchangeOrder['type'] {
+  return limitTypeOf(request) ?? (request.side === 'sell' ? 'MARKET' : 'IOC')
+}
+
+/** What closes contracts must do so wherever the price is. */
+function futuresTypeOf(request: OrderRequest): ExchangeOrder['type'] {
+  return limitTypeOf(request) ?? (request.reduceOnly ? 'MARKET' : 'IOC')
+}
+
+/** `undefined` for what trades at whatever price there is. */
+function limitTypeOf({ spec, purpose }: OrderRequest): ExchangeOrder['type'] | undefined {
+  if (spec.type !== 'limit' && spec.type !== 'stopLimit') return undefined
   if (purpose === 'takeProfit') return 'IOC'
   const kind = spec.type === 'limit' ? spec.kind : undefined
   return ({ ioc: 'IOC', fok: 'FOK', postOnly: 'POST_ONLY', none: 'LIMIT' } as const)[kind ?? 'none']
 }
 
 /** A protective order may have become smaller once it had left. */
-function isTooMuch({ ledger }: Scene, request: OrderRequest, orders: readonly SpotOrder[]): boolean {
+function isTooMuch({ ledger }: Scene, request: OrderRequest, orders: readonly ExchangeOrder[]): boolean {
   if (request.protects !== undefined) return false
-  const quantity = orders.reduce(
-    (sum, { size, instrument }) =>
-      add(sum, size.unit === 'base' ? baseAmount(instrument, size.quantity) : ZERO),
-    ZERO,
-  )
+  const quantity = orders.reduce((sum, order) => add(sum, order.quantity ?? ZERO), ZERO)
   return quantity > baseAmount(ledger.instrument(request.symbol), request.quantity)
 }
 
-function isInPart({ size, executedQuantity }: SpotOrder): boolean {
-  return size.unit === 'base' && executedQuantity > 0 && executedQuantity < size.quantity
+function isInPart({ quantity, executed }: ExchangeOrder): boolean {
+  return quantity !== undefined && executed > 0n && executed < quantity
 }

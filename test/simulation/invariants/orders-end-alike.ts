@@ -4,27 +4,35 @@ import { baseAmount } from '../../../src/domain/grid.ts'
 import type { Order } from '../../../src/domain/order.ts'
 import { wholeId } from '../../../src/domain/order-parts.ts'
 import { isWorking, type OrderStatus } from '../../../src/domain/order-status.ts'
-import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
-import { type Moment, ownOrders, type Scene, type Violation } from './scene.ts'
+import type { ExchangeOrder } from './exchange-order.ts'
+import { type Moment, openOrders, ownOrders, type Scene, type Violation } from './scene.ts'
 
 /** What each end at the exchange is to us; what the market did not fill at once ends as canceled. */
-const ENDS: Readonly<Record<SpotOrder['status'], readonly OrderStatus[]>> = {
+const ENDS: Readonly<Record<ExchangeOrder['status'], readonly OrderStatus[]>> = {
+  INIT: [],
   NEW: [],
   PARTIALLY_FILLED: [],
   PENDING_CANCEL: [],
   FILLED: ['filled'],
   CANCELED: ['canceled'],
   REJECTED: ['rejected', 'expired'],
+  EXPIRED: ['expired'],
 }
 
 /** What ends an order with us: it must not be able to trade any more. */
 const ENDINGS: ReadonlySet<OrderUpdated['event']> = new Set(['canceled', 'expired', 'rejected', 'notPlaced'])
 
 /** Nothing counts as over while the exchange still works it. */
-export function endIsReal({ event, user }: Pick<Moment, 'event' | 'user'>): readonly Violation[] {
+export function endIsReal({
+  event,
+  user,
+  futures,
+}: Pick<Moment, 'event' | 'user' | 'futures'>): readonly Violation[] {
   if (event.type !== 'orderUpdated' || !ENDINGS.has(event.event)) return []
   const about = event.clientOrderId
-  const order = user.history.openOrders.find(({ clientOrderId }) => wholeId(clientOrderId ?? '') === about)
+  const order = openOrders({ user, futures }).find(
+    ({ clientOrderId }) => wholeId(clientOrderId ?? '') === about,
+  )
   if (order === undefined) return []
   return [
     { problem: `order ${about} counts as ${event.event}, but the exchange has it as ${order.status}`, about },
@@ -47,17 +55,15 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
       (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
     if (!agrees) return [{ problem: `order ${about} is ${status}, booked as ${own.status}`, about }]
     // Both sides may count in other steps.
-    const executed = orders.reduce(
-      (sum, { instrument, executedQuantity }) => add(sum, baseAmount(instrument, executedQuantity)),
-      ZERO,
-    )
+    const executed = orders.reduce((sum, order) => add(sum, order.executed), ZERO)
     const booked = baseAmount(ledger.instrument(own.request.symbol), own.filledQuantity)
     if (booked === executed) return []
     const problem = `order ${about} executed ${amountToText(executed)}, booked ${amountToText(booked)}`
     return [{ problem, about }]
   })
   const imagined = ledger.orders.remembered
-    .filter(({ request, status }) => !sent.has(request.clientOrderId) && !neverLeft(status, request.protects))
+    .filter(({ request }) => request.purpose !== 'liquidation' && !sent.has(request.clientOrderId))
+    .filter(({ request, status }) => !neverLeft(status, request.protects))
     .map(({ request: { clientOrderId }, status }) => ({
       problem: `order ${clientOrderId} is ${status}, but the exchange has none`,
       about: clientOrderId,

@@ -3,7 +3,7 @@ import type { EngineOutput } from '../../../src/domain/engine-output.ts'
 import { closeTimeOf } from '../../../src/domain/interval.ts'
 import type { QuotesSignal } from '../../../src/domain/signal.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { equityAt, type Fact, factsOf, marksOf, type Worth } from './facts.ts'
+import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from './facts.ts'
 import { HeldBack } from './held-back.ts'
 import { WantedProtection } from './wanted-protection.ts'
 
@@ -30,7 +30,7 @@ export const NO_PAST: Past = {
   protection: new WantedProtection(),
   canceled: new Set(),
   facts: [],
-  worth: { marks: new Map(), equity: 0n },
+  worth: { marks: new Map(), contractMarks: new Map(), equity: 0n },
   quotes: new Map(),
   closes: new Map(),
 }
@@ -42,7 +42,7 @@ export function pastAfter(
   decisions: readonly EngineOutput[],
   ledger: Ledger,
 ): Past {
-  const marks = marksOf(ledger)
+  const worth = { marks: marksOf(ledger), contractMarks: contractMarksAfter(past.worth.contractMarks, event) }
   const canceled = decisions.flatMap(decision =>
     decision.type === 'cancelOrder' ? [decision.clientOrderId] : [],
   )
@@ -52,7 +52,7 @@ export function pastAfter(
     protection: past.protection.after(decisions, ledger),
     canceled: union(past.canceled, canceled),
     facts: [...past.facts, ...factsOf(event, decisions, ledger, past.worth)],
-    worth: { marks, equity: equityAt(marks, ledger) },
+    worth: { ...worth, equity: equityAt(worth, ledger) },
     quotes: quotesAfter(past.quotes, decisions),
     closes: closesAfter(past.closes, event),
   }
@@ -70,6 +70,10 @@ export function pastAfterStart(past: Past): Past {
   return { ...past, heldBack: past.heldBack.afterStart() }
 }
 
+function contractMarksAfter(marks: Marks, event: EngineEvent): Marks {
+  return event.type === 'markPriceSeen' ? new Map(marks).set(event.symbol, event.price) : marks
+}
+
 function union(known: ReadonlySet<string>, more: readonly string[]): ReadonlySet<string> {
   return more.length === 0 ? known : new Set([...known, ...more])
 }
@@ -81,6 +85,7 @@ function timeOf(event: EngineEvent): number {
       return closeTimeOf(event.kline.openTime, event.interval)
     case 'filled':
       return event.fill.time
+    case 'liquidated':
     case 'orderUpdated':
     case 'tradingCommanded':
     case 'tradingRestored':

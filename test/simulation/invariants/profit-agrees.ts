@@ -3,16 +3,16 @@ import { baseAmount, notionalOf, steps, worthOf } from '../../../src/domain/grid
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Lot } from '../../../src/domain/position.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
-import { ownTrades, type Rest, type Violation } from './scene.ts'
+import { pairsOf, type Rest, type Violation } from './scene.ts'
 
 /**
  * Per instrument: what was closed was sold for what the exchange paid, and cost what it charged; what was bought and is
- * neither sold nor paid as a fee is held. Only for accounts that cannot be short.
+ * neither sold nor paid as a fee is held. Only of the spot account, which cannot be short.
  */
 export function profitAgrees(rest: Rest): readonly Violation[] {
   const { roundTrips } = rest
   if (roundTrips === undefined) return []
-  return rest.instruments.flatMap(instrument => {
+  return pairsOf(rest).flatMap(instrument => {
     const { symbol } = instrument
     const real = realOf(rest, instrument)
     const booked = bookedOf(rest, roundTrips, instrument)
@@ -37,9 +37,9 @@ function different(what: string, real: Amount, booked: Amount): readonly string[
 /** In the steps and ticks of the exchange, in which the bot need not count: what is booked of it is told in its own. */
 function realOf(rest: Rest, { symbol, base }: Instrument) {
   let [sold, fees, quantity] = [ZERO, ZERO, ZERO]
-  for (const { order, execution, fee, feeAsset } of ownTrades(rest)) {
+  for (const { order, execution, fee, feeAsset } of rest.user.history.trades()) {
     const { instrument } = order
-    if (instrument.symbol !== symbol) continue
+    if (instrument.symbol !== symbol || order.clientOrderId?.startsWith(rest.othersPrefix)) continue
     const isInBase = feeAsset === base
     fees = add(fees, isInBase ? worthOf(instrument, execution.price, fee) : fee)
     if (order.side === 'sell') sold = add(sold, notionalOf(instrument, execution.price, execution.quantity))

@@ -56,7 +56,7 @@ type Holds = Map<keyof ProtectionRules, NaiveHold>
 
 function isOf(fact: Fact, { symbol, book }: ProtectedScope): boolean {
   if (book === undefined) return true
-  if (fact.type === 'closed') return wholeBook(fact.book) === book
+  if (fact.type === 'closed' || fact.type === 'paid') return wholeBook(fact.book) === book
   if (fact.type === 'funded') return false
   if (fact.type === 'resumed') return fact.symbol === symbol
   return !('symbol' in fact) || fact.symbol === symbol
@@ -83,6 +83,9 @@ function see(
         base.result += fact.amount
         base.equity += fact.amount
       }
+      break
+    case 'paid':
+      state.earned -= fact.amount
       break
     case 'closed':
       seeClosing(fact, rules, state, hold)

@@ -1,19 +1,31 @@
-import { amountToText } from '../../../src/domain/amount.ts'
-import type { Scene, Violation } from './scene.ts'
+import { type Amount, amountToText, subtract } from '../../../src/domain/amount.ts'
+import { contractsOf, pairsOf, type Scene, type Violation } from './scene.ts'
 
 /** Where no entry works any more, neither side keeps anything back. */
-export function reservationsReleased({ ledger, user, instruments }: Scene): readonly Violation[] {
-  const assets = new Set(instruments.flatMap(({ base, quote }) => [base, quote]))
-  return [...assets].flatMap(asset => {
-    const [own, { locked }] = [ledger.reserved(asset), user.account.holding(asset)]
-    const isFree = ledger.free(asset) === ledger.balances.of(asset)
-    return [
-      ...(own === 0n && isFree
-        ? []
-        : [{ problem: `${amountToText(own)} ${asset} is still reserved`, about: asset }]),
-      ...(locked === 0n
-        ? []
-        : [{ problem: `the exchange locks ${amountToText(locked)} ${asset}`, about: asset }]),
-    ]
-  })
+export function reservationsReleased(scene: Scene): readonly Violation[] {
+  const { ledger, user, futures } = scene
+  const assets = new Set(pairsOf(scene).flatMap(({ base, quote }) => [base, quote]))
+  const spot = [...assets].flatMap(asset => [
+    ...kept(asset, subtract(ledger.balances.in('spot').of(asset), ledger.free(asset, 'spot'))),
+    ...locked(asset, user.account.holding(asset).locked),
+  ])
+  if (futures === undefined) return spot
+  const coins = new Set(contractsOf(scene).map(({ quote }) => quote))
+  const contracts = [...coins].flatMap(coin => [
+    ...kept(coin, ledger.reserved(coin, 'futures')),
+    ...locked(coin, futures.wallet(coin).locked),
+  ])
+  return [...spot, ...contracts]
+}
+
+function kept(asset: string, amount: Amount): readonly Violation[] {
+  return amount === 0n
+    ? []
+    : [{ problem: `${amountToText(amount)} ${asset} is still reserved`, about: asset }]
+}
+
+function locked(asset: string, amount: Amount): readonly Violation[] {
+  return amount === 0n
+    ? []
+    : [{ problem: `the exchange locks ${amountToText(amount)} ${asset}`, about: asset }]
 }

@@ -1,10 +1,13 @@
-import { type Amount, amountToText } from '../../../src/domain/amount.ts'
+import { type Amount, add, amountToText } from '../../../src/domain/amount.ts'
 import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
 import { baseAmount, notionalOf, priceAmount, steps } from '../../../src/domain/grid.ts'
-import { openQuantityOf } from '../../../src/domain/order.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import { type Order, openQuantityOf } from '../../../src/domain/order.ts'
 import type { OrderRequest, OrderSpec } from '../../../src/domain/order-request.ts'
+import { type Direction, entrySideOf, type Side } from '../../../src/domain/side.ts'
 import { expectedPrice } from '../../../src/ledger/reservation.ts'
 import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
+import { lotsOf } from './held-lots.ts'
 import type { Moment, Violation } from './scene.ts'
 
 /** Limits, and the strategy's book that they are about; without one the whole account. */
@@ -35,10 +38,28 @@ function problemsOf(moment: Moment, request: OrderRequest): readonly string[] {
   const problems: string[] = []
   if (quantity < instrument.minQuantity) problems.push(`${quantity} steps are below the minimum`)
   if (notional < instrument.minNotional) problems.push(`${amountToText(notional)} is below the minimum`)
-  const asset = side === 'buy' ? instrument.quote : instrument.base
-  if (!reduceOnly && ledger.free(asset) < 0n)
-    problems.push(`${amountToText(ledger.free(asset))} ${asset} are left`)
+  const isPaidInQuote = side === 'buy' || instrument.futures !== undefined
+  const asset = isPaidInQuote ? instrument.quote : instrument.base
+  const left = freeOf(moment, asset, instrument)
+  if (!reduceOnly && left < 0n) problems.push(`${amountToText(left)} ${asset} are left`)
   return [...problems, ...boundsOf(moment, request).flatMap(bound => beyond(moment, request, bound))]
+}
+
+/** What no order takes, and of contracts no margin; with what exits at market that have left will give back. */
+function freeOf({ ledger }: Moment, asset: string, { futures, accountType }: Instrument): Amount {
+  const free = ledger.free(asset, accountType)
+  if (futures === undefined) return free
+  const closing = new Map<string, number>()
+  for (const order of ledger.orders.working) {
+    const { reduceOnly, spec } = order.request
+    if (!reduceOnly || spec.type !== 'market') continue
+    const book = bookOf(order.request)
+    closing.set(book, (closing.get(book) ?? 0) + openQuantityOf(order))
+  }
+  return [...closing].reduce((sum, [book, quantity]) => {
+    const most = Math.min(quantity, ledger.contracts.of(book)?.quantity ?? 0)
+    return add(sum, ledger.contracts.freedBy(book, steps(most)))
+  }, free)
 }
 
 /** What an entry breaks; protective orders and exits may be more than limits let entries be. */
@@ -50,7 +71,7 @@ function beyond(moment: Moment, request: OrderRequest, { limits, book }: Bound):
   const notional = worthOf(moment, request, request.quantity)
   if (maxNotional !== undefined && notional > maxNotional)
     problems.push(`${amountToText(notional)} is above the limit of one order`)
-  const isCounted = (other: OrderRequest) => book === undefined || bookOf(other) === book
+  const isCounted = (other: OrderRequest) => book === undefined || wholeBook(bookOf(other)) === book
   const working = ledger.orders.working.filter(order => isCounted(order.request))
   const entries = working.filter(order => !order.request.reduceOnly).length
   if (maxWorkingOrders !== undefined && entries > maxWorkingOrders)
@@ -59,10 +80,7 @@ function beyond(moment: Moment, request: OrderRequest, { limits, book }: Bound):
   if (limit !== undefined && ordersWithin(moment, request, limit.perMs, isCounted) > limit.count)
     problems.push(`more than ${limit.count} orders came within ${limit.perMs} ms`)
   if (maxPosition !== undefined && 'base' in maxPosition) {
-    const worst = baseAmount(
-      ledger.instrument(request.symbol),
-      steps(worstSteps(moment, request.symbol, book)),
-    )
+    const worst = baseAmount(ledger.instrument(request.symbol), steps(worstSteps(moment, request, book)))
     if (worst > maxPosition.base)
       problems.push(`${amountToText(worst)} of ${request.symbol} may come to be held`)
   }
@@ -102,35 +120,66 @@ function ordersWithin(
   perMs: number,
   isCounted: (request: OrderRequest) => boolean,
 ): number {
-  const requests = ledger.orders.remembered.map(({ request }) => request).filter(isCounted)
+  const requests = ledger.orders.remembered
+    .map(({ request }) => request)
+    // Nobody asks whether the exchange may take a position over.
+    .filter(request => request.purpose !== 'liquidation' && isCounted(request))
   const upTo = requests.findIndex(other => other.clientOrderId === clientOrderId)
   return requests.slice(0, upTo + 1).filter(other => other.decidedAt > decidedAt - perMs).length
 }
 
-/** Steps held once every entry has filled. */
-function worstSteps({ ledger }: Moment, symbol: string, book: string | undefined): number {
-  const position = book === undefined ? undefined : ledger.position(book)
-  const held = book === undefined ? ledger.netQuantity(symbol) : (position?.quantity ?? 0)
-  return entriesOf({ ledger }, symbol, book).reduce((sum, order) => sum + openQuantityOf(order), held)
+const DIRECTIONS: readonly Direction[] = ['long', 'short']
+
+/** Steps held on the side of an order once every entry there has filled, and none on the other. */
+function worstSteps(
+  { ledger }: Moment,
+  { symbol, side }: Pick<OrderRequest, 'symbol' | 'side'>,
+  book: string | undefined,
+): number {
+  const held = heldOf(ledger, symbol, side === 'buy' ? 'long' : 'short', book)
+  return entriesOf({ ledger }, symbol, side, book).reduce((sum, order) => sum + openQuantityOf(order), held)
 }
 
-/** Quote that this may come to: at the latest price, and every order at its own if that is higher. */
+/** Quote that this may come to on the worse side: at the latest price, and every order at its own if that is higher. */
 function worstWorth({ ledger }: Moment, symbol: string, book: string | undefined): bigint {
   const instrument = ledger.instrument(symbol)
   const mark = ledger.markOf(symbol)
-  const net = book === undefined ? ledger.netQuantity(symbol) : (ledger.position(book)?.quantity ?? 0)
-  const held = mark === undefined || net <= 0 ? 0n : notionalOf(instrument, mark, steps(net))
-  return entriesOf({ ledger }, symbol, book).reduce((sum, order) => {
-    const own = expectedPrice(order.request.spec, order.request.referencePrice)
-    const price = mark !== undefined && mark > own ? mark : own
-    return sum + notionalOf(instrument, price, openQuantityOf(order))
-  }, held as bigint)
+  const worths = DIRECTIONS.map(direction => {
+    const quantity = heldOf(ledger, symbol, direction, book)
+    const held = mark === undefined ? 0n : notionalOf(instrument, mark, steps(quantity))
+    return entriesOf({ ledger }, symbol, entrySideOf(direction), book).reduce((sum, order) => {
+      const own = expectedPrice(order.request.spec, order.request.referencePrice)
+      const price = mark !== undefined && mark > own ? mark : own
+      return sum + notionalOf(instrument, price, openQuantityOf(order))
+    }, held as bigint)
+  })
+  return worths.reduce((most, worth) => (worth > most ? worth : most), 0n)
 }
 
-function entriesOf({ ledger }: Pick<Moment, 'ledger'>, symbol: string, book: string | undefined) {
+function heldOf(
+  ledger: Moment['ledger'],
+  symbol: string,
+  direction: Direction,
+  book: string | undefined,
+): number {
+  return lotsOf(ledger)
+    .filter(lot => lot.symbol === symbol && lot.direction === direction)
+    .filter(lot => book === undefined || wholeBook(lot.book) === book)
+    .reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+function entriesOf(
+  { ledger }: Pick<Moment, 'ledger'>,
+  symbol: string,
+  side: Side,
+  book: string | undefined,
+): readonly Order[] {
   return ledger.orders.working.filter(
     ({ request }) =>
-      request.symbol === symbol && !request.reduceOnly && (book === undefined || bookOf(request) === book),
+      request.symbol === symbol &&
+      request.side === side &&
+      !request.reduceOnly &&
+      (book === undefined || wholeBook(bookOf(request)) === book),
   )
 }
 
@@ -171,8 +220,8 @@ function heldTooMuch(
   if (request === undefined) return []
   return boundsOf(moment, request).flatMap(({ limits: { maxPosition }, book }) => {
     if (maxPosition === undefined || !('base' in maxPosition)) return []
-    const net = book === undefined ? ledger.netQuantity(symbol) : (ledger.position(book)?.quantity ?? 0)
-    const held = baseAmount(ledger.instrument(symbol), steps(Math.max(0, net)))
+    const most = Math.max(...DIRECTIONS.map(direction => heldOf(ledger, symbol, direction, book)))
+    const held = baseAmount(ledger.instrument(symbol), steps(most))
     if (held <= maxPosition.base) return []
     return [
       { problem: `${amountToText(held)} of ${symbol} are held, more than may be`, about: clientOrderId },

@@ -4,9 +4,16 @@ import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
-import type { OwnTrade } from '../../../src/simulator/own-trade.ts'
-import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
+import type { FuturesAccount } from '../../../src/simulator/futures/futures-account.ts'
 import type { User } from '../../../src/simulator/user.ts'
+import {
+  type ExchangeOrder,
+  type ExchangeTrade,
+  futuresTrade,
+  ofFutures,
+  ofSpot,
+  spotTrade,
+} from './exchange-order.ts'
 import type { GivenRisk } from './no-new-risk.ts'
 import type { Past } from './past.ts'
 
@@ -15,6 +22,8 @@ export interface Scene {
   readonly ledger: Ledger
   /** Its account at the exchange. */
   readonly user: Pick<User, 'account' | 'history'>
+  /** Its futures account there, where contracts are traded: each under its own name. */
+  readonly futures?: FuturesAccount | undefined
   readonly instruments: readonly Instrument[]
   /** Whose orders have ids that begin with this are somebody else's. */
   readonly othersPrefix: string
@@ -33,6 +42,8 @@ export interface Moment extends Scene {
 export interface Rest extends Scene {
   /** Everything that was ever closed; `undefined` where nobody can tell. */
   readonly roundTrips: readonly RoundTrip[] | undefined
+  /** Everything that the engine took; `undefined` where nobody can tell. */
+  readonly events?: readonly EngineEvent[] | undefined
   /** As far as it is known. */
   readonly past: Past
   /** What the exchange logged of requests. */
@@ -49,13 +60,50 @@ export interface Violation {
 }
 
 /** Orders that the bot has at the exchange. */
-export function ownOrders({ user, othersPrefix }: Scene): readonly SpotOrder[] {
-  return user.history.orders.filter(({ clientOrderId }) => !clientOrderId?.startsWith(othersPrefix))
+export function ownOrders(scene: Scene): readonly ExchangeOrder[] {
+  const { user, futures } = scene
+  const spot = user.history.orders.filter(({ clientOrderId }) => isOwn(scene, clientOrderId)).map(ofSpot)
+  if (futures === undefined) return spot
+  const contracts = futures.records.orders.filter(order => isOwnFutures(scene, order.clientOrderId))
+  return [...spot, ...contracts.map(ofFutures)]
 }
 
-/** Trades of the bot's orders, oldest first. */
-export function ownTrades({ user, othersPrefix }: Scene): readonly OwnTrade[] {
-  return [...user.history.trades()]
-    .filter(({ order }) => !order.clientOrderId?.startsWith(othersPrefix))
-    .reverse()
+/** Those of them that the exchange still works, somebody else's included. */
+export function openOrders({ user, futures }: Pick<Scene, 'user' | 'futures'>): readonly ExchangeOrder[] {
+  const spot = user.history.openOrders.map(ofSpot)
+  return futures === undefined ? spot : [...spot, ...futures.records.openOrders.map(ofFutures)]
+}
+
+/** Every trade of the accounts, oldest first of each. */
+export function allTrades({ user, futures }: Pick<Scene, 'user' | 'futures'>): readonly ExchangeTrade[] {
+  const spot = [...user.history.trades()].map(spotTrade).reverse()
+  return futures === undefined
+    ? spot
+    : [...spot, ...[...futures.records.trades()].map(futuresTrade).reverse()]
+}
+
+/** Trades of the bot's orders, oldest first of each account. */
+export function ownTrades(scene: Scene): readonly ExchangeTrade[] {
+  return allTrades(scene).filter(({ order: { clientOrderId, closes } }) =>
+    closes === undefined ? isOwn(scene, clientOrderId) : isOwnFutures(scene, clientOrderId),
+  )
+}
+
+function isOwn({ othersPrefix }: Scene, clientOrderId: string | undefined): boolean {
+  return !clientOrderId?.startsWith(othersPrefix)
+}
+
+/** The bot never leaves an order of contracts without an id; conditions of others have none. */
+function isOwnFutures(scene: Scene, clientOrderId: string | undefined): boolean {
+  return clientOrderId !== undefined && isOwn(scene, clientOrderId)
+}
+
+/** Instruments of the spot account. */
+export function pairsOf({ instruments }: Pick<Scene, 'instruments'>): readonly Instrument[] {
+  return instruments.filter(({ futures }) => futures === undefined)
+}
+
+/** Instruments of the futures account. */
+export function contractsOf({ instruments }: Pick<Scene, 'instruments'>): readonly Instrument[] {
+  return instruments.filter(({ futures }) => futures !== undefined)
 }

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { Kline } from '../../src/domain/kline.ts'
+import { Journal } from '../../src/journal/journal.ts'
+import { defineStrategy, enterLong, enterShort, type Strategy } from '../../src/strategy/index.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
+import { ROUND_CONTRACT } from '../simulator/futures/futures-caller.ts'
+import { BotSession, KEY, SECRET } from './bot-session.ts'
+import { accountOf, walletOf } from './futures-bot.ts'
+
+/** Opens what it is told to, once. */
+function holding(name: string, ...entries: readonly ReturnType<typeof enterLong>[]): Strategy {
+  return defineStrategy({
+    name,
+    state: () => ({ row: 0 }),
+    onKline: (_kline, { state }) => entries[state.row++],
+  })
+}
+
+/** A market at 100 that falls to another price after so many minutes. */
+function fallAt(minutes: number, price: number): Kline[] {
+  return klinesOf(
+    ...Array.from({ length: minutes }, () => [100, 100, 100, 100] as const),
+    [100, 100, price, price],
+    ...Array.from({ length: 40 }, () => [price, price, price, price] as const),
+  )
+}
+
+const MESSAGES = [
+  'balance differs from the ledger, taken over',
+  'instrument halted: nothing more is decided on it',
+]
+
+/** Two contracts of 0.1 base on one wallet of 40 USDT, cross at 10x, of which BTC falls to a price, and ETH to 95. */
+function session(
+  positionMode: 'oneWay' | 'twoWay',
+  btc: number,
+  entries: readonly ReturnType<typeof enterLong>[],
+  journal?: Journal,
+): BotSession {
+  const strategies = ['BTC', 'ETH'].map(base => ({
+    strategy: holding(`holds-${base.toLowerCase()}`, ...entries),
+    symbol: `E-${base}-USDT`,
+  }))
+  return new BotSession({
+    strategy: holding('unused'),
+    traded: strategies,
+    size: { base: 1 },
+    accounts: { futures: { leverage: 10, marginMode: 'cross', positionMode } },
+    ...(journal !== undefined && { journal }),
+    exchange: {
+      listings: ['BTC', 'ETH'].map(base => ({
+        symbol: `${base}/USDT`,
+        market: { type: 'klines', klines: fallAt(20, base === 'BTC' ? btc : 95) },
+      })),
+      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: {}, futuresBalances: { USDT: '40' } }],
+      futures: {
+        contracts: ['BTC', 'ETH'].map(base => ({
+          ...ROUND_CONTRACT,
+          symbol: `E-${base}-USDT`,
+          fundingHours: 8,
+        })),
+      },
+    },
+  })
+}
+
+const liquidated = (bot: BotSession) =>
+  bot.said('position liquidated').map(({ symbol, direction }) => `${symbol} ${direction}`)
+
+describe('several cross positions that are liquidated at once', () => {
+  it.each([false, true])(
+    'are each booked once, with all of the wallet that was left (while the bot is down: %s)',
+    async isDown => {
+      const journal = new Journal(journalPath())
+      const bot = session('oneWay', 66, [enterLong()], journal)
+      await bot.start()
+      await bot.run(8 * MINUTE)
+      expect(accountOf(bot).positions()).toHaveLength(2)
+      if (isDown) await bot.leave(5000)
+      // BTC loses 34 of the 39.8 USDT, ETH 5: less is left than the 1.1 % of 161 that must be kept.
+      await bot.run(4 * MINUTE)
+      if (isDown) await bot.start()
+      await bot.run(MINUTE)
+      expect(accountOf(bot).positions()).toEqual([])
+      expect(liquidated(bot)).toEqual(['E-BTC-USDT long', 'E-ETH-USDT long'])
+      expect(MESSAGES.filter(message => bot.said(message).length > 0)).toEqual([])
+      const wallet = walletOf(bot)
+      const summary = await bot.leave(5000)
+      expect(summary).toMatchObject({
+        balances: { USDT: wallet },
+        position: { 'E-BTC-USDT': '0', 'E-ETH-USDT': '0' },
+      })
+      expect(wallet).toBe('0')
+      expect(bot.failures).toEqual([])
+      journal.close()
+    },
+  )
+
+  it('are each booked once where both sides of each contract are held', async () => {
+    const bot = session('twoWay', 62, [enterLong(), enterShort({ size: { base: 0.1 } })])
+    await bot.start()
+    await bot.run(8 * MINUTE)
+    expect(accountOf(bot).positions()).toHaveLength(4)
+    await bot.run(5 * MINUTE)
+    expect(accountOf(bot).positions()).toEqual([])
+    expect(liquidated(bot).toSorted()).toEqual([
+      'E-BTC-USDT long',
+      'E-BTC-USDT short',
+      'E-ETH-USDT long',
+      'E-ETH-USDT short',
+    ])
+    expect(MESSAGES.filter(message => bot.said(message).length > 0)).toEqual([])
+    const wallet = walletOf(bot)
+    expect((await bot.leave(5000))?.balances).toEqual({ USDT: wallet })
+    expect(bot.failures).toEqual([])
+  })
+})

@@ -1,0 +1,212 @@
+/** A change of one source file: `find` stands in it exactly once. */
+export interface Edit {
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+/** A fault as bots have them, planted into a copy of the source. */
+export interface PlantedFault {
+  readonly name: string
+  readonly edits: readonly Edit[]
+}
+
+const TRACKER = 'src/execution/order-tracker.ts'
+const ORDERS = 'src/ledger/orders.ts'
+const LEDGER = 'src/ledger/ledger.ts'
+
+/** Faults that the simulation must find, those of execution first. */
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'resend after a timeout',
+    edits: [
+      {
+        file: TRACKER,
+        find: 'if (error instanceof UnknownOutcomeError) return this.#lose(order, error)',
+        replace: 'if (error instanceof UnknownOutcomeError) return await this.#place(order)',
+      },
+    ],
+  },
+  {
+    name: 'timeout taken for a failure',
+    edits: [
+      {
+        file: TRACKER,
+        find: 'if (error instanceof UnknownOutcomeError) return this.#lose(order, error)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'id from a counter',
+    edits: [
+      {
+        file: 'src/domain/client-order-id.ts',
+        find: 'export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {\n',
+        replace:
+          'let count = 1\nexport function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {\n  decidedAt = count++\n',
+      },
+    ],
+  },
+  {
+    name: 'fill booked twice',
+    edits: [
+      { file: ORDERS, find: 'if (tracked.hasFill(id)) return undefined', replace: '' },
+      {
+        file: 'src/execution/trade-booking.ts',
+        find: 'if (order.tradeIds.has(trade.id)) return\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'stop not resized',
+    edits: [
+      {
+        file: 'src/engine/brackets.ts',
+        find: 'if (wanted === 0 || quantity === order.request.quantity',
+        replace: 'if (wanted > 0 || quantity === order.request.quantity',
+      },
+    ],
+  },
+  {
+    name: 'risk check that throws allows',
+    edits: [
+      {
+        file: 'src/risk/assess.ts',
+        find: '      const refusal = check(draft, view)\n',
+        replace:
+          '      let refusal: Refusal | undefined\n      try { refusal = check(draft, view) } catch { continue }\n',
+      },
+      {
+        file: 'src/risk/checks/max-notional.ts',
+        find: '    if (reduceOnly) return undefined\n',
+        replace:
+          "    if (reduceOnly) return undefined\n    if (quantity % 3 === 0) throw new RangeError('Nobody knows.')\n",
+      },
+    ],
+  },
+  {
+    name: 'send before journal',
+    edits: [
+      {
+        file: 'src/bot/recorded-engine.ts',
+        find: "journal?.append({ kind: 'send', time: serverNow(), body: dispatch })\n    this.commit()",
+        replace: "journal?.append({ kind: 'send', time: serverNow(), body: dispatch })",
+      },
+    ],
+  },
+  {
+    name: 'reservation not released',
+    edits: [
+      { file: LEDGER, find: 'if (this.orders.working.length === 0) return reserved', replace: '' },
+      {
+        file: LEDGER,
+        find: 'for (const order of this.orders.working) {',
+        replace:
+          "for (const order of this.orders.remembered) {\n      if (order.status === 'filled') continue",
+      },
+    ],
+  },
+  {
+    name: 'cancel assumed done',
+    edits: [
+      {
+        file: TRACKER,
+        find: "await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))\n",
+        replace:
+          "await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))\n      this.#endAs(order, 'canceled', '')\n",
+      },
+    ],
+  },
+  {
+    name: 'snapshot loses an order',
+    edits: [
+      {
+        file: ORDERS,
+        find: 'working: this.#working.map(({ request }) => request.clientOrderId),',
+        replace: 'working: this.#working.slice(1).map(({ request }) => request.clientOrderId),',
+      },
+    ],
+  },
+  {
+    name: 'absence believed too early',
+    edits: [
+      {
+        file: TRACKER,
+        find: 'order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs',
+        replace: 'order.absentAfter = 0',
+      },
+    ],
+  },
+  {
+    name: 'halt forgotten',
+    edits: [
+      {
+        file: 'src/risk/checks/trading-state.ts',
+        find: "if (mode === 'active') return undefined",
+        replace: "if (mode !== 'halted') return undefined",
+      },
+    ],
+  },
+  {
+    name: 'entries that wait leave although trading is held back',
+    edits: [
+      {
+        file: 'src/bot/bot.ts',
+        find: 'if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'exit opens contracts',
+    edits: [
+      {
+        file: 'src/execution/futures-trading.ts',
+        find: "action: reduceOnly ? 'close' : 'open',",
+        replace: "action: reduceOnly && placement.type === 'market' ? 'close' : 'open',",
+      },
+    ],
+  },
+  {
+    name: 'protection that shrank refuses its fills',
+    edits: [
+      {
+        file: ORDERS,
+        find: 'const most = Math.max(tracked.most ?? 0, request.quantity)',
+        replace: 'const most = request.quantity',
+      },
+    ],
+  },
+  {
+    name: 'funding booked twice',
+    edits: [
+      {
+        file: 'src/execution/funding-comparison.ts',
+        find: ' || dispatches.hasFunding(id))',
+        replace: ' || (dispatches.hasFunding(id) && found.length % 5 > 0))',
+      },
+    ],
+  },
+  {
+    name: 'liquidation taken for a transfer',
+    edits: [
+      {
+        file: 'src/execution/futures-comparison.ts',
+        find: 'this.#settlePositions(differences, wallets)\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    name: 'flat where long and short are equal',
+    edits: [
+      {
+        file: 'src/bot/bot.ts',
+        find: "return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0",
+        replace: 'return ledger.netQuantity(symbol) === 0',
+      },
+    ],
+  },
+]
