@@ -44,8 +44,8 @@ export interface ReplayOptions {
   readonly onNotice: (notice: Notice) => void
   /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
   readonly tellsArrivals?: boolean | undefined
-  /** Where that is not so: takes each signal of an order that is decided, filled and booked in one step. */
-  readonly onLone?: (() => void) | undefined
+  /** Where that is not so: takes how many signals came to nothing, or to an order that is decided, filled and booked in one step. */
+  readonly onLoneSignals?: ((count: number) => void) | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
   /** What fills are numbered by; shared where several replays play one account. */
@@ -81,7 +81,7 @@ export class Replay {
   readonly #peers: readonly Replay[]
   readonly #watch: ContractWatch | undefined
   readonly #tellsArrivals: boolean
-  readonly #onLone: (() => void) | undefined
+  readonly #onLoneSignals: ((count: number) => void) | undefined
   /** Whether nobody minds that an order is decided, filled and booked in one step. */
   readonly #takesLone: boolean
   /** An order that nothing works beside, decided on the kline closed last, but not entered: see `LoneDecisions`. */
@@ -115,9 +115,9 @@ export class Replay {
       watch: this.#watch,
       top: options.top,
     })
-    this.#onLone = options.onLone
+    this.#onLoneSignals = options.onLoneSignals
     this.#takesLone =
-      this.#onLone !== undefined &&
+      this.#onLoneSignals !== undefined &&
       !this.#tellsArrivals &&
       !this.#sizesAtOpen &&
       detail === undefined &&
@@ -155,7 +155,7 @@ export class Replay {
     if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
-    const { next, outputs, lone } = this.#engine.closeKlines(
+    const { next, outputs, lone, loneSignals } = this.#engine.closeKlines(
       this.#book,
       klines,
       from,
@@ -163,7 +163,7 @@ export class Replay {
       this.#takesLone && this.#model.isEmpty,
     )
     this.#lone = lone
-    if (lone !== undefined) this.#onLone?.()
+    if (loneSignals > 0) this.#onLoneSignals?.(loneSignals)
     if (outputs.length > 0) {
       this.#time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
       this.#carryOut(outputs)

@@ -133,7 +133,9 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
       options.onNotice?.(notice)
     },
     tellsArrivals: options.onNotice !== undefined,
-    onLone: () => collected.signals++,
+    onLoneSignals: count => {
+      collected.signals += count
+    },
     onFill: fill => collected.fills.push(fill),
   })
   if (ticks === undefined || top === undefined)

@@ -5,7 +5,7 @@ import { signalProblem } from '../strategy/signal-check.ts'
 import type { Signals } from '../strategy/signals.ts'
 import { handlerFailure } from '../strategy/strategy-failure.ts'
 import type { DeskClock } from './desk-clock.ts'
-import { NO_ORDER } from './lone-decisions.ts'
+import type { NO_ORDER } from './lone-decisions.ts'
 import type { MarketDesk } from './market-desk.ts'
 
 /** Makes the desk of one market: its own where `role` is absent. */
@@ -35,12 +35,9 @@ export class DeskMarkets {
   }
 
   /** The order that is all that follows from what the strategy says, not even told of, see `LoneDecisions`; `undefined`, and nothing is done, where that cannot be told. */
-  decideAlone(signals: Signals<string>, out: EngineOutput[]): OrderRequest | typeof NO_ORDER | undefined {
+  decideAlone(signals: Signals<string>): OrderRequest | typeof NO_ORDER | undefined {
     if (signals === undefined || isList(signals) || signals.market !== undefined) return undefined
-    const signal = signals as Signal // one that names no role
-    const order = this.own.decideAlone(signal)
-    if (order === NO_ORDER) this.#tell(signal, this.own, out)
-    return order
+    return this.own.decideAlone(signals as Signal) // one that names no role
   }
 
   /** Carries out what the strategy says; throws `StrategyError` for what is no signal. */
@@ -48,9 +45,11 @@ export class DeskMarkets {
     if (signals === undefined) return
     const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
     for (const signal of list) this.#check(signal)
+    const { time } = this.#clock
     for (const signal of list) {
       const market = this.of(signal.market)
-      if (market.isNews(signal)) this.#tell(signal, market, out)
+      if (market.isNews(signal))
+        out.push({ type: 'signaled', strategy: this.#strategy, symbol: market.symbol, signal, time })
     }
     if (this.all.length === 1)
       this.own.carryOut(list as readonly Signal[], out) // without roles, none is named
@@ -67,11 +66,6 @@ export class DeskMarkets {
       market.expire(out)
     }
     return out?.length === 0 ? undefined : out
-  }
-
-  #tell(signal: Signal<string>, { symbol }: MarketDesk, out: EngineOutput[]): void {
-    const { time } = this.#clock
-    out.push({ type: 'signaled', strategy: this.#strategy, symbol, signal, time })
   }
 
   #check(signal: Signal<string>): void {

@@ -24,6 +24,15 @@ import { NO_ORDER } from './lone-decisions.ts'
 import type { MarketDesk } from './market-desk.ts'
 import { StrategyDeskView } from './strategy-desk-view.ts'
 
+/** What followed from klines, in order. */
+export interface Decided {
+  readonly outputs: EngineOutput[]
+  /** The order that follows from the last kline and was not entered, see `LoneDecisions`. */
+  lone: OrderRequest | undefined
+  /** Signals that came to such an order or to nothing, and that nobody is told of. */
+  loneSignals: number
+}
+
 /** One strategy: shows it what it follows, and has its signals carried out by the desk of the market that they are about. */
 export class Desk {
   readonly interval: Interval
@@ -156,22 +165,22 @@ export class Desk {
 
   /**
    * Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. Where
-   * somebody takes lone orders, one is not entered and commanded, but returned.
+   * somebody takes lone orders, one is not entered and commanded, but handed over, and its signal only counted.
    */
-  closeKlines(
-    cursor: KlineCursor,
-    to: number,
-    takesLone: boolean,
-    out: EngineOutput[],
-  ): OrderRequest | undefined {
-    for (let told = 0; cursor.next < to && !hasCommand(out, told); ) {
-      told = out.length
+  closeKlines(cursor: KlineCursor, to: number, takesLone: boolean, decided: Decided): void {
+    const { outputs } = decided
+    for (let told = 0; cursor.next < to && !hasCommand(outputs, told); ) {
+      told = outputs.length
       const signals = this.#askOnKlines(cursor, to)
-      const lone = takesLone && this.#mayBeLone ? this.#markets.decideAlone(signals, out) : undefined
-      if (lone === undefined) this.#markets.carryOut(signals, out)
-      else if (lone !== NO_ORDER) return lone
+      const lone = takesLone && this.#mayBeLone ? this.#markets.decideAlone(signals) : undefined
+      if (lone === undefined) this.#markets.carryOut(signals, outputs)
+      else {
+        decided.loneSignals++
+        if (lone === NO_ORDER) continue
+        decided.lone = lone
+        return
+      }
     }
-    return undefined
   }
 
   /** Shows the strategy what a feed shows; `time` is when it is known, ms UTC. */

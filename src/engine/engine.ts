@@ -26,7 +26,7 @@ import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import type { Datum } from '../strategy/feeds.ts'
 import { StrategyEnded, StrategyError } from '../strategy/strategy-error.ts'
-import { Desk } from './desk.ts'
+import { type Decided, Desk } from './desk.ts'
 import type { DeskFeed } from './desk-feed.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { EngineRisk } from './engine-risk.ts'
@@ -37,14 +37,11 @@ import { shownData } from './shown-data.ts'
 import { type TradedMarket, tradedMarkets } from './traded-markets.ts'
 import { Traders } from './traders.ts'
 
-/** What closing klines one after another came to. */
-export interface ClosedKlines {
+/** What closing klines one after another came to; commands only from the last. */
+export interface ClosedKlines extends Readonly<Omit<Decided, 'outputs'>> {
+  readonly outputs: readonly EngineOutput[]
   /** The row after the last that was closed. */
   readonly next: number
-  /** What followed from them, in order; commands only from the last. */
-  readonly outputs: readonly EngineOutput[]
-  /** What follows from the last beside that, where somebody takes such orders: one that is approved, but not entered yet. Nothing is told of its signal. */
-  readonly lone?: OrderRequest | undefined
 }
 
 const NOTHING: readonly EngineOutput[] = []
@@ -197,9 +194,9 @@ export class Engine {
       if (this.#isAlone && !this.#isWatched && desk.isDeciding)
         return this.#closeDecided(desk, cursor, to, takesLone)
       const outputs = this.#close(desk, new KlineRow(klines, cursor.next++))
-      if (outputs.length > 0) return { next: cursor.next, outputs }
+      if (outputs.length > 0) return { next: cursor.next, outputs, lone: undefined, loneSignals: 0 }
     }
-    return { next: to, outputs: NOTHING }
+    return { next: to, outputs: NOTHING, lone: undefined, loneSignals: 0 }
   }
 
   /** Books all of a lone order at once, as if it had been entered before; returns the round trips that it closed. */
@@ -255,13 +252,14 @@ export class Engine {
 
   #closeDecided(desk: Desk, cursor: KlineCursor, to: number, takesLone: boolean): ClosedKlines {
     const outputs: EngineOutput[] = []
-    let lone: OrderRequest | undefined
+    const decided = { next: 0, outputs, lone: undefined, loneSignals: 0 }
     try {
-      lone = desk.closeKlines(cursor, to, takesLone, outputs)
+      desk.closeKlines(cursor, to, takesLone, decided)
     } catch (error) {
       this.#disable(desk, error, outputs)
     }
-    return { next: cursor.next, outputs, lone }
+    decided.next = cursor.next
+    return decided
   }
 
   /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */

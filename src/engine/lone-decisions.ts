@@ -1,7 +1,7 @@
 import { stepsWithin } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
-import type { EnterSignal, Signal, Size } from '../domain/signal.ts'
+import type { CancelEntriesSignal, EnterSignal, ExitSignal, Signal, Size } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { sizeToBase } from '../risk/sizing.ts'
 import { signalProblem } from '../strategy/signal-check.ts'
@@ -22,25 +22,36 @@ export class LoneDecisions {
   readonly #ledger: Ledger
   readonly #desk: OrderDesk
   readonly #defaultSize: Size
+  readonly #observe: () => void
 
-  constructor(instrument: Instrument, ledger: Ledger, desk: OrderDesk, defaultSize: Size) {
+  /** `observe` tells the desk time and price, once they are needed. */
+  constructor(
+    instrument: Instrument,
+    ledger: Ledger,
+    desk: OrderDesk,
+    defaultSize: Size,
+    observe: () => void,
+  ) {
     this.#instrument = instrument
     this.#ledger = ledger
     this.#desk = desk
     this.#defaultSize = defaultSize
+    this.#observe = observe
   }
 
   /** The approved order of a signal that was not looked at yet; `undefined` where the usual way must be gone. */
   decide(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
-    if ((signal.type !== 'enter' && signal.type !== 'exit') || !isPlain(signal)) return undefined
+    if (!isPlain(signal)) return undefined
+    if (signal.type === 'cancelEntries') return NO_ORDER
     const position = this.#ledger.position(this.#desk.book)
     if (signal.type === 'enter') return position === undefined ? this.#enter(signal) : NO_ORDER
-    return position === undefined
-      ? NO_ORDER
-      : this.#desk.approve('sell', 'exit', position.quantity, signal.tag)
+    if (position === undefined) return NO_ORDER
+    this.#observe()
+    return this.#desk.approve('sell', 'exit', position.quantity, signal.tag)
   }
 
   #enter({ size = this.#defaultSize, tag }: EnterSignal): OrderRequest | undefined {
+    this.#observe()
     try {
       const expected = { side: 'buy', price: this.#desk.referencePrice } as const
       const base = sizeToBase(size, expected, this.#desk.riskView())
@@ -51,11 +62,13 @@ export class LoneDecisions {
   }
 }
 
-/** Whether a signal says nothing but to buy, or to sell everything. */
-function isPlain(signal: Signal): boolean {
+/** Whether a signal says nothing but to buy, to sell everything, or to take back what rests. */
+function isPlain(signal: Signal): signal is EnterSignal | ExitSignal | CancelEntriesSignal {
+  const { type } = signal
+  if (type !== 'enter' && type !== 'exit' && type !== 'cancelEntries') return false
   for (const name in signal) if (!PLAIN_FIELDS.includes(name)) return false
   const { direction, size, tag } = signal as Partial<EnterSignal> // every other field is ruled out
-  if (direction !== (signal.type === 'enter' ? 'long' : undefined)) return false
+  if (direction !== (type === 'enter' ? 'long' : undefined)) return false
   if (tag !== undefined && typeof tag !== 'string') return false
   return size === undefined || signalProblem(signal) === undefined
 }

@@ -90,7 +90,7 @@ export class MarketDesk {
       place: (leg, entry, held, out) => orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
       isApproved: (leg, entry, held, out) => orderDesk.isApproved(this.#legWish(leg, entry, held), out),
     })
-    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderDesk, size)
+    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderDesk, size, () => this.observe())
     const orders = new OwnOrders(ledger, books)
     const closings = new Closings(instrument, books, ledger, orders, orderDesk)
     this.#decisions = new DecisionDesk({
@@ -125,9 +125,7 @@ export class MarketDesk {
 
   /** The order of a signal that is all that follows from it, where that can be told before anything is done; see `LoneDecisions`. */
   decideAlone(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
-    if (!this.#isIdle) return undefined
-    this.observe()
-    return this.#loneDecisions.decide(signal)
+    return this.#isIdle ? this.#loneDecisions.decide(signal) : undefined
   }
 
   /** Whether no order can expire. */

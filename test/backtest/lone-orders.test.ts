@@ -6,7 +6,15 @@ import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Signal, Size } from '../../src/domain/signal.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import { defineStrategy, enterLong, enterShort, exit, integer, protect } from '../../src/strategy/index.ts'
+import {
+  cancelEntries,
+  defineStrategy,
+  enterLong,
+  enterShort,
+  exit,
+  integer,
+  protect,
+} from '../../src/strategy/index.ts'
 import { SPOT } from '../engine/desk-session.ts'
 import { fillWords, QUIET, type Row, run, runScript } from './kline-table.ts'
 import { anyFillSettings, anySeed, randomRows } from './random-market.ts'
@@ -35,6 +43,7 @@ function signalAt(price: number, random: () => number): Signal {
   const tag = random() < 0.5 ? 'tagged' : undefined
   const tagged = tag === undefined ? {} : { tag }
   const kind = random()
+  if (kind < 0.1) return cancelEntries(tagged)
   if (kind < 0.35) return exit(tagged)
   if (kind < 0.7) return enterLong(random() < 0.5 ? tagged : { ...tagged, size: anyOf(SIZES, random) })
   if (kind < 0.75) return enterLong({ ...tagged, stopLoss: { fraction: 0.01 } })
