@@ -37,7 +37,6 @@ export class LiveBot {
   readonly clock: VirtualClock
   readonly client: ExchangeClient
   readonly #options: LiveBotOptions
-  #bot: Bot | undefined
   #failure: { readonly error: unknown } | undefined
 
   constructor(options: LiveBotOptions) {
@@ -61,7 +60,7 @@ export class LiveBot {
     const { strategies, lines, level = 'debug', journal, snapshotEntries, ...config } = this.#options
     const { clock, client } = this
     const { spot, futures, account } = client
-    this.#bot = await createBot({
+    const bot = await createBot({
       config: {
         ...config,
         execution: { ...EXECUTION, ...config.execution },
@@ -77,10 +76,10 @@ export class LiveBot {
       ...{ journal, random },
       ...(snapshotEntries !== undefined && { snapshotEntries }),
     })
-    this.#bot.start(error => {
+    bot.start(error => {
       this.#failure ??= { error }
     })
-    return this.#bot
+    return bot
   }
 
   /** Lets time pass up to a moment, ms UTC; rejects with what the bot could not trade on after. */

@@ -16,6 +16,7 @@ import { GroupGate } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
 import { type Quote, TriggerBook } from './trigger-book.ts'
 import { TurnGate } from './turn-gate.ts'
+import { WaitingOrders } from './waiting-orders.ts'
 
 /** Carries out the engine's commands: at the exchange, or in the trigger book what the exchange does not offer. */
 export class Executor {
@@ -26,8 +27,10 @@ export class Executor {
   readonly #exits: ExitGate
   readonly #turns: TurnGate
   readonly #doubts = new DoubtGate()
-  /** Orders that must not be sent yet, oldest first; `undefined` once any may. */
-  #held: Map<string, OrderRequest> | undefined
+  /** What waits at the last three: orders on their way, for all that the engine knows. */
+  readonly #leaving: readonly WaitingOrders[]
+  /** Orders that must not be sent yet; `undefined` once any may. */
+  #held: WaitingOrders | undefined
   #isDeciding = false
 
   constructor(options: ExecutionOptions) {
@@ -38,6 +41,7 @@ export class Executor {
       heldFor: options.heldFor,
     })
     this.#turns = new TurnGate(request => this.#isExiting(request))
+    this.#leaving = [this.#exits.waiting, this.#turns.waiting, this.#doubts.waiting]
   }
 
   /** The orders at the exchange, or on their way. */
@@ -74,23 +78,19 @@ export class Executor {
 
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    const waiting = [this.#exits, this.#turns, this.#doubts].reduce(
-      (sum, gate) => sum + gate.requests.length,
-      0,
-    )
-    return this.#tracker.size + waiting
+    return this.#leaving.reduce((sum, { size }) => sum + size, this.#tracker.size)
   }
 
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
   hold(): void {
-    this.#held ??= new Map()
+    this.#held ??= new WaitingOrders()
   }
 
   /** Sends what was kept back, and nothing is from now on. */
   release(): void {
     const held = this.#held
     this.#held = undefined
-    for (const request of held?.values() ?? []) this.#place(request)
+    for (const request of held?.takeAll() ?? []) this.#place(request)
   }
 
   /** Nothing of a symbol leaves until `trust`: what is held of it at the exchange is not what the books say. */
@@ -145,8 +145,8 @@ export class Executor {
 
   /** Takes back the entries that wait to leave: something holds them back now. Those that have left are looked for as ever. */
   withdraw(isMeant: (request: OrderRequest) => boolean): void {
-    const gates = [this.#turns, this.#doubts].flatMap(({ requests }) => requests)
-    const waiting = [...gates, ...(this.#held?.values() ?? [])].filter(
+    const gates = [this.#turns.waiting, this.#doubts.waiting].flatMap(({ requests }) => requests)
+    const waiting = [...gates, ...(this.#held?.requests ?? [])].filter(
       request => !request.reduceOnly && isMeant(request),
     )
     const ids = waiting.map(({ clientOrderId }) => clientOrderId)
@@ -155,21 +155,19 @@ export class Executor {
 
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
-    const gates = [this.#triggers, this.#gate, this.#exits, this.#turns, this.#doubts]
-    const waiting = gates.flatMap(({ requests }) => requests)
+    const waiting = [this.#triggers, this.#gate, ...this.#leaving].flatMap(({ requests }) => requests)
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
   }
 
   #resize(clientOrderId: string, quantity: Steps): void {
-    const gates = [this.#triggers, this.#exits, this.#doubts]
-    if (!gates.some(gate => gate.resize(clientOrderId, quantity)))
+    if (![this.#triggers, ...this.#leaving].some(gate => gate.resize(clientOrderId, quantity)))
       this.#tracker.resize(clientOrderId, quantity)
   }
 
   #place(request: OrderRequest): void {
     if (this.#held !== undefined && !TriggerBook.holds(request)) {
-      this.#held.set(request.clientOrderId, request)
+      this.#held.hold(request)
       return
     }
     this.#update(request.clientOrderId, 'submitted')
@@ -197,11 +195,11 @@ export class Executor {
   /** What closes something waits until nothing at the exchange may close the same (an exit that rests there makes way), what opens until no exit of its side is under way. */
   #send(request: OrderRequest): void {
     if (!request.reduceOnly) {
-      this.#turns.hold(request)
+      this.#turns.waiting.hold(request)
       this.#sendWaiting()
       return
     }
-    this.#exits.hold(request)
+    this.#exits.waiting.hold(request)
     for (const { request: other } of this.#exits.blockers(request))
       if (other.protects === undefined && other.spec.type === 'limit')
         void this.#tracker.cancel(other.clientOrderId)
@@ -220,7 +218,7 @@ export class Executor {
 
   /** Whether an exit beside an order is under way; one that rests may do so for long. */
   #isExiting(order: OrderRequest): boolean {
-    const waiting = this.#exits.requests.filter(exit => isBeside(exit, order))
+    const waiting = this.#exits.waiting.requests.filter(exit => isBeside(exit, order))
     const exits = [...waiting, ...this.#tracker.exitsBeside(order).map(({ request }) => request)]
     return exits.some(({ spec }) => spec.type !== 'limit' && spec.type !== 'stopLimit')
   }
@@ -244,8 +242,8 @@ export class Executor {
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
     const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
-    const waitedToLeave = [this.#exits, this.#turns, this.#doubts].some(gate => gate.remove(clientOrderId))
-    if (waited || waitedToLeave || this.#held?.delete(clientOrderId)) {
+    const waitedToLeave = this.#leaving.some(gate => gate.remove(clientOrderId))
+    if (waited || waitedToLeave || this.#held?.remove(clientOrderId)) {
       const { event, reason } = cancellationFor(cause)
       this.#update(clientOrderId, event, reason)
     } else void this.#tracker.cancel(clientOrderId, cause)

@@ -1,5 +1,6 @@
 import { bookOf } from '../domain/book-names.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
+import { WaitingOrders } from './waiting-orders.ts'
 
 /** An order at the exchange, or on its way, that closes what another one is to close. */
 export interface OtherExit {
@@ -29,45 +30,18 @@ export interface Released {
  * second what is not ours to sell.
  */
 export class ExitGate {
+  readonly waiting = new WaitingOrders()
   readonly #options: ExitGateOptions
-  readonly #waiting = new Map<string, OrderRequest>()
 
   constructor(options: ExitGateOptions) {
     this.#options = options
   }
 
-  /** Orders that wait here, oldest first. */
-  get requests(): readonly OrderRequest[] {
-    return [...this.#waiting.values()]
-  }
-
-  /** Takes an order in. */
-  hold(request: OrderRequest): void {
-    this.#waiting.set(request.clientOrderId, request)
-  }
-
-  /** Takes an order out; `false` if it does not wait here (any more). */
-  remove(clientOrderId: string): boolean {
-    return this.#waiting.delete(clientOrderId)
-  }
-
-  /** Gives a waiting order a new quantity; `false` if it does not wait here (any more). */
-  resize(clientOrderId: string, quantity: OrderRequest['quantity']): boolean {
-    const request = this.#waiting.get(clientOrderId)
-    if (request === undefined) return false
-    this.#waiting.set(clientOrderId, { ...request, quantity })
-    return true
-  }
-
   /** Takes out and returns an order that waits no longer, the oldest first; to be asked until there is none. */
   next(): Released | undefined {
-    for (const [id, request] of this.#waiting) {
-      const may = this.#verdict(request)
-      if (may === undefined) continue
-      this.#waiting.delete(id)
-      return { request, may }
-    }
-    return undefined
+    const request = this.waiting.takeFirst(one => this.blockers(one).length === 0)
+    if (request === undefined) return undefined
+    return { request, may: request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave' }
   }
 
   /** Orders of the exchange that a waiting one waits for. */
@@ -79,11 +53,6 @@ export class ExitGate {
     const protective = others.filter(({ request: { protects } }) => protects !== undefined)
     const closing = others.reduce((sum, { open }) => sum + open, 0)
     return closing + request.quantity > this.#options.heldFor(request) ? others : protective
-  }
-
-  #verdict(request: OrderRequest): Released['may'] | undefined {
-    if (this.blockers(request).length > 0) return undefined
-    return request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave'
   }
 }
 

@@ -1,15 +1,17 @@
 import { type Amount, absolute, add, amountOf, amountToText, subtract, ZERO } from '../domain/amount.ts'
 import type { FuturesBalance } from '../exchange/futures/futures-balance.ts'
+import { AccountTransactions } from './account-transactions.ts'
 import type { TransactionsSeen } from './dispatches.ts'
-import { type AccountTransaction, FundingComparison } from './funding-comparison.ts'
+import { FundingComparison } from './funding-comparison.ts'
+import { type FuturesReads, type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
 import {
-  type FuturesReads,
-  type HeldContract,
-  type PositionThere,
-  positionsIn,
-  walletsIn,
-} from './futures-account.ts'
-import { type PositionDifference, positionDifferences } from './position-differences.ts'
+  type MarginDifference,
+  type Misfit,
+  marginDifferences,
+  misfits,
+  type PositionDifference,
+  positionDifferences,
+} from './position-differences.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 import { closingsOf } from './takeovers.ts'
 import type { TradeComparison } from './trade-comparison.ts'
@@ -27,20 +29,6 @@ export interface FuturesComparisonOptions
 const ROUNDING = amountOf('0.0001')
 /** The lists of an exchange may lag behind each other for so long, ms: two looks that are nearer count as one. */
 const LAG_MS = 2000
-/** How long what was seen may go without a note, ms. */
-const NOTED_EVERY_MS = 600_000
-
-/** Kinds of transactions that fills and funding of ours come to. */
-const OF_TRADING: ReadonlySet<AccountTransaction['type']> = new Set([
-  'openingFee',
-  'closingFee',
-  'closingPnl',
-  'lossShare',
-  'fundingFee',
-])
-/** Those that show that something was closed. */
-const OF_CLOSING: ReadonlySet<AccountTransaction['type']> = new Set(['closingFee', 'closingPnl', 'lossShare'])
-
 /**
  * Compares wallets and positions of a futures account once every own trade and payment is booked. What was moved in or out is
  * taken over; what was closed without us, by the exchange or by hand, is booked as that; anything else halts what it is about.
@@ -50,19 +38,18 @@ export class FuturesComparison {
   readonly #options: FuturesComparisonOptions
   readonly #trades: TradeComparison
   readonly #fundings: FundingComparison
+  readonly #transactions: AccountTransactions
   readonly #halted = new Set<string>()
   #suspected = ''
   #suspectedAt = 0
   #readAt = 0
   #account: readonly FuturesBalance[] = []
-  #listed: readonly AccountTransaction[] = []
-  /** Transactions that what was agreed on includes. */
-  #settled: ReadonlySet<string> | undefined
 
   constructor(options: FuturesComparisonOptions, trades: TradeComparison) {
     this.#options = options
     this.#trades = trades
     this.#fundings = new FundingComparison(options)
+    this.#transactions = new AccountTransactions(options)
   }
 
   begin(): void {
@@ -71,13 +58,7 @@ export class FuturesComparison {
 
   /** Books funding; to be done before anything is compared. */
   async book(): Promise<void> {
-    const found = await this.#fundings.look()
-    const { until = 0, moved = [] } = this.#options.dispatches.transactionsSeen ?? {}
-    this.#settled ??= new Set([
-      ...moved,
-      ...found.filter(one => isOfTrading(one) && one.time < until).map(({ id }) => id),
-    ])
-    this.#listed = found
+    this.#transactions.list(await this.#fundings.look())
   }
 
   /** Reads what `compare` looks at. */
@@ -91,20 +72,21 @@ export class FuturesComparison {
     const positions = positionsIn(this.#account, this.#options.contracts)
     const differences = positionDifferences(this.#live, positions, this.#options.ledger)
     const wallets = this.#walletDifferences()
-    const margins = differences.length > 0 ? [] : this.#marginDifferences(positions)
-    const misfits = this.#misfits(positions)
-    const found = [...differences, ...wallets, ...margins, ...misfits].map(textOf).join()
+    const live = positions.filter(({ contract }) => !this.#halted.has(contract.instrument.symbol))
+    const margins = differences.length > 0 ? [] : marginDifferences(live, this.#options.ledger)
+    const unfit = misfits(live)
+    const found = [...differences, ...wallets, ...margins, ...unfit].map(textOf).join()
     if (!this.#isConfirmed(found)) {
       for (const { symbol } of differences) this.#options.onDoubt(symbol)
       return 'suspected'
     }
     if (found !== '') {
-      for (const { symbol, reason } of misfits) this.#halt(symbol, reason)
+      for (const { symbol, reason } of unfit) this.#halt(symbol, reason)
       this.#settlePositions(differences, wallets)
       this.#settleWallets()
       for (const margin of margins) this.#takeMargin(margin)
     }
-    this.#agree(found !== '')
+    this.#transactions.agree(this.#readAt, found !== '')
     return 'agreed'
   }
 
@@ -116,25 +98,9 @@ export class FuturesComparison {
     return found === '' || isKnown
   }
 
-  /** Transactions since the last agreement. */
-  get #transactions(): readonly AccountTransaction[] {
-    return this.#listed.filter(({ id }) => !this.#settled?.has(id))
-  }
-
   /** Contracts that are still decided on. */
   get #live(): readonly HeldContract[] {
     return this.#options.contracts.filter(({ instrument }) => !this.#halted.has(instrument.symbol))
-  }
-
-  #agree(isNoted: boolean): void {
-    this.#settled = new Set(this.#listed.map(({ id }) => id))
-    const { dispatches, onTransactionsSeen } = this.#options
-    const seen = dispatches.transactionsSeen
-    const since = seen?.since ?? this.#readAt
-    const moved = this.#listed.filter(one => !isOfTrading(one)).map(({ id }) => id)
-    const next: TransactionsSeen = { type: 'transactionsSeen', since, until: this.#readAt, moved }
-    const isDue = this.#readAt - (seen?.until ?? 0) >= NOTED_EVERY_MS
-    if (isNoted || isDue) onTransactionsSeen(next)
   }
 
   /** Of every margin coin that differs: what is there beyond what the ledger has. */
@@ -158,7 +124,7 @@ export class FuturesComparison {
       this.#halt(symbol, reason)
     const smaller = differences.filter(({ isExplicable }) => isExplicable)
     for (const { symbol, contract } of smaller)
-      if (!this.#wasClosed(contract))
+      if (!this.#transactions.wasClosed(contract))
         this.#halt(
           symbol,
           `The exchange has less of ${contract.contractName} than our books, and no transaction that closed it; look at the account, then restart the bot.`,
@@ -167,12 +133,8 @@ export class FuturesComparison {
       const closed = smaller.filter(
         ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
       )
-      if (closed.length > 0) this.#bookClosings(closed, subtract(excess, this.#movedIn(coin)))
+      if (closed.length > 0) this.#bookClosings(closed, subtract(excess, this.#transactions.movedIn(coin)))
     }
-  }
-
-  #wasClosed(contract: HeldContract): boolean {
-    return this.#transactions.some(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
   }
 
   /** What all of them together brought is shared out by what each was worth. */
@@ -186,7 +148,7 @@ export class FuturesComparison {
         ...{ symbol, direction, quantity: missing },
         cause: others ? 'trades' : 'liquidation',
       })
-      const last = this.#transactions.findLast(({ contract: own }) => own === contract)
+      const last = this.#transactions.latestOf(contract)
       emit({
         type: 'liquidated',
         liquidation: {
@@ -199,18 +161,11 @@ export class FuturesComparison {
     }
   }
 
-  /** What of a coin's transactions has nothing to do with our trading: money moved, and what others trade. */
-  #movedIn(coin: string): Amount {
-    return this.#transactions
-      .filter(one => one.coin === coin && !isOfTrading(one))
-      .reduce((sum, { amount }) => add(sum, amountOf(amount)), ZERO)
-  }
-
   /** What positions do not explain is taken over if money was moved, and halts what it backs if nobody knows why. */
   #settleWallets(): void {
     const { emit, serverNow, onReport } = this.#options
     for (const { coin, excess } of this.#walletDifferences()) {
-      const moved = this.#movedIn(coin)
+      const moved = this.#transactions.movedIn(coin)
       const isMoved = moved !== ZERO && absolute(subtract(excess, moved)) <= ROUNDING
       const isRounding = absolute(excess) <= ROUNDING
       const backed = this.#options.contracts.filter(({ quote }) => quote === coin)
@@ -231,35 +186,12 @@ export class FuturesComparison {
     }
   }
 
-  /** Isolated positions whose money differs: somebody moved some, or a payment came after a part was closed. */
-  #marginDifferences(positions: readonly PositionThere[]): readonly MarginDifference[] {
-    const { ledger } = this.#options
-    return positions
-      .filter(
-        ({ contract }) => contract.marginMode === 'isolated' && !this.#halted.has(contract.instrument.symbol),
-      )
-      .map(({ contract, book, position }) => ({ contract, book, margin: amountOf(position.margin) }))
-      .filter(({ book, margin }) => (ledger.contracts.of(book)?.margin ?? margin) !== margin)
-  }
-
   #takeMargin({ contract, book, margin }: MarginDifference): void {
     const { symbol } = contract.instrument
     const { ledger, emit, serverNow, onReport } = this.#options
     const before = ledger.contracts.of(book)?.margin ?? ZERO
     onReport({ type: 'marginAdjusted', symbol, ledger: before, exchange: margin })
     emit({ type: 'positionMarginReported', symbol, book, margin, time: serverNow() })
-  }
-
-  /** Positions that are not held as configured: what they take of the account is not what risk counts with. */
-  #misfits(positions: readonly PositionThere[]): readonly Misfit[] {
-    return positions.flatMap(({ contract, position }) => {
-      const { instrument, contractName, marginMode } = contract
-      const { symbol, futures } = instrument
-      const fits = position.leverage.equals(futures?.leverage ?? 0) && position.positionType === marginMode
-      if (fits || this.#halted.has(symbol)) return []
-      const reason = `The position of ${contractName} is held ${position.positionType} at ${position.leverage}x, not ${marginMode} at ${futures?.leverage}x as configured; change one of them, then restart the bot.`
-      return [{ symbol, reason }]
-    })
   }
 
   #halt(symbol: string, reason: string): void {
@@ -269,25 +201,9 @@ export class FuturesComparison {
   }
 }
 
-/** Whether a transaction is what our own trading comes to, or the exchange's with our positions. */
-function isOfTrading({ contract, type }: AccountTransaction): boolean {
-  return contract !== undefined && OF_TRADING.has(type)
-}
-
 interface WalletDifference {
   readonly coin: string
   readonly excess: Amount
-}
-
-interface MarginDifference {
-  readonly contract: HeldContract
-  readonly book: string
-  readonly margin: Amount
-}
-
-interface Misfit {
-  readonly symbol: string
-  readonly reason: string
 }
 
 /** Comparable text of anything that differs. */

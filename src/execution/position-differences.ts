@@ -1,3 +1,4 @@
+import { type Amount, amountOf } from '../domain/amount.ts'
 import { NO_STEPS, type Steps, steps } from '../domain/grid.ts'
 import type { Direction } from '../domain/side.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -13,6 +14,21 @@ export interface PositionDifference {
   readonly missing: Steps
   /** Whether there is only less of it there; more, or the other side, is nothing that any order of ours could have done. */
   readonly isExplicable: boolean
+  /** In a sentence. */
+  readonly reason: string
+}
+
+/** An isolated position whose money differs: somebody moved some, or a payment came after a part was closed. */
+export interface MarginDifference {
+  readonly contract: HeldContract
+  readonly book: string
+  /** What it has at the exchange. */
+  readonly margin: Amount
+}
+
+/** A position that is not held as configured: what it takes of the account is not what risk counts with. */
+export interface Misfit {
+  readonly symbol: string
   /** In a sentence. */
   readonly reason: string
 }
@@ -41,4 +57,26 @@ export function positionDifferences(
       ]
     }),
   )
+}
+
+/** Where the money of isolated positions differs. */
+export function marginDifferences(
+  positions: readonly PositionThere[],
+  ledger: Ledger,
+): readonly MarginDifference[] {
+  return positions
+    .filter(({ contract }) => contract.marginMode === 'isolated')
+    .map(({ contract, book, position }) => ({ contract, book, margin: amountOf(position.margin) }))
+    .filter(({ book, margin }) => (ledger.contracts.of(book)?.margin ?? margin) !== margin)
+}
+
+/** The positions that have another leverage or margin mode than configured. */
+export function misfits(positions: readonly PositionThere[]): readonly Misfit[] {
+  return positions.flatMap(({ contract, position }) => {
+    const { instrument, contractName, marginMode } = contract
+    const { symbol, futures } = instrument
+    if (position.leverage.equals(futures?.leverage ?? 0) && position.positionType === marginMode) return []
+    const reason = `The position of ${contractName} is held ${position.positionType} at ${position.leverage}x, not ${marginMode} at ${futures?.leverage}x as configured; change one of them, then restart the bot.`
+    return [{ symbol, reason }]
+  })
 }

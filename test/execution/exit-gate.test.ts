@@ -14,7 +14,7 @@ function gateOf(others: readonly OtherExit[], held: number): ExitGate {
 
 function verdictOn(others: readonly OtherExit[], held: number, request: OtherExit['request']): string {
   const gate = gateOf(others, held)
-  gate.hold(request)
+  gate.waiting.hold(request)
   return gate.next()?.may ?? 'wait'
 }
 
@@ -47,9 +47,9 @@ describe('an order that closes something', () => {
   it('leaves once, with the quantity that it has by then', () => {
     const others = [open(trailing)]
     const gate = gateOf(others, 4)
-    gate.hold(stop)
+    gate.waiting.hold(stop)
     expect(gate.next()).toBeUndefined()
-    gate.resize('stop', steps(1))
+    gate.waiting.resize('stop', steps(1))
     others.pop()
     expect(gate.next()?.request.quantity).toBe(1)
     expect(gate.next()).toBeUndefined()
@@ -57,7 +57,11 @@ describe('an order that closes something', () => {
 
   it('can be taken back while it waits', () => {
     const gate = gateOf([open(trailing)], 4)
-    gate.hold(stop)
-    expect([gate.remove('stop'), gate.remove('stop'), gate.requests]).toEqual([true, false, []])
+    gate.waiting.hold(stop)
+    expect([gate.waiting.remove('stop'), gate.waiting.remove('stop'), gate.waiting.requests]).toEqual([
+      true,
+      false,
+      [],
+    ])
   })
 })

@@ -7,7 +7,7 @@ const entry = (clientOrderId: string) => requestOf({ clientOrderId, side: 'sell'
 /** A gate beside which those of `exiting` have an exit under way, by clientOrderId. */
 function gateWith(exiting: Set<string>, ...held: readonly string[]): TurnGate {
   const gate = new TurnGate(({ clientOrderId }) => exiting.has(clientOrderId))
-  for (const id of held) gate.hold(entry(id))
+  for (const id of held) gate.waiting.hold(entry(id))
   return gate
 }
 
@@ -23,13 +23,17 @@ describe('an order that opens something', () => {
     const gate = gateWith(exiting, 'turn', 'other')
     expect(gate.next()?.clientOrderId).toBe('other')
     expect(gate.next()).toBeUndefined()
-    expect(gate.requests.map(({ clientOrderId }) => clientOrderId)).toEqual(['turn'])
+    expect(gate.waiting.requests.map(({ clientOrderId }) => clientOrderId)).toEqual(['turn'])
     exiting.clear()
     expect(gate.next()?.clientOrderId).toBe('turn')
   })
 
   it('never leaves once it is taken out', () => {
     const gate = gateWith(new Set(['turn']), 'turn')
-    expect([gate.remove('turn'), gate.remove('turn'), gate.next()]).toEqual([true, false, undefined])
+    expect([gate.waiting.remove('turn'), gate.waiting.remove('turn'), gate.next()]).toEqual([
+      true,
+      false,
+      undefined,
+    ])
   })
 })

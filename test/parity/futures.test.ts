@@ -2,21 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { Replay } from '../../backtest/replay.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
-import { createBot } from '../../src/bot/create-bot.ts'
 import { logNotice } from '../../src/bot/log-notice.ts'
-import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { contractInstrument } from '../../src/exchange/futures/contract-instrument.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { defineStrategy, enterLong, enterShort, sma } from '../../src/strategy/index.ts'
-import { EXECUTION } from '../bot/execution.ts'
-import { POLLING } from '../bot/polling.ts'
-import { inProcessTransport } from '../in-process-transport.ts'
+import { LiveBot } from '../live-bot.ts'
 import { hasShared } from '../shared-data.ts'
 import { LogLines } from './log-lines.ts'
 import { type MarketSlice, marketSlice } from './market-slice.ts'
@@ -44,49 +39,31 @@ const desk = { parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: SIZE } 
 /** The whole live bot on a contract that follows the klines. */
 async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; instrument: Instrument }> {
   const startAt = klines[HISTORY]?.openTime ?? 0
-  const clock = new VirtualClock(startAt)
-  const exchange = createSimulatedExchange({
-    listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', interval: '1m', klines: [...klines] } }],
-    liquidity: { spreadTicks: SPREAD_TICKS },
-    accounts: [{ ...TEST_ACCOUNT, balances: {}, futuresBalances: { USDT: '10000' } }],
-    futures: {
-      contracts: [
-        { symbol: 'E-BTC-USDT', pricePrecision: 2, fundingHours: FUNDING.hours, fundingRate: FUNDING.rate },
-      ],
-    },
-  })
-  const { spot, futures, account } = createExchangeClient({
-    spotUrl: 'http://127.0.0.1',
-    futuresUrl: 'http://127.0.0.1',
-    apiKey: TEST_ACCOUNT.apiKey,
-    apiSecret: TEST_ACCOUNT.apiSecret,
-    clock,
-    transport: inProcessTransport(exchange, clock),
-  })
   const lines = new LogLines()
-  const [listed] = await futures.contracts()
-  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
-  const bot = await createBot({
-    config: {
-      bot: 'parity',
-      account: { type: 'futures', ...TERMS },
-      execution: EXECUTION,
-      // Nothing here waits for a price, so that it need not be asked for so often.
-      polling: { ...POLLING, tickerMs: 30_000, staleAfterMs: 90_000 },
-    },
-    venue: {
-      description: 'parity',
-      ...{ clock, spot, futures, account },
-      serverNow: () => clock.now(),
-      close: async () => {},
-    },
+  const live = new LiveBot({
+    ...{ bot: 'parity', startAt, lines },
+    account: { type: 'futures', ...TERMS },
+    exchange: createSimulatedExchange({
+      listings: [{ symbol: 'BTC/USDT', market: { type: 'klines', interval: '1m', klines: [...klines] } }],
+      liquidity: { spreadTicks: SPREAD_TICKS },
+      accounts: [{ ...TEST_ACCOUNT, balances: {}, futuresBalances: { USDT: '10000' } }],
+      futures: {
+        contracts: [
+          {
+            ...{ symbol: 'E-BTC-USDT', pricePrecision: 2 },
+            ...{ fundingHours: FUNDING.hours, fundingRate: FUNDING.rate },
+          },
+        ],
+      },
+    }),
+    // Nothing here waits for a price, so that it need not be asked for so often.
+    polling: { tickerMs: 30_000, staleAfterMs: 90_000 },
     strategies: [{ file: '', strategy: turner, ...desk }],
-    log: createBotLog({ level: 'debug', readable: false, stream: lines }),
   })
-  const failures: unknown[] = []
-  bot.start(error => failures.push(error))
-  await clock.advanceTo(startAt + (klines.length - HISTORY) * MINUTE - 1)
-  if (failures.length > 0) throw failures[0]
+  const [listed] = await live.client.futures.contracts()
+  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
+  await live.start()
+  await live.runTo(startAt + (klines.length - HISTORY) * MINUTE - 1)
   return { lines, instrument: contractInstrument(listed, 'BTC/USDT', TERMS) }
 }
 

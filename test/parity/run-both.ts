@@ -1,24 +1,18 @@
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { Replay } from '../../backtest/replay.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
-import { createBot } from '../../src/bot/create-bot.ts'
 import { logNotice } from '../../src/bot/log-notice.ts'
-import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
 import type { Journal } from '../../src/journal/journal.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
-import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
-import { EXECUTION } from '../bot/execution.ts'
-import { POLLING } from '../bot/polling.ts'
-import { inProcessTransport } from '../in-process-transport.ts'
+import { LiveBot } from '../live-bot.ts'
 import { LogLines } from './log-lines.ts'
 import type { MarketSlice } from './market-slice.ts'
 
@@ -65,48 +59,21 @@ export async function runLive(
   journal?: Journal,
 ): Promise<Trace> {
   const startAt = market.klines[history]?.openTime ?? 0
-  const clock = new VirtualClock(startAt)
-  const exchange = createSimulatedExchange({
-    listings: [
-      { symbol: SYMBOL, market: { type: 'klines', interval: INTERVAL, klines: [...market.klines] } },
-    ],
-    liquidity: { spreadTicks: SPREAD_TICKS },
-  })
-  const { apiKey, apiSecret } = TEST_ACCOUNT
-  const transport = inProcessTransport(exchange, clock)
-  const { spot, account } = createExchangeClient({
-    spotUrl: 'http://127.0.0.1',
-    apiKey,
-    apiSecret,
-    clock,
-    transport,
-  })
   const lines = new LogLines()
-  const [listed] = await spot.symbols()
-  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
-  const bot = await createBot({
-    config: {
-      bot: BOT,
-      execution: EXECUTION,
-      polling: POLLING,
-      risk,
-    },
-    venue: {
-      description: 'parity',
-      clock,
-      spot,
-      account,
-      serverNow: () => clock.now(),
-      close: async () => {},
-    },
+  const live = new LiveBot({
+    ...{ bot: BOT, startAt, lines, journal, risk },
+    exchange: createSimulatedExchange({
+      listings: [
+        { symbol: SYMBOL, market: { type: 'klines', interval: INTERVAL, klines: [...market.klines] } },
+      ],
+      liquidity: { spreadTicks: SPREAD_TICKS },
+    }),
     strategies: [{ file, strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
-    log: createBotLog({ level: 'debug', readable: false, stream: lines }),
-    journal,
   })
-  const failures: unknown[] = []
-  bot.start(error => failures.push(error))
-  await clock.advanceTo(startAt + (market.klines.length - history) * MINUTE - 1)
-  if (failures.length > 0) throw failures[0]
+  const [listed] = await live.client.spot.symbols()
+  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
+  await live.start()
+  await live.runTo(startAt + (market.klines.length - history) * MINUTE - 1)
   return { ...traceOf(lines), instrument: instrumentOf(listed) }
 }
 

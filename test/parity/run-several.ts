@@ -3,14 +3,11 @@ import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { atOnce } from '../../backtest/pausing.ts'
 import { playMarkets } from '../../backtest/play-markets.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
-import { createBot } from '../../src/bot/create-bot.ts'
 import { logNotice } from '../../src/bot/log-notice.ts'
-import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Interval, intervalMs } from '../../src/domain/interval.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { klinesIn } from '../../src/klines/kline-columns.ts'
@@ -18,12 +15,9 @@ import { resampleKlines } from '../../src/klines/resample/resample-klines.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
-import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { followedFeeds } from '../../src/strategy/followed-feeds.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
-import { EXECUTION } from '../bot/execution.ts'
-import { POLLING } from '../bot/polling.ts'
-import { inProcessTransport } from '../in-process-transport.ts'
+import { LiveBot } from '../live-bot.ts'
 import { LogLines } from './log-lines.ts'
 
 const INTERVAL: Interval = '1m'
@@ -58,48 +52,22 @@ export async function runSeveralLive(
 ): Promise<Trace & { readonly instruments: ReadonlyMap<string, Instrument> }> {
   const [first] = markets.values()
   const startAt = first?.openTime[history] ?? 0
-  const clock = new VirtualClock(startAt)
-  const exchange = createSimulatedExchange({
-    listings: Array.from(markets, ([symbol, columns]) => ({
-      symbol,
-      market: { type: 'klines', interval: INTERVAL, klines: klinesIn(columns) } as const,
-    })),
-    liquidity: { spreadTicks: 1 },
-  })
-  const { apiKey, apiSecret } = TEST_ACCOUNT
-  const transport = inProcessTransport(exchange, clock)
-  const { spot, account } = createExchangeClient({
-    spotUrl: 'http://127.0.0.1',
-    apiKey,
-    apiSecret,
-    clock,
-    transport,
-  })
   const lines = new LogLines()
-  const instruments = new Map((await spot.symbols()).map(listed => [listed.symbol, instrumentOf(listed)]))
-  const bot = await createBot({
-    config: {
-      bot: BOT,
-      execution: EXECUTION,
-      polling: POLLING,
-    },
-    venue: {
-      description: 'parity',
-      clock,
-      spot,
-      account,
-      serverNow: () => clock.now(),
-      close: async () => {},
-    },
+  const live = new LiveBot({
+    ...{ bot: BOT, startAt, lines },
+    exchange: createSimulatedExchange({
+      listings: Array.from(markets, ([symbol, columns]) => ({
+        symbol,
+        market: { type: 'klines', interval: INTERVAL, klines: klinesIn(columns) } as const,
+      })),
+      liquidity: { spreadTicks: 1 },
+    }),
     strategies: traders.map(trader => ({ ...trader, file: '', interval: INTERVAL, size: SIZE })),
-    log: createBotLog({ level: 'debug', readable: false, stream: lines }),
   })
-  const failures: unknown[] = []
-  bot.start(error => failures.push(error))
-  const length = first?.length ?? 0
-  await clock.advanceTo(startAt + (length - history) * intervalMs(INTERVAL) - 1)
-  if (failures.length > 0) throw failures[0]
-  return { ...traceOf(lines), instruments }
+  const listed = await live.client.spot.symbols()
+  await live.start()
+  await live.runTo(startAt + ((first?.length ?? 0) - history) * intervalMs(INTERVAL) - 1)
+  return { ...traceOf(lines), instruments: new Map(listed.map(one => [one.symbol, instrumentOf(one)])) }
 }
 
 /** Runs the same through the backtest. */
