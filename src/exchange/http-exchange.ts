@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { AnswerTooLongError } from './answer-too-long-error.ts'
+import type { OneATurn } from './one-a-turn.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
@@ -30,13 +31,18 @@ export class HttpExchange {
   #isOver = false
   #size = 0
 
-  /** Takes a request of `node:http` whose head is given and nothing is written of. */
-  constructor(request: ClientRequest, { body, timeoutMs, signal }: HttpRequest, bounds: ExchangeBounds) {
+  /** Takes a request of `node:http` whose head is given and nothing is written of; answers that need not come first wait for their turn. */
+  constructor(
+    request: ClientRequest,
+    { body, timeoutMs, signal, comesFirst = false }: HttpRequest,
+    bounds: ExchangeBounds,
+    turns: OneATurn,
+  ) {
     this.#request = request
     this.#bounds = bounds
     this.#body = body
     this.answer = new Promise((resolve, reject) => {
-      this.#resolve = resolve
+      this.#resolve = comesFirst ? resolve : response => turns.add(() => resolve(response))
       this.#reject = reject
     })
     request.on('socket', socket => this.#take(socket))

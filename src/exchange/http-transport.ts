@@ -3,6 +3,7 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { originOf } from './base-url.ts'
 import { HttpExchange } from './http-exchange.ts'
+import { OneATurn } from './one-a-turn.ts'
 import type { HttpRequest, Transport } from './transport.ts'
 
 /** Bounds of the HTTP connections; every one has a default. */
@@ -35,7 +36,8 @@ const KEPT_IDLE_MS = 15_000
 
 /**
  * HTTP/1.1 over kept-alive connections, a pool for each origin; HTTPS, or plain HTTP to a loopback address. Nothing is ever
- * sent twice. A request for which a connection is idle is with the operating system before the next answer is read.
+ * sent twice. A request for which a connection is idle is with the operating system before the next answer is read, and of
+ * the answers that need not come first only one is handed over in a turn of the event loop.
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const {
@@ -46,6 +48,7 @@ export function httpTransport(options: HttpTransportOptions = {}): HttpTransport
   const bounds = { connectTimeoutMs, silenceTimeoutMs, maxBodyBytes }
   const hosts = new Map<string, Host>()
   const underWay = new Set<HttpExchange>()
+  const turns = new OneATurn()
   const hostOf = (origin: string): Host => {
     const host = hosts.get(origin) ?? hostAt(originOf(origin), silenceTimeoutMs, options)
     hosts.set(origin, host)
@@ -54,7 +57,7 @@ export function httpTransport(options: HttpTransportOptions = {}): HttpTransport
   return {
     send: async request => {
       const { origin, path } = partsOf(request.url)
-      const exchange = new HttpExchange(hostOf(origin).open(request, path), request, bounds)
+      const exchange = new HttpExchange(hostOf(origin).open(request, path), request, bounds, turns)
       underWay.add(exchange)
       try {
         return await exchange.answer

@@ -42,5 +42,7 @@ export function signedRequest(
     headers: headers === undefined ? general : { ...general, ...headers },
     body,
     timeoutMs,
+    // What the market does; everything else tells what became of orders that have left.
+    ...(security === 'NONE' && { comesFirst: true }),
   }
 }

@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body: string
   /** From the call to the last byte of the answer, ms. */
   readonly timeoutMs: number
+  /** Orders may follow from its answer, so that it is handed over before the answers of other requests. */
+  readonly comesFirst?: boolean
   /** With a read only: its answer is not wanted any more once this aborts. */
   readonly signal?: AbortSignal
 }

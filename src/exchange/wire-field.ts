@@ -7,6 +7,9 @@ const FIRST_MS = 1e11
 
 const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,9})?$/i
 
+/** A decimal as exchanges write it, without an exponent. */
+const PLAIN_NUMBER = /^-?\d{1,30}(?:\.\d{1,30})?$/
+
 /** Digits that a double holds for certain. */
 const PLAIN_INTEGER = /^\d{1,15}$/
 
@@ -44,7 +47,12 @@ export const optionalPriceField = z.transform((value: unknown, context): Decimal
 })
 
 /** A statistic: the nearest double of a decimal. */
-export const numberField = decimalField.transform(value => value.toNumber())
+export const numberField = z.transform((value: string | number | Decimal, context): number => {
+  // Such text spells no absurd exponent, and JavaScript reads it as the nearest double too.
+  if (typeof value === 'string' && PLAIN_NUMBER.test(value)) return Number(value)
+  const decimal = finiteDecimal(value)
+  return decimal?.toNumber() ?? refuse(value, 'must be a decimal number', context)
+})
 
 /** A whole number between two bounds, both included. */
 export function integerField(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {

@@ -186,9 +186,9 @@ describe('a host', () => {
     const server = await serve((response, seen) => {
       if (seen.method === 'POST') response.end('{"orderId":"1","symbol":"BTCUSDT","status":"CANCELED"}')
     })
-    const { spot, state } = clientOf(server.url, { clock: createSystemClock(), timeoutMs: 1500 })
+    const { spot, state } = clientOf(server.url, { clock: createSystemClock(), timeoutMs: 5000 })
     const polls = Array.from({ length: 200 }, () => spot.ping().catch((error: unknown) => error))
-    await expect.poll(() => server.seen.length).toBe(57)
+    await expect.poll(() => server.seen.length, { timeout: 4000 }).toBe(57)
     expect(state().calls).toMatchObject({ inFlight: { used: 57, limit: 64 }, waiting: { market: 143 } })
     const startedAt = performance.now()
     await spot.cancelOrder({ symbol: 'BTC/USDT', orderId: '1' })

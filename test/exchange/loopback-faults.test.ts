@@ -270,6 +270,31 @@ describe('a connection of httpTransport', () => {
     await second
   })
 
+  it('hands over one answer a turn of those that need not come first, in order', async () => {
+    const waiting: (() => void)[] = []
+    const server = await serve((response, { url }) => {
+      waiting.push(() => response.end(url))
+      if (waiting.length === 5) for (const go of waiting) go()
+    })
+    const http = transportOf()
+    let turn = 0
+    let isOver = false
+    const count = () => {
+      turn++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const paths = ['/a', '/b', '/c', '/d', '/e']
+    const turns = await Promise.all(
+      paths.map(async path => {
+        await http.send({ ...request, url: `${server.url}${path}` })
+        return turn
+      }),
+    )
+    isOver = true
+    expect(new Set(turns).size).toBe(5)
+  })
+
   it('that speaks no TLS never gets a request', async () => {
     const server = await serve(answer(200, '{}'))
     const http = transportOf()

@@ -65,6 +65,8 @@ export class CallGate {
   readonly #pauses: Pauses
   /** In the order in which they leave. */
   readonly #waiting: WaitingCall[] = []
+  /** Something waits for the end of calls or of a pause, so that every answer may let it leave; all else waits for a known moment. */
+  #hangsOnAnswers = false
   #cancelWakeUp: () => void = () => undefined
 
   constructor({ clock, limits, banStore }: CallGateOptions) {
@@ -90,9 +92,24 @@ export class CallGate {
       this.assertOpen(call)
       return undefined
     }
-    if (this.#waiting.length > 0) return undefined
     const needs = this.#budgets.needsOf(call.endpoint, call.weight, call.lane)
-    return areMet(needs, now) ? this.#begin(call, needs, now) : undefined
+    return areMet(needs, now) && !this.#overtakes(call, needs, now)
+      ? this.#begin(call, needs, now)
+      : undefined
+  }
+
+  /** Whether a call would take from a limit that one before it waits for. */
+  #overtakes({ lane }: GateCall, needs: readonly Need[], now: number): boolean {
+    const rank = LANES.indexOf(lane)
+    for (const { call, needs: others } of this.#waiting) {
+      if (LANES.indexOf(call.lane) > rank) break
+      if (this.pauseOf(call) !== undefined) continue
+      const unmet = unmetOf(others, now)
+      // One that nothing stops any more leaves in a moment.
+      if (unmet.length === 0) return true
+      if (unmet.some(({ window }) => needs.some(need => need.window === window))) return true
+    }
+    return false
   }
 
   /**
@@ -162,6 +179,7 @@ export class CallGate {
   /** Lets leave whatever may, and sees to it that the next one is not forgotten. */
   #letLeave(): void {
     this.#cancelWakeUp()
+    this.#hangsOnAnswers = false
     if (this.#waiting.length === 0) return
     const now = this.#clock.now()
     /** Limits that a call further ahead waits for: nobody overtakes it there. */
@@ -170,9 +188,11 @@ export class CallGate {
     for (const { call, needs, leave } of [...this.#waiting]) {
       const pause = this.pauseOf(call)
       const unmet = pause === undefined ? unmetOf(needs, now) : []
-      if (pause !== undefined) wakeAt = Math.min(wakeAt, pause.until)
-      else if (unmet.length > 0) wakeAt = Math.min(wakeAt, metAt(unmet, now))
-      else if (!needs.some(({ window }) => awaited.has(window))) leave(this.#begin(call, needs, now))
+      if (pause !== undefined || unmet.length > 0) {
+        const leavesAt = pause?.until ?? metAt(unmet, now)
+        wakeAt = Math.min(wakeAt, leavesAt)
+        this.#hangsOnAnswers ||= pause !== undefined || leavesAt === Number.POSITIVE_INFINITY
+      } else if (!needs.some(({ window }) => awaited.has(window))) leave(this.#begin(call, needs, now))
       for (const { window } of unmet) awaited.add(window)
       if (unmet.some(({ window }) => this.#budgets.isForAll(window))) break
     }
@@ -200,7 +220,7 @@ export class CallGate {
       else this.#pauses.add(pausable(call), breach, sentAt, now)
     } finally {
       if (breach !== undefined) this.#turnAway()
-      this.#letLeave()
+      if (breach !== undefined || this.#hangsOnAnswers) this.#letLeave()
     }
   }
 

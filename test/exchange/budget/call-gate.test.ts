@@ -57,6 +57,27 @@ describe('a call', () => {
     expect(world.gate.state().endpoints.limited).toEqual({ used: 1, limit: 2 })
   })
 
+  it('leaves at once past those that wait for a limit which it does not need', async () => {
+    const world = callWorld(OK)
+    const limited = endpointRow({ key: 'limited', rateLimit: { calls: 1, perMs: 1000 } })
+    for (let count = 0; count < 3; count++) void world.call(limited, {})
+    const gate = (lane: Lane, endpoint: Endpoint) =>
+      world.gate.enterAtOnce({ endpoint, weight: 1, lane, maxWaitMs: 0, signal: undefined })
+    expect(world.gate.state().waiting.market).toBe(2)
+    expect(gate('market', limited)).toBeUndefined()
+    expect(gate('market', MARKET)).toBeDefined()
+    expect(gate('order', ORDER)).toBeDefined()
+  })
+
+  it('does not leave at once past one that waits for a limit of all', async () => {
+    const world = callWorld(OK, { limits: SMALL, maxWaitMs: 100_000 })
+    for (let count = 0; count < 3; count++) void world.call(HEAVY, {})
+    const gate = (lane: Lane) =>
+      world.gate.enterAtOnce({ endpoint: MARKET, weight: 0, lane, maxWaitMs: 0, signal: undefined })
+    expect(gate('market')).toBeUndefined()
+    expect(gate('account')).toBeDefined()
+  })
+
   it('that was not sent gives its weight back', async () => {
     const world = callWorld(
       () => {
