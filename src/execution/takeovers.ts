@@ -1,4 +1,4 @@
-import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
+import { type Amount, add, negate, subtract, ZERO } from '../domain/amount.ts'
 import { notionalOf, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { profitAt, share } from '../ledger/contract-position.ts'
@@ -22,11 +22,14 @@ interface Part {
   /** Worth and profit at the mark price. */
   readonly worth: Amount
   readonly profit: Amount
+  /** All the money behind it, where that is its own and all of it is gone. */
+  readonly margin: Amount | undefined
 }
 
 /**
- * Shares out what came into the wallet with the closing of positions: each answers for its share, by its worth, of what is
- * left of their profits at the mark prices, as the exchange does when it takes over a whole account; the last one for the rest.
+ * Shares out what came into the wallet with the closing of positions. An isolated position that is gone has lost its margin.
+ * Of others each answers for its share, by its worth, of what is left of their profits at the mark prices, as the exchange
+ * does when it takes over a whole account. The last one answers for the rest.
  */
 export function closingsOf(
   differences: readonly PositionDifference[],
@@ -34,6 +37,7 @@ export function closingsOf(
   ledger: Ledger,
 ): readonly Closing[] {
   const parts = differences.map(difference => partOf(difference, ledger))
+  if (parts.every(({ margin }) => margin !== undefined)) return isolatedClosings(parts, received)
   const worth = parts.reduce((sum, part) => add(sum, part.worth), ZERO)
   const lost = parts.reduce((sum, part) => add(sum, part.profit), ZERO) - received
   let left = received
@@ -46,21 +50,33 @@ export function closingsOf(
   })
 }
 
+function isolatedClosings(parts: readonly Part[], received: Amount): readonly Closing[] {
+  let left = received
+  return parts.map((part, index) => {
+    const own = index === parts.length - 1 ? left : negate(part.margin ?? ZERO)
+    left = subtract(left, own)
+    return closingFor(part, own)
+  })
+}
+
 function partOf(difference: PositionDifference, ledger: Ledger): Part {
   const { instrument } = difference.contract
   const position = ledger.contracts.of(difference.book)
-  if (position === undefined) return { difference, instrument, cost: ZERO, worth: ZERO, profit: ZERO }
+  if (position === undefined)
+    return { difference, instrument, cost: ZERO, worth: ZERO, profit: ZERO, margin: undefined }
   const { missing } = difference
   const cost = share(position.cost, missing, position.quantity)
   const mark = ledger.markOf(instrument.symbol)
   const worth = mark === undefined ? cost : notionalOf(instrument, mark, missing)
   const closed = { ...position, quantity: missing, cost }
+  const isGone = instrument.futures?.marginMode === 'isolated' && missing === position.quantity
   return {
     difference,
     instrument,
     cost,
     worth,
     profit: mark === undefined ? ZERO : profitAt(instrument, closed, mark),
+    margin: isGone ? position.margin : undefined,
   }
 }
 

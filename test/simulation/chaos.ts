@@ -83,10 +83,17 @@ export const CHAOTIC_HEDGERS = strategiesOf({
 
 function turned(signal: Signal, price: number, random: Random): Signal {
   const [turns, part] = [random() < 0.5, random()]
-  const own = turns ? mirrored(signal, price) : signal
+  const sized = random() < 0.5 ? inHalves(signal) : signal
+  const own = turns ? mirrored(sized, price) : sized
   if (own.type === 'exit' && part < 0.6) return { ...own, direction: part < 0.3 ? 'long' : 'short' }
   if (own.type !== 'quotes') return own
   return { ...own, quotes: own.quotes.map(quote => ({ ...quote, reduceOnly: random() < 0.2 })) }
+}
+
+/** Entries of the same few sizes, so that both sides of a contract are now and then equally large. */
+function inHalves(signal: Signal): Signal {
+  if (signal.type !== 'enter' || signal.size === undefined || !('base' in signal.size)) return signal
+  return { ...signal, size: { base: Math.max(0.5, Math.round(signal.size.base * 2) / 2) } }
 }
 
 function strategiesOf(temper: Temper): readonly Strategy[] {

@@ -42,7 +42,7 @@ export class SomebodyElse {
         break
       }
       case 'shock':
-        exchange.stage({ type: 'shock', time, symbol: pair, price: (95 + size * 10).toFixed(2) })
+        exchange.stage({ type: 'shock', time, symbol: pair, price: (90 + size * 20).toFixed(2) })
         break
       default:
         this.#ask(deed).catch(() => this.#tell('somebody else was refused'))

@@ -29,11 +29,13 @@ const OF_TRADING: ReadonlySet<TransactionType> = new Set([
  * together with what is open both come to the same.
  */
 export function contractProfitAgrees(rest: Rest): readonly Violation[] {
-  const { futures, roundTrips, past, ledger } = rest
+  const { futures, roundTrips, events = [], ledger } = rest
   const contracts = contractsOf(rest)
   if (futures === undefined || roundTrips === undefined) return []
   const symbols = contracts.map(({ symbol }) => symbol)
-  if (symbols.some(symbol => past.heldBack.isHalted(symbol) || isTradedByOthers(rest, symbol))) return []
+  // What a halted contract brought was taken over as it was found.
+  const halted = new Set(events.flatMap(event => (event.type === 'instrumentHalted' ? [event.symbol] : [])))
+  if (symbols.some(symbol => halted.has(symbol) || isTradedByOthers(rest, symbol))) return []
   const trips = roundTrips.filter(({ symbol }) => symbols.includes(symbol))
   const lots = lotsOf(ledger)
     .filter(({ symbol }) => symbols.includes(symbol))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { amountToText } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, enterShort, type Strategy } from '../../src/strategy/index.ts'
@@ -31,10 +32,16 @@ const MESSAGES = [
   'instrument halted: nothing more is decided on it',
 ]
 
-/** Two contracts of 0.1 base on one wallet of 40 USDT, cross at 10x, of which BTC falls to a price, and ETH to 95. */
+interface Terms {
+  readonly positionMode?: 'oneWay' | 'twoWay'
+  readonly marginMode?: 'cross' | 'isolated'
+  /** Where BTC and ETH fall to. */
+  readonly prices: readonly [btc: number, eth: number]
+}
+
+/** Two contracts of 0.1 base on one wallet of 40 USDT at 10x. */
 function session(
-  positionMode: 'oneWay' | 'twoWay',
-  btc: number,
+  { positionMode = 'oneWay', marginMode = 'cross', prices: [btc, eth] }: Terms,
   entries: readonly ReturnType<typeof enterLong>[],
   journal?: Journal,
 ): BotSession {
@@ -42,16 +49,16 @@ function session(
     strategy: holding(`holds-${base.toLowerCase()}`, ...entries),
     symbol: `E-${base}-USDT`,
   }))
-  return new BotSession({
+  const bot = new BotSession({
     strategy: holding('unused'),
     traded: strategies,
     size: { base: 1 },
-    accounts: { futures: { leverage: 10, marginMode: 'cross', positionMode } },
+    accounts: { futures: { leverage: 10, marginMode, positionMode } },
     ...(journal !== undefined && { journal }),
     exchange: {
       listings: ['BTC', 'ETH'].map(base => ({
         symbol: `${base}/USDT`,
-        market: { type: 'klines', klines: fallAt(20, base === 'BTC' ? btc : 95) },
+        market: { type: 'klines', klines: fallAt(20, base === 'BTC' ? btc : eth) },
       })),
       accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: {}, futuresBalances: { USDT: '40' } }],
       futures: {
@@ -62,18 +69,20 @@ function session(
         })),
       },
     },
-  })
+  }) // The money comes before the bot does.
+  bot.exchange.advance(bot.clock.now() - MINUTE)
+  return bot
 }
 
 const liquidated = (bot: BotSession) =>
   bot.said('position liquidated').map(({ symbol, direction }) => `${symbol} ${direction}`)
 
-describe('several cross positions that are liquidated at once', () => {
+describe('several positions that are liquidated at once', () => {
   it.each([false, true])(
     'are each booked once, with all of the wallet that was left (while the bot is down: %s)',
     async isDown => {
       const journal = new Journal(journalPath())
-      const bot = session('oneWay', 66, [enterLong()], journal)
+      const bot = session({ prices: [66, 95] }, [enterLong()], journal)
       await bot.start()
       await bot.run(8 * MINUTE)
       expect(accountOf(bot).positions()).toHaveLength(2)
@@ -98,7 +107,10 @@ describe('several cross positions that are liquidated at once', () => {
   )
 
   it('are each booked once where both sides of each contract are held', async () => {
-    const bot = session('twoWay', 62, [enterLong(), enterShort({ size: { base: 0.1 } })])
+    const bot = session({ positionMode: 'twoWay', prices: [62, 95] }, [
+      enterLong(),
+      enterShort({ size: { base: 0.1 } }),
+    ])
     await bot.start()
     await bot.run(8 * MINUTE)
     expect(accountOf(bot).positions()).toHaveLength(4)
@@ -115,4 +127,30 @@ describe('several cross positions that are liquidated at once', () => {
     expect((await bot.leave(5000))?.balances).toEqual({ USDT: wallet })
     expect(bot.failures).toEqual([])
   })
+
+  it.each([false, true])(
+    'of which each has a margin of its own, have each lost that (while the bot is down: %s)',
+    async isDown => {
+      const journal = new Journal(journalPath())
+      const bot = session({ marginMode: 'isolated', prices: [66, 80] }, [enterLong()], journal)
+      await bot.start()
+      await bot.run(8 * MINUTE)
+      const margins = accountOf(bot)
+        .positions()
+        .map(({ margin }) => amountToText(margin))
+      expect(margins).toEqual(['10.001', '10.001'])
+      if (isDown) await bot.leave(5000)
+      await bot.run(4 * MINUTE)
+      if (isDown) await bot.start()
+      await bot.run(MINUTE)
+      expect(liquidated(bot)).toEqual(['E-BTC-USDT long', 'E-ETH-USDT long'])
+      expect(MESSAGES.filter(message => bot.said(message).length > 0)).toEqual([])
+      // 40, less two fees of 0.10001 and two margins.
+      expect(walletOf(bot)).toBe('19.79798')
+      expect((await bot.leave(5000))?.balances).toEqual({ USDT: '19.79798' })
+      const results = bot.said('round trip closed').map(({ pnl }) => pnl)
+      expect(results).toEqual(['-10.10101 USDT', '-10.10101 USDT'])
+      journal.close()
+    },
+  )
 })
