@@ -2,6 +2,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import { fillOf } from './fill-of.ts'
+import { MarginTakeover } from './margin-takeover.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 
 /** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
@@ -9,9 +10,11 @@ export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #tradedByOthers = new Set<string>()
   readonly #symbolsOfOthers = new Set<string>()
+  readonly #margin: MarginTakeover
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
+    this.#margin = new MarginTakeover(options)
   }
 
   /** Assets that others traded since `forgetOthers`. */
@@ -69,6 +72,7 @@ export class TradeComparison {
     if (order === undefined || instrument === undefined) {
       this.#noteOthers(trade, instrument)
       onReport({ type: 'foreignTrade', trade })
+      if (instrument?.accountType === 'margin') this.#margin.take(trade, instrument)
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }

@@ -295,8 +295,8 @@ export class BotWorld {
       transport: this.#transportOf(isAlive),
       ...(aheadMs === undefined && { timeOffset: () => 0 }),
     })
-    const { spot, futures, account } = client
-    const common = { description: 'world', spot, futures, account, close: async () => {} }
+    const { spot, margin, futures, account } = client
+    const common = { description: 'world', spot, margin, futures, account, close: async () => {} }
     if (aheadMs === undefined) return { ...common, clock, serverNow: () => clock.now() }
     await client.synchronise()
     return {
