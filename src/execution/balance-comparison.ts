@@ -5,8 +5,9 @@ import type { ReconcilerOptions } from './reconciler.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 /**
- * Compares the balances of a spot account once every own trade is booked. What then differs was moved in or out, or traded by others: it is taken
- * over and said. Only an account that holds less than our positions cannot be explained: those instruments halt.
+ * Compares the balances of a spot account once every own trade is booked. What then differs was moved in or out, or traded by
+ * others: it is taken over and said. Only an account that holds less than our positions cannot be explained: those
+ * instruments halt.
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions

@@ -40,15 +40,11 @@ export class MarginTakeover {
   }
 
   #book(trade: OwnTrade, instrument: Instrument, named: OthersTrade): void {
-    const { ledger, emit, onReport, serverNow } = this.#options
+    const { ledger, emit, serverNow } = this.#options
     const balances = new Map<string, Amount>()
     for (const [asset, change] of changesBy(trade, instrument)) {
       const known = balances.get(asset) ?? ledger.balances.in('margin').of(asset)
       balances.set(asset, add(known, change))
-    }
-    for (const [asset, exchange] of balances) {
-      const before = ledger.balances.in('margin').of(asset)
-      onReport({ type: 'balanceAdjusted', asset, ledger: before, exchange, cause: 'trades' })
     }
     emit({ type: 'balancesReported', balances, account: 'margin', trade: named, time: serverNow() })
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { statusText } from '../../src/cli/bot-status-text.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, enterShort } from '../../src/strategy/index.ts'
@@ -47,7 +48,8 @@ const trade = (session: BotSession, side: 'BUY' | 'SELL', volume: string, price:
 describe('a running bot on a margin account', () => {
   it('says once that nobody can verify what is declared, and shows it to who asks', async () => {
     const session = marginBot({ strategy: bidder, klines: flatMarket(100, 60) })
-    await session.start()
+    const bot = await session.create()
+    bot.start(error => session.failures.push(error))
     await session.run(MINUTE)
     expect(session.said('margin balances are unverified')).toEqual([
       expect.objectContaining({
@@ -57,6 +59,10 @@ describe('a running bot on a margin account', () => {
       }),
     ])
     expect(session.said('account').map(({ balances }) => balances)).toEqual([{ USDT: '1000' }])
+    const answer = await bot.operate({ command: 'status' })
+    expect(answer.ok && statusText(answer.status)).toContain(
+      session.said('margin balances are unverified')[0]?.why,
+    )
   })
 
   it('knows of its balances what its own trades make of the declared ones, fees included', async () => {

@@ -56,6 +56,7 @@ export class ExecutionSession {
   readonly exchange: SimulatedExchange
   readonly instrument: Instrument
   readonly ledger: Ledger
+  readonly trading: TradingCalls
   readonly executor: Executor
   readonly spot: SpotClient
   readonly account: Pick<AccountClient, 'balances'>
@@ -98,9 +99,8 @@ export class ExecutionSession {
     const client = this.#createClient()
     this.spot = client.spot
     this.account = client.account
-    this.executor = this.#createExecutor(
-      this.#isOnMargin ? new MarginTrading(client.margin) : spotTrading(client.spot),
-    )
+    this.trading = this.#isOnMargin ? new MarginTrading(client.margin) : spotTrading(client.spot)
+    this.executor = this.#createExecutor()
   }
 
   /** The account at the exchange. */
@@ -192,9 +192,9 @@ export class ExecutionSession {
     })
   }
 
-  #createExecutor(trading: TradingCalls): Executor {
+  #createExecutor(): Executor {
     return new Executor({
-      trading,
+      trading: this.trading,
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       heldFor: () => Number.MAX_SAFE_INTEGER,
