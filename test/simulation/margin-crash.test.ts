@@ -119,6 +119,21 @@ describe('a margin bot that is killed', () => {
     calm.remove()
   })
 
+  it.each([0, 1, 2, 3, 4, 5])(
+    'while it books what somebody else traded, and keeps its state all the time, books it once (moment %i after that)',
+    async after => {
+      const world = worldOf(3, { snapshotEntries: 1 })
+      let passed = 0
+      world.killsAt = moment =>
+        isTelling(moment) &&
+        world.said('somebody else traded on this account').length > 0 &&
+        passed++ === after
+      expect(await played(world)).toEqual([])
+      expect(world.lives).toBe(2)
+      world.remove()
+    },
+  )
+
   it('with answers that are lost or late besides, loses and doubles nothing either', async () => {
     for (let at = 2; at < 100; at += EVERY) {
       let writes = at
