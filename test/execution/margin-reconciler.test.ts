@@ -10,6 +10,7 @@ import { Reconciler } from '../../src/execution/reconciler.ts'
 import type { ReconciliationReport } from '../../src/execution/reconciliation-report.ts'
 import type { TradingCalls } from '../../src/execution/trading-calls.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { requestOf } from '../ledger/order-parts.ts'
 import { ExchangeCaller } from '../simulator/exchange-caller.ts'
 import { ExecutionSession } from './execution-session.ts'
 
@@ -43,10 +44,11 @@ class MarginComparison extends ExecutionSession {
   }
 
   /** Trades past the executor, as a person would by hand on the same account. */
-  byHand(side: 'BUY' | 'SELL', volume: string, price: string): void {
+  byHand(side: 'BUY' | 'SELL', volume: string, price: string, newClientOrderId?: string): void {
     const person = new ExchangeCaller(this.exchange, TEST_ACCOUNT)
     person.now = this.clock.now()
-    person.post('/sapi/v2/margin/order', { symbol: 'BTC/USDT', side, type: 'LIMIT', volume, price })
+    const order = { symbol: 'BTC/USDT', side, type: 'LIMIT', volume, price, newClientOrderId }
+    person.post('/sapi/v2/margin/order', order)
   }
 
   kindsOf(events: readonly EngineEvent[]): readonly string[] {
@@ -178,6 +180,21 @@ describe('a reconciliation of a margin account', () => {
       '10099.99',
       '-0.25',
     ])
+  })
+
+  it('books on an order of ours what counted as never placed and has traded all the same', async () => {
+    const session = new MarginComparison()
+    await session.compare(1)
+    const request = requestOf({ clientOrderId: 'own-late', side: 'buy', quantity: steps(500) })
+    session.ledger.orders.add(request)
+    for (const event of ['submitted', 'outcomeLost', 'notPlaced'] as const)
+      session.ledger.orders.update('own-late', event, {})
+    session.byHand('BUY', '0.5', '101', 'own-late')
+    await session.run(1)
+    expect(await session.compare(2)).toBe('agreed')
+    expect(session.reports).toEqual([])
+    expect(session.lifeOf('own-late')).toEqual(['buy 0.500 at 100.01, fee 0.0005 BTC, taker'])
+    expect([session.owned('BTC'), session.owned('USDT')]).toEqual(['10.4995', '9949.995'])
   })
 
   it('asks once for the clientOrderId of an open order that the list does not tell', async () => {
