@@ -59,7 +59,7 @@ export class LiveBot {
   async start(): Promise<Bot> {
     const { strategies, lines, level = 'debug', journal, snapshotEntries, ...config } = this.#options
     const { clock, client } = this
-    const { spot, futures, account } = client
+    const { spot, margin, futures, account } = client
     const bot = await createBot({
       config: {
         ...config,
@@ -67,7 +67,7 @@ export class LiveBot {
         polling: { ...POLLING, ...config.polling },
       },
       venue: {
-        ...{ description: config.bot, clock, spot, futures, account },
+        ...{ description: config.bot, clock, spot, margin, futures, account },
         serverNow: () => clock.now(),
         close: async () => {},
       },

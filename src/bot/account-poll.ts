@@ -1,3 +1,4 @@
+import type { AccountType } from '../domain/instrument.ts'
 import { weightOf } from '../exchange/endpoint.ts'
 import { ENDPOINTS } from '../exchange/endpoints.ts'
 import type { BotConfig } from './config/bot-config.ts'
@@ -33,18 +34,23 @@ export function accountPoll(
 
 function weightOfLook(symbols: readonly string[], marketOf: MarketOf): number {
   const lists = [...new Set(symbols)].map(symbol => {
-    const { market } = marketOf(symbol)
-    const [orders, trades] =
-      market === 'spot'
-        ? [weightOf(ENDPOINTS.spotOpenOrders, { symbol }), weightOf(ENDPOINTS.spotMyTradesV2, {})]
-        : [weightOf(ENDPOINTS.futuresOpenOrders, {}), weightOf(ENDPOINTS.futuresMyTrades, {})]
-    return orders + trades * READS_OF_LISTS
+    const [orders, trades] = LISTS[marketOf(symbol).account]
+    return weightOf(orders, { symbol }) + weightOf(trades, {}) * READS_OF_LISTS
   })
-  const markets = new Set(symbols.map(symbol => marketOf(symbol).market))
-  const accounts = Array.from(markets, market =>
-    market === 'spot'
-      ? weightOf(ENDPOINTS.spotAccount, {})
-      : weightOf(ENDPOINTS.futuresAccount, {}) + weightOf(ENDPOINTS.futuresTransactions, {}) * READS_OF_LISTS,
-  )
+  const accounts = Array.from(new Set(symbols.map(symbol => marketOf(symbol).account)), weightOfAccount)
   return [...lists, ...accounts].reduce((total, weight) => total + weight, 0)
+}
+
+/** Open orders and own trades. */
+const LISTS = {
+  spot: [ENDPOINTS.spotOpenOrders, ENDPOINTS.spotMyTradesV2],
+  margin: [ENDPOINTS.marginOpenOrders, ENDPOINTS.marginMyTrades],
+  futures: [ENDPOINTS.futuresOpenOrders, ENDPOINTS.futuresMyTrades],
+} as const
+
+/** Of a margin account nothing can be read but its lists. */
+function weightOfAccount(account: AccountType): number {
+  if (account === 'margin') return 0
+  if (account === 'spot') return weightOf(ENDPOINTS.spotAccount, {})
+  return weightOf(ENDPOINTS.futuresAccount, {}) + weightOf(ENDPOINTS.futuresTransactions, {}) * READS_OF_LISTS
 }

@@ -99,6 +99,8 @@ export class BotState {
     // What is booked and that it is booked are one entry, so that no crash comes between.
     if (event.type === 'fundingPaid' && event.payment.id !== undefined)
       this.#dispatches.noteFunding({ id: event.payment.id, time: event.payment.time })
+    if (event.type === 'balancesReported' && event.trade !== undefined)
+      this.#dispatches.noteOthersTrade(event.trade)
     return outputs
   }
 

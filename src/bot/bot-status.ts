@@ -7,6 +7,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RiskScope } from '../risk/risk-scope.ts'
 import { positionTexts } from './bot-summary.ts'
+import { UNVERIFIABLE } from './declared-margin.ts'
 
 /** What may be sent in one scope, and why not everything. */
 export interface ScopeStatus {
@@ -34,6 +35,8 @@ export interface BotStatus {
   readonly orders: readonly OrderStatusLine[]
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
+  /** What of this nobody can verify, in sentences. */
+  readonly unverified: readonly string[]
 }
 
 /** An order that works. */
@@ -62,6 +65,7 @@ export function botStatus(bot: string, { ledger, desks, risk }: Engine, time: nu
     balances: Object.fromEntries(
       [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
     ),
+    unverified: ledger.instruments.some(({ accountType }) => accountType === 'margin') ? [UNVERIFIABLE] : [],
   }
 }
 

@@ -45,7 +45,7 @@ import type { RecordedEngine } from './recorded-engine.ts'
 import { RiskInputs } from './risk-inputs.ts'
 import type { MarketOf } from './traded-market.ts'
 import { futuresOf } from './venue.ts'
-import { tradingOn } from './venue-accounts.ts'
+import { marginRules, tradingOn } from './venue-accounts.ts'
 
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
@@ -93,7 +93,7 @@ export class Bot {
 
   constructor(options: BotOptions) {
     this.#options = options
-    this.#trading = tradingOn(options.venue, options.contracts)
+    this.#trading = tradingOn(options.venue, options.instruments.values(), options.contracts)
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
     this.#risk = new RiskInputs(options, event => this.#dispatch(event))
@@ -200,6 +200,7 @@ export class Bot {
       instruments,
       ownPrefixes: ownPrefixes(config.bot, strategies),
       foreignOrders: config.execution.foreignOrders,
+      margin: marginRules(config, state.engine),
       ledger: state.engine.ledger,
       dispatches: state.dispatches,
       tracker: this.#executor.tracker,

@@ -15,6 +15,11 @@ export function checkContinuation(before: SessionRecord, after: SessionRecord): 
   }
   for (const known of before.instruments) {
     const now = after.instruments.find(({ symbol }) => symbol === known.symbol)
+    if (now !== undefined && now.accountType !== known.accountType) {
+      throw new UsageError(
+        `The configuration trades ${known.symbol} on the ${now.accountType} account, but the journal on the ${known.accountType} account. Put it back, or cancel and close what is open of it at the exchange, name another file in "journal" (or move this one away) and start again.`,
+      )
+    }
     if (now !== undefined && gridOf(now) !== gridOf(known)) {
       throw new UsageError(
         `The exchange now counts ${known.symbol} in ${gridOf(now)}, but the journal in ${gridOf(known)}. Cancel and close by hand what is open of it at the exchange, then name another file in "journal" (or move this one away) and start again.`,

@@ -10,6 +10,7 @@ import { BotState } from './bot-state.ts'
 import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
+import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { loadStrategy } from './load-strategy.ts'
@@ -59,12 +60,16 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )
   const restored = journal && (await restoreState(journal.path, state))
+  const declared = countingDeclaration(state.session, accounts)
+  const { margin } = accounts
+  const counting = { ...accounts, margin: margin && { ...margin, balances: declared ?? margin.balances } }
   const session: SessionRecord = {
     bot: config.bot,
     risk: config.risk,
     strategies: strategies.map(({ strategy: _, ...written }) => written),
     instruments: [...instruments.values()],
-    balances: await readHoldings(venue, accounts),
+    balances: await readHoldings(venue, counting),
+    ...(declared !== undefined && { declared }),
     continues: restored !== undefined,
   }
   if (state.session !== undefined) checkContinuation(state.session, session)
@@ -84,6 +89,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (restored !== undefined) logRestored(log, restored, state)
   recorded.begin(session)
   restoreTrading(parts, state, recorded)
+  logDeclaration(log, declared, accounts)
   const { serverNow } = venue
   const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log })
   const bot = new Bot({ ...parts, followed, instruments, contracts, marketOf, state, recorded, after })

@@ -40,6 +40,7 @@ export async function openExchangeVenue(
     // Klines close by the exchange's time, so the clock that the bot follows shows it too.
     clock: { now: neverBack(client.serverNow), schedule: system.schedule },
     spot: client.spot,
+    margin: client.margin,
     ...(venue.futuresUrl !== undefined && { futures: client.futures }),
     account: client.account,
     serverNow: client.serverNow,

@@ -4,7 +4,7 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { contractInstrument } from '../exchange/futures/contract-instrument.ts'
 import { instrumentOf } from '../exchange/spot-symbol.ts'
 import type { Accounts } from './config/account-fields.ts'
-import { tradedMarkets } from './traded-market.ts'
+import { type MarketOf, tradedMarkets } from './traded-market.ts'
 import { futuresOf, type Venue } from './venue.ts'
 
 type Lists = Pick<Venue, 'spot' | 'futures'>
@@ -17,24 +17,37 @@ export async function loadInstruments(
 ): Promise<ReadonlyMap<string, Instrument>> {
   const marketOf = tradedMarkets(accounts)
   const isSpot = (symbol: string) => marketOf(symbol).market === 'spot'
-  const spot = await spotInstruments(venue, symbols.filter(isSpot))
+  const pairs = await pairInstruments(venue, symbols.filter(isSpot), marketOf)
   const contracts = await contractInstruments(
     venue,
     symbols.filter(symbol => !isSpot(symbol)),
     accounts,
   )
   return new Map(
-    symbols.flatMap(symbol => spot(symbol) ?? contracts(symbol) ?? []).map(one => [one.symbol, one]),
+    symbols.flatMap(symbol => pairs(symbol) ?? contracts(symbol) ?? []).map(one => [one.symbol, one]),
   )
 }
 
 type InstrumentOf = (symbol: string) => Instrument | undefined
 
-async function spotInstruments({ spot }: Lists, symbols: readonly string[]): Promise<InstrumentOf> {
+async function pairInstruments(
+  { spot }: Lists,
+  symbols: readonly string[],
+  marketOf: MarketOf,
+): Promise<InstrumentOf> {
   if (symbols.length === 0) return () => undefined
   const listed = new Map((await spot.symbols()).map(pair => [pair.symbol, pair]))
   const wanted = new Set(symbols)
-  return symbol => (wanted.has(symbol) ? instrumentOf(found(symbol, symbol, listed)) : undefined)
+  return symbol => {
+    if (!wanted.has(symbol)) return undefined
+    const pair = instrumentOf(found(symbol, symbol, listed))
+    return marketOf(symbol).account === 'margin' ? onMargin(pair) : pair
+  }
+}
+
+/** A pair on a margin account, as far as the interface serves one: nothing can be borrowed, and nothing else is placed than limit and market orders, the rest of which can be canceled at once. */
+function onMargin(pair: Instrument): Instrument {
+  return { ...pair, accountType: 'margin', ownFundsOnly: true, limitKinds: ['ioc'] }
 }
 
 async function contractInstruments(

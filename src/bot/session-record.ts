@@ -1,3 +1,4 @@
+import type { Amount } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { DeskOptions } from '../engine/engine-options.ts'
 import type { OpeningBalances } from '../ledger/account-balances.ts'
@@ -13,6 +14,8 @@ export interface SessionRecord {
   readonly instruments: readonly Instrument[]
   /** What the account held by asset, or what each of several did; where the session continues another, its ledger counts instead. */
   readonly balances: OpeningBalances
+  /** What the margin account was declared to hold when the books of it began; a later declaration changes nothing. */
+  readonly declared?: ReadonlyMap<string, Amount> | undefined
   /** Whether it goes on where the session before it ended, however that was. */
   readonly continues: boolean
 }

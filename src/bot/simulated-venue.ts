@@ -50,6 +50,7 @@ export async function openSimulatedVenue(
     description: `simulated exchange on ${server.url}, ${venue.market} market at ${venue.speed}x`,
     clock,
     spot: client.spot,
+    margin: client.margin,
     ...(accounts.futures !== undefined && { futures: client.futures }),
     account: client.account,
     serverNow: () => clock.now(),
@@ -92,6 +93,8 @@ function simulatorInput(
         apiKey: TEST_ACCOUNT.apiKey,
         apiSecret: TEST_ACCOUNT.apiSecret,
         balances: accounts.spot === undefined ? {} : balancesOf(venue),
+        // What the bot declares is true here.
+        marginBalances: accounts.margin === undefined ? {} : balancesOf(accounts.margin),
         futuresBalances: accounts.futures === undefined ? {} : balancesOf(venue),
       },
     ],
@@ -126,7 +129,7 @@ async function klinesOf(file: string) {
   return klinesIn(columns)
 }
 
-function balancesOf({ balances }: SimulatedVenueConfig): Record<string, string> {
+function balancesOf({ balances }: Pick<SimulatedVenueConfig, 'balances'>): Record<string, string> {
   return Object.fromEntries([...balances].map(([asset, amount]) => [asset, amountToText(amount)]))
 }
 

@@ -1,3 +1,4 @@
+import type { AccountType } from '../domain/instrument.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Market } from '../market/market-subscription.ts'
 import type { Accounts } from './config/account-fields.ts'
@@ -5,6 +6,8 @@ import type { Accounts } from './config/account-fields.ts'
 /** Where a symbol of the configuration is traded. */
 export interface TradedMarket {
   readonly market: Market
+  /** Which account its orders are placed on. */
+  readonly account: AccountType
   /** Its name there: `BASE/QUOTE` on spot, such as `E-BTC-USDT` on futures. */
   readonly name: string
 }
@@ -13,15 +16,21 @@ export interface TradedMarket {
 export type MarketOf = (symbol: string) => TradedMarket
 
 /**
- * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot pair, or, where
- * there is only a futures account, the perpetual contract on it. Throws `UsageError` for a contract without such an account.
+ * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot pair, on the spot or
+ * on the margin account, or, where there is only a futures account, the perpetual contract on it. Throws `UsageError` for a
+ * contract without such an account.
  */
-export function tradedMarkets({ spot, futures }: Accounts): MarketOf {
+export function tradedMarkets({ spot, margin, futures }: Accounts): MarketOf {
+  const onMargin = (symbol: string) =>
+    margin !== undefined && (spot === undefined || margin.symbols?.includes(symbol))
   return symbol => {
     const isPair = symbol.includes('/')
-    if (isPair && spot !== undefined) return { market: 'spot', name: symbol }
-    if (futures !== undefined)
-      return { market: 'futures', name: isPair ? `E-${symbol.replace('/', '-')}` : symbol }
+    if (isPair && onMargin(symbol)) return { market: 'spot', account: 'margin', name: symbol }
+    if (isPair && spot !== undefined) return { market: 'spot', account: 'spot', name: symbol }
+    if (futures !== undefined) {
+      const name = isPair ? `E-${symbol.replace('/', '-')}` : symbol
+      return { market: 'futures', account: 'futures', name }
+    }
     throw new UsageError(`${symbol} is a contract, but the bot has no futures account to trade it on.`)
   }
 }

@@ -1,14 +1,18 @@
 import type { Amount } from '../domain/amount.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
+import type { Engine } from '../engine/engine.ts'
 import { type HeldContract, readWallets } from '../execution/futures-account.ts'
 import { FuturesTrading } from '../execution/futures-trading.ts'
+import type { MarginRules } from '../execution/margin-takeover.ts'
+import { MarginTrading } from '../execution/margin-trading.ts'
 import { readBalances } from '../execution/read-balances.ts'
 import { routedTrading } from '../execution/routed-trading.ts'
 import { spotTrading } from '../execution/spot-trading.ts'
 import type { TradingCalls } from '../execution/trading-calls.ts'
-import type { Accounts } from './config/account-fields.ts'
+import { type Accounts, accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { MarketOf } from './traded-market.ts'
-import { futuresOf, type Venue } from './venue.ts'
+import { futuresOf, marginOf, type Venue } from './venue.ts'
 
 /** What accounts hold by asset, by the type of the account. */
 export type Holdings = Partial<Record<AccountType, ReadonlyMap<string, Amount>>>
@@ -23,21 +27,55 @@ export function contractsOf(instruments: Iterable<Instrument>, marketOf: MarketO
 }
 
 /** The calls by which the orders of each instrument go to its account. */
-export function tradingOn(venue: Venue, contracts: readonly HeldContract[]): TradingCalls {
-  const spot = spotTrading(venue.spot)
-  if (contracts.length === 0) return spot
-  const futures = new FuturesTrading(
-    futuresOf(venue),
-    new Map(contracts.map(contract => [contract.instrument.symbol, contract])),
+export function tradingOn(
+  venue: Venue,
+  instruments: Iterable<Instrument>,
+  contracts: readonly HeldContract[],
+): TradingCalls {
+  const accounts = new Map([...instruments].map(({ symbol, accountType }) => [symbol, accountType]))
+  const calls = new Map(
+    Array.from(new Set(accounts.values()), account => [account, tradingOf(venue, account, contracts)]),
   )
-  const symbols = new Set(contracts.map(({ instrument }) => instrument.symbol))
-  return routedTrading(symbol => (symbols.has(symbol) ? futures : spot))
+  const [only] = calls.values()
+  if (only !== undefined && calls.size === 1) return only
+  return routedTrading(symbol => {
+    const account = accounts.get(symbol)
+    const found = account && calls.get(account)
+    if (found === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    return found
+  })
 }
 
-/** What each account of a bot holds, by asset. */
-export async function readHoldings(venue: Venue, { spot, futures }: Accounts): Promise<Holdings> {
+function tradingOf(venue: Venue, account: AccountType, contracts: readonly HeldContract[]): TradingCalls {
+  switch (account) {
+    case 'spot':
+      return spotTrading(venue.spot)
+    case 'margin':
+      return new MarginTrading(marginOf(venue))
+    case 'futures':
+      return new FuturesTrading(
+        futuresOf(venue),
+        new Map(contracts.map(contract => [contract.instrument.symbol, contract])),
+      )
+  }
+}
+
+/** What holds for the margin account of a bot, if it has one. */
+export function marginRules(
+  config: GivenAccounts,
+  { desks }: Pick<Engine, 'desks'>,
+): MarginRules | undefined {
+  const { margin } = accountsOf(config)
+  if (margin === undefined) return undefined
+  const isTraded = (symbol: string) => desks.some(desk => desk.symbol === symbol)
+  return { foreignTrades: margin.foreignTrades, isTraded }
+}
+
+/** What each account of a bot holds, by asset; of a margin account what is declared. */
+export async function readHoldings(venue: Venue, { spot, margin, futures }: Accounts): Promise<Holdings> {
   return {
     ...(spot !== undefined && { spot: await readBalances(venue.account) }),
+    ...(margin !== undefined && { margin: margin.balances }),
     ...(futures !== undefined && { futures: await readWallets(futuresOf(venue)) }),
   }
 }

@@ -3,6 +3,7 @@ import { InvariantError } from '../domain/sluice-error.ts'
 import type { AccountClient } from '../exchange/account/account-client.ts'
 import type { Usage } from '../exchange/budget/budgets.ts'
 import type { FuturesClient } from '../exchange/futures/futures-client.ts'
+import type { MarginClient } from '../exchange/margin/margin-client.ts'
 import type { SpotClient } from '../exchange/spot-client.ts'
 
 /** Where a bot trades: an exchange as its client, and the clock that its time follows. */
@@ -11,6 +12,8 @@ export interface Venue {
   readonly description: string
   readonly clock: Clock
   readonly spot: SpotClient
+  /** Where pairs are traded on margin; only of use with a margin account. */
+  readonly margin?: MarginClient
   /** Where contracts are traded; only of use with a futures account. */
   readonly futures?: FuturesClient
   readonly account: Pick<AccountClient, 'balances'>
@@ -23,6 +26,12 @@ export interface Venue {
   /** How far the exchange's time is ahead of this machine's, ms; without it, they are one. */
   readonly clockOffsetMs?: () => number
   close(): Promise<void>
+}
+
+/** The margin client of a venue; throws `InvariantError` where there is none. */
+export function marginOf({ margin }: Pick<Venue, 'margin'>): MarginClient {
+  if (margin !== undefined) return margin
+  throw new InvariantError('The venue has no margin client, but pairs are traded on margin.')
 }
 
 /** The futures client of a venue; throws `InvariantError` where there is none. */

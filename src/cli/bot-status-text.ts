@@ -1,7 +1,7 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus } from '../bot/bot-status.ts'
 
 /** The status of a bot for people. */
-export function statusText({ bot, time, trading, positions, orders, equity }: BotStatus): string {
+export function statusText({ bot, time, trading, positions, orders, equity, unverified }: BotStatus): string {
   const lines = [
     `${bot} at ${time}`,
     'Trading',
@@ -12,6 +12,7 @@ export function statusText({ bot, time, trading, positions, orders, equity }: Bo
     ...Object.entries(equity).map(([asset, amount]) => `  ${asset.padEnd(WIDTH)}${amount}`),
     `Orders: ${orders.length === 0 ? 'none' : orders.length}`,
     ...orders.map(orderLine),
+    ...unverified,
   ]
   return `${lines.join('\n')}\n`
 }

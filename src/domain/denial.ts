@@ -12,6 +12,7 @@ export type DenialRule =
   | 'margin'
   | 'tradingState'
   | 'instrumentStatus'
+  | 'limitKind'
   | 'priceBand'
   | 'maxNotional'
   | 'maxPosition'

@@ -44,6 +44,14 @@ export interface OrderUpdated {
   readonly time: number
 }
 
+/** A trade of an order that is not ours, on an account of ours. */
+export interface OthersTrade {
+  readonly symbol: string
+  readonly tradeId: string
+  /** The exchange's id of the order. */
+  readonly orderId: string
+}
+
 /** The exchange told what the account holds. */
 export interface BalancesReported {
   readonly type: 'balancesReported'
@@ -51,6 +59,8 @@ export interface BalancesReported {
   readonly balances: ReadonlyMap<string, Amount>
   /** Which account; without it the only one. */
   readonly account?: AccountType | undefined
+  /** The trade of somebody else that changed them, where the exchange tells that rather than the balances. */
+  readonly trade?: OthersTrade | undefined
   /** ms UTC. */
   readonly time: number
 }

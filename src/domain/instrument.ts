@@ -1,6 +1,7 @@
 import type { Amount, Rate } from './amount.ts'
 import type { FuturesTerms } from './futures-terms.ts'
 import type { Steps, Ticks } from './grid.ts'
+import type { LimitKind } from './order-request.ts'
 
 /** Where a fee is taken from: the asset the fill brought in (spot), or always the quote (margined products). */
 export type FeeAsset = 'received' | 'quote'
@@ -41,6 +42,10 @@ export interface Instrument {
   readonly contractSize?: Amount | undefined
   /** On a futures account. */
   readonly futures?: FuturesTerms | undefined
+  /** On a margin account that owns what it sells and spends, as one of spot does: it may sell base that it holds besides its positions. */
+  readonly ownFundsOnly?: boolean | undefined
+  /** How limit orders may differ from those that rest; by default in every way. */
+  readonly limitKinds?: readonly LimitKind[] | undefined
   readonly fees: Fees
 }
 

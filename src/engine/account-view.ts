@@ -1,10 +1,11 @@
-import { type Amount, add, ZERO } from '../domain/amount.ts'
+import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import { steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { TradingHold, TradingMode } from '../domain/trading-hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { buyBackCost } from '../risk/own-funds.ts'
 import type { MarketView, RiskView } from '../risk/risk-view.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { DeskRisk } from './desk-risk.ts'
@@ -28,8 +29,10 @@ export class AccountView implements RiskView {
   }
 
   get freeQuote(): Amount {
-    const free = this.#ledger.free(this.instrument.quote, this.instrument.accountType)
-    return this.instrument.futures === undefined ? free : add(free, this.#comingFree())
+    const { quote, accountType, futures, ownFundsOnly } = this.instrument
+    const free = this.#ledger.free(quote, accountType)
+    if (ownFundsOnly === true) return subtract(free, buyBackCost(this))
+    return futures === undefined ? free : add(free, this.#comingFree())
   }
 
   get ownedBase(): Amount {

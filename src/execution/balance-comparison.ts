@@ -1,13 +1,13 @@
 import { type Amount, add, amountToText, subtract, ZERO } from '../domain/amount.ts'
 import { baseAmount, steps } from '../domain/grid.ts'
-import type { AccountType } from '../domain/instrument.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 /**
- * Compares balances once every own trade is booked. What then differs was moved in or out, or traded by others: it is taken
- * over and said. Only an account that holds less than our positions cannot be explained: those instruments halt.
+ * Compares the balances of a spot account once every own trade is booked. What then differs was moved in or out, or traded by
+ * others: it is taken over and said. Only an account that holds less than our positions cannot be explained: those
+ * instruments halt.
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions
@@ -29,7 +29,7 @@ export class BalanceComparison {
 
   /** Compares what was read; nothing may have happened since. */
   compare(): 'agreed' | 'suspected' {
-    const known = this.#options.ledger.balances.in(this.#account)
+    const known = this.#options.ledger.balances.in('spot')
     const different = [...this.#balances].filter(([asset, amount]) => known.of(asset) !== amount)
     // By how much they differ, not what they are: whoever trades between two looks changes both sides alike.
     const found = different
@@ -45,37 +45,31 @@ export class BalanceComparison {
 
   #act(different: ReadonlyMap<string, Amount>): void {
     const { ledger, emit, onReport, serverNow } = this.#options
-    const account = this.#account
     const short = [...different].filter(([asset, amount]) => amount < this.#heldOf(asset))
     for (const [asset, amount] of short) this.#halt(asset, amount)
     const explained = [...different].filter(([asset]) => !short.some(([other]) => other === asset))
     if (explained.length === 0) return
     for (const [asset, exchange] of explained) {
       const cause = this.#trades.tradedByOthers.has(asset) ? 'trades' : 'transfer'
-      const before = ledger.balances.in(account).of(asset)
+      const before = ledger.balances.in('spot').of(asset)
       onReport({ type: 'balanceAdjusted', asset, ledger: before, exchange, cause })
     }
     const time = serverNow()
     emit({
       type: 'balancesReported',
       balances: new Map(explained),
-      account,
+      account: 'spot',
       time,
     })
-  }
-
-  /** Which of the ledger's accounts is compared: that of the instruments that are no contracts. */
-  get #account(): AccountType | undefined {
-    return [...this.#options.instruments.values()].find(({ futures }) => futures === undefined)?.accountType
   }
 
   #halt(asset: string, amount: Amount): void {
     const { instruments, ledger, emit, serverNow } = this.#options
     const held = amountToText(this.#heldOf(asset))
     const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions; bring it back or start with a new journal.`
-    for (const { symbol, base, futures } of instruments.values()) {
+    for (const { symbol, base, accountType } of instruments.values()) {
       if (
-        futures !== undefined ||
+        accountType !== 'spot' ||
         base !== asset ||
         ledger.netQuantity(symbol) === 0 ||
         this.#halted.has(symbol)
@@ -91,7 +85,7 @@ export class BalanceComparison {
     let held = ZERO
     for (const instrument of this.#options.instruments.values()) {
       const net = this.#options.ledger.netQuantity(instrument.symbol)
-      if (instrument.futures === undefined && instrument.base === asset && net > 0)
+      if (instrument.accountType === 'spot' && instrument.base === asset && net > 0)
         held = add(held, baseAmount(instrument, steps(net)))
     }
     return held

@@ -1,4 +1,5 @@
 import type { CancelCause } from '../domain/cancel-cause.ts'
+import type { OthersTrade } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Steps } from '../domain/grid.ts'
 import { wholeId } from '../domain/order-parts.ts'
@@ -53,6 +54,8 @@ export interface DispatchesState {
   readonly placed: readonly Dispatch[]
   readonly unwanted: readonly Unwanted[]
   readonly tradesSeen: readonly (readonly [symbol: string, tradeId: string])[]
+  /** Only of a margin account. */
+  readonly othersTrades?: readonly OthersTrade[]
   /** Only of a futures account. */
   readonly transactionsSeen?: TransactionsSeen | undefined
   readonly fundings?: readonly BookedFunding[]
@@ -70,6 +73,7 @@ export class Dispatches {
   readonly #placed = new Map<string, Dispatch>()
   readonly #unwanted = new Map<string, Unwanted>()
   readonly #tradesSeen = new Map<string, string>()
+  #othersTrades: readonly OthersTrade[] = []
   #transactionsSeen: TransactionsSeen | undefined
   #fundings: readonly BookedFunding[] = []
 
@@ -100,6 +104,18 @@ export class Dispatches {
     return this.#fundings.some(funding => funding.id === id)
   }
 
+  /** Whether a trade of somebody else is booked. */
+  hasOthersTrade({ symbol, tradeId, orderId }: OthersTrade): boolean {
+    return this.#othersTrades.some(
+      one => one.tradeId === tradeId && one.symbol === symbol && one.orderId === orderId,
+    )
+  }
+
+  /** Notes a trade of somebody else that is booked. */
+  noteOthersTrade(trade: OthersTrade): void {
+    this.#othersTrades = [...this.#othersTrades, trade]
+  }
+
   /** Notes a payment of funding that is booked. */
   noteFunding(funding: BookedFunding): void {
     this.#fundings = [...this.#fundings, funding]
@@ -126,9 +142,13 @@ export class Dispatches {
     if (dispatch.action === 'place') this.#placed.set(dispatch.clientOrderId, dispatch)
   }
 
-  /** Notes which own trades were seen. */
+  /** Notes which own trades were seen; those of others among them are not looked at again. */
   seeTrades({ symbol, tradeId }: TradesSeen): void {
     this.#tradesSeen.set(symbol, tradeId)
+    if (this.#othersTrades.length > 0)
+      this.#othersTrades = this.#othersTrades.filter(
+        one => one.symbol !== symbol || BigInt(one.tradeId) > BigInt(tradeId),
+      )
   }
 
   /** Forgets all orders but those that may still work. */
@@ -143,6 +163,7 @@ export class Dispatches {
       placed: [...this.#placed.values()],
       unwanted: [...this.#unwanted.values()],
       tradesSeen: [...this.#tradesSeen],
+      ...(this.#othersTrades.length > 0 && { othersTrades: this.#othersTrades }),
       ...(this.#transactionsSeen !== undefined && {
         transactionsSeen: this.#transactionsSeen,
         fundings: this.#fundings,
@@ -151,9 +172,10 @@ export class Dispatches {
   }
 
   /** Takes over a snapshot. */
-  restore({ placed, unwanted, tradesSeen, transactionsSeen, fundings = [] }: DispatchesState): void {
-    this.#transactionsSeen = transactionsSeen
-    this.#fundings = fundings
+  restore({ placed, unwanted, tradesSeen, ...state }: DispatchesState): void {
+    this.#transactionsSeen = state.transactionsSeen
+    this.#fundings = state.fundings ?? []
+    this.#othersTrades = state.othersTrades ?? []
     for (const dispatch of placed) this.#placed.set(dispatch.clientOrderId, dispatch)
     for (const one of unwanted) this.#unwanted.set(one.clientOrderId, one)
     for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)

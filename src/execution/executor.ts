@@ -1,7 +1,7 @@
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { EngineEvent, OrderUpdated } from '../domain/engine-event.ts'
 import type { Command } from '../domain/engine-output.ts'
-import type { Steps } from '../domain/grid.ts'
+import { roundToTicks, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Order } from '../domain/order.ts'
@@ -14,6 +14,7 @@ import type { ExecutionOptions } from './execution-options.ts'
 import { ExitGate, isBeside } from './exit-gate.ts'
 import { GroupGate } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
+import { isBuyBack } from './placement.ts'
 import { type Quote, TriggerBook } from './trigger-book.ts'
 import { TurnGate } from './turn-gate.ts'
 import { WaitingOrders } from './waiting-orders.ts'
@@ -131,7 +132,8 @@ export class Executor {
   /** Sends the waiting orders whose price has come. */
   observe(symbol: string, quote: Quote): void {
     if (this.#held !== undefined) return
-    for (const request of this.#triggers.observe(symbol, quote)) {
+    for (const triggered of this.#triggers.observe(symbol, quote)) {
+      const request = atQuote(this.#instrumentOf(triggered), triggered, quote)
       if (request.terms?.oco === undefined) this.#send(request)
       else this.#sendOfGroup(request)
     }
@@ -260,4 +262,11 @@ export class Executor {
     for (const request of this.#gate.released(event)) this.#leave(request)
     this.#sendWaiting()
   }
+}
+
+/** What buys back a short counts from the price that is known when it leaves. */
+function atQuote(instrument: Instrument, request: OrderRequest, { ask, last }: Quote): OrderRequest {
+  if (!isBuyBack(instrument, request)) return request
+  const price = Number.isFinite(ask) ? Math.max(ask, last) : last
+  return { ...request, referencePrice: roundToTicks(instrument, price, 'up') }
 }

@@ -16,7 +16,7 @@ import type { ExecutionOptions } from './execution-options.ts'
 import { isBeside, type OtherExit } from './exit-gate.ts'
 import { OrderSearch } from './order-search.ts'
 import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
-import { placementOf } from './placement.ts'
+import { mustBeTakenBack, placementOf } from './placement.ts'
 import { hasUnconfirmed, type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import { TradeBooking } from './trade-booking.ts'
 
@@ -312,6 +312,16 @@ export class OrderTracker {
     const ending = ENDINGS[found.status]
     if (order.booked >= order.request.quantity) this.#finish(order)
     else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
+    else await this.#takeBackRest(order)
+  }
+
+  /** What was to trade at once and rests all the same is canceled, and looked at once more. */
+  async #takeBackRest(order: TrackedOrder): Promise<void> {
+    const { instrument, request, cancelWanted } = order
+    if (cancelWanted || !mustBeTakenBack(instrument, request, this.#options.maxSlippageRate)) return
+    order.cancelWanted = true
+    await this.#cancelIfWanted(order)
+    await this.#settle(order)
   }
 
   /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */

@@ -1,4 +1,4 @@
-import { priceOf, priceText, quantityText, roundToTicks, type Ticks } from '../domain/grid.ts'
+import { priceOf, priceText, quantityText, roundToTicks, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { LimitKind, OrderRequest, OrderSpec } from '../domain/order-request.ts'
 import type { OrderPlacement } from '../exchange/order-placement.ts'
@@ -9,8 +9,8 @@ import type { ContractClosing } from './trading-calls.ts'
  * to the market; a market buy therefore goes out as an IOC limit order at most `maxSlippageRate` above the price of
  * the decision: exact in quantity, bounded in price. Of contracts everything that opens does too: some hosts read the
  * volume of a market order that opens as an amount of quote. What closes contracts goes out at market, for a stop must fill
- * also where its price is jumped over. Triggered stops sell at market, triggered stop-limits rest at their limit,
- * take-profits go out as IOC at their price.
+ * also where its price is jumped over; what buys back a short of a margin account counts from the latest price instead.
+ * Triggered stops sell at market, triggered stop-limits rest at their limit, take-profits go out as IOC at their price.
  */
 export function placementOf(
   instrument: Instrument,
@@ -24,15 +24,37 @@ export function placementOf(
     return { ...common, type, side, price: priceText(instrument, spec.price) }
   }
   if (isExactAtMarket(instrument, request)) return { ...common, type: 'market', side }
-  const reference = triggerOf(spec) ?? request.referencePrice
+  const reference = priceBefore(instrument, request)
   const worst = priceOf(instrument, reference) * (side === 'buy' ? 1 + maxSlippageRate : 1 - maxSlippageRate)
   const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
 }
 
+/** Whether what of an order does not trade at once has to be taken back: a margin account has no orders that never rest. */
+export function mustBeTakenBack(
+  instrument: Instrument,
+  request: OrderRequest,
+  maxSlippageRate: number,
+): boolean {
+  return (
+    instrument.accountType === 'margin' && placementOf(instrument, request, maxSlippageRate).type === 'ioc'
+  )
+}
+
 /** Whether a market order trades the quantity that is wanted, and no other. */
 function isExactAtMarket({ contractSize }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
   return contractSize === undefined ? side === 'sell' : reduceOnly
+}
+
+/** What a price of a market order is bounded from. */
+function priceBefore(instrument: Instrument, request: OrderRequest): Ticks {
+  const trigger = triggerOf(request.spec) ?? request.referencePrice
+  return isBuyBack(instrument, request) ? ticks(Math.max(trigger, request.referencePrice)) : trigger
+}
+
+/** Whether an order closes a short of a margin account: it must fill, but no market order buys an exact quantity. */
+export function isBuyBack({ accountType }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
+  return accountType === 'margin' && side === 'buy' && reduceOnly
 }
 
 function kindOf(spec: OrderSpec): 'limit' | LimitKind {

@@ -6,6 +6,7 @@ import { BalanceComparison } from './balance-comparison.ts'
 import type { Dispatch, Dispatches, TradesSeen, TransactionsSeen } from './dispatches.ts'
 import type { FuturesReads, HeldContract } from './futures-account.ts'
 import { FuturesComparison } from './futures-comparison.ts'
+import type { MarginRules } from './margin-takeover.ts'
 import { OrderComparison } from './order-comparison.ts'
 import type { OrderTracker } from './order-tracker.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
@@ -26,6 +27,8 @@ export interface ReconcilerOptions {
   /** What the clientOrderIds of our own orders begin with. */
   readonly ownPrefixes: readonly string[]
   readonly foreignOrders: ForeignOrders
+  /** Where something is traded on a margin account. */
+  readonly margin?: MarginRules | undefined
   readonly ledger: Ledger
   readonly dispatches: Dispatches
   readonly tracker: OrderTracker
@@ -71,7 +74,8 @@ export class Reconciler {
     this.#trades = new TradeComparison(options)
     const { futures } = options
     this.#futures = futures && new FuturesComparison({ ...options, ...futures }, this.#trades)
-    const hasSpot = [...options.instruments.values()].some(one => one.futures === undefined)
+    // Of a margin account there are no balances to compare.
+    const hasSpot = [...options.instruments.values()].some(one => one.accountType === 'spot')
     this.#comparisons = [
       ...(hasSpot ? [new BalanceComparison(options, this.#trades)] : []),
       ...(this.#futures === undefined ? [] : [this.#futures]),

@@ -1,7 +1,11 @@
 import type { Instrument } from '../domain/instrument.ts'
+import type { Order } from '../domain/order.ts'
+import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
+import { isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import { fillOf } from './fill-of.ts'
+import { MarginTakeover } from './margin-takeover.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 
 /** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
@@ -9,9 +13,11 @@ export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #tradedByOthers = new Set<string>()
   readonly #symbolsOfOthers = new Set<string>()
+  readonly #margin: MarginTakeover
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
+    this.#margin = new MarginTakeover(options)
   }
 
   /** Assets that others traded since `forgetOthers`. */
@@ -50,25 +56,57 @@ export class TradeComparison {
     const trades: OwnTrade[] = []
     for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
       if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
+    const names = await this.#namesAt(symbol, trades)
     if (tracker.hasUnconfirmed(symbol)) return false
-    for (const trade of trades) this.#take(trade)
+    for (const trade of trades) this.#take(trade, names.get(trade.orderId))
     const newest = trades.at(-1)
     if (newest !== undefined) onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest.id })
     return true
   }
 
-  #take(trade: OwnTrade): void {
+  /**
+   * The clientOrderIds of orders on margin that nobody knows by the exchange's id, such as one that counted as never placed:
+   * no balance would ever tell that its trade was taken for one of others.
+   */
+  async #namesAt(symbol: string, trades: readonly OwnTrade[]): Promise<ReadonlyMap<string, string>> {
+    const { trading, tracker, instruments } = this.#options
+    const names = new Map<string, string>()
+    if (instruments.get(symbol)?.accountType !== 'margin') return names
+    const unknown = trades.filter(
+      trade => !tracker.follows(trade.orderId) && this.#ownOf(trade) === undefined,
+    )
+    for (const orderId of new Set(unknown.map(trade => trade.orderId))) {
+      try {
+        const { clientOrderId } = await trading.order({ symbol, orderId })
+        if (clientOrderId !== undefined) names.set(orderId, clientOrderId)
+      } catch (error) {
+        if (!isOrderNotFound(error)) throw error
+      }
+    }
+    return names
+  }
+
+  /** The order of ours that a trade is of; `name` is what the exchange calls it, where that was asked for. */
+  #ownOf({ symbol, id, orderId }: OwnTrade, name?: string): Order | undefined {
+    const { orders } = this.#options.ledger
+    return orders.remembered.find(
+      ({ request, exchangeOrderId }) =>
+        request.symbol === symbol &&
+        (exchangeOrderId === orderId ||
+          (name !== undefined && wholeId(name) === request.clientOrderId) ||
+          this.#isOfPart(request, id)),
+    )
+  }
+
+  #take(trade: OwnTrade, name?: string): void {
     const { tracker, ledger, instruments, emit, onReport } = this.#options
     if (tracker.book(trade)) return
     const instrument = instruments.get(trade.symbol)
-    const order = ledger.orders.remembered.find(
-      ({ request, exchangeOrderId }) =>
-        request.symbol === trade.symbol &&
-        (exchangeOrderId === trade.orderId || this.#isOfPart(request, trade.id)),
-    )
+    const order = this.#ownOf(trade, name)
     if (order === undefined || instrument === undefined) {
       this.#noteOthers(trade, instrument)
       onReport({ type: 'foreignTrade', trade })
+      if (instrument?.accountType === 'margin') this.#margin.take(trade, instrument)
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }

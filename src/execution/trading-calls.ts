@@ -43,9 +43,9 @@ export type LookedFor =
   | { readonly symbol: string; readonly clientOrderId: string; readonly likeness: Likeness }
 
 /**
- * The calls by which orders are placed, canceled and followed, on spot or on futures. Symbols are `BASE/QUOTE`, quantities
- * count the instrument's own unit (contracts on futures), errors are those of the client; an order that the exchange does
- * not know is an error that `isOrderNotFound` recognises.
+ * The calls by which orders are placed, canceled and followed, on spot, on margin or on futures. Symbols are `BASE/QUOTE`,
+ * quantities count the instrument's own unit (contracts on futures), errors are those of the client; an order that the
+ * exchange does not know is an error that `isOrderNotFound` recognises.
  */
 export interface TradingCalls extends Pick<SpotClient, 'myTrades' | 'allMyTrades'> {
   placeOrder(placement: Placement, options?: CallOptions): Promise<{ readonly orderId: string }>

@@ -4,6 +4,7 @@ import type { OrderDraft, OrderRequest } from '../domain/order-request.ts'
 import { balance } from './checks/balance.ts'
 import { instrumentStatus } from './checks/instrument-status.ts'
 import { leverage } from './checks/leverage.ts'
+import { limitKind } from './checks/limit-kind.ts'
 import { margin } from './checks/margin.ts'
 import { maximumVolume } from './checks/maximum-volume.ts'
 import { minimumNotional } from './checks/minimum-notional.ts'
@@ -23,6 +24,7 @@ export type Assessment =
 export const STANDARD_CHECKS: readonly RiskCheck[] = [
   tradingState,
   instrumentStatus,
+  limitKind,
   minimumVolume,
   maximumVolume,
   minimumPrice,

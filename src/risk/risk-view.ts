@@ -21,7 +21,7 @@ export interface RiskView {
   readonly instrument: Instrument
   /** Everything owned on all accounts, in quote, at the latest prices. */
   readonly equity: Amount
-  /** The quote balance of the instrument's account less what working orders may take; of a futures account, less the margin of positions that stay. */
+  /** The quote balance of the instrument's account less what working orders may take; of a futures account, less the margin of positions that stay; of one of own funds, less what buys back what it sold short. */
   readonly freeQuote: Amount
   /** The base balance of the instrument's account, reservations included. */
   readonly ownedBase: Amount

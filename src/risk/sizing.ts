@@ -41,11 +41,11 @@ export function sizeToBase(
   return atRisk(times(view.equity, rateFromNumber(size.riskFraction)), instrument, price, stopPrice)
 }
 
-/** Base that `money` buys, fee included; on spot at most what is free. */
+/** Base that `money` buys, fee included; of an account that cannot borrow at most what is free. */
 function affordable(money: Amount, side: Side, price: Ticks, view: SizingAccount): Amount {
   const { instrument } = view
-  const spendable =
-    instrument.accountType === 'spot' && side === 'buy' ? smaller(money, view.freeQuote) : money
+  const isBound = side === 'buy' && (instrument.accountType === 'spot' || instrument.ownFundsOnly === true)
+  const spendable = isBound ? smaller(money, view.freeQuote) : money
   const { paidIn, taker } = instrument.fees
   if (paidIn !== 'quote') return baseFor(instrument, spendable, price)
   const unit = priceAmount(instrument, price)

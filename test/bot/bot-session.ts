@@ -121,7 +121,7 @@ export class BotSession {
     } = this.#options
     const { clock, lines } = this
     const { clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
-    const { spot, futures, account: spotAccount } = this.client
+    const { spot, margin, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
         bot: BOT,
@@ -144,6 +144,7 @@ export class BotSession {
         description: 'test',
         clock,
         spot,
+        margin,
         futures,
         account: spotAccount,
         serverNow: () => clock.now(),

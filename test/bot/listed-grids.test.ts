@@ -6,7 +6,7 @@ import { rulesOf } from '../../src/market/listing-changes.ts'
 import { MARGIN_BTC } from '../domain/instruments.ts'
 
 const named = (market: 'spot' | 'futures') => (symbol: string) => {
-  return { market, name: market === 'spot' ? symbol : 'E-BTC-USDT' } as const
+  return { market, account: market, name: market === 'spot' ? symbol : 'E-BTC-USDT' } as const
 }
 
 describe('listedGrids', () => {

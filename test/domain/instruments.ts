@@ -27,6 +27,14 @@ export const SPOT_BTC: Instrument = {
   fees: { maker: rateOf('0.0008'), taker: rateOf('0.001'), paidIn: 'received' },
 }
 
+/** BTC/USDT on a margin account as the interface serves it: own funds only, no order that never rests but `ioc`. */
+export const OWN_FUNDS_BTC: Instrument = {
+  ...SPOT_BTC,
+  accountType: 'margin',
+  ownFundsOnly: true,
+  limitKinds: ['ioc'],
+}
+
 /** Contracts of 0.01 BTC, tick 0.1, held isolated at leverage 10; kept: 0.5 % and the larger fee of 0.05 %. */
 export const FUTURES_BTC: Instrument = {
   ...MARGIN_BTC,

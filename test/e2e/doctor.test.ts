@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { loadBotConfig } from '../../src/bot/config/load-bot-config.ts'
 import { examineBot } from '../../src/bot/doctor/examine-bot.ts'
 import type { Diagnosis, Finding } from '../../src/bot/doctor/finding.ts'
+import { amountOf } from '../../src/domain/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { fileWith, SluiceProcess } from './sluice-process.ts'
@@ -179,6 +180,34 @@ describe('sluice doctor', () => {
       }),
     ])
   }, 90_000)
+
+  it('says of a margin account what is declared, that nobody can verify it, and that the journal knows better', async () => {
+    const url = await exchange()
+    const config = configOf({ url, more: 'account: { type: margin, balances: { USDT: 1000 } }\n' })
+    const { findings, isHealthy } = await examine(config)
+    expect([isHealthy, problems(findings)]).toEqual([true, []])
+    expect(findings).toContainEqual({
+      check: 'account',
+      subject: 'margin',
+      status: 'ok',
+      found:
+        'It is declared to hold 1000 USDT. The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.',
+    })
+    const journal = new Journal(findings.find(({ check }) => check === 'journal')?.subject ?? '')
+    for (const [time, usdt] of ['1000.0', '900'].entries())
+      journal.append({ kind: 'session', time, body: { declared: new Map([['USDT', amountOf(usdt)]]) } })
+    journal.commit()
+    journal.close()
+    expect(problems((await examine(config)).findings)).toEqual([
+      expect.objectContaining({
+        check: 'account',
+        found: expect.stringContaining(
+          'declares 1000 USDT on the margin account, but the journal began with 900 USDT',
+        ),
+        advice: expect.stringContaining('start with a new journal'),
+      }),
+    ])
+  }, 60_000)
 
   it('ends with 2 and a sentence for a configuration that cannot be used, and for a key that is absent', async () => {
     const bad = await doctor(fileWith('bot.yaml', 'strategies: []\n'))

@@ -84,9 +84,9 @@ export function strategyFile(name: string, handler: string): string {
   const contract = join(ROOT, 'src/strategy/index.ts')
   return fileWith(
     `${name}.ts`,
-    `import { defineStrategy, enterLong, exit } from ${JSON.stringify(contract)}
+    `import { defineStrategy, enterLong, enterShort, exit } from ${JSON.stringify(contract)}
 export default defineStrategy({ name: ${JSON.stringify(name)}, onKline: ${handler} })
-void [enterLong, exit]
+void [enterLong, enterShort, exit]
 `,
   )
 }

@@ -73,7 +73,7 @@ log: { level: debug }
   })
 })
 
-describe('sluice start on futures and stopped early', () => {
+describe('sluice start on futures, on margin, and stopped early', () => {
   it('trades config/paper-futures.yaml over HTTP, and says what becomes of its stops', async () => {
     const args = [
       'src/main.js',
@@ -93,6 +93,45 @@ describe('sluice start on futures and stopped early', () => {
     const said = objects.map(({ msg }) => String(msg))
     expect(said).toContain('contract is set up')
     expect(said.some(message => message.startsWith('protective stops wait in this process'))).toBe(true)
+  })
+
+  it('trades config/paper-margin.yaml over HTTP, and says what nobody can verify', async () => {
+    const args = ['src/main.js', 'start', '--config', 'config/paper-margin.yaml', '--stop-after', '8s']
+    const bot = new SluiceProcess([...args, '--json'])
+    expect(await bot.exitCode).toBe(0)
+    expect(bot.err).toBe('')
+    const objects = objectsOn(bot.lines)
+    expect(objects.at(-1)).toEqual(SUMMARY)
+    expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
+    expect(objects.find(({ msg }) => msg === 'account')?.balances).toEqual({ USDT: '10000', BTC: '0.05' })
+    const [unverified, ...more] = objects.filter(({ msg }) => msg === 'margin balances are unverified')
+    expect(unverified).toMatchObject({ declared: '0.05 BTC and 10000 USDT' })
+    expect(more).toEqual([])
+  })
+
+  it('buys, sells and sells short on margin over HTTP with what it owns', async () => {
+    const file = strategyFile(
+      'turner',
+      `({ close }, { position }) => {
+        if (position.direction === 'flat') return enterLong()
+        return position.direction === 'long' ? [exit(), enterShort()] : exit()
+      }`,
+    )
+    const config = fileWith(
+      'bot.yaml',
+      `venue: { type: simulated, speed: 300 }
+account: { type: margin, balances: { USDT: 5000, BTC: 1 } }
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+`,
+    )
+    const args = ['src/main.js', 'start', '--config', config, '--stop-after', '4s', '--json']
+    const bot = new SluiceProcess(args)
+    expect(await bot.exitCode).toBe(0)
+    const objects = objectsOn(bot.lines)
+    expect(objects.at(-1)).toMatchObject({ rejections: 0, denials: 0 })
+    const fills = objects.filter(({ msg }) => msg === 'fill').map(({ side }) => side)
+    expect(fills.length).toBeGreaterThan(5)
+    expect(new Set(fills)).toEqual(new Set(['buy', 'sell']))
   })
 
   it('sums up, and has traded nothing, when it is told to leave before it trades', async () => {

@@ -12,12 +12,14 @@ import type { SpotClient } from '../../src/exchange/spot-client.ts'
 import type { HttpRequest } from '../../src/exchange/transport.ts'
 import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
+import { MarginTrading } from '../../src/execution/margin-trading.ts'
 import { spotTrading } from '../../src/execution/spot-trading.ts'
+import type { TradingCalls } from '../../src/execution/trading-calls.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { SpotOrder } from '../../src/simulator/spot-order.ts'
-import type { User } from '../../src/simulator/user.ts'
+import type { Trader } from '../../src/simulator/trader.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { requestOf } from '../ledger/order-parts.ts'
@@ -30,6 +32,7 @@ export const TIMEOUT_MS = 2000
 /** How long an accepted order may stay invisible. */
 export const MARGIN_MS = 3000
 
+const ON_MARGIN = { accountType: 'margin', ownFundsOnly: true, limitKinds: ['ioc'] } as const
 const BALANCES = { USDT: '10000', BTC: '10' }
 
 /** What a session is made of. */
@@ -40,6 +43,8 @@ export interface SessionOptions {
   readonly isQuoted?: boolean
   /** Largest order, base units; default: none. */
   readonly maxVolume?: string
+  /** Which account trades; on margin with own funds only. Default: spot. */
+  readonly account?: 'spot' | 'margin'
 }
 
 /**
@@ -51,6 +56,7 @@ export class ExecutionSession {
   readonly exchange: SimulatedExchange
   readonly instrument: Instrument
   readonly ledger: Ledger
+  readonly trading: TradingCalls
   readonly executor: Executor
   readonly spot: SpotClient
   readonly account: Pick<AccountClient, 'balances'>
@@ -65,9 +71,11 @@ export class ExecutionSession {
   readonly sentIds: string[] = []
   /** Decides how each request travels. */
   journeyOf: (call: string, request: HttpRequest) => Journey | undefined = () => undefined
+  readonly #isOnMargin: boolean
   readonly #invariantErrors: unknown[] = []
 
-  constructor({ klines = flatMarket(100), isQuoted = true, maxVolume }: SessionOptions = {}) {
+  constructor({ klines = flatMarket(100), isQuoted = true, maxVolume, account }: SessionOptions = {}) {
+    this.#isOnMargin = account === 'margin'
     this.exchange = createSimulatedExchange({
       listings: [
         {
@@ -78,25 +86,28 @@ export class ExecutionSession {
         },
       ],
       accounts: [
-        { ...TEST_ACCOUNT, balances: BALANCES },
+        { ...TEST_ACCOUNT, balances: BALANCES, marginBalances: BALANCES },
         { apiKey: 'second-key', apiSecret: 'second-secret', balances: BALANCES },
       ],
       ...(!isQuoted && { liquidity: { levelNotionals: [] } }),
+      margin: { maxLeverage: '1' },
     })
-    this.instrument = this.exchange.state.marketOf('BTC/USDT').instrument
+    const { instrument } = this.exchange.state.marketOf('BTC/USDT')
+    this.instrument = this.#isOnMargin ? { ...instrument, ...ON_MARGIN } : instrument
     const balances = Object.entries(BALANCES).map(([asset, text]) => [asset, amountOf(text)] as const)
     this.ledger = new Ledger([this.instrument], balances)
     const client = this.#createClient()
     this.spot = client.spot
     this.account = client.account
+    this.trading = this.#isOnMargin ? new MarginTrading(client.margin) : spotTrading(client.spot)
     this.executor = this.#createExecutor()
   }
 
   /** The account at the exchange. */
-  get user(): User {
+  get user(): Trader {
     const [user] = this.exchange.state.users
     if (user === undefined) throw new Error('The exchange has no user.')
-    return user
+    return this.#isOnMargin ? user.margin : user
   }
 
   /** Takes an order into the ledger, as the engine does, and has it carried out. */
@@ -164,7 +175,8 @@ export class ExecutionSession {
     const transport = faultyTransport(inProcessTransport(this.exchange, this.clock), this.clock, request => {
       const call = `${request.method} ${new URL(request.url).pathname}`
       this.calls.push(call)
-      if (call === 'POST /sapi/v2/order') this.sentIds.push(JSON.parse(request.body).newClientOrderId)
+      if (call === 'POST /sapi/v2/order' || call === 'POST /sapi/v2/margin/order')
+        this.sentIds.push(JSON.parse(request.body).newClientOrderId)
       return this.journeyOf(call, request)
     })
     return createExchangeClient({
@@ -182,7 +194,7 @@ export class ExecutionSession {
 
   #createExecutor(): Executor {
     return new Executor({
-      trading: spotTrading(this.spot),
+      trading: this.trading,
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       heldFor: () => Number.MAX_SAFE_INTEGER,

@@ -3,18 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { add, amountToText } from '../../src/domain/amount.ts'
 import { wholeId } from '../../src/domain/order-parts.ts'
 import { isWorking } from '../../src/domain/order-status.ts'
-import { baseStepsOf, ExecutionSession, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
+import {
+  baseStepsOf,
+  ExecutionSession,
+  MARGIN_MS,
+  RECV_WINDOW_MS,
+  type SessionOptions,
+} from './execution-session.ts'
 import { DISTURBED_MS, type RandomTrading, randomTrading } from './random-trading.ts'
 
 /** Plays a session to its end: disturbed at first, then undisturbed until everything is over. */
 async function played(
   trading: RandomTrading,
-  maxVolume?: string,
+  options: Pick<SessionOptions, 'maxVolume' | 'account'> = {},
 ): Promise<{ session: ExecutionSession; ids: readonly string[] }> {
   const session = new ExecutionSession({
     klines: trading.klines,
     isQuoted: trading.isQuoted,
-    ...(maxVolume !== undefined && { maxVolume }),
+    ...options,
   })
   const ids = trading.orders.map((_, index) => `order-${index}`)
   let requests = 0
@@ -59,35 +65,42 @@ function endsOf(session: ExecutionSession, id: string) {
 }
 
 describe('an executor, whatever happens to its requests', () => {
-  it('brings every order to the end that the exchange knows, tells each fill once, and sends no order twice', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomTrading, async trading => {
-        const { session, ids } = await played(trading)
-        const { ledger, user, executor, events } = session
-        for (const id of ids) {
-          const [here, there] = endsOf(session, id)
-          expect(here, id).toBe(there)
-          expect(isWorking(session.statusOf(id) ?? 'pending'), id).toBe(false)
-          expect(session.timesSent(id)).toBeLessThanOrEqual(1)
-        }
-        const told = events.flatMap(event => (event.type === 'filled' ? [event.fill.id] : []))
-        expect(told.toSorted()).toEqual(
-          [...user.history.trades()].map(({ execution }) => String(execution.id)).toSorted(),
-        )
-        for (const [asset, { free, locked }] of user.account.holdings) {
-          expect(amountToText(ledger.balances.of(asset))).toBe(amountToText(add(free, locked)))
-        }
-        expect(executor.liveOrders).toBe(0)
-        expect(user.history.openCount).toBe(0)
-      }),
-      { numRuns: 60 },
-    )
-  }, 60_000)
+  it.each(['spot', 'margin'] as const)(
+    'brings every order on %s to the end that the exchange knows, tells each fill once, and sends no order twice',
+    async account => {
+      await fc.assert(
+        fc.asyncProperty(randomTrading, async trading => {
+          const { session, ids } = await played(trading, { account })
+          const { ledger, user, executor, events } = session
+          for (const id of ids) {
+            const [here, there] = endsOf(session, id)
+            expect(here, id).toBe(there)
+            expect(isWorking(session.statusOf(id) ?? 'pending'), id).toBe(false)
+            expect(session.timesSent(id)).toBeLessThanOrEqual(1)
+          }
+          const told = events.flatMap(event => (event.type === 'filled' ? [event.fill.id] : []))
+          expect(told.toSorted()).toEqual(
+            [...user.history.trades()].map(({ execution }) => String(execution.id)).toSorted(),
+          )
+          for (const [asset, { free, locked }] of user.account.holdings) {
+            expect(amountToText(ledger.balances.of(asset))).toBe(amountToText(add(free, locked)))
+          }
+          expect(executor.liveOrders).toBe(0)
+          expect(user.history.openCount).toBe(0)
+        }),
+        { numRuns: account === 'spot' ? 60 : 25 },
+      )
+    },
+    60_000,
+  )
 
   it('sends what is above the largest order in parts, none of them twice, and books all that they trade', async () => {
     await fc.assert(
       fc.asyncProperty(randomTrading, async trading => {
-        const { session, ids } = await played(trading, '0.7')
+        const { session, ids } = await played(trading, {
+          maxVolume: '0.7',
+          account: trading.isQuoted ? 'spot' : 'margin',
+        })
         const { ledger, user, executor } = session
         const sent = Map.groupBy(user.history.orders, order => wholeId(order.clientOrderId ?? ''))
         for (const id of ids) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
-import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, enterShort, exit, rsi, sma } from '../../src/strategy/index.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 import { hasShared } from '../shared-data.ts'
 import { marketSlice } from './market-slice.ts'
@@ -14,6 +14,17 @@ const dipBuyer = defineStrategy({
   onKline({ close }, { indicators, position }) {
     if (position.direction === 'long') return indicators.rsi.value > 60 ? exit() : undefined
     if (indicators.rsi.value < 40) return enterLong({ order: { type: 'limit', price: close * 0.9995 } })
+  },
+})
+
+/** Always in the market: long above the slow average, short below it. */
+const turner = defineStrategy({
+  name: 'turner',
+  indicators: () => ({ fast: sma(5), slow: sma(20) }),
+  onKline: (_kline, { indicators: { fast, slow }, position }) => {
+    const wanted = fast.value > slow.value ? 'long' : 'short'
+    if (position.direction === wanted) return undefined
+    return wanted === 'long' ? enterLong() : enterShort()
   },
 })
 
@@ -53,4 +64,18 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtes
       expect(live.fills).toEqual(replayed.fills)
     })
   }
+
+  it('give the same orders and fills on margin, turned round and round with what is owned', async () => {
+    const market = await marketSlice(10_000, 450)
+    const margin = { USDT: '10000', BTC: '0.15' }
+    const subject = { strategy: turner, parameters: {}, history: 20, margin }
+    const live = await runLive(market, subject)
+    const replayed = runReplay(market, subject, live.instrument)
+    expect(live.instrument.accountType).toBe('margin')
+    expect(live.fills.length).toBeGreaterThan(20)
+    expect(live.orders).toEqual(replayed.orders)
+    // The live run sees a part of the last kline, which the replay is not shown.
+    expect(live.fills.slice(0, replayed.fills.length)).toEqual(replayed.fills)
+    expect(live.risk).toEqual(replayed.risk)
+  })
 })

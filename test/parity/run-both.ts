@@ -1,17 +1,19 @@
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { Replay } from '../../backtest/replay.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
+import type { Accounts } from '../../src/bot/config/account-fields.ts'
+import { loadInstruments } from '../../src/bot/load-instruments.ts'
 import { logNotice } from '../../src/bot/log-notice.ts'
-import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import { instrumentOf } from '../../src/exchange/spot-symbol.ts'
 import type { Journal } from '../../src/journal/journal.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { declaredOf } from '../bot/margin-bot.ts'
 import { LiveBot } from '../live-bot.ts'
 import { LogLines } from './log-lines.ts'
 import type { MarketSlice } from './market-slice.ts'
@@ -34,6 +36,8 @@ export interface Subject {
   readonly history: number
   /** Limits and protections of the account. */
   readonly risk?: RiskRules
+  /** What a margin account is declared to hold; by default 10,000 USDT are traded on spot. */
+  readonly margin?: Readonly<Record<string, string>>
 }
 
 /** What a run logged of its orders and fills. */
@@ -55,35 +59,38 @@ export interface ReplayTrace extends Trace {
 /** Runs the whole live bot — streams, engine, executor, client, journal where one is given — against the simulated exchange on virtual time. */
 export async function runLive(
   market: MarketSlice,
-  { strategy, file = '', parameters, history, risk }: Subject,
+  { strategy, file = '', parameters, history, risk, margin }: Subject,
   journal?: Journal,
 ): Promise<Trace> {
   const startAt = market.klines[history]?.openTime ?? 0
   const lines = new LogLines()
+  const accounts: Accounts =
+    margin === undefined ? { spot: {} } : { margin: { balances: declaredOf(margin), foreignTrades: 'halt' } }
   const live = new LiveBot({
-    ...{ bot: BOT, startAt, lines, journal, risk },
+    ...{ bot: BOT, startAt, lines, journal, risk, accounts },
     exchange: createSimulatedExchange({
       listings: [
         { symbol: SYMBOL, market: { type: 'klines', interval: INTERVAL, klines: [...market.klines] } },
       ],
       liquidity: { spreadTicks: SPREAD_TICKS },
+      ...(margin !== undefined && { accounts: [{ ...TEST_ACCOUNT, balances: {}, marginBalances: margin }] }),
     }),
     strategies: [{ file, strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
   })
-  const [listed] = await live.client.spot.symbols()
-  if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
+  const instrument = (await loadInstruments(live.client, [SYMBOL], accounts)).get(SYMBOL)
+  if (instrument === undefined) throw new Error('The simulated exchange lists nothing.')
   await live.start()
   await live.runTo(startAt + (market.klines.length - history) * MINUTE - 1)
-  return { ...traceOf(lines), instrument: instrumentOf(listed) }
+  return { ...traceOf(lines), instrument }
 }
 
 /** Runs the same strategy through the replay. */
 export function runReplay(
   market: MarketSlice,
-  { strategy, parameters, risk }: Subject,
+  { strategy, parameters, risk, margin = { USDT: '10000' } }: Subject,
   instrument: Instrument,
 ): ReplayTrace {
-  const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
+  const ledger = new Ledger([instrument], declaredOf(margin))
   const desk = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
   const engine = new Engine({ bot: BOT, ledger, desks: [desk], risk })
   const lines = new LogLines()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/amount.ts'
 import { type Assessment, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
 import type { RiskCheck } from '../../src/risk/risk-check.ts'
-import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { FUTURES_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { intentOf, viewOf } from './risk-parts.ts'
 
 const refusal = (actual: string) =>
@@ -22,6 +22,11 @@ describe('assess', () => {
   it.each([
     ['tradingState', intentOf(), viewOf({ mode: 'halted' })],
     ['instrumentStatus', intentOf(), viewOf({ isTradable: false })],
+    [
+      'limitKind',
+      intentOf({ plan: { type: 'limit', price: 100, timeInForce: 'FOK' } }),
+      viewOf({ instrument: OWN_FUNDS_BTC }),
+    ],
     ['minimumVolume', intentOf({ quantity: amountOf('0.001') }), viewOf()],
     ['maximumVolume', intentOf({ quantity: amountOf('5000') }), viewOf()],
     ['minimumPrice', intentOf({ plan: { type: 'limit', price: 0.5 } }), viewOf()],
@@ -31,7 +36,7 @@ describe('assess', () => {
     ['margin', intentOf({ quantity: amountOf('80') }), viewOf({ instrument: FUTURES_BTC })],
   ] as const)('asks %s by default', (rule, intent, view) => {
     expect(ruleOf(assess(intent, view))).toBe(rule)
-    expect(STANDARD_CHECKS).toHaveLength(9)
+    expect(STANDARD_CHECKS).toHaveLength(10)
   })
 
   it('denies with the intent and the first refusal', () => {

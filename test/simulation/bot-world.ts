@@ -18,6 +18,7 @@ import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import type { Trader } from '../../src/simulator/trader.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
@@ -151,6 +152,17 @@ export class BotWorld {
     const [user] = this.exchange.state.users
     if (user === undefined) throw new Error('The exchange has no user.')
     return user
+  }
+
+  /** What the bot trades pairs with: its spot account, or its margin account. */
+  get trader(): Trader {
+    return this.isOnMargin ? this.user.margin : this.user
+  }
+
+  /** Whether pairs are traded on margin. */
+  get isOnMargin(): boolean {
+    const { account, accounts } = this.#options
+    return account?.type === 'margin' || accounts?.margin !== undefined
   }
 
   /** How often a bot was started. */
@@ -295,8 +307,8 @@ export class BotWorld {
       transport: this.#transportOf(isAlive),
       ...(aheadMs === undefined && { timeOffset: () => 0 }),
     })
-    const { spot, futures, account } = client
-    const common = { description: 'world', spot, futures, account, close: async () => {} }
+    const { spot, margin, futures, account } = client
+    const common = { description: 'world', spot, margin, futures, account, close: async () => {} }
     if (aheadMs === undefined) return { ...common, clock, serverNow: () => clock.now() }
     await client.synchronise()
     return {

@@ -55,7 +55,7 @@ export async function violationsAtRest(
     ledger: state.engine.ledger,
     isPunctual,
     past: past ?? pastOf(state.engine.ledger),
-    user: world.user,
+    user: world.trader,
     futures: futuresAccountOf(world),
     instruments: state.session?.instruments ?? [],
     othersPrefix: OTHERS_PREFIX,

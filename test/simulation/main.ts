@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { planOf } from './seed-plan.ts'
+import { onMargin } from './margin-plan.ts'
+import { planOf, type SeedPlan } from './seed-plan.ts'
 import { playSeed } from './seed-run.ts'
 
 /** What came of the seeds so far is told after so many. */
@@ -11,6 +12,8 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     /** `spot`, `futures` or `both`: leaves out seeds of other accounts. */
     only: { type: 'string' },
+    /** Plays the seeds of spot accounts on margin accounts, and no others. */
+    margin: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
   },
 })
@@ -24,9 +27,10 @@ const startedAt = performance.now()
 const total = { steps: 0, orders: 0, fills: 0, lives: 0, simulatedMs: 0 }
 const kinds = new Map<string, { seeds: number; cpuSeconds: number }>()
 for (let seed = from; seed < from + count; seed++) {
-  const { kind } = planOf(seed)
-  const isWanted = values.only === undefined || values.only === kind
-  if (isWanted && !(await isRight(seed))) {
+  const plan = planOf(seed)
+  const only = values.margin ? 'spot' : values.only
+  const isWanted = only === undefined || only === plan.kind
+  if (isWanted && !(await isRight(seed, values.margin ? onMargin(plan) : plan))) {
     // Not `exit`: what was said must reach a pipe first.
     process.exitCode = 1
     break
@@ -35,9 +39,9 @@ for (let seed = from; seed < from + count; seed++) {
 }
 
 /** Plays a seed; tells the story of what must not be. */
-async function isRight(seed: number): Promise<boolean> {
+async function isRight(seed: number, plan: SeedPlan): Promise<boolean> {
   const before = cpuSeconds()
-  const result = await playSeed(seed).catch((error: unknown) => {
+  const result = await playSeed(seed, plan).catch((error: unknown) => {
     console.log(`\nSeed ${seed} threw: ${error}`)
     throw error
   })
@@ -48,7 +52,9 @@ async function isRight(seed: number): Promise<boolean> {
   if (result.violation !== undefined) {
     console.log(result.story.join('\n'))
     console.log(`\nSeed ${seed} (${result.kind}): ${result.violation.problem}. Digest ${result.digest}.`)
-    console.log(`Play it again: npm run simulate -- --seeds 1 --from ${seed}`)
+    console.log(
+      `Play it again: npm run simulate -- --seeds 1 --from ${seed}${values.margin ? ' --margin' : ''}`,
+    )
     return false
   }
   if (count === 1) console.log(`Digest ${result.digest}.`)

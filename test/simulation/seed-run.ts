@@ -61,8 +61,8 @@ const AFTERMATH_MS = 75_000
 const LEAVING_MS = 70_000
 
 /** Plays a seed to its quiet end, or to the first thing that must not be. */
-export async function playSeed(seed: number): Promise<SeedResult> {
-  const run = new SeedRun(seed)
+export async function playSeed(seed: number, plan = planOf(seed)): Promise<SeedResult> {
+  const run = new SeedRun(seed, plan)
   try {
     return await run.play()
   } finally {
@@ -88,15 +88,16 @@ class SeedRun {
   #shadow: Shadow | undefined
   #violation: Violation | undefined
   #isTroubled = true
+  #hasTraded = false
   /** No bot may go on with this journal any more. */
   #isRefused = false
   readonly #watched = new ProtectionTrades()
   #ledger: Ledger | undefined
   #failures = 0
 
-  constructor(seed: number) {
+  constructor(seed: number, plan: SeedPlan) {
     this.#seed = seed
-    this.#plan = planOf(seed)
+    this.#plan = plan
     this.#random = seededRandom(seed ^ 0x5eed)
     const { traded, risk } = this.#plan
     this.#load = async file => {
@@ -123,7 +124,10 @@ class SeedRun {
     const { startAt, troubleUntil, others, commands } = this.#plan
     const { marginMode = 'cross' } = this.#plan.accounts.futures ?? {}
     const somebodyElse = new SomebodyElse(this.#world, marginMode, (text: string) => this.#tell(text, true))
-    for (const deed of others) this.#world.clock.schedule(deed.at - startAt, () => somebodyElse.act(deed))
+    for (const deed of others)
+      this.#world.clock.schedule(deed.at - startAt, () => {
+        if (this.#isDeclared()) somebodyElse.act(deed)
+      })
     for (const { at, request } of commands) {
       this.#world.clock.schedule(at - startAt, () => {
         this.#tell(`the operator commands ${request.command} ${request.symbol ?? ''}`, true)
@@ -137,7 +141,7 @@ class SeedRun {
     this.#tell('peace begins', true)
     if (this.#violation === undefined) await this.#runUntil(troubleUntil + PEACE_MS)
     if (this.#violation === undefined && !this.#isRefused) await this.#end(somebodyElse)
-    const { history } = this.#world.user
+    const { history } = this.#world.trader
     const { records } = futuresAccountOf(this.#world)
     return {
       seed: this.#seed,
@@ -152,6 +156,12 @@ class SeedRun {
       lives: this.#world.lives,
       simulatedMs: this.#world.clock.now() - startAt,
     }
+  }
+
+  /** What somebody does before the books of a margin account have begun makes its declaration wrong, which nobody could see. */
+  #isDeclared(): boolean {
+    this.#hasTraded ||= this.#world.isTrading
+    return this.#plan.kind !== 'margin' || this.#hasTraded
   }
 
   remove(): void {
@@ -216,7 +226,7 @@ class SeedRun {
       this.#isPunctual,
     ))
       this.#find(violation)
-    const orders = [...this.#world.user.history.orders, ...futuresAccountOf(this.#world).records.orders]
+    const orders = [...this.#world.trader.history.orders, ...futuresAccountOf(this.#world).records.orders]
     for (const { id, clientOrderId, status, executedQuantity } of orders.toReversed())
       this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
   }
@@ -306,7 +316,7 @@ class SeedRun {
     const before = this.#hindsight.before(seq)
     if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
     const scene = {
-      ...{ ledger: engine.ledger, user: this.#world.user, futures: futuresAccountOf(this.#world) },
+      ...{ ledger: engine.ledger, user: this.#world.trader, futures: futuresAccountOf(this.#world) },
       risk: this.#risk,
       instruments: session?.instruments ?? [],
       othersPrefix: OTHERS_PREFIX,

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { onMargin } from './margin-plan.ts'
+import { planOf } from './seed-plan.ts'
 import { playSeed } from './seed-run.ts'
 
 /** How long seeds are played, ms of real time; `npm run simulate` plays as many as it is told. */
@@ -17,6 +19,18 @@ it('keeps every invariant, whatever goes wrong, from seed to seed', async () => 
   const until = performance.now() + BUDGET_MS
   for (let seed = 1; seed <= FEWEST || performance.now() < until; seed++) {
     const { violation, story } = await playSeed(seed)
+    expect({ seed, problem: violation?.problem, story }).toEqual({ seed, problem: undefined, story: [] })
+  }
+})
+
+it('keeps every invariant on margin too', async () => {
+  const spot = Array.from({ length: 60 }, (_, index) => planOf(index + 1)).flatMap((plan, index) =>
+    plan.kind === 'spot' ? [{ seed: index + 1, plan }] : [],
+  )
+  const until = performance.now() + BUDGET_MS / 4
+  for (const [index, { seed, plan }] of spot.entries()) {
+    if (index >= FEWEST && performance.now() >= until) break
+    const { violation, story } = await playSeed(seed, onMargin(plan))
     expect({ seed, problem: violation?.problem, story }).toEqual({ seed, problem: undefined, story: [] })
   }
 })

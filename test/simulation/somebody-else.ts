@@ -51,11 +51,11 @@ export class SomebodyElse {
 
   /** Takes back what rests. */
   async leave(): Promise<void> {
-    const { user, exchange } = this.#world
+    const { trader, exchange } = this.#world
     const refused = () => this.#tell('not canceled')
-    for (const { id, clientOrderId, instrument } of user.history.openOrders) {
+    for (const { id, clientOrderId, instrument } of trader.history.openOrders) {
       if (!clientOrderId?.startsWith(OTHERS_PREFIX)) continue
-      void this.#client.spot.cancelOrder({ symbol: instrument.symbol, orderId: `${id}` }).catch(refused)
+      void this.#pairs.cancelOrder({ symbol: instrument.symbol, orderId: `${id}` }).catch(refused)
     }
     for (const { id, clientOrderId = OTHERS_PREFIX, contract } of exchange.futures.accounts.flatMap(
       ({ records }) => records.openOrders,
@@ -74,7 +74,13 @@ export class SomebodyElse {
     const common = { clientOrderId: this.#nextId(), symbol, side, quantity: `${size}` }
     const isBuy = side === 'buy'
     const price = type === 'trade' ? (isBuy ? '140' : '70') : isBuy ? '98' : '103'
-    await this.#client.spot.placeOrder({ ...common, type: type === 'trade' ? 'ioc' : 'limit', price })
+    if (this.#world.isOnMargin) await this.#client.margin.placeOrder({ ...common, type: 'limit', price })
+    else await this.#client.spot.placeOrder({ ...common, type: type === 'trade' ? 'ioc' : 'limit', price })
+  }
+
+  /** Where pairs are traded. */
+  get #pairs() {
+    return this.#world.isOnMargin ? this.#client.margin : this.#client.spot
   }
 
   async #useContracts({ type, symbol, side, size }: OthersDeed): Promise<void> {

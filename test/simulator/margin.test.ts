@@ -117,8 +117,19 @@ describe('a margin order', () => {
     const caller = open()
     const resting = order(caller, 'BUY', 1, 90, { newClientOrderId: 'mine' }).json.orderId
     order(caller, 'SELL', 1)
-    expect(caller.get('/sapi/v2/margin/openOrders').json).toMatchObject([
-      { orderId: resting, symbol: 'BTCUSDT', status: 'NEW', time: '1704067200000' },
+    expect(caller.get('/sapi/v2/margin/openOrders').json).toEqual([
+      {
+        orderId: resting,
+        symbol: 'BTCUSDT',
+        price: '90.00',
+        origQty: '1.00000',
+        executedQty: '0.00000',
+        avgPrice: '0',
+        status: 'NEW',
+        type: 'LIMIT',
+        side: 'BUY',
+        time: '1704067200000',
+      },
     ])
     const [trade] = caller.get('/sapi/v2/margin/myTrades?symbol=BTC/USDT').json
     expect(trade).toMatchObject({

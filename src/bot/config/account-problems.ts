@@ -4,6 +4,7 @@ import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.
 
 interface Config extends GivenAccounts {
   readonly venue: { readonly type: string; readonly futuresUrl?: string | undefined }
+  readonly journal?: unknown
   readonly strategies: readonly {
     readonly symbol: string
     readonly markets?: Readonly<Record<string, { readonly symbol: string }>> | undefined
@@ -20,6 +21,11 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
   const accounts = accountsOf(config)
   if (accounts.futures !== undefined && venue.type === 'exchange' && venue.futuresUrl === undefined)
     refuse(['venue', 'futuresUrl'], 'is missing; expected the origin of the futures host.')
+  if (accounts.margin !== undefined && venue.type === 'exchange' && config.journal === undefined)
+    refuse(
+      ['journal'],
+      'is missing: the exchange tells nobody what a margin account holds, so that only a journal knows it after the first start; give journal: { file: data/NAME.journal }.',
+    )
   const traded: string[] = []
   const check = (symbol: string, path: (string | number)[]) => {
     const message = problemOf(symbol, accounts, traded)
@@ -30,6 +36,13 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
     check(symbol, ['strategies', index, 'symbol'])
     for (const [role, market] of Object.entries(markets))
       check(market.symbol, ['strategies', index, 'markets', role])
+  })
+  accounts.margin?.symbols?.forEach((symbol, index) => {
+    if (!traded.includes(symbol))
+      refuse(
+        ['accounts', 'margin', 'symbols', index],
+        `is ${symbol}, which no strategy trades; leave it out.`,
+      )
   })
 }
 

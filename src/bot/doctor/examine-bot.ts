@@ -10,7 +10,7 @@ import { openVenue } from '../open-venue.ts'
 import { tradedMarkets } from '../traded-market.ts'
 import type { Venue } from '../venue.ts'
 import { examineInstrument, type InstrumentExamined } from './examine-instrument.ts'
-import { examineJournal } from './examine-journal.ts'
+import { examineDeclaration, examineJournal } from './examine-journal.ts'
 import { adviceFor, examineAccounts, examineClock, sentenceOf } from './examine-venue.ts'
 import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
 
@@ -28,6 +28,7 @@ export async function examineBot(
     ...(await Promise.all(config.strategies.map(examineStrategy))),
     await examinePolling(config),
     ...examineJournal(config.journal?.file, isAtStake),
+    ...examineDeclaration(config.journal?.file, accountsOf(config)),
   ]
   const abroad = await examineExchange(config, credentials)
   const findings = [...atHome, ...abroad.findings]

@@ -44,7 +44,7 @@ export async function examineInstrument(
     const last = await lastPriceOf(venue, marketOf(symbol))
     const price = roundToTicks(instrument, last, 'nearest')
     const listed = sound('instrument', symbol, rulesOf(instrument, price))
-    const orders = await examineOrders(tradingOn(venue, contracts), symbol)
+    const orders = await examineOrders(tradingOn(venue, [instrument], contracts), symbol)
     const held = await Promise.all(contracts.map(contract => examineContract(futuresOf(venue), contract)))
     const tried = []
     for (const entry of entries) tried.push(await examineEntry(venue, instrument, price, entry, account))
@@ -119,8 +119,8 @@ async function examineEntry(
   const { quantity, side } = probed.request
   const texts = { quantity: quantityText(instrument, quantity), price: common.price }
   const notional = amountToText(notionalOf(instrument, price, quantity))
-  // The interface has no call that only checks an order of a contract.
-  if (instrument.futures !== undefined)
+  // The interface has no call that only checks an order of a contract, or of a margin account.
+  if (instrument.accountType !== 'spot')
     return {
       finding: sound('order', subject, 'Risk approves an entry of its size.'),
       wouldTrade: { ...common, quantity: texts.quantity, notional },

@@ -1,7 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { takeFileLock } from '../../files/file-lock.ts'
+import { JournalError } from '../../journal/journal-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
+import { botSnapshotIn } from '../bot-snapshot.ts'
+import type { Accounts } from '../config/account-fields.ts'
+import { changedDeclaration } from '../declared-margin.ts'
+import type { SessionRecord } from '../session-record.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 /** Whether a journal can be written, is free, and holds; changes no file. Only where nothing is at stake may there be none. */
@@ -23,6 +28,34 @@ export function examineJournal(file: string | undefined, isAtStake: boolean): re
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
     return [problem('journal', file, found, 'Name another file, or bring back one that holds.')]
+  }
+}
+
+/** Whether what is declared of a margin account is what its journal began with; changes no file. */
+export function examineDeclaration(file: string | undefined, accounts: Accounts): readonly Finding[] {
+  if (accounts.margin === undefined || file === undefined || !existsSync(file)) return []
+  try {
+    const why = changedDeclaration(latestSession(file)?.declared, accounts)
+    if (why === undefined) return []
+    const advice = 'Put the old declaration back, or start with a new journal once the account is flat.'
+    return [problem('account', 'margin', why, advice)]
+  } catch (error) {
+    // What is wrong with a journal is a finding of its own.
+    if (error instanceof JournalError) return []
+    throw error
+  }
+}
+
+function latestSession(file: string): SessionRecord | undefined {
+  const reader = new JournalReader(file)
+  try {
+    const snapshot = reader.snapshot()
+    let session = snapshot && botSnapshotIn(snapshot).session
+    for (const { kind, body } of reader.entries({ after: snapshot?.seq ?? 0 }))
+      if (kind === 'session') session = body as SessionRecord // what `RecordedEngine` wrote
+    return session
+  } finally {
+    reader.close()
   }
 }
 

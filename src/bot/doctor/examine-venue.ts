@@ -3,6 +3,7 @@ import { amountToText } from '../../domain/amount.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import { ExchangeError } from '../../exchange/exchange-error.ts'
 import type { Accounts } from '../config/account-fields.ts'
+import { textOf, UNVERIFIABLE } from '../declared-margin.ts'
 import type { Venue } from '../venue.ts'
 import { type Holdings, readHoldings } from '../venue-accounts.ts'
 import { type Finding, problem, sound } from './finding.ts'
@@ -41,7 +42,11 @@ export async function examineAccounts(
 ): Promise<{ readonly findings: readonly Finding[]; readonly holdings: Holdings | undefined }> {
   try {
     const holdings = await readHoldings(venue, accounts)
-    const findings = Object.entries(holdings).map(([type, balances]) => examineHoldings(type, balances))
+    const findings = Object.entries(holdings).map(([type, balances]) =>
+      type === 'margin'
+        ? sound('account', type, `It is declared to hold ${textOf(balances)}. ${UNVERIFIABLE}`)
+        : examineHoldings(type, balances),
+    )
     return { findings, holdings }
   } catch (error) {
     const findings = [problem('account', 'balances', sentenceOf(error), adviceFor(error))]

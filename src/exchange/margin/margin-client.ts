@@ -1,5 +1,5 @@
 import type { CanceledOrder } from '../canceled-order.ts'
-import type { EndpointCall } from '../endpoint-call.ts'
+import type { CallOptions, EndpointCall } from '../endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { listedOrders, listedTrades } from '../listed-orders.ts'
 import { type PlainPlacement, placementFields } from '../order-placement.ts'
@@ -26,19 +26,24 @@ interface MarginCalls {
    * Places a limit or market order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` where the order may exist
    * all the same, `NotSentError` where it certainly does not.
    */
-  placeOrder(placement: PlainPlacement): Promise<PlacedOrder>
+  placeOrder(placement: PlainPlacement, options?: CallOptions): Promise<PlacedOrder>
   /** One order. Weight 5, at most 20 in 2 s. Throws an `ExchangeError` that `isOrderNotFound` recognises where there is none. */
   order(reference: OrderReference): Promise<SpotOrder>
   /** Cancels an open order. Weight 5, at most 100 in 2 s. Throws as `placeOrder` does. */
-  cancelOrder(reference: OrderReference): Promise<CanceledOrder>
-  /** Of one pair or of all, oldest first. Weight 1, at most 20 in 2 s. `limit`: 1 to 1000, default 100. */
+  cancelOrder(reference: OrderReference, options?: CallOptions): Promise<CanceledOrder>
+  /**
+   * Of one pair or of all, oldest first. Weight 1, at most 20 in 2 s. `limit`: 1 to 1000, default 100. The list tells no
+   * client order ids; `order` does.
+   */
   openOrders(query?: { readonly symbol?: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
-  /** Oldest first, without user ids. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. */
-  myTrades(query: {
-    readonly symbol: string
-    readonly limit?: number
-    readonly fromId?: string
-  }): Promise<readonly OwnTrade[]>
+  /**
+   * Oldest first, without user ids. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. To find out
+   * what became of an order, ask in the lane `reconciliation`.
+   */
+  myTrades(
+    query: { readonly symbol: string; readonly limit?: number; readonly fromId?: string },
+    options?: CallOptions,
+  ): Promise<readonly OwnTrade[]>
 }
 
 /** The margin endpoints over one way of calling. */
@@ -52,25 +57,25 @@ export function marginClient(call: EndpointCall, names: SymbolNames): MarginClie
 
 function marginCalls(call: EndpointCall, names: SymbolNames): MarginCalls {
   return {
-    placeOrder: async placement => {
+    placeOrder: async (placement, options) => {
       const fields = { ...placementFields(placement), newClientOrderId: placement.clientOrderId }
-      return { ...(await call(ENDPOINTS.marginNewOrder, fields)), symbol: fields.symbol }
+      return { ...(await call(ENDPOINTS.marginNewOrder, fields, options)), symbol: fields.symbol }
     },
     order: async reference => {
       const fields = referenceFields(reference)
       return { ...(await call(ENDPOINTS.marginOrder, fields)), symbol: fields.symbol }
     },
-    cancelOrder: async reference => {
+    cancelOrder: async (reference, options) => {
       const fields = referenceFields(reference)
-      return { ...(await call(ENDPOINTS.marginCancel, fields)), symbol: fields.symbol }
+      return { ...(await call(ENDPOINTS.marginCancel, fields, options)), symbol: fields.symbol }
     },
     openOrders: async query => {
       const symbol = query?.symbol?.toUpperCase()
       return listedOrders(await call(ENDPOINTS.marginOpenOrders, { ...query, symbol }), symbol, names)
     },
-    myTrades: async query => {
+    myTrades: async (query, options) => {
       const symbol = query.symbol.toUpperCase()
-      return listedTrades(await call(ENDPOINTS.marginMyTrades, { ...query, symbol }), symbol, names)
+      return listedTrades(await call(ENDPOINTS.marginMyTrades, { ...query, symbol }, options), symbol, names)
     },
   }
 }

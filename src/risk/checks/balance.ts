@@ -1,25 +1,27 @@
-import { type Amount, amountToText } from '../../domain/amount.ts'
+import { type Amount, add, amountToText } from '../../domain/amount.ts'
 import { baseAmount } from '../../domain/grid.ts'
 import { costOf } from '../../ledger/reservation.ts'
+import { buyBackCost, sellableBase } from '../own-funds.ts'
 import type { Refusal, RiskCheck } from '../risk-check.ts'
 
 /**
  * A spot account can only spend what is free and sell what its position holds: it cannot be short, and base that it
- * owns besides is not the strategy's to sell.
+ * owns besides is not the strategy's to sell. A margin account of own funds may sell that too; what buys it back is then
+ * no money for anything else.
  */
 export const balance: RiskCheck = (draft, view) => {
   const { instrument } = view
-  if (instrument.accountType !== 'spot') return undefined
+  if (instrument.accountType !== 'spot' && instrument.ownFundsOnly !== true) return undefined
   if (draft.side === 'buy') {
-    return shortfall(
-      view.freeQuote,
-      costOf(instrument, draft, draft.quantity, instrument.quote),
-      instrument.quote,
-    )
+    const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
+    const isBuyBack = draft.reduceOnly && instrument.ownFundsOnly === true
+    const available = isBuyBack ? add(view.freeQuote, buyBackCost(view)) : view.freeQuote
+    return shortfall(available, needed, instrument.quote)
   }
   const needed = baseAmount(instrument, draft.quantity)
-  return draft.reduceOnly
-    ? shortfall(view.ownedBase, needed, instrument.base)
+  if (draft.reduceOnly) return shortfall(view.ownedBase, needed, instrument.base)
+  return instrument.ownFundsOnly === true
+    ? beyondOwn(sellableBase(view), needed, instrument.base)
     : shortSale(needed, instrument.base)
 }
 
@@ -28,6 +30,14 @@ function shortfall(available: Amount, needed: Amount, asset: string): Refusal | 
   const limit = `${amountToText(available)} ${asset}`
   const actual = `${amountToText(needed)} ${asset}`
   return { rule: 'balance', limit, actual, message: `The order needs ${actual}, but only ${limit} is free.` }
+}
+
+function beyondOwn(available: Amount, needed: Amount, base: string): Refusal | undefined {
+  if (needed <= available) return undefined
+  const limit = `${amountToText(available)} ${base}`
+  const actual = `${amountToText(needed)} ${base}`
+  const message = `The order would sell ${actual}, but the margin account owns only ${limit} besides its positions, and the interface has no call to borrow with.`
+  return { rule: 'balance', limit, actual, message }
 }
 
 function shortSale(needed: Amount, base: string): Refusal {

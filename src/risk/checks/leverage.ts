@@ -6,12 +6,13 @@ import type { Refusal, RiskCheck } from '../risk-check.ts'
 
 /**
  * A margin account may hold at most equity × maximum leverage, the order's own fee included, and needs positive
- * equity to open anything. Spot accounts are bound by their balance instead, futures accounts by their margin and by the
+ * equity to open anything. Spot accounts, and those of own funds, are bound by their balance instead, futures accounts by their margin and by the
  * leverage that their contract allows; orders that only reduce always pass.
  */
 export const leverage: RiskCheck = (draft, view) => {
   const { instrument } = view
-  if (instrument.accountType === 'spot' || draft.reduceOnly) return undefined
+  if (instrument.accountType === 'spot' || instrument.ownFundsOnly === true || draft.reduceOnly)
+    return undefined
   if (instrument.futures !== undefined) return outOfBounds(instrument.leverage, instrument.futures.leverage)
   const { projectedPosition } = view
   const after = projectedPosition + (draft.side === 'buy' ? draft.quantity : -draft.quantity)

@@ -36,12 +36,15 @@ export const cancelMarginOrder: EndpointHandler = call => {
   return { ...orderIdentity(order), orderId: order.id.toString(), status: order.status }
 }
 
-/** GET /sapi/v2/margin/openOrders, newest first; without a symbol those of all. */
+/** GET /sapi/v2/margin/openOrders, newest first; without a symbol those of all. The list tells no client order ids. */
 export const openMarginOrders: EndpointHandler = call =>
-  chosenOpenOrders(call, marginOf(call).history).map(order => ({
-    ...listedOrder(order),
-    orderId: order.id.toString(),
-  }))
+  chosenOpenOrders(call, marginOf(call).history).map(order => {
+    const { symbol, price, origQty, executedQty, avgPrice, status, type, side, time } = listedOrder(order)
+    return {
+      ...{ orderId: order.id.toString(), symbol, price, origQty, executedQty },
+      ...{ avgPrice, status, type, side, time },
+    }
+  })
 
 /** GET /sapi/v2/margin/myTrades, newest first; unlike on spot, nothing is said of the users. */
 export const marginTrades: EndpointHandler = call =>

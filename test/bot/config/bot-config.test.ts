@@ -18,12 +18,6 @@ const problems = (text: string, environment = {}) =>
   problemsOf(text, path => loadBotConfig(path, environment))
 
 describe('loadBotConfig', () => {
-  it('refuses a margin account, which nobody can look into', () => {
-    expect(problems(`${STRATEGIES}account: { type: margin }\n`)).toEqual([
-      'bot.yaml:3:18: account.type is margin, but the interface has no call that tells what a margin account holds and owes, so that a running bot could compare nothing; trade a spot or futures account, or try the strategy in a backtest, which knows margin accounts.',
-    ])
-  })
-
   it('fills every key but the strategies with a default', () => {
     expect(load(STRATEGIES).config).toEqual({
       bot: 'paper',

@@ -5,10 +5,15 @@ import { contractsOf, pairsOf, type Rest, type Scene, type Violation } from './s
 /** Of every asset that is traded, the ledger has what the exchange has, account by account; of contracts unless one is halted, of which the exchange counts profits with what others hold. */
 export function balancesAgree(scene: Pick<Rest, keyof Scene | 'past'>): readonly Violation[] {
   const { ledger, user, futures, past } = scene
-  const assets = new Set(pairsOf(scene).flatMap(({ base, quote }) => [base, quote]))
-  const spot = [...assets].flatMap(asset => {
+  const assets = new Map(
+    pairsOf(scene).flatMap(({ base, quote, accountType }) => [
+      [base, accountType],
+      [quote, accountType],
+    ]),
+  )
+  const spot = [...assets].flatMap(([asset, account]) => {
     const { free, locked } = user.account.holding(asset)
-    return different(asset, add(free, locked), ledger.balances.in('spot').of(asset))
+    return different(asset, add(free, locked), ledger.balances.in(account).of(asset))
   })
   const isHalted = contractsOf(scene).some(({ symbol }) => past.heldBack.isHalted(symbol))
   if (futures === undefined || isHalted) return spot

@@ -51,7 +51,7 @@ export function equityAt({ marks, contractMarks }: Omit<Worth, 'equity'>, ledger
   for (const instrument of ledger.instruments) {
     const mark = marks.get(instrument.symbol)
     if (mark === undefined || instrument.futures !== undefined) continue
-    equity += worthOf(instrument, mark, ledger.balances.in('spot').of(instrument.base))
+    equity += worthOf(instrument, mark, ledger.balances.in(instrument.accountType).of(instrument.base))
   }
   for (const { instrument, position } of ledger.contracts.held) {
     const mark = contractMarks.get(instrument.symbol) ?? marks.get(instrument.symbol)

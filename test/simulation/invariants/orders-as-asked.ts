@@ -30,7 +30,10 @@ function different({ ledger }: Scene, request: OrderRequest, order: ExchangeOrde
   const wrong: string[] = []
   if (order.side !== request.side || order.symbol !== request.symbol)
     wrong.push(`is a ${order.side} of ${order.symbol}`)
-  const type = order.closes === undefined ? spotTypeOf(request) : futuresTypeOf(request)
+  const isOnMargin = ledger.instrument(request.symbol).accountType === 'margin'
+  const asSent = order.closes === undefined ? spotTypeOf(request) : futuresTypeOf(request)
+  // A margin account has no orders that never rest.
+  const type = isOnMargin && asSent === 'IOC' ? 'LIMIT' : asSent
   if (order.type !== type) wrong.push(`is ${order.type}, not ${type}`)
   if (order.closes !== undefined && order.closes !== request.reduceOnly)
     wrong.push(order.closes ? 'closes what it is to open' : 'opens what it is to close')

@@ -12,7 +12,8 @@ import { pairsOf, type Rest, type Violation } from './scene.ts'
 export function profitAgrees(rest: Rest): readonly Violation[] {
   const { roundTrips } = rest
   if (roundTrips === undefined) return []
-  return pairsOf(rest).flatMap(instrument => {
+  const onSpot = pairsOf(rest).filter(({ accountType }) => accountType === 'spot')
+  return onSpot.flatMap(instrument => {
     const { symbol } = instrument
     const real = realOf(rest, instrument)
     const booked = bookedOf(rest, roundTrips, instrument)

@@ -4,9 +4,14 @@ import { contractsOf, pairsOf, type Scene, type Violation } from './scene.ts'
 /** Where no entry works any more, neither side keeps anything back. */
 export function reservationsReleased(scene: Scene): readonly Violation[] {
   const { ledger, user, futures } = scene
-  const assets = new Set(pairsOf(scene).flatMap(({ base, quote }) => [base, quote]))
-  const spot = [...assets].flatMap(asset => [
-    ...kept(asset, subtract(ledger.balances.in('spot').of(asset), ledger.free(asset, 'spot'))),
+  const assets = new Map(
+    pairsOf(scene).flatMap(({ base, quote, accountType }) => [
+      [base, accountType],
+      [quote, accountType],
+    ]),
+  )
+  const spot = [...assets].flatMap(([asset, account]) => [
+    ...kept(asset, subtract(ledger.balances.in(account).of(asset), ledger.free(asset, account))),
     ...locked(asset, user.account.holding(asset).locked),
   ])
   if (futures === undefined) return spot

@@ -1,0 +1,56 @@
+import { type Amount, add, subtract, times, ZERO } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
+import { baseAmount, notionalOf, steps } from '../domain/grid.ts'
+import { openQuantityOf } from '../domain/order.ts'
+import type { Side } from '../domain/side.ts'
+import type { RiskView } from './risk-view.ts'
+
+/** What own funds depend on. */
+type OwnFundsView = Pick<RiskView, 'instrument' | 'markets' | 'own' | 'working'>
+
+/** Quote that buying back what was sold short on the instrument's account takes at the latest prices, fees included: it is no money for anything else. */
+export function buyBackCost(view: OwnFundsView): Amount {
+  const { instrument, markets } = view
+  let cost = ZERO
+  for (const { instrument: other, short, price } of markets) {
+    if (short === 0 || price === undefined) continue
+    if (other.accountType !== instrument.accountType || other.quote !== instrument.quote) continue
+    const isOwn = other.symbol === instrument.symbol
+    const kept = isOwn ? short - view.own.short + reducing(view, 'buy', view.own.short) : short
+    const notional = notionalOf(other, price, steps(kept))
+    cost = add(
+      cost,
+      other.fees.paidIn === 'quote' ? add(notional, times(notional, other.fees.taker)) : notional,
+    )
+  }
+  return cost
+}
+
+/** Base of the instrument's account that a new sale may take: less what others are long, what exits on their way sell, and what rests. */
+export function sellableBase(view: OwnFundsView & Pick<RiskView, 'ownedBase'>): Amount {
+  const { instrument, markets, working } = view
+  let sellable = view.ownedBase
+  for (const { instrument: other, long } of markets) {
+    if (other.accountType !== instrument.accountType || other.base !== instrument.base) continue
+    const isOwn = other.symbol === instrument.symbol
+    const kept = isOwn ? long - view.own.long + reducing(view, 'sell', view.own.long) : long
+    sellable = subtract(sellable, baseAmount(other, steps(kept)))
+    for (const order of working) {
+      const { symbol, side, reduceOnly } = order.request
+      if (symbol === other.symbol && side === 'sell' && !reduceOnly)
+        sellable = subtract(sellable, baseAmount(other, openQuantityOf(order)))
+    }
+  }
+  return sellable
+}
+
+/** Steps of an own position that exits and protective orders on their way close: what they do not, a resting order of that side nets with. */
+function reducing({ own, working }: OwnFundsView, side: Side, held: number): number {
+  let closing = 0
+  for (const order of working) {
+    const { request } = order
+    if (request.reduceOnly && request.side === side && own.books?.includes(bookOf(request)))
+      closing += openQuantityOf(order)
+  }
+  return Math.min(held, closing)
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Signal } from '../../src/domain/signal.ts'
+import { defineStrategy, enterLong, enterShort, exit } from '../../src/strategy/index.ts'
+import { MINUTE, START } from '../simulator/exchange-caller.ts'
+import type { BotWorld, WorldOptions } from './bot-world.ts'
+import { busyKlines } from './busy-market.ts'
+import { deathAt, isTelling } from './death-at.ts'
+import { marginViolations, marginWorld, tradeBeside } from './margin-world.ts'
+
+/** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
+const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 60)
+const MINUTES = 14
+const STARTS_AT = START + 10 * MINUTE
+vi.setConfig({ testTimeout: 5_000_000 / EVERY })
+
+/** Long and short, at market, at limits and at stops, with protection and without, in and out. */
+const marginTrader = defineStrategy({
+  name: 'margin-trader',
+  state: () => ({ row: 0 }),
+  onKline: ({ close }, { state, position }): Signal | readonly Signal[] | undefined => {
+    const step = state.row++ % 7
+    const size = { base: 2 + step / 10 }
+    switch (step) {
+      case 0:
+        return enterLong({ size, stopLoss: { fraction: 0.015 }, takeProfit: { fraction: 0.01 } })
+      case 1:
+        return enterShort({
+          size,
+          order: { type: 'limit', price: close * 1.004 },
+          stopLoss: { fraction: 0.02 },
+        })
+      case 2:
+        return position.direction === 'flat'
+          ? enterShort({ size, trailingStop: { fraction: 0.01 } })
+          : exit({ fraction: 0.5 })
+      case 3:
+        return enterLong({
+          size,
+          order: { type: 'stop', stopPrice: close * 1.003 },
+          scaleIn: true,
+          stopLoss: { fraction: 0.02 },
+        })
+      case 4:
+        return position.direction === 'flat' ? enterShort({ size, stopLoss: { fraction: 0.006 } }) : exit()
+      case 5:
+        return enterLong({ size, order: { type: 'limit', price: close * 1.01, timeInForce: 'IOC' } })
+      default:
+        return undefined
+    }
+  },
+})
+
+function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
+  const world = marginWorld({
+    strategy: marginTrader,
+    klines: busyKlines(60, seed),
+    startAt: STARTS_AT,
+    ...options,
+  })
+  tradeBeside(
+    world,
+    [2.3, 4.7, 6.9, 9.1].map(minutes => STARTS_AT + minutes * MINUTE),
+  )
+  return world
+}
+
+/** Runs a world to its quiet end, and says everything that is wrong with it then. */
+async function played(world: BotWorld): Promise<readonly string[]> {
+  world.start()
+  await world.run(MINUTES * MINUTE)
+  const hasLeft = await world.leave(70_000)
+  const wrong = await marginViolations(world, marginTrader)
+  return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
+}
+
+describe('a margin bot that is killed', () => {
+  it.each([3, 4])(
+    'after any journal write, request or answer, and started again, has the books of the exchange, and books what others traded once (market %i)',
+    async seed => {
+      const calm = worldOf(seed)
+      expect(await played(calm)).toEqual([])
+      expect(calm.said('somebody else traded on this account')).toHaveLength(4)
+      const { history } = calm.user.margin
+      expect(history.size).toBeGreaterThan(12)
+      const moments = calm.moments.filter(isTelling).length
+      calm.remove()
+      for (let at = seed; at < moments; at += EVERY) {
+        const world = worldOf(seed)
+        world.killsAt = deathAt(at)
+        expect(await played(world), `killed at moment ${at}`).toEqual([])
+        world.remove()
+      }
+    },
+  )
+
+  it('has been long and short in these markets, by protective orders too', async () => {
+    const calm = worldOf(3)
+    await played(calm)
+    const filled = new Set(
+      calm.user.margin.history.orders
+        .filter(({ executedQuantity }) => executedQuantity > 0)
+        .map(({ clientOrderId }) => clientOrderId),
+    )
+    const kinds = calm
+      .said('order submitted')
+      .filter(({ clientOrderId }) => filled.has(String(clientOrderId)))
+      .map(({ purpose, side, type }) => `${purpose} ${side} ${type}`)
+    expect([...new Set(kinds)].toSorted()).toEqual([
+      'entry buy limit',
+      'entry buy market',
+      'entry buy stop',
+      'entry sell limit',
+      'entry sell market',
+      'exit buy market',
+      'exit sell market',
+      'stopLoss buy stop',
+      'stopLoss sell stop',
+    ])
+    calm.remove()
+  })
+
+  it.each([0, 1, 2, 3, 4, 5])(
+    'while it books what somebody else traded, and keeps its state all the time, books it once (moment %i after that)',
+    async after => {
+      const world = worldOf(3, { snapshotEntries: 1 })
+      let passed = 0
+      world.killsAt = moment =>
+        isTelling(moment) &&
+        world.said('somebody else traded on this account').length > 0 &&
+        passed++ === after
+      expect(await played(world)).toEqual([])
+      expect(world.lives).toBe(2)
+      world.remove()
+    },
+  )
+
+  it('with answers that are lost or late besides, loses and doubles nothing either', async () => {
+    for (let at = 2; at < 100; at += EVERY) {
+      let writes = at
+      const passageOf: NonNullable<WorldOptions['passageOf']> = request => {
+        if (request.method !== 'POST') return undefined
+        return [
+          undefined,
+          { backMs: Number.POSITIVE_INFINITY },
+          { thereMs: Number.POSITIVE_INFINITY },
+          { thereMs: 4000 },
+          { backMs: 1900 },
+        ][writes++ % 5]
+      }
+      const world = worldOf(6, { passageOf })
+      world.killsAt = deathAt(at)
+      expect(await played(world), `killed at moment ${at}`).toEqual([])
+      world.remove()
+    }
+  })
+})
