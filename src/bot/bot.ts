@@ -16,7 +16,7 @@ import { amountToText } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import { utcText } from '../domain/civil-date.ts'
 import type { EngineEvent, KlineClosed } from '../domain/engine-event.ts'
-import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
+import { type EngineOutput, isCommand, type PlaceOrder } from '../domain/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
 import { Executor } from '../execution/executor.ts'
@@ -262,7 +262,7 @@ export class Bot {
   #looks(scheduler: SchedulerLike): Observable<unknown> {
     const { config, recorded } = this.#options
     const look = async () => {
-      recorded.commit()
+      recorded.tidy()
       await this.#executor.reconcile()
     }
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#leaving$))
@@ -309,23 +309,48 @@ export class Bot {
       for (const mark of this.#marks.takeChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
     }
     const outputs = this.#options.recorded.process(event)
-    if (event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)) {
-      this.#counter.countKline()
-      this.#showKline(event)
-      this.#executor.seeKline(event.symbol, event.kline)
-    }
-    if (outputs.length === 0) return
+    const closed =
+      event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)
+        ? event
+        : undefined
+    if (closed !== undefined) this.#executor.seeKline(closed.symbol, closed.kline)
+    if (outputs.length > 0) this.#carryOut(outputs)
+    // Orders that leave now are with the operating system by then.
+    if (closed !== undefined || outputs.length > 0) process.nextTick(() => this.#tell(closed, outputs))
+  }
+
+  #carryOut(outputs: readonly EngineOutput[]): void {
     const unwanted = canceledIn(outputs)
     this.#executor.together(() => {
       for (const output of outputs) {
-        if (output.type === 'placeOrder' && unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
-        else this.#carryOut(output)
+        if (output.type === 'cancelOrder' || output.type === 'resizeOrder') this.#executor.execute(output)
+        else if (output.type !== 'placeOrder') continue
+        else if (unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
+        else this.#place(output)
       }
       for (const output of outputs) {
         const isHeldBack = heldBackBy(output)
         if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)
       }
     })
+  }
+
+  /** Counts and logs what came of an event. */
+  #tell(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
+    const { log, state } = this.#options
+    try {
+      if (closed !== undefined) {
+        this.#counter.countKline()
+        this.#showKline(closed)
+      }
+      for (const output of outputs) {
+        if (isCommand(output)) continue
+        this.#counter.count(output)
+        logNotice(log, output, symbol => state.engine.ledger.instrument(symbol))
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   /** One line a kline, so that somebody who watches sees the market move. */
@@ -337,21 +362,6 @@ export class Bot {
       { at: utcText(closeTimeOf(kline.openTime, length)), symbol, close: kline.close, equity },
       'kline',
     )
-  }
-
-  #carryOut(output: EngineOutput): void {
-    switch (output.type) {
-      case 'placeOrder':
-        this.#place(output)
-        break
-      case 'cancelOrder':
-      case 'resizeOrder':
-        this.#executor.execute(output)
-        break
-      default:
-        this.#counter.count(output)
-        logNotice(this.#options.log, output, symbol => this.#options.state.engine.ledger.instrument(symbol))
-    }
   }
 
   /** What another decision on the same event takes back need not leave first: it could fill. */

@@ -7,6 +7,7 @@ import { guarded, openJournalFile } from './journal-file.ts'
 import { journalText } from './journal-text.ts'
 import { appendKlines, latestKlinesHash } from './kline-rows.ts'
 import { verifiedTail } from './verify-chain.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 /** An entry to append. */
 export interface NewEntry {
@@ -19,7 +20,7 @@ export interface NewEntry {
 }
 
 /** What a bot writes its record to. */
-export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' | 'snapshot'>
+export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' | 'tidy' | 'snapshot'>
 
 /** How much a journal keeps. */
 export interface JournalOptions {
@@ -36,11 +37,14 @@ export class Journal {
   readonly #unlock: () => void
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
+  readonly #log: WriteAheadLog
   readonly #keepEntries: number
   #seq: number
   #hash: string
   #klinesHash: string
   #isOpen = false
+  /** Length of what waits for the next commit. */
+  #uncommitted = 0
 
   /**
    * Opens a journal for writing, making the file where there is none. Throws `JournalError` when another process writes
@@ -56,6 +60,7 @@ export class Journal {
       this.#seq = tail?.seq ?? 0
       this.#hash = tail?.hash ?? CHAIN_START
       this.#klinesHash = latestKlinesHash(this.#database)
+      this.#log = new WriteAheadLog(this.#database, path)
       this.#insert = this.#database.prepare(
         'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
@@ -85,6 +90,7 @@ export class Journal {
     })
     this.#seq = seq
     this.#hash = hash
+    this.#uncommitted += texts.body.length + (texts.decisions?.length ?? 0)
     return seq
   }
 
@@ -93,6 +99,14 @@ export class Journal {
     if (!this.#isOpen) return
     guarded(this.path, () => this.#database.exec('COMMIT'))
     this.#isOpen = false
+    this.#log.grew(this.#uncommitted)
+    this.#uncommitted = 0
+  }
+
+  /** Commits, and does what would otherwise make a later commit wait; to be called in calm moments. */
+  tidy(): void {
+    this.commit()
+    guarded(this.path, () => this.#log.tidy())
   }
 
   /**

@@ -18,6 +18,7 @@ async function someEntries(): Promise<readonly NewEntry[]> {
     seq: 0,
     append: entry => entries.push(entry),
     commit: () => {},
+    tidy: () => {},
     snapshot: () => {},
   }
   const load = await JournalLoad.begin(writer, Number.POSITIVE_INFINITY)

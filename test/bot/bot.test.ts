@@ -28,6 +28,20 @@ describe('a running bot', () => {
     expect(await session.leave(1)).toMatchObject({ balances: { USDT: '10500.5' } })
   })
 
+  it('has an order on its way before anything is written about what led to it', async () => {
+    const session = new BotSession({ strategy: flipper })
+    await session.start()
+    const written: string[] = []
+    session.journeyOf = call => {
+      if (call === PLACE) written.push(session.lines.slice(before).join(''))
+      return undefined
+    }
+    const before = session.lines.length
+    await session.run(2 * MINUTE)
+    expect(session.said('signal').length).toBeGreaterThan(0)
+    expect(written[0]).not.toMatch(/"msg":"(?:kline|signal)"/)
+  })
+
   it('finds that its own trading explains every balance', async () => {
     const session = new BotSession({ strategy: flipper })
     await session.start()

@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { Journal, type NewEntry } from '../../src/journal/journal.ts'
@@ -49,6 +49,42 @@ describe('a journal', () => {
     const reader = new JournalReader(path)
     expect(reader.verify()).toMatchObject({ holds: true, entries: 4 })
     reader.close()
+  })
+
+  it('is as long in its log, once tidied, as it gets, and keeps all that is committed when its process ends there', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    const lengths = new Set<number>()
+    for (let number = 1; number <= 400; number++) {
+      journal.append(event(number))
+      journal.commit()
+      if (number % 20 !== 0) continue
+      journal.tidy()
+      lengths.add(statSync(`${path}-wal`).size)
+    }
+    expect([...lengths]).toEqual([2 * 1024 * 1024])
+    const found = journalPath()
+    for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${found}${suffix}`)
+    journal.close()
+    const again = new Journal(found)
+    expect(again.seq).toBe(400)
+    again.close()
+    const reader = new JournalReader(found)
+    expect(reader.verify()).toMatchObject({ holds: true, entries: 400 })
+    reader.close()
+  })
+
+  it('has nothing left to write back in a commit after it was tidied', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    for (let number = 1; number <= 400; number++) {
+      journal.append(event(number))
+      journal.commit()
+    }
+    const before = statSync(path).size
+    journal.tidy()
+    expect(statSync(path).size).toBeGreaterThan(before)
+    journal.close()
   })
 
   it('shows a reader what is committed, and nothing else', () => {

@@ -22,7 +22,7 @@ async function killAfter(path: string, lines: number): Promise<number> {
 }
 
 describe('a journal whose writer is killed', () => {
-  it.each([1, 4, 9])(
+  it.each([1, 4, 9, 350])(
     'keeps everything that was committed (after %i commits), and can be written again',
     async lines => {
       const path = journalPath()

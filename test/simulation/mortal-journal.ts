@@ -50,6 +50,12 @@ export class MortalJournal implements JournalWriter {
     this.#live(undefined, 'committed', () => this.#inner.commit())
   }
 
+  /** Of a tidied journal a death finds what it finds of a committed one. */
+  tidy(): void {
+    this.commit()
+    if (this.#options.isAlive()) this.#inner.tidy()
+  }
+
   snapshot(...args: Parameters<Journal['snapshot']>): void {
     this.#isDirty = false
     this.#live(undefined, 'kept', () => this.#inner.snapshot(...args))
