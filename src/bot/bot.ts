@@ -40,6 +40,7 @@ import { logNotice } from './log-notice.ts'
 import { logReconciliation } from './log-reconciliation.ts'
 import { MarkPrices } from './mark-prices.ts'
 import { marketInputs } from './market-inputs.ts'
+import { oneATick } from './one-a-tick.ts'
 import { ownPrefixes } from './own-prefixes.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
 import { RiskInputs } from './risk-inputs.ts'
@@ -133,7 +134,8 @@ export class Bot {
       this.#clock(scheduler),
       this.#requests$,
     ).pipe(takeUntil(this.#leaving$))
-    this.#subscriptions.add(polled$.pipe(observeOn(queueScheduler)).subscribe(input => this.#take(input)))
+    const inputs$ = polled$.pipe(oneATick(), observeOn(queueScheduler))
+    this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
     this.#executor.release()
     this.#turnSession('sessionStarted')
