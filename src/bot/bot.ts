@@ -401,7 +401,7 @@ export class Bot {
   /** Whether nothing is left to wait for. */
   #isDone(): boolean {
     const { onStop } = this.#options.config.execution
-    if (onStop === 'keep') return !this.#executor.tracker.hasUnconfirmed()
+    if (onStop === 'keep') return !this.#executor.tracker.orders.hasUnconfirmed()
     const { instruments, state } = this.#options
     const holdsNothing = [...instruments.keys()].every(symbol => isFlat(state.engine.ledger, symbol))
     return this.#executor.liveOrders === 0 && (onStop !== 'flatten' || holdsNothing)
