@@ -38,7 +38,7 @@ export class Executor {
     this.#options = { ...options, emit: event => this.#emit(event, options.emit) }
     this.#tracker = new OrderTracker({ ...this.#options, onDoubt: symbol => this.doubt(symbol) })
     this.#exits = new ExitGate({
-      exitsBeside: request => this.#tracker.exitsBeside(request),
+      exitsBeside: request => this.#tracker.orders.exitsBeside(request),
       heldFor: options.heldFor,
     })
     this.#turns = new TurnGate(request => this.#isExiting(request))
@@ -79,7 +79,7 @@ export class Executor {
 
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    return this.#leaving.reduce((sum, { size }) => sum + size, this.#tracker.size)
+    return this.#leaving.reduce((sum, { size }) => sum + size, this.#tracker.orders.size)
   }
 
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
@@ -152,7 +152,7 @@ export class Executor {
       request => !request.reduceOnly && isMeant(request),
     )
     const ids = waiting.map(({ clientOrderId }) => clientOrderId)
-    for (const id of [...ids, ...this.#tracker.waitingEntries(isMeant)]) this.#cancel(id)
+    for (const id of [...ids, ...this.#tracker.orders.waitingEntries(isMeant)]) this.#cancel(id)
   }
 
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
@@ -221,7 +221,7 @@ export class Executor {
   /** Whether an exit beside an order is under way; one that rests may do so for long. */
   #isExiting(order: OrderRequest): boolean {
     const waiting = this.#exits.waiting.requests.filter(exit => isBeside(exit, order))
-    const exits = [...waiting, ...this.#tracker.exitsBeside(order).map(({ request }) => request)]
+    const exits = [...waiting, ...this.#tracker.orders.exitsBeside(order).map(({ request }) => request)]
     return exits.some(({ spec }) => spec.type !== 'limit' && spec.type !== 'stopLimit')
   }
 
@@ -233,7 +233,7 @@ export class Executor {
 
   /** What is at the exchange of its group is taken back first; of two whose price has come, the second waits on. */
   #sendOfGroup(request: OrderRequest): void {
-    const others = this.#tracker.groupOf(request)
+    const others = this.#tracker.orders.groupOf(request)
     if (this.#gate.isTaken(request)) this.#triggers.add(this.#instrumentOf(request), request)
     else if (others.length === 0) this.#leave(request)
     else {

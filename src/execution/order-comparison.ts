@@ -47,7 +47,10 @@ export class OrderComparison {
   /** Whether an order that tells no id of ours may be one whose answer is still to come, or a part, which the tracker knows. */
   #mayBecomeKnown({ clientOrderId, orderId, symbol }: SpotOrder): boolean {
     const { tracker } = this.#options
-    return clientOrderId === undefined && (tracker.hasUnconfirmed(symbol) || tracker.follows(orderId))
+    return (
+      clientOrderId === undefined &&
+      (tracker.orders.hasUnconfirmed(symbol) || tracker.orders.hasAtExchange(orderId))
+    )
   }
 
   /** Of a run whose journal is gone, or of somebody else. */
@@ -75,7 +78,7 @@ export class OrderComparison {
     const isPart = order.clientOrderId !== undefined && order.clientOrderId !== clientOrderId
     const isIt = isPart || exchangeOrderId === undefined || exchangeOrderId === order.orderId
     const isExpected = !isPart && status !== 'expired'
-    if (isIt && (isExpected || tracker.isFollowed(order.clientOrderId ?? clientOrderId))) return
+    if (isIt && (isExpected || tracker.orders.has(order.clientOrderId ?? clientOrderId))) return
     onReport({ type: 'lateOrder', order })
     const own = ledger.orders.get(clientOrderId)
     if (isIt && own !== undefined) tracker.adopt(own, order, ledger.orders.fillsOf(clientOrderId))

@@ -4,17 +4,18 @@ import type { SpotOrder } from '../exchange/spot-order.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { placementOf } from './placement.ts'
 import { CLOCK_SLACK_MS, type TrackedOrder } from './tracked-order.ts'
+import type { TrackedOrders } from './tracked-orders.ts'
 import type { Likeness } from './trading-calls.ts'
 
 /** Finds an order at the exchange. */
 export class OrderSearch {
   readonly #options: Pick<ExecutionOptions, 'trading' | 'serverNow' | 'maxSlippageRate'>
-  readonly #orders: ReadonlyMap<string, TrackedOrder>
+  readonly #orders: TrackedOrders
 
   /** `orders` are all that are followed. */
   constructor(
     options: Pick<ExecutionOptions, 'trading' | 'serverNow' | 'maxSlippageRate'>,
-    orders: ReadonlyMap<string, TrackedOrder>,
+    orders: TrackedOrders,
   ) {
     this.#options = options
     this.#orders = orders
@@ -50,8 +51,7 @@ export class OrderSearch {
   /** What it was sent as; what is tracked under another id of ours is not it. */
   #likenessOf({ request, instrument, since }: TrackedOrder): Likeness {
     const placement = placementOf(instrument, request, this.#options.maxSlippageRate)
-    const isAnother = (orderId: string) =>
-      [...this.#orders.values()].some(({ exchangeOrderId }) => exchangeOrderId === orderId)
+    const isAnother = (orderId: string) => this.#orders.hasAtExchange(orderId)
     return {
       side: request.side,
       quantity: quantityText(instrument, request.quantity),

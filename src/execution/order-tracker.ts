@@ -13,27 +13,18 @@ import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
 import type { Dispatch } from './dispatches.ts'
 import { isNotCancelable, isNothingToClose } from './exchange-refusals.ts'
 import type { ExecutionOptions } from './execution-options.ts'
-import { isBeside, type OtherExit } from './exit-gate.ts'
+import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
 import { OrderSearch } from './order-search.ts'
 import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
 import { mustBeTakenBack, placementOf } from './placement.ts'
-import { hasUnconfirmed, type TrackedOrder, trackedOrder } from './tracked-order.ts'
+import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
+import { TrackedOrders } from './tracked-orders.ts'
 import { TradeBooking } from './trade-booking.ts'
 
 /** What a tracker needs. */
 export interface OrderTrackerOptions extends ExecutionOptions {
   /** The exchange would not close what an order was to close. */
   readonly onDoubt: (symbol: string) => void
-}
-
-/** What a restart knows of an order that left before it. */
-export interface ResumedOrder {
-  /** Its placement, or those of its parts. */
-  readonly dispatches: readonly Dispatch[]
-  /** Ids of the trades that are booked. */
-  readonly fills: readonly string[]
-  readonly cancelWanted: boolean
-  readonly cancelCause: CancelCause | undefined
 }
 
 /** How the exchange says that an order is over, and what that is to us; a fill is told by its trades. */
@@ -50,9 +41,9 @@ const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rej
  * longer accept it and it is still nowhere: then it was never placed.
  */
 export class OrderTracker {
+  /** Those that are not over. */
+  readonly orders = new TrackedOrders()
   readonly #options: OrderTrackerOptions
-  /** By the clientOrderId at the exchange: an order's own, or that of a part of it. */
-  readonly #orders = new Map<string, TrackedOrder>()
   readonly #parted = new PartedOrders()
   readonly #search: OrderSearch
   readonly #booking: TradeBooking
@@ -63,44 +54,8 @@ export class OrderTracker {
       if (told !== undefined) options.emit(told)
     }
     this.#options = { ...options, emit }
-    this.#search = new OrderSearch(this.#options, this.#orders)
-    this.#booking = new TradeBooking(this.#options, this.#orders)
-  }
-
-  /** Orders that are not over. */
-  get size(): number {
-    return this.#orders.size
-  }
-
-  /** Whether an order, or a part of one, is followed. */
-  isFollowed(clientOrderId: string): boolean {
-    return this.#orders.has(clientOrderId)
-  }
-
-  /** Whether an order of the exchange's id is followed. */
-  follows(exchangeOrderId: string): boolean {
-    return [...this.#orders.values()].some(order => order.exchangeOrderId === exchangeOrderId)
-  }
-
-  /** Ids of entries that wait for their turn to leave, as the engine knows them. */
-  waitingEntries(isMeant: (request: OrderRequest) => boolean): readonly string[] {
-    const waiting = [...this.#orders.values()].filter(({ hasLeft }) => !hasLeft)
-    return wholesOf(waiting.filter(({ request }) => !request.reduceOnly && isMeant(request)))
-  }
-
-  /** Orders that may still reduce the position which another one reduces. */
-  exitsBeside(order: OrderRequest): readonly OtherExit[] {
-    const exits: OtherExit[] = []
-    for (const { request, booked } of this.#orders.values()) {
-      const open = request.quantity - booked
-      if (request.reduceOnly && isBeside(request, order) && open > 0) exits.push({ request, open })
-    }
-    return exits
-  }
-
-  /** Whether the exchange has yet to say which of its orders (of a symbol) is ours: a trade of an order that nobody knows may then be ours too. */
-  hasUnconfirmed(symbol?: string): boolean {
-    return hasUnconfirmed(this.#orders, symbol)
+    this.#search = new OrderSearch(this.#options, this.orders)
+    this.#booking = new TradeBooking(this.#options, this.orders)
   }
 
   /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
@@ -108,76 +63,38 @@ export class OrderTracker {
     const [dispatch] = left.dispatches
     if (dispatch === undefined) return
     if (order.status === 'pending') this.#update(order, 'submitted')
-    if (dispatch.clientOrderId === order.request.clientOrderId) this.#resumeWhole(order, dispatch, left)
-    else this.#resumeParts(order, left)
-  }
-
-  #resumeWhole(
-    { request, status, exchangeOrderId, filledQuantity }: Order,
-    dispatch: Dispatch,
-    left: ResumedOrder,
-  ): void {
-    const { cancelWanted, cancelCause } = left
-    const order = trackedOrder(this.#instrumentOf(request), request, dispatch.timestamp, {
-      exchangeOrderId,
-      booked: filledQuantity,
-      tradeIds: new Set(left.fills),
-      cancelWanted,
-      cancelCause,
-      ...(exchangeOrderId === undefined && { absentAfter: this.#absentAfter(dispatch) }),
-    })
-    this.#orders.set(request.clientOrderId, order)
-    if (exchangeOrderId !== undefined || status === 'unknown') return
-    this.#update(order, 'outcomeLost', LOST_WITH_THE_BOT)
-  }
-
-  /** Nobody noted which part which trade belonged to, so every part is looked for, and its trades are counted anew. */
-  #resumeParts(
-    { request, status }: Order,
-    { dispatches, fills, cancelWanted, cancelCause }: ResumedOrder,
-  ): void {
-    const sent = dispatches.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
-    this.#parted.add(
-      request.clientOrderId,
-      dispatches.map(({ clientOrderId }) => clientOrderId),
-      sent,
-      {
-        isAccepted: status === 'open' || status === 'partiallyFilled',
-        isLost: status === 'unknown',
-        isIncomplete: sent < request.quantity,
-      },
-    )
-    const told = new Set(fills)
-    for (const dispatch of dispatches) {
-      const { clientOrderId, quantity = request.quantity, timestamp } = dispatch
-      const part = { ...request, clientOrderId, quantity }
-      const absentAfter = this.#absentAfter(dispatch)
-      const known = { told, cancelWanted, cancelCause, absentAfter }
-      const order = trackedOrder(this.#instrumentOf(request), part, timestamp, known)
-      this.#orders.set(clientOrderId, order)
-      this.#update(order, 'outcomeLost', LOST_WITH_THE_BOT)
+    const { settlementMarginMs } = this.#options
+    const instrument = this.#instrumentOf(order.request)
+    if (dispatch.clientOrderId === order.request.clientOrderId) {
+      const whole = resumedWhole(order, instrument, dispatch, left, settlementMarginMs)
+      this.orders.add(whole)
+      if (order.exchangeOrderId === undefined && order.status !== 'unknown') this.#loseWithTheBot(whole)
+      return
+    }
+    this.#addParts(order, left.dispatches)
+    for (const part of resumedParts(order, instrument, left, settlementMarginMs)) {
+      this.orders.add(part)
+      this.#loseWithTheBot(part)
     }
   }
 
-  #absentAfter({ timestamp, recvWindowMs }: Dispatch): number {
-    return timestamp + recvWindowMs + this.#options.settlementMarginMs
+  #addParts({ request, status }: Order, dispatches: readonly Dispatch[]): void {
+    const sent = dispatches.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
+    const ids = dispatches.map(({ clientOrderId }) => clientOrderId)
+    this.#parted.add(request.clientOrderId, ids, sent, {
+      isAccepted: status === 'open' || status === 'partiallyFilled',
+      isLost: status === 'unknown',
+      isIncomplete: sent < request.quantity,
+    })
   }
 
   /** Takes back an order, or a part of one, that counted as over and turned up all the same; it is canceled, for the engine has gone on without it. */
-  adopt({ request, filledQuantity }: Order, found: SpotOrder, fills: readonly string[]): void {
-    const instrument = this.#instrumentOf(request)
-    const clientOrderId = found.clientOrderId ?? request.clientOrderId
-    const isPart = clientOrderId !== request.clientOrderId
-    // No part is a market buy, the one kind whose size the exchange tells in quote.
-    const quantityOfPart = found.ordered.quantity && stepsOf(instrument, found.ordered.quantity)
-    const own = isPart
-      ? { request: { ...request, clientOrderId, quantity: quantityOfPart ?? request.quantity } }
-      : { request }
-    const known = isPart ? { told: new Set(fills) } : { booked: filledQuantity, tradeIds: new Set(fills) }
-    const order = trackedOrder(instrument, own.request, request.decidedAt, { ...known, cancelWanted: true })
-    if (isPart) this.#parted.add(request.clientOrderId, [clientOrderId], own.request.quantity, { ...ADOPTED })
-    this.#orders.set(clientOrderId, order)
-    this.#confirm(order, found.orderId)
+  adopt(order: Order, found: SpotOrder, fills: readonly string[]): void {
+    const adopted = adoptedOrder(order, this.#instrumentOf(order.request), found, fills)
+    const [{ clientOrderId: whole }, { clientOrderId, quantity }] = [order.request, adopted.request]
+    if (clientOrderId !== whole) this.#parted.add(whole, [clientOrderId], quantity, ADOPTED)
+    this.orders.add(adopted)
+    this.#confirm(adopted, found.orderId)
   }
 
   /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
@@ -200,28 +117,21 @@ export class OrderTracker {
   async #send(request: OrderRequest): Promise<void> {
     const now = this.#options.serverNow()
     const order = trackedOrder(this.#instrumentOf(request), request, now, { hasLeft: false })
-    this.#orders.set(request.clientOrderId, order)
+    this.orders.add(order)
     await this.#whileBusy(order, () => this.#place(order))
     await this.#follow(order)
   }
 
-  /** Other orders of the same group that are not over. */
-  groupOf({ clientOrderId, terms }: OrderRequest): readonly string[] {
-    const members = [...this.#orders.values()].filter(({ request }) => request.terms?.oco === terms?.oco)
-    return wholesOf(members).filter(id => id !== clientOrderId)
-  }
-
   /** An order that has left cannot be changed any more; once it has filled, what the engine wants beyond it is asked for anew. */
   resize(clientOrderId: string, quantity: Steps): void {
-    const order = this.#orders.get(clientOrderId)
+    const order = this.orders.get(clientOrderId)
     if (order === undefined) this.#parted.resize(clientOrderId, quantity)
     else order.isShort = quantity > order.request.quantity
   }
 
   /** Wants an order gone; does nothing for one that is over. Never rejects. */
   async cancel(clientOrderId: string, cause?: CancelCause): Promise<void> {
-    const own = this.#orders.get(clientOrderId)
-    const orders = own === undefined ? this.#partsOf(clientOrderId) : [own]
+    const orders = this.orders.partsOf(clientOrderId)
     for (const order of orders) {
       order.cancelWanted = true
       order.cancelCause ??= cause
@@ -232,12 +142,12 @@ export class OrderTracker {
 
   /** Wants every order gone. Never rejects. */
   async cancelAll(): Promise<void> {
-    await Promise.all(wholesOf([...this.#orders.values()]).map(id => this.cancel(id)))
+    await Promise.all(this.orders.wholeIds.map(id => this.cancel(id)))
   }
 
   /** Looks at every order once; to be called regularly. Never rejects. */
   async reconcile(): Promise<void> {
-    await Promise.all([...this.#orders.values()].map(order => this.#follow(order)))
+    await Promise.all(this.orders.all.map(order => this.#follow(order)))
   }
 
   async #place(order: TrackedOrder): Promise<void> {
@@ -261,6 +171,10 @@ export class OrderTracker {
     this.#update(order, 'outcomeLost', { reason: error.message })
   }
 
+  #loseWithTheBot(order: TrackedOrder): void {
+    this.#update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
+  }
+
   #confirm(order: TrackedOrder, exchangeOrderId: string): void {
     order.exchangeOrderId = exchangeOrderId
     this.#update(order, 'accepted', { exchangeOrderId })
@@ -268,7 +182,7 @@ export class OrderTracker {
 
   /** One look at an order; a look that is under way is not joined by another. */
   async #follow(order: TrackedOrder): Promise<void> {
-    if (order.busy || !this.#orders.has(order.request.clientOrderId)) return
+    if (order.busy || !this.orders.has(order.request.clientOrderId)) return
     await this.#whileBusy(order, async () => {
       try {
         await this.#cancelIfWanted(order)
@@ -346,15 +260,9 @@ export class OrderTracker {
       return
     }
     const { clientOrderId } = order.request
-    this.#orders.delete(clientOrderId)
+    this.orders.remove(order)
     const end = this.#parted.fill(clientOrderId, this.#options.serverNow())
     if (end !== undefined) this.#options.emit(end)
-  }
-
-  #partsOf(clientOrderId: string): readonly TrackedOrder[] {
-    return [...this.#orders.values()].filter(
-      ({ request }) => wholeId(request.clientOrderId) === clientOrderId,
-    )
   }
 
   /** A cancel of ours that says why tells more than the exchange does; and what it filled in part it cannot have rejected. */
@@ -385,7 +293,7 @@ export class OrderTracker {
   }
 
   #end(order: TrackedOrder, event: 'canceled' | 'expired' | 'rejected' | 'notPlaced', reason: string): void {
-    this.#orders.delete(order.request.clientOrderId)
+    this.orders.remove(order)
     this.#update(order, event, { reason })
   }
 
@@ -412,13 +320,3 @@ export class OrderTracker {
 
 /** Why a placement did not leave. */
 const WITHDRAWN = 'It was taken back before it left.'
-
-const LOST_WITH_THE_BOT = { reason: 'The bot ended before the exchange answered.' }
-
-/** What is known of an order whose part turned up late. */
-const ADOPTED = { isAccepted: true, isLost: false, isIncomplete: false }
-
-/** Ids of orders as the engine knows them, each once. */
-function wholesOf(orders: readonly TrackedOrder[]): readonly string[] {
-  return [...new Set(orders.map(({ request }) => wholeId(request.clientOrderId)))]
-}

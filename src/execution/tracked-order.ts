@@ -75,10 +75,3 @@ export function trackedOrder(
 
 /** How far the times of the exchange's lists may lie before the timestamp of a request, ms. */
 export const CLOCK_SLACK_MS = 60_000
-
-/** Whether the exchange has yet to say which of its orders (of a symbol) is one of these: a trade of an order that nobody knows may then be its. */
-export function hasUnconfirmed(orders: ReadonlyMap<string, TrackedOrder>, symbol?: string): boolean {
-  for (const { request, exchangeOrderId } of orders.values())
-    if ((symbol ?? request.symbol) === request.symbol && exchangeOrderId === undefined) return true
-  return false
-}

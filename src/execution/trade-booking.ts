@@ -2,7 +2,8 @@ import { steps } from '../domain/grid.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { fillOf } from './fill-of.ts'
-import { CLOCK_SLACK_MS, hasUnconfirmed, type TrackedOrder } from './tracked-order.ts'
+import { CLOCK_SLACK_MS, type TrackedOrder } from './tracked-order.ts'
+import type { TrackedOrders } from './tracked-orders.ts'
 
 /** Most own trades that one query gives. */
 const TRADES_PER_QUERY = 500
@@ -10,22 +11,19 @@ const TRADES_PER_QUERY = 500
 /** Books own trades on the orders that they belong to, each once. */
 export class TradeBooking {
   readonly #options: Pick<ExecutionOptions, 'trading' | 'emit'>
-  readonly #orders: ReadonlyMap<string, TrackedOrder>
+  readonly #orders: TrackedOrders
   /** Id of the latest trade that was booked in order, by symbol. */
   readonly #bookedUpTo = new Map<string, bigint>()
 
   /** `orders` are all that are followed. */
-  constructor(
-    options: Pick<ExecutionOptions, 'trading' | 'emit'>,
-    orders: ReadonlyMap<string, TrackedOrder>,
-  ) {
+  constructor(options: Pick<ExecutionOptions, 'trading' | 'emit'>, orders: TrackedOrders) {
     this.#options = options
     this.#orders = orders
   }
 
   /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
   book(trade: OwnTrade): boolean {
-    for (const order of this.#orders.values()) {
+    for (const order of this.#orders.all) {
       if (order.request.symbol !== trade.symbol || order.exchangeOrderId !== trade.orderId) continue
       this.#bookTrade(order, trade)
       return true
@@ -57,7 +55,7 @@ export class TradeBooking {
       const upTo = this.#bookedUpTo.get(symbol) ?? 0n
       if (id < upTo || this.book(trade)) {
         if (id > upTo) this.#bookedUpTo.set(symbol, id)
-      } else if (id > upTo && hasUnconfirmed(this.#orders, symbol)) return
+      } else if (id > upTo && this.#orders.hasUnconfirmed(symbol)) return
     }
   }
 

@@ -57,7 +57,7 @@ export class TradeComparison {
     for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
       if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
     const names = await this.#namesAt(symbol, trades)
-    if (tracker.hasUnconfirmed(symbol)) return false
+    if (tracker.orders.hasUnconfirmed(symbol)) return false
     for (const trade of trades) this.#take(trade, names.get(trade.orderId))
     const newest = trades.at(-1)
     if (newest !== undefined) onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest.id })
@@ -73,7 +73,7 @@ export class TradeComparison {
     const names = new Map<string, string>()
     if (instruments.get(symbol)?.accountType !== 'margin') return names
     const unknown = trades.filter(
-      trade => !tracker.follows(trade.orderId) && this.#ownOf(trade) === undefined,
+      trade => !tracker.orders.hasAtExchange(trade.orderId) && this.#ownOf(trade) === undefined,
     )
     for (const orderId of new Set(unknown.map(trade => trade.orderId))) {
       try {

@@ -203,7 +203,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'flat where long and short are equal',
     edits: [
       {
-        file: 'src/bot/bot.ts',
+        file: 'src/bot/leaving.ts',
         find: "return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0",
         replace: 'return ledger.netQuantity(symbol) === 0',
       },

@@ -1,14 +1,11 @@
 import { map } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { runBacktest } from '../../../backtest/run-backtest.ts'
-import type { Signal } from '../../../src/domain/signal.ts'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
 import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
 import { isPlainData } from '../../../src/journal/plain-data.ts'
 import {
-  atrRisk,
   atrTrail,
-  breakeven,
   compose,
   cooldownAfterLoss,
   definePart,
@@ -16,17 +13,12 @@ import {
   enterLong,
   enterShort,
   every,
-  exit,
   fixedFraction,
   integer,
   klines,
-  leavingWith,
   maxTradesPerDay,
-  type Part,
-  protect,
   type Strategy,
   sma,
-  targetPosition,
   timeStop,
   trendFilter,
 } from '../../../src/strategy/index.ts'
@@ -35,240 +27,7 @@ import smaCross from '../../../strategies/sma-cross.ts'
 import { ETH, fillWords, klinesAt, marketOf, several } from '../../backtest/markets/several.ts'
 import { DeskSession, scripted } from '../../engine/desk-session.ts'
 import { emptyView } from '../strategy-view.ts'
-
-const flat = (price: number) => [price, price, price, price] as const
-
-function composed(
-  script: Readonly<Record<number, Signal | readonly Signal[]>>,
-  ...parts: Part[]
-): DeskSession {
-  return new DeskSession(compose(scripted(script), { name: 'composed', parts: () => parts }))
-}
-
-/** Allows nothing while a flag is set. */
-function switchedOff(flag: { off: boolean }): Part {
-  return definePart({ name: 'switch', allows: () => !flag.off })
-}
-
-/** Stops at what a list says, kline by kline. */
-function stopsAt(...levels: readonly (number | undefined)[]): Part {
-  let kline = 0
-  return definePart({ name: 'stops', stopOf: () => levels[kline++] })
-}
-
-describe('a filter', () => {
-  const off = { off: true }
-
-  it('holds entries back', () => {
-    const session = composed({ 0: enterLong(), 1: enterShort() }, switchedOff(off))
-    expect([session.kline(100), session.kline(100)]).toEqual([[], []])
-  })
-
-  it('holds back what another allows', () => {
-    const session = composed({ 0: enterLong() }, switchedOff({ off: false }), switchedOff(off))
-    expect(session.kline(100)).toEqual([])
-  })
-
-  it('lets exits and everything else pass', () => {
-    const flag = { off: false }
-    const session = composed(
-      { 0: enterLong({ stopLoss: 90 }), 1: protect({ stopLoss: 95 }), 2: exit() },
-      switchedOff(flag),
-    )
-    session.kline(100)
-    session.fill(1, 100)
-    flag.off = true
-    expect(session.kline(100)).toEqual(['cancel 2'])
-    session.update(2, 'canceled')
-    expect(session.kline(100).at(-1)).toBe('exit sell 1 market reduceOnly')
-  })
-
-  it.each([
-    ['more', { base: 3 }, []],
-    ['less', { base: 1 }, ['exit sell 1 market reduceOnly']],
-    ['nothing', { base: 0 }, ['exit sell 2 market reduceOnly']],
-    ['more, by worth', { quote: 210 }, []],
-    ['less, by worth', { quote: 100 }, ['exit sell 1 market reduceOnly']],
-    ['more, by equity', { equityFraction: 0.021 }, []],
-    ['less, by equity', { equityFraction: 0.01 }, ['exit sell 1 market reduceOnly']],
-    ['the other side', { base: -1 }, ['exit sell 2 market reduceOnly']],
-  ] as const)('lets a target make two units smaller, not larger: %s', (_what, size, expected) => {
-    const flag = { off: false }
-    const session = composed(
-      { 0: enterLong({ size: { base: 2 } }), 1: targetPosition(size) },
-      switchedOff(flag),
-    )
-    session.kline(100)
-    session.fill(1, 100)
-    flag.off = true
-    expect(session.kline(100)).toEqual(expected)
-  })
-
-  it('keeps a target from opening a position', () => {
-    expect(composed({ 0: targetPosition({ base: 1 }) }, switchedOff(off)).kline(100)).toEqual([])
-  })
-
-  it('concerns what is signaled on fills and orders too', () => {
-    const again = defineStrategy({
-      name: 'again',
-      onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : undefined),
-      onFill: () => enterLong({ scaleIn: true }),
-    })
-    const flag = { off: false }
-    const session = new DeskSession(compose(again, { name: 'composed', parts: () => [switchedOff(flag)] }))
-    session.kline(100)
-    flag.off = true
-    expect(session.fill(1, 100)).toEqual([])
-  })
-})
-
-describe('sizing', () => {
-  it('takes the place of the size of an entry, and gives it a stop', () => {
-    // The first is asked for when there is an ATR of one kline: 10; half a percent of 10000 at a stop 20 away is 2.5 units.
-    const session = composed(
-      { 0: enterLong({ size: { base: 9 } }) },
-      atrRisk({ klines: 1, multiple: 2, fraction: 0.005 }),
-    )
-    expect([100, 110].map(price => session.kline(price))).toEqual([[], []])
-    expect(session.kline(120)).toEqual(['entry buy 2.5 market'])
-    expect(session.fill(1, 120)).toEqual(['stopLoss sell 2.5 stop 100 reduceOnly'])
-  })
-
-  it('goes by the last part that names one', () => {
-    const session = composed({ 0: enterLong() }, fixedFraction(0.5), fixedFraction(0.1))
-    expect(session.kline(100)).toEqual(['entry buy 10 market'])
-  })
-})
-
-describe('stops of parts', () => {
-  /** One unit long since the first kline, at 100. */
-  function held(entry: Signal, ...parts: Part[]): DeskSession {
-    const session = composed({ 0: entry }, ...parts)
-    session.kline(100)
-    session.fill(1, 100)
-    return session
-  }
-
-  it('come nearer and never move away', () => {
-    const session = held(enterLong(), stopsAt(90, 85, 95))
-    expect(session.kline(100)).toEqual(['stopLoss sell 1 stop 90 reduceOnly'])
-    expect(session.kline(100)).toEqual([])
-    expect(session.kline(100)).toEqual(['cancel 2'])
-    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 1 stop 95 reduceOnly'])
-  })
-
-  it('are the nearest of all parts', () => {
-    expect(held(enterLong(), stopsAt(90), stopsAt(93), stopsAt(91)).kline(100)).toEqual([
-      'stopLoss sell 1 stop 93 reduceOnly',
-    ])
-  })
-
-  it('work for shorts the other way round', () => {
-    const session = held(enterShort(), stopsAt(110, 115, 105), stopsAt(112, 111, 120))
-    expect(session.kline(100)).toEqual(['stopLoss buy 1 stop 110 reduceOnly'])
-    expect(session.kline(100)).toEqual([])
-    expect(session.kline(100)).toEqual(['cancel 2'])
-  })
-
-  it.each([
-    ['a price', { stopLoss: 95 }],
-    ['a fraction', { stopLoss: { fraction: 0.05 } }],
-  ])('do not move away the stop-loss that an entry brought as %s', (_what, protection) => {
-    const session = held(enterLong(protection), stopsAt(90, 96))
-    expect(session.kline(100)).toEqual([])
-    expect(session.kline(100)).toEqual(['cancel 2'])
-    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 1 stop 96 reduceOnly'])
-  })
-
-  it('that the market has passed close the position', () => {
-    expect(held(enterLong(), stopsAt(99)).kline(98)).toEqual(['exit sell 1 market reduceOnly'])
-    expect(held(enterShort(), stopsAt(101)).kline(102)).toEqual(['exit buy 1 market reduceOnly'])
-  })
-
-  it('cover what was added to a position', () => {
-    const session = composed({ 0: enterLong(), 2: enterLong({ scaleIn: true }) }, stopsAt(90, undefined, 90))
-    session.kline(100)
-    session.fill(1, 100)
-    session.kline(100)
-    session.kline(100)
-    session.fill(3, 100)
-    expect(session.kline(100)).toEqual(['stopLoss sell 1 stop 90 reduceOnly'])
-  })
-
-  it('begin anew with another position', () => {
-    const session = composed({ 0: enterLong(), 2: exit(), 3: enterLong() }, stopsAt(95, 80))
-    session.kline(100)
-    session.fill(1, 100)
-    expect(session.kline(100)).toEqual(['stopLoss sell 1 stop 95 reduceOnly'])
-    session.kline(100)
-    session.fill(3, 100)
-    session.kline(100)
-    session.fill(4, 90)
-    expect(session.kline(90)).toEqual(['stopLoss sell 1 stop 80 reduceOnly'])
-  })
-
-  it('begin anew where another position follows before the next kline', () => {
-    const session = composed(
-      { 0: enterLong(), 1: enterLong({ scaleIn: true, order: { type: 'limit', price: 90 } }) },
-      stopsAt(95, 80),
-    )
-    session.kline(100)
-    session.fill(1, 100)
-    expect(session.kline(100).sort()).toEqual(['entry buy 1 limit 90', 'stopLoss sell 1 stop 95 reduceOnly'])
-    const isStop = session.order(2).purpose === 'stopLoss'
-    session.fill(isStop ? 2 : 3, 95)
-    session.fill(isStop ? 3 : 2, 90)
-    expect(session.kline(92)).toEqual(['stopLoss sell 1 stop 80 reduceOnly'])
-  })
-
-  it('of several kinds work together', () => {
-    const session = composed(
-      { 0: enterLong({ stopLoss: 90 }) },
-      atrTrail({ klines: 1, multiple: 1 }),
-      breakeven({ after: 0.9 }),
-    )
-    for (let kline = 0; kline < 3; kline++) session.kline(100)
-    session.fill(1, 100)
-    // The true ranges are 4 and 6: the trail is at 104 - 4 = 100, then at 110 - 6 = 104, nearer than the entry price.
-    expect(session.kline(104)).toEqual(['cancel 2'])
-    expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 1 stop 100 reduceOnly'])
-    expect(session.kline(110)).toEqual(['cancel 3'])
-    expect(session.update(3, 'canceled')).toEqual(['stopLoss sell 1 stop 104 reduceOnly'])
-  })
-})
-
-describe('exits of parts', () => {
-  it('close the position once, even where the strategy does so itself', () => {
-    for (const script of [{ 0: enterLong() }, { 0: enterLong(), 1: exit() }]) {
-      const session = composed(script, timeStop({ klines: 1 }))
-      session.kline(100)
-      session.fill(1, 100)
-      expect(session.kline(100)).toEqual(['exit sell 1 market reduceOnly'])
-    }
-  })
-
-  it('leave the turning of a position to the strategy', () => {
-    const session = composed({ 0: enterLong(), 1: enterShort() }, timeStop({ klines: 1 }))
-    const plain = new DeskSession(scripted({ 0: enterLong(), 1: enterShort() }))
-    for (const each of [session, plain]) {
-      each.kline(100)
-      each.fill(1, 100)
-    }
-    expect(session.kline(100)).toEqual(plain.kline(100))
-  })
-
-  it('go before what the strategy says besides', () => {
-    const session = composed(
-      { 0: enterLong(), 1: exit({ fraction: 0.5 }) },
-      leavingWith(
-        definePart({ name: 'never', allows: (_direction, { view }) => view.position.direction === 'flat' }),
-      ),
-    )
-    session.kline(100)
-    session.fill(1, 100)
-    expect(session.kline(100)[0]).toBe('exit sell 1 market reduceOnly')
-  })
-})
+import { composed, flat, played } from './composed-session.ts'
 
 describe('a composed strategy', () => {
   const careful = compose(smaCross, {
@@ -408,24 +167,3 @@ describe('a composed strategy', () => {
     }
   })
 })
-
-/** A session of some klines; entries and exits at market fill before the next of them, stops where a kline reaches them. */
-function played(strategy: Strategy): DeskSession {
-  const session = new DeskSession(strategy)
-  for (let row = 0; row < 80; row++) {
-    const price = 100 + ((row * 7) % 11)
-    for (let number = 1; number <= session.placed.length; number++) {
-      const { spec, clientOrderId } = session.order(number)
-      const isOpen = session.ledger.orders.working.some(
-        ({ request }) => request.clientOrderId === clientOrderId,
-      )
-      const isReached = spec.type === 'market' || (spec.type === 'stop' && price * 100 <= spec.stopPrice)
-      if (isOpen && isReached) session.fill(number, price)
-    }
-    for (const said of session.kline(price)) {
-      const canceled = /^cancel (\d+)/.exec(said)?.[1]
-      if (canceled !== undefined) session.update(Number(canceled), 'canceled')
-    }
-  }
-  return session
-}

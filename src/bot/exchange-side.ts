@@ -1,0 +1,86 @@
+import { amountToText } from '../domain/amount.ts'
+import { bookOf } from '../domain/book-names.ts'
+import type { EngineEvent } from '../domain/engine-event.ts'
+import type { Dispatch } from '../execution/dispatches.ts'
+import { Executor } from '../execution/executor.ts'
+import { type Agreement, Reconciler } from '../execution/reconciler.ts'
+import type { BotOptions } from './bot.ts'
+import { logReconciliation } from './log-reconciliation.ts'
+import { ownPrefixes } from './own-prefixes.ts'
+import { futuresOf } from './venue.ts'
+import { marginRules, tradingOn } from './venue-accounts.ts'
+
+/** Who hears of what the exchange has to say. */
+export interface ExchangeSideListener {
+  /** Takes what happens to orders and accounts, in order. */
+  readonly onEvent: (event: EngineEvent) => void
+  /** Takes the errors of calls about orders. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Looks at a start until exchange and ledger agree; a difference is only acted upon when seen twice. */
+const STARTING_LOOKS = 3
+
+/** What a bot has to do with its accounts at the exchange: sends and follows orders, and compares what is there with the ledger. */
+export class ExchangeSide {
+  readonly executor: Executor
+  readonly #reconciler: Reconciler
+  readonly #onEvent: ExchangeSideListener['onEvent']
+  /** Grows with every event, so that a balance read in between is known to be stale. */
+  #eventCount = 0
+
+  constructor(options: BotOptions, { onEvent, onError }: ExchangeSideListener) {
+    const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
+    const trading = tradingOn(venue, instruments.values(), contracts)
+    this.#onEvent = onEvent
+    const common = {
+      trading,
+      instruments,
+      serverNow: venue.serverNow,
+      onDeparture: (dispatch: Dispatch) => recorded.leave(dispatch),
+      emit: (event: EngineEvent) => this.emit(event),
+    }
+    this.executor = new Executor({
+      ...common,
+      heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
+      maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
+      settlementMarginMs: config.execution.settlementMarginMs,
+      onError,
+    })
+    this.#reconciler = new Reconciler({
+      ...common,
+      account: venue.account,
+      futures: contracts.length === 0 ? undefined : { reads: futuresOf(venue), contracts },
+      ownPrefixes: ownPrefixes(config.bot, strategies),
+      foreignOrders: config.execution.foreignOrders,
+      margin: marginRules(config, state.engine),
+      ledger: state.engine.ledger,
+      dispatches: state.dispatches,
+      tracker: this.executor.tracker,
+      eventCount: () => this.#eventCount,
+      onTradesSeen: seen => recorded.seeTrades(seen),
+      onTransactionsSeen: seen => recorded.seeTransactions(seen),
+      onDoubt: symbol => this.executor.doubt(symbol),
+      onReport: report => logReconciliation(log, report),
+    })
+  }
+
+  /** Tells an event among those of the exchange. */
+  emit(event: EngineEvent): void {
+    this.#eventCount++
+    this.#onEvent(event)
+  }
+
+  /** Compares everything until ledger and exchange agree; rejects where the exchange cannot be asked. */
+  async begin(): Promise<void> {
+    await this.#reconciler.begin()
+    for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.compare()) === 'agreed') break
+  }
+
+  /** Compares everything once; what it finds comes as events. */
+  async compare(): Promise<Agreement> {
+    const agreement = await this.#reconciler.look()
+    if (agreement === 'agreed') this.executor.trust()
+    return agreement
+  }
+}

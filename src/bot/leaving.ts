@@ -1,0 +1,82 @@
+import type { EngineEvent } from '../domain/engine-event.ts'
+import type { Executor } from '../execution/executor.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { BotOptions } from './bot.ts'
+
+/** What the end of a bot needs. */
+export interface LeavingOptions extends Pick<BotOptions, 'config' | 'venue' | 'instruments' | 'state'> {
+  readonly executor: Executor
+  readonly emit: (event: EngineEvent) => void
+}
+
+/** The end of a bot that trades no more: takes back or closes what the configuration says, and waits for that. */
+export class Leaving {
+  readonly #options: LeavingOptions
+  readonly #deadline: number
+  /** What was held of a symbol when it was last to be closed. */
+  readonly #flattened = new Map<string, string>()
+
+  /** It begins now. */
+  constructor(options: LeavingOptions) {
+    const { venue, config } = options
+    this.#options = options
+    this.#deadline = venue.clock.now() + config.execution.stopWithinMs
+  }
+
+  /** Resolves once nothing is left to wait for, or when the time is over; says which. */
+  async end(): Promise<boolean> {
+    const { config, venue, executor } = this.#options
+    const { onStop } = config.execution
+    if (onStop !== 'keep') await this.#inTime(executor.cancelAll())
+    if (onStop === 'flatten') this.#flatten()
+    while (!this.#isDone() && venue.clock.now() < this.#deadline) {
+      await this.#inTime(this.#pause())
+      await this.#inTime(executor.reconcile())
+      // What was on its way may have filled after the rest was closed.
+      if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
+    }
+    return this.#isDone()
+  }
+
+  /** Closes every position at market, once for what is held of it. */
+  #flatten(): void {
+    const { instruments, state, venue, emit } = this.#options
+    for (const symbol of instruments.keys()) {
+      const { ledger } = state.engine
+      const held = `${ledger.grossQuantity(symbol, 'long')} ${ledger.grossQuantity(symbol, 'short')}`
+      if (isFlat(ledger, symbol) || this.#flattened.get(symbol) === held) continue
+      this.#flattened.set(symbol, held)
+      emit({ type: 'flattenRequested', symbol, purpose: 'exit', time: venue.serverNow() })
+    }
+  }
+
+  /** Whether nothing is left to wait for. */
+  #isDone(): boolean {
+    const { config, instruments, state, executor } = this.#options
+    const { onStop } = config.execution
+    if (onStop === 'keep') return !executor.tracker.orders.hasUnconfirmed()
+    const holdsNothing = [...instruments.keys()].every(symbol => isFlat(state.engine.ledger, symbol))
+    return executor.liveOrders === 0 && (onStop !== 'flatten' || holdsNothing)
+  }
+
+  #pause(): Promise<void> {
+    const { venue, config } = this.#options
+    return new Promise(resolve => venue.clock.schedule(config.execution.pollOrdersMs, resolve))
+  }
+
+  /** Waits for work, but no longer than there is time. */
+  async #inTime(work: Promise<void>): Promise<void> {
+    const { clock } = this.#options.venue
+    let forget = () => {}
+    const over = new Promise<void>(resolve => {
+      forget = clock.schedule(this.#deadline - clock.now(), resolve)
+    })
+    await Promise.race([work, over])
+    forget()
+  }
+}
+
+/** Whether nothing is held of a symbol, on either side. */
+function isFlat(ledger: Ledger, symbol: string): boolean {
+  return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0
+}
