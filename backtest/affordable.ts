@@ -21,7 +21,7 @@ const ONE_STEP = steps(1)
 
 /**
  * The part of a fill that the account can pay for: a spot account buys with the quote it has and sells the base it
- * has; a reducing order closes at most what is held. A margin account borrows. A futures account needs the margin and the
+ * has, and so does a margin account that trades own funds; a reducing order closes at most what is held. Others borrow. A futures account needs the margin and the
  * largest fee of what takes from the book; a limit order has had them reserved since it was placed.
  */
 export function affordable(
@@ -32,7 +32,7 @@ export function affordable(
   wanted: Steps,
 ): Steps {
   const reducible = request.reduceOnly ? atMost(wanted, heldAgainst(ledger, request)) : wanted
-  if (instrument.accountType === 'margin') return reducible
+  if (instrument.accountType === 'margin' && instrument.ownFundsOnly !== true) return reducible
   if (instrument.futures !== undefined)
     return request.reduceOnly || request.spec.type === 'limit'
       ? reducible

@@ -1,4 +1,4 @@
-import type { Instrument } from '../domain/instrument.ts'
+import { type Instrument, OWN_FUNDS } from '../domain/instrument.ts'
 import { suggestion } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { contractInstrument } from '../exchange/futures/contract-instrument.ts'
@@ -41,13 +41,8 @@ async function pairInstruments(
   return symbol => {
     if (!wanted.has(symbol)) return undefined
     const pair = instrumentOf(found(symbol, symbol, listed))
-    return marketOf(symbol).account === 'margin' ? onMargin(pair) : pair
+    return marketOf(symbol).account === 'margin' ? { ...pair, ...OWN_FUNDS } : pair
   }
-}
-
-/** A pair on a margin account, as far as the interface serves one: nothing can be borrowed, and nothing else is placed than limit and market orders, the rest of which can be canceled at once. */
-function onMargin(pair: Instrument): Instrument {
-  return { ...pair, accountType: 'margin', ownFundsOnly: true, limitKinds: ['ioc'] }
 }
 
 async function contractInstruments(

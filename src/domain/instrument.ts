@@ -49,6 +49,13 @@ export interface Instrument {
   readonly fees: Fees
 }
 
+/** What a pair on a margin account is as far as the interface serves one: nothing can be borrowed, and nothing else is placed than limit and market orders, the rest of which can be canceled at once. */
+export const OWN_FUNDS = {
+  accountType: 'margin',
+  ownFundsOnly: true,
+  limitKinds: ['ioc'],
+} as const satisfies Partial<Instrument>
+
 /** What a quantity of an instrument counts. */
 export function quantityUnit({ base, contractSize }: Instrument): string {
   return contractSize === undefined ? base : 'contracts'

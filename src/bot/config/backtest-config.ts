@@ -38,8 +38,22 @@ const account = section({
     .min(1, { error: LEVERAGE })
     .default(1)
     .describe('Worth of a position / equity, at most; above 1 on a margin account only.'),
+  borrows: z
+    .boolean({ error: 'true or false' })
+    .optional()
+    .describe(
+      'Of a margin account: false where it trades own funds only, as live ones do; true unless said otherwise.',
+    ),
   ...futuresTerms,
-}).superRefine(({ type, maxLeverage, ...terms }, context) => {
+}).superRefine(({ type, maxLeverage, borrows, ...terms }, context) => {
+  if (type !== 'margin' && borrows !== undefined)
+    refuse(context, ['borrows'], `is for margin accounts: leave it out, or use type: margin.`)
+  if (borrows === false && maxLeverage !== 1)
+    refuse(
+      context,
+      ['maxLeverage'],
+      `is ${maxLeverage}, but nothing is borrowed: leave it at 1, or set borrows: true.`,
+    )
   if (type === 'spot' && maxLeverage !== 1)
     refuse(
       context,

@@ -1,5 +1,5 @@
 import { type Grid, ticks } from '../../domain/grid.ts'
-import type { Instrument } from '../../domain/instrument.ts'
+import { type Instrument, OWN_FUNDS } from '../../domain/instrument.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { contractFrom, requireNoContractRules } from './contract-from.ts'
 import {
@@ -15,7 +15,7 @@ const MOST_DECIMALS = 18
 
 /**
  * The instrument for a symbol: its own rules over the `default` ones over built-in ones. The smallest quantity is one step,
- * and fees are paid in what a fill brings on spot and in quote on margin, unless said otherwise. Throws `UsageError` for
+ * and fees are paid in what a fill brings, but in quote where a margin account borrows, unless said otherwise. Throws `UsageError` for
  * rules that contradict each other.
  */
 export function instrumentFrom(
@@ -26,6 +26,7 @@ export function instrumentFrom(
     return contractFrom(accounts.futures, instruments, symbol)
   const rules = rulesFor(instruments, symbol)
   const isSpot = account.type === 'spot'
+  const borrowsNothing = account.borrows === false
   if (account.type === 'futures') return contractFrom(account, instruments, symbol)
   if (isContractName(symbol))
     throw new UsageError(`${symbol} is a contract, but this is a ${account.type} account; use type: futures.`)
@@ -38,10 +39,11 @@ export function instrumentFrom(
     minNotional: rules.minNotional,
     leverage: { min: 1, max: isSpot ? 1 : account.maxLeverage },
     accountType: account.type,
+    ...(borrowsNothing && OWN_FUNDS),
     fees: {
       maker: rules.makerFeeRate,
       taker: rules.takerFeeRate,
-      paidIn: rules.feesPaidIn ?? (isSpot ? 'received' : 'quote'),
+      paidIn: rules.feesPaidIn ?? (isSpot || borrowsNothing ? 'received' : 'quote'),
     },
   }
 }

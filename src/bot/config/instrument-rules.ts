@@ -39,7 +39,12 @@ export interface AccountTerms {
 
 /** The part of a backtest's configuration that instruments come from. */
 export interface InstrumentSource {
-  readonly account: { readonly type: AccountType; readonly maxLeverage: number } & AccountTerms
+  readonly account: {
+    readonly type: AccountType
+    readonly maxLeverage: number
+    /** Of a margin account; `false` where it trades own funds only. */
+    readonly borrows?: boolean | undefined
+  } & AccountTerms
   /** Where there are several accounts; contracts such as `E-BTC-USDT` are then traded on that of futures. */
   readonly accounts?: { readonly futures: AccountTerms } | undefined
   /** By symbol; `default` holds for every symbol, key by key. */

@@ -97,6 +97,14 @@ instruments:
       'bot.yaml:1:39: account.maxLeverage must be a number of at least 1, but it is 0.5.',
     ],
     [
+      'account: { type: margin, borrows: false, maxLeverage: 2 }',
+      'bot.yaml:1:55: account.maxLeverage is 2, but nothing is borrowed: leave it at 1, or set borrows: true.',
+    ],
+    [
+      'account: { borrows: false }',
+      'bot.yaml:1:21: account.borrows is for margin accounts: leave it out, or use type: margin.',
+    ],
+    [
       'instruments: { btc: {} }',
       'bot.yaml:1:16: The key "btc" of instruments must be default, or a symbol such as BTC/USDT or a contract such as E-BTC-USDT, in capitals.',
     ],
@@ -159,6 +167,17 @@ instruments:
       accountType: 'margin',
       leverage: { min: 1, max: 2.5 },
       fees: { paidIn: 'quote' },
+    })
+  })
+
+  it('makes of a margin account that borrows nothing what a live one is', () => {
+    const config = load('account: { type: margin, borrows: false }')
+    expect(instrumentFrom(config, 'BTC/USDT')).toMatchObject({
+      accountType: 'margin',
+      leverage: { min: 1, max: 1 },
+      ownFundsOnly: true,
+      limitKinds: ['ioc'],
+      fees: { paidIn: 'received' },
     })
   })
 
