@@ -141,6 +141,7 @@ export class Bot {
       ...this.#options,
       executor: this.#executor,
       emit: event => this.#exchange.emit(event),
+      compare: () => this.#compareOnce(),
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isLeaving = true
@@ -178,6 +179,15 @@ export class Bot {
     return interval(CLOCK_CHECK_MS, scheduler).pipe(
       map((): BotInput => ({ type: 'clock', uncertaintyMs: clockUncertaintyMs() })),
     )
+  }
+
+  /** Compares where nobody else does any more; a call that fails is made again at the next look. */
+  async #compareOnce(): Promise<void> {
+    try {
+      await this.#exchange.compare()
+    } catch (error) {
+      this.#report('reconciliation', error)
+    }
   }
 
   /** Everything of the account against the ledger; its results come as order events. */

@@ -7,6 +7,8 @@ import type { BotOptions } from './bot.ts'
 export interface LeavingOptions extends Pick<BotOptions, 'config' | 'venue' | 'instruments' | 'state'> {
   readonly executor: Executor
   readonly emit: (event: EngineEvent) => void
+  /** Compares books and exchange once. Never rejects. */
+  readonly compare: () => Promise<void>
 }
 
 /** The end of a bot that trades no more: takes back or closes what the configuration says, and waits for that. */
@@ -32,6 +34,7 @@ export class Leaving {
     while (!this.#isDone() && venue.clock.now() < this.#deadline) {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
+      if (executor.waitsForTrust) await this.#inTime(this.#options.compare())
       // What was on its way may have filled after the rest was closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
     }

@@ -82,6 +82,11 @@ export class Executor {
     return this.#leaving.reduce((sum, { size }) => sum + size, this.#tracker.orders.size)
   }
 
+  /** Whether something is kept back until books and exchange agree again. */
+  get waitsForTrust(): boolean {
+    return this.#doubts.waiting.requests.length > 0
+  }
+
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
   hold(): void {
     this.#held ??= new WaitingOrders()

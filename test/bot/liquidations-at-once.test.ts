@@ -6,7 +6,7 @@ import { defineStrategy, enterLong, enterShort, type Strategy } from '../../src/
 import { journalPath } from '../journal/journal-session.ts'
 import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { ROUND_CONTRACT } from '../simulator/futures/futures-caller.ts'
-import { BotSession, KEY, SECRET } from './bot-session.ts'
+import { BotSession, type BotSessionOptions, KEY, SECRET } from './bot-session.ts'
 import { accountOf, walletOf } from './futures-bot.ts'
 
 /** Opens what it is told to, once. */
@@ -44,6 +44,7 @@ function session(
   { positionMode = 'oneWay', marginMode = 'cross', prices: [btc, eth] }: Terms,
   entries: readonly ReturnType<typeof enterLong>[],
   journal?: Journal,
+  execution: BotSessionOptions['execution'] = {},
 ): BotSession {
   const strategies = ['BTC', 'ETH'].map(base => ({
     strategy: holding(`holds-${base.toLowerCase()}`, ...entries),
@@ -53,6 +54,7 @@ function session(
     strategy: holding('unused'),
     traded: strategies,
     size: { base: 1 },
+    execution,
     accounts: { futures: { leverage: 10, marginMode, positionMode } },
     ...(journal !== undefined && { journal }),
     exchange: {
@@ -76,6 +78,18 @@ function session(
 
 const liquidated = (bot: BotSession) =>
   bot.said('position liquidated').map(({ symbol, direction }) => `${symbol} ${direction}`)
+
+it('a position that was liquidated right before a bot leaves flat is found out about before it does', async () => {
+  const bot = session({ prices: [50, 100] }, [enterLong()], undefined, { onStop: 'flatten' })
+  await bot.start()
+  await bot.run(8 * MINUTE)
+  while (accountOf(bot).positions().length > 0) await bot.run(1000)
+  // The exchange refuses to close what is gone, and the bot only leaves once it knows why.
+  const summary = await bot.leave(40_000)
+  expect(liquidated(bot)).toEqual(['E-BTC-USDT long', 'E-ETH-USDT long'])
+  expect(summary?.position).toEqual({ 'E-BTC-USDT': '0', 'E-ETH-USDT': '0' })
+  expect(bot.said('left although orders are not known to be over')).toEqual([])
+})
 
 describe('several positions that are liquidated at once', () => {
   it.each([false, true])(

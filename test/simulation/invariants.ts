@@ -46,7 +46,7 @@ export async function violationsAtRest(
   world: BotWorld,
   load: LoadStrategy,
   past?: Past,
-  isPunctual = true,
+  { isPunctual = true, knownUntil }: Partial<Pick<Rest, 'isPunctual' | 'knownUntil'>> = {},
 ): Promise<readonly Violation[]> {
   const state = new BotState(load)
   await restoreState(world.journalPath, state)
@@ -54,6 +54,7 @@ export async function violationsAtRest(
   const rest: Rest = {
     ledger: state.engine.ledger,
     isPunctual,
+    knownUntil,
     past: past ?? pastOf(state.engine.ledger),
     user: world.trader,
     futures: futuresAccountOf(world),

@@ -59,6 +59,8 @@ const PEACE_MS = 2 * MINUTE
 /** For so long a client may still keep quiet because of a refusal. */
 const AFTERMATH_MS = 75_000
 const LEAVING_MS = 70_000
+/** Two looks at an account, by which whatever the exchange did to it is known. */
+const LOOKS_MS = 45_000
 
 /** Plays a seed to its quiet end, or to the first thing that must not be. */
 export async function playSeed(seed: number, plan = planOf(seed)): Promise<SeedResult> {
@@ -215,16 +217,15 @@ class SeedRun {
     await somebodyElse.leave()
     await this.#world.run(MINUTE)
     this.#lookAtFailures()
+    const knownUntil = this.#world.clock.now() - LOOKS_MS
     const hasLeft = await this.#world.leave(LEAVING_MS)
     this.#lookAtFailures()
     if (!hasLeft) this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
     if (this.#plan.execution.onStop === 'flatten') this.#findAny(this.#stillHeld())
-    for (const violation of await violationsAtRest(
-      this.#world,
-      this.#load,
-      this.#hindsight.latest,
-      this.#isPunctual,
-    ))
+    for (const violation of await violationsAtRest(this.#world, this.#load, this.#hindsight.latest, {
+      isPunctual: this.#isPunctual,
+      knownUntil,
+    }))
       this.#find(violation)
     const orders = [...this.#world.trader.history.orders, ...futuresAccountOf(this.#world).records.orders]
     for (const { id, clientOrderId, status, executedQuantity } of orders.toReversed())
@@ -236,7 +237,10 @@ class SeedRun {
     const ledger = this.#ledger
     const past = this.#hindsight.latest
     if (ledger === undefined) return []
-    const contracts = lotsOf(ledger).filter(({ symbol }) => ledger.instrument(symbol).futures !== undefined)
+    const there = futuresAccountOf(this.#world).positions()
+    const contracts = lotsOf(ledger).filter(({ symbol, direction }) =>
+      there.some(position => position.contract.name === symbol && position.direction === direction),
+    )
     return contracts
       .filter(lot => modeFor(lot, past, this.#risk) !== 'halted' && !past.heldBack.isHalted(lot.symbol))
       .map(({ symbol, direction }) => ({ problem: `the bot left ${direction}, not flat`, about: symbol }))

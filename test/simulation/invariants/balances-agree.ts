@@ -1,10 +1,11 @@
 import { type Amount, add, amountToText } from '../../../src/domain/amount.ts'
 import { totalOf } from '../../../src/simulator/futures/futures-account.ts'
-import { contractsOf, pairsOf, type Rest, type Scene, type Violation } from './scene.ts'
+import { contractsOf, knownFutures, pairsOf, type Rest, type Violation } from './scene.ts'
 
 /** Of every asset that is traded, the ledger has what the exchange has, account by account; of contracts unless one is halted, of which the exchange counts profits with what others hold. */
-export function balancesAgree(scene: Pick<Rest, keyof Scene | 'past'>): readonly Violation[] {
-  const { ledger, user, futures, past } = scene
+export function balancesAgree(scene: Rest): readonly Violation[] {
+  const { ledger, user, past } = scene
+  const futures = knownFutures(scene)
   const assets = new Map(
     pairsOf(scene).flatMap(({ base, quote, accountType }) => [
       [base, accountType],

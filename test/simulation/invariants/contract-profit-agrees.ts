@@ -11,7 +11,7 @@ import { notionalOf } from '../../../src/domain/grid.ts'
 import type { TransactionType } from '../../../src/simulator/futures/transaction.ts'
 import { lotsOf } from './held-lots.ts'
 import { isTradedByOthers } from './liquidations-booked-once.ts'
-import { contractsOf, type Rest, type Violation } from './scene.ts'
+import { contractsOf, knownFutures, type Rest, type Violation } from './scene.ts'
 
 /** Shares of an average price are cut off at 10^-18 at each closing. */
 const DUST = amountOf('0.000000000001')
@@ -29,7 +29,8 @@ const OF_TRADING: ReadonlySet<TransactionType> = new Set([
  * together with what is open both come to the same.
  */
 export function contractProfitAgrees(rest: Rest): readonly Violation[] {
-  const { futures, roundTrips, events = [], ledger } = rest
+  const { roundTrips, events = [], ledger } = rest
+  const futures = knownFutures(rest)
   const contracts = contractsOf(rest)
   if (futures === undefined || roundTrips === undefined) return []
   const symbols = contracts.map(({ symbol }) => symbol)

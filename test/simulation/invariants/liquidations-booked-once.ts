@@ -1,8 +1,9 @@
-import { contractsOf, type Rest, type Violation } from './scene.ts'
+import { contractsOf, knownFutures, type Rest, type Violation } from './scene.ts'
 
 /** What the exchange took over is booked as that, once; unless somebody else traded the contract, or it is halted. Two that come between two looks are one. How much it was follows from trades and positions. */
 export function liquidationsBookedOnce(rest: Rest): readonly Violation[] {
-  const { futures, events, past } = rest
+  const { events, past } = rest
+  const futures = knownFutures(rest)
   if (futures === undefined || events === undefined) return []
   const booked = events.flatMap(event => (event.type === 'liquidated' ? [event.liquidation] : []))
   return contractsOf(rest).flatMap(({ symbol }) => {

@@ -49,7 +49,7 @@ function wronglyPlaced({ decisions, after, risk }: Moment): readonly Violation[]
 
 /** What a late fill held back for a time that is over already is only known to be over at the next event. */
 function wronglyDenied({ event, decisions, after, risk }: Moment): readonly Violation[] {
-  if (event.type === 'filled') return []
+  if (event.type === 'filled' || event.type === 'liquidated') return []
   return decisions.flatMap(decision => {
     if (decision.type !== 'denied' || decision.denial.rule !== 'tradingState') return []
     const { clientOrderId: about } = decision.denial.intent

@@ -5,13 +5,14 @@ import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Direction } from '../../../src/domain/side.ts'
 import { baseOf } from '../../../src/simulator/futures/contract.ts'
 import type { Position } from '../../../src/simulator/futures/position.ts'
-import { contractsOf, type Rest, type Violation } from './scene.ts'
+import { contractsOf, knownFutures, type Rest, type Violation } from './scene.ts'
 
 const DIRECTIONS: readonly Direction[] = ['long', 'short']
 
 /** Each position of a contract is as large as at the exchange, with the same margin of its own, and held as it was configured; unless the contract is halted. */
 export function positionsAgree(rest: Rest): readonly Violation[] {
-  const { futures, past } = rest
+  const { past } = rest
+  const futures = knownFutures(rest)
   if (futures === undefined) return []
   const live = contractsOf(rest).filter(({ symbol }) => !past.heldBack.isHalted(symbol))
   return live.flatMap(instrument =>

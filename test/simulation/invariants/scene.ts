@@ -50,6 +50,8 @@ export interface Rest extends Scene {
   readonly requests: readonly LoggedEvent[]
   /** Whether no request was late on its way to the exchange. */
   readonly isPunctual: boolean
+  /** What the exchange takes over after this, the bot had no time to find out about, ms UTC; default: it knows all. */
+  readonly knownUntil?: number | undefined
 }
 
 /** Something that must not be. */
@@ -87,6 +89,15 @@ export function ownTrades(scene: Scene): readonly ExchangeTrade[] {
   return allTrades(scene).filter(({ order: { clientOrderId, closes } }) =>
     closes === undefined ? isOwn(scene, clientOrderId) : isOwnFutures(scene, clientOrderId),
   )
+}
+
+/** The futures account, unless the exchange has taken something over that the bot cannot know of yet. */
+export function knownFutures({ futures, knownUntil }: Pick<Rest, 'futures' | 'knownUntil'>) {
+  const since = knownUntil ?? Number.POSITIVE_INFINITY
+  const taken = [...(futures?.closedPositions.newestFirst() ?? [])]
+  return taken.some(({ isLiquidated, changeTime }) => isLiquidated && changeTime > since)
+    ? undefined
+    : futures
 }
 
 function isOwn({ othersPrefix }: Scene, clientOrderId: string | undefined): boolean {

@@ -74,9 +74,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/risk/assess.ts',
-        find: '      const refusal = check(draft, view)\n',
+        find: '    const refusal = checks[index]?.(draft, view)\n',
         replace:
-          '      let refusal: Refusal | undefined\n      try { refusal = check(draft, view) } catch { continue }\n',
+          '    let refusal: Refusal | undefined\n    try { refusal = checks[index]?.(draft, view) } catch {}\n',
       },
       {
         file: 'src/risk/checks/max-notional.ts',
