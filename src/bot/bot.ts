@@ -12,7 +12,7 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import type { EngineEvent, KlineClosed } from '../domain/engine-event.ts'
+import type { EngineEvent } from '../domain/engine-event.ts'
 import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Executor } from '../execution/executor.ts'
@@ -80,7 +80,7 @@ export class Bot {
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
     this.#risk = new RiskInputs(options, event => this.#dispatch(event))
-    this.#runLog = new RunLog(options.log, options.state.engine)
+    this.#runLog = new RunLog(options.log, options.state.engine, error => this.#fail(error))
     this.#exchange = new ExchangeSide(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
@@ -258,8 +258,7 @@ export class Bot {
         : undefined
     if (closed !== undefined) this.#executor.seeKline(closed.symbol, closed.kline)
     if (outputs.length > 0) this.#carryOut(outputs)
-    // Orders that leave now are with the operating system by then.
-    if (closed !== undefined || outputs.length > 0) process.nextTick(() => this.#tell(closed, outputs))
+    if (closed !== undefined || outputs.length > 0) this.#runLog.tellSoon(closed, outputs)
   }
 
   #carryOut(outputs: readonly EngineOutput[]): void {
@@ -276,14 +275,6 @@ export class Bot {
         if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)
       }
     })
-  }
-
-  #tell(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
-    try {
-      this.#runLog.tell(closed, outputs)
-    } catch (error) {
-      this.#fail(error)
-    }
   }
 
   /** What another decision on the same event takes back need not leave first: it could fill. */

@@ -9,19 +9,43 @@ import type { Engine } from '../engine/engine.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { logNotice } from './log-notice.ts'
 
+/** What came of an event. */
+interface Untold {
+  readonly closed: KlineClosed | undefined
+  readonly outputs: readonly EngineOutput[]
+}
+
 /** Counts and logs what came of the events of a run. */
 export class RunLog {
   readonly #log: Logger
   readonly #engine: Engine
+  readonly #onError: (error: unknown) => void
   readonly #counter = new RunCounter()
+  /** What waits to be told, in order. */
+  readonly #untold: Untold[] = []
 
-  constructor(log: Logger, engine: Engine) {
+  /** `onError` takes what goes wrong while something is told that nobody waits for. */
+  constructor(log: Logger, engine: Engine, onError: (error: unknown) => void) {
     this.#log = log
     this.#engine = engine
+    this.#onError = onError
   }
 
-  /** Tells what came of an event, and of the kline that is traded by, if it was one. */
-  tell(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
+  /** Tells what came of an event, and of the kline that is traded by, if it was one, as soon as the orders that leave now are with the operating system. */
+  tellSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
+    this.#untold.push({ closed, outputs })
+    if (this.#untold.length === 1) process.nextTick(() => this.#tellAll())
+  }
+
+  #tellAll(): void {
+    try {
+      for (const { closed, outputs } of this.#untold.splice(0)) this.#tell(closed, outputs)
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+
+  #tell(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
     if (closed !== undefined) {
       this.#counter.countKline()
       this.#showKline(closed)
@@ -35,6 +59,7 @@ export class RunLog {
 
   /** What the run came to so far. */
   summary(instruments: Iterable<Instrument>): BotSummary {
+    this.#tellAll()
     return this.#counter.summary(this.#engine, instruments)
   }
 
