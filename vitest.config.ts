@@ -6,6 +6,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     testTimeout: 120_000,
+    // Files share a process, and so the modules that they load: nothing of ours keeps anything between two of them.
+    isolate: false,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
   },
 })

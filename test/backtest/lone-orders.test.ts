@@ -104,7 +104,6 @@ it('comes to the same whether orders take the shortcut, or somebody is told of e
   )
   expect(shortcut.mock.calls.length).toBeGreaterThan(500)
   expect(detour.mock.calls.length).toBeGreaterThan(50)
-  vi.restoreAllMocks()
 })
 
 function onNotice(): void {}

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-/** Path of a new file with the given text. */
+/** Path of a new file with the given text; it goes with the test. */
 export function configFile(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-config-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   const path = join(folder, 'bot.yaml')
   writeFileSync(path, text)
   return path
@@ -20,7 +19,7 @@ export function problemsOf(text: string, load: (path: string) => unknown): strin
   try {
     load(path)
   } catch (error) {
-    if (error instanceof UsageError) return error.message.replaceAll(`${folder}/`, '').split('\n')
+    if (error instanceof UsageError) return error.message.replaceAll(`${dirname(path)}/`, '').split('\n')
     throw error
   }
   return []
