@@ -21,8 +21,9 @@ const ONE_STEP = steps(1)
 
 /**
  * The part of a fill that the account can pay for: a spot account buys with the quote it has and sells the base it
- * has, and so does a margin account that trades own funds; a reducing order closes at most what is held. Others borrow. A futures account needs the margin and the
- * largest fee of what takes from the book; a limit order has had them reserved since it was placed.
+ * has, and so does a margin account that trades own funds; other margin accounts borrow. A reducing order closes at most what
+ * is held. A futures account needs the margin and the largest fee of what takes from the book; a limit order has had them
+ * reserved since it was placed.
  */
 export function affordable(
   ledger: Ledger,

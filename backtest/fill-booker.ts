@@ -55,10 +55,7 @@ export class FillBooker {
   book(fill: ModelFill, time: number): boolean {
     const quantity = this.#affordable(fill.request, fill.price, fill.quantity)
     if (quantity > 0) {
-      const simulated = this.#simulatedFill(fill, quantity, time)
-      this.#onFill?.(simulated)
-      this.#begin(bookOf(fill.request), fill.isAmbiguous)
-      this.#process({ type: 'filled', fill: simulated })
+      this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time) })
       this.end()
     }
     return quantity === fill.quantity
@@ -67,10 +64,7 @@ export class FillBooker {
   /** All of a fill if the account can pay for it, else `undefined`. It is booked by whoever asks, who says when that is over. */
   beginWhole(fill: ModelFill, time: number): SimulatedFill | undefined {
     if (this.#affordable(fill.request, fill.price, fill.quantity) < fill.quantity) return undefined
-    const simulated = this.#simulatedFill(fill, fill.quantity, time)
-    this.#onFill?.(simulated)
-    this.#begin(bookOf(fill.request), fill.isAmbiguous)
-    return simulated
+    return this.#beginFill(fill, fill.quantity, time)
   }
 
   /** What was begun is booked. */
@@ -105,6 +99,13 @@ export class FillBooker {
       ({ clientOrderId, time, price }) =>
         time === entryTime && price === entryPrice && entries.has(clientOrderId),
     )
+  }
+
+  #beginFill(fill: ModelFill, quantity: Steps, time: number): SimulatedFill {
+    const simulated = this.#simulatedFill(fill, quantity, time)
+    this.#onFill?.(simulated)
+    this.#begin(bookOf(fill.request), fill.isAmbiguous)
+    return simulated
   }
 
   #begin(book: string, isAmbiguous: boolean): void {
