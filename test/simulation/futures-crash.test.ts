@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Kline } from '../../src/domain/kline.ts'
-import type { Signal } from '../../src/domain/signal.ts'
-import { defineStrategy, enterLong, enterShort, exit } from '../../src/strategy/index.ts'
+import { enterLong, exit } from '../../src/strategy/index.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
 import { deathAt, isTelling } from './death-at.ts'
 import { futuresAccountOf, futuresViolations, futuresWorld } from './futures-world.ts'
+import { turningTrader } from './turning-trader.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth. */
 const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 60)
@@ -15,41 +15,9 @@ const TIMEOUT_MS = EVERY < 40 ? 3_600_000 : 60_000
 /** Funding is settled, and the market falls, inside every run. */
 const STARTS_AT = START + 53 * MINUTE
 
-/** Long and short, at market and at limits, with stops and without, in and out. */
-const busyTrader = defineStrategy({
-  name: 'busy-trader',
-  state: () => ({ row: 0 }),
-  onKline: ({ close }, { state, position }): Signal | readonly Signal[] | undefined => {
-    const step = state.row++ % 7
-    const size = { base: 2 + step / 10 }
-    switch (step) {
-      case 0:
-        return enterLong({ size, stopLoss: { fraction: 0.015 }, takeProfit: { fraction: 0.01 } })
-      case 1:
-        return enterShort({
-          size,
-          order: { type: 'limit', price: close * 1.004 },
-          stopLoss: { fraction: 0.02 },
-        })
-      case 2:
-        return position.direction === 'flat'
-          ? enterShort({ size, trailingStop: { fraction: 0.01 } })
-          : exit({ fraction: 0.5 })
-      case 3:
-        return enterLong({
-          size,
-          order: { type: 'stop', stopPrice: close * 1.003 },
-          scaleIn: true,
-          stopLoss: { fraction: 0.02 },
-        })
-      case 4:
-        return position.direction === 'flat' ? enterLong({ size }) : exit()
-      case 5:
-        return enterLong({ size, scaleIn: true })
-      default:
-        return undefined
-    }
-  },
+const busyTrader = turningTrader('busy-trader', {
+  fifth: (size, isFlat) => (isFlat ? enterLong({ size }) : exit()),
+  sixth: size => enterLong({ size, scaleIn: true }),
 })
 
 /** A busy market that falls by a sixth after its 62nd minute. */

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Signal } from '../../src/domain/signal.ts'
-import { defineStrategy, enterLong, enterShort, exit } from '../../src/strategy/index.ts'
+import { enterLong, enterShort, exit } from '../../src/strategy/index.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
 import { deathAt, isTelling } from './death-at.ts'
 import { marginViolations, marginWorld, tradeBeside } from './margin-world.ts'
+import { turningTrader } from './turning-trader.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
 const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 60)
@@ -13,41 +13,10 @@ const MINUTES = 14
 const STARTS_AT = START + 10 * MINUTE
 vi.setConfig({ testTimeout: 5_000_000 / EVERY })
 
-/** Long and short, at market, at limits and at stops, with protection and without, in and out. */
-const marginTrader = defineStrategy({
-  name: 'margin-trader',
-  state: () => ({ row: 0 }),
-  onKline: ({ close }, { state, position }): Signal | readonly Signal[] | undefined => {
-    const step = state.row++ % 7
-    const size = { base: 2 + step / 10 }
-    switch (step) {
-      case 0:
-        return enterLong({ size, stopLoss: { fraction: 0.015 }, takeProfit: { fraction: 0.01 } })
-      case 1:
-        return enterShort({
-          size,
-          order: { type: 'limit', price: close * 1.004 },
-          stopLoss: { fraction: 0.02 },
-        })
-      case 2:
-        return position.direction === 'flat'
-          ? enterShort({ size, trailingStop: { fraction: 0.01 } })
-          : exit({ fraction: 0.5 })
-      case 3:
-        return enterLong({
-          size,
-          order: { type: 'stop', stopPrice: close * 1.003 },
-          scaleIn: true,
-          stopLoss: { fraction: 0.02 },
-        })
-      case 4:
-        return position.direction === 'flat' ? enterShort({ size, stopLoss: { fraction: 0.006 } }) : exit()
-      case 5:
-        return enterLong({ size, order: { type: 'limit', price: close * 1.01, timeInForce: 'IOC' } })
-      default:
-        return undefined
-    }
-  },
+const marginTrader = turningTrader('margin-trader', {
+  fifth: (size, isFlat) => (isFlat ? enterShort({ size, stopLoss: { fraction: 0.006 } }) : exit()),
+  sixth: (size, close) =>
+    enterLong({ size, order: { type: 'limit', price: close * 1.01, timeInForce: 'IOC' } }),
 })
 
 function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
