@@ -47,7 +47,7 @@ export class KlineFeedPlayer implements FeedPlayer {
   show(): void {
     const { engine, desk, feed, carryOut } = this.#options
     const time = this.nextTime
-    carryOut(engine.showFeed(desk, feed, this.#next()), time)
+    carryOut(engine.showings.showFeed(desk, feed, this.#next()), time)
   }
 
   #next(): KlineRow {
@@ -79,7 +79,7 @@ export class DataPlayer implements FeedPlayer {
     const { engine, desk, feed, carryOut } = this.#options
     const [time, { datum }] = [this.nextTime, shownData(this.#event)]
     this.#next()
-    carryOut(engine.showFeed(desk, feed, datum), time)
+    carryOut(engine.showings.showFeed(desk, feed, datum), time)
   }
 
   get #event(): MarketDataEvent {

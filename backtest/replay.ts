@@ -128,7 +128,7 @@ export class Replay {
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
   announce(klines: KlineSeries, from: number, to: number): void {
-    this.#engine.announce(this.#book, klines, from, to)
+    this.#engine.showings.announce(this.#book, klines, from, to)
   }
 
   /** Lets orders trade on one trade, or at one moment of the book: a kline that is over as soon as it begins. */
@@ -155,7 +155,7 @@ export class Replay {
     if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
-    const { next, outputs, lone, loneSignals } = this.#engine.closeKlines(
+    const { next, outputs, lone, loneSignals } = this.#engine.showings.closeKlines(
       this.#book,
       klines,
       from,
@@ -177,7 +177,7 @@ export class Replay {
     const order = this.#lone
     this.#lone = undefined
     this.#time = order.decidedAt
-    this.#engine.enterLone(order)
+    this.#engine.ledger.orders.add(order)
     this.#place(order)
   }
 
@@ -236,7 +236,7 @@ export class Replay {
 
   /** Last part: shows the closed kline to the strategy. */
   close(kline: Kline): void {
-    const outputs = this.#engine.closeKline(this.#book, kline)
+    const outputs = this.#engine.showings.closeKline(this.#book, kline)
     if (outputs.length === 0) return
     this.#time = closeTimeOf(kline.openTime, this.#interval)
     this.#carryOut(outputs)
@@ -274,7 +274,7 @@ export class Replay {
       return
     }
     this.#lone = undefined
-    for (const roundTrip of this.#engine.fillLone(order, fill))
+    for (const roundTrip of this.#engine.ledger.bookAlone(fill, order))
       this.#onNotice({ type: 'roundTripClosed', roundTrip })
     this.#booker.end()
   }

@@ -32,6 +32,9 @@ export interface OrderTerms {
   readonly quotes?: string | undefined
 }
 
+/** Traded at once, at whatever the market gives. */
+export const AT_MARKET = { type: 'market' } as const satisfies OrderPlan
+
 /** A sized wish, not yet on the grid and not yet approved. */
 export interface OrderIntent {
   readonly clientOrderId: string

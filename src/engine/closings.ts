@@ -2,15 +2,13 @@ import { type Amount, rateFromNumber, smaller, times } from '../domain/amount.ts
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, type Steps, steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { Purpose } from '../domain/order-intent.ts'
+import { AT_MARKET, type Purpose } from '../domain/order-intent.ts'
 import { type Direction, exitSideOf } from '../domain/side.ts'
 import type { ExitSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
-
-const MARKET = { type: 'market' } as const
 
 /** How something is closed, as both `exit` and `target` signals say it. */
 type Closing = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
@@ -60,7 +58,7 @@ export class Closings {
       if (position === undefined || position.quantity <= leaving) continue
       const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
       const side = exitSideOf(position.direction)
-      this.#desk.place({ book, side, purpose, plan: MARKET, quantity, reduceOnly: true }, out)
+      this.#desk.place({ book, side, purpose, plan: AT_MARKET, quantity, reduceOnly: true }, out)
     }
   }
 
@@ -90,7 +88,7 @@ export class Closings {
         book,
         side: exitSideOf(direction),
         purpose: 'exit',
-        plan: order ?? MARKET,
+        plan: order ?? AT_MARKET,
         quantity: smaller(quantity, left),
         reduceOnly: true,
         protection: undefined,

@@ -99,6 +99,7 @@ export class EngineRisk {
 
   /** Lets what ends by itself end; `now` is market time, ms UTC. */
   end(now: number, out: EngineOutput[]): void {
+    if (now < this.#nextEnd) return
     for (const scope of this.scopes) this.#change(scope, now, out, () => scope.state.end(now))
   }
 

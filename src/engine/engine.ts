@@ -4,8 +4,6 @@ import type {
   EngineEvent,
   Filled,
   FundingPaid,
-  HistorySeen,
-  KlineClosed,
   Liquidated,
   OrderUpdated,
   SessionEnding,
@@ -14,39 +12,24 @@ import type {
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import { priceOf } from '../domain/grid.ts'
-import { closeTimeOf, type Interval } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
-import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
-import type { MarketDataEvent } from '../domain/market-data.ts'
+import type { Interval } from '../domain/interval.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
-import type { RoundTrip } from '../domain/round-trip.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
-import type { Datum } from '../strategy/feeds.ts'
-import { StrategyEnded, StrategyError } from '../strategy/strategy-error.ts'
-import { type Decided, Desk } from './desk.ts'
-import type { DeskFeed } from './desk-feed.ts'
+import { Desk } from './desk.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { EngineRisk } from './engine-risk.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
-import { type Follower, Followers, type KlineStream } from './followers.ts'
+import { disableFailed } from './failed-desk.ts'
+import { Followers, type KlineStream } from './followers.ts'
 import { MarketDesk } from './market-desk.ts'
-import { shownData } from './shown-data.ts'
+import { Showings } from './showings.ts'
 import { type TradedMarket, tradedMarkets } from './traded-markets.ts'
 import { Traders } from './traders.ts'
 
-/** What closing klines one after another came to; commands only from the last. */
-export interface ClosedKlines extends Readonly<Omit<Decided, 'outputs'>> {
-  readonly outputs: readonly EngineOutput[]
-  /** The row after the last that was closed. */
-  readonly next: number
-}
-
 const NOTHING: readonly EngineOutput[] = []
-/** Where nothing is ever put in. */
-const NO_OUTPUTS: EngineOutput[] = []
 
 /**
  * Events in, commands out: synchronous, deterministic, without a clock. The same events in the same order always
@@ -55,11 +38,11 @@ const NO_OUTPUTS: EngineOutput[] = []
 export class Engine {
   readonly ledger: Ledger
   readonly risk: EngineRisk
+  /** Shows the market to strategies; a replay may go through it book by book. */
+  readonly showings: Showings
   readonly #desks: readonly Desk[]
   readonly #traders: Traders
   readonly #followers: Followers
-  /** Whether one strategy trades one instrument, and follows nothing else. */
-  readonly #isAlone: boolean
 
   /** Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for risk rules that do not fit the desks. */
   constructor(options: EngineOptions) {
@@ -82,7 +65,10 @@ export class Engine {
     )
     this.#traders = new Traders(this.#desks)
     this.#followers = new Followers(this.#desks)
-    this.#isAlone = this.#traders.all.length === 1 && this.#desks.every(desk => desk.feeds.length === 0)
+    this.showings = new Showings({
+      ...{ ledger, risk: this.risk, desks: this.#desks },
+      ...{ traders: this.#traders, followers: this.#followers },
+    })
   }
 
   /** Who trades what in its own market, in which book, in the order of their declaration. */
@@ -109,22 +95,14 @@ export class Engine {
     )
   }
 
-  /**
-   * Tells the indicators of a book's strategy which klines will be closed next (rows `from` to `to - 1`), so that they can
-   * compute them in one go. A replay may say so for speed; nothing that follows from an event changes by it.
-   */
-  announce(book: string, klines: KlineSeries, from: number, to: number): void {
-    const { desk, market } = this.#traders.of(book)
-    if (market.role === undefined) desk.announce(klines, from, to)
-  }
-
   /** Takes one event and returns what follows from it: commands to carry out, notices to report. */
   process(event: EngineEvent): readonly EngineOutput[] {
     switch (event.type) {
       case 'klineClosed':
-        return this.#closeForAll(event)
+        return this.showings.showAllKline(event)
       case 'historySeen':
-        return this.#seeHistory(event)
+        this.showings.showAllHistory(event)
+        return NOTHING
       case 'filled':
         return this.#fill(event)
       case 'orderUpdated':
@@ -134,7 +112,7 @@ export class Engine {
       case 'publicTradeSeen':
       case 'indexPriceSeen':
       case 'fundingRateSeen':
-        return this.#showData(event)
+        return this.showings.showAllData(event)
       case 'balancesReported':
         return this.#takeBalances(event)
       case 'openingSeen': {
@@ -175,38 +153,12 @@ export class Engine {
       }
       default: {
         const out: EngineOutput[] = []
-        this.#endHolds(event.time, out)
+        this.risk.end(event.time, out)
         this.risk.take(event, out)
         if (event.type === 'tradingCommanded') this.#closeAll(event, out)
         return out
       }
     }
-  }
-
-  /**
-   * Closes the klines of the rows `from` to `to - 1` for one book, each as `process` would if nobody else followed them, up
-   * to the first that leads to a command. A replay whose orders all rest elsewhere goes through quiet stretches in this one loop.
-   */
-  closeKlines(book: string, klines: KlineSeries, from: number, to: number, takesLone = false): ClosedKlines {
-    const { desk } = this.#traders.of(book)
-    const cursor: KlineCursor = { klines, next: from }
-    while (cursor.next < to) {
-      if (this.#isAlone && !this.#isWatched && desk.isDeciding)
-        return this.#closeDecided(desk, cursor, to, takesLone)
-      const outputs = this.#close(desk, new KlineRow(klines, cursor.next++))
-      if (outputs.length > 0) return { next: cursor.next, outputs, lone: undefined, loneSignals: 0 }
-    }
-    return { next: to, outputs: NOTHING, lone: undefined, loneSignals: 0 }
-  }
-
-  /** Books all of a lone order at once, as if it had been entered before; returns the round trips that it closed. */
-  fillLone(order: OrderRequest, fill: Fill): readonly RoundTrip[] {
-    return this.ledger.bookAlone(fill, order)
-  }
-
-  /** Enters a lone order that cannot be filled at once: from now on it is one like all others. */
-  enterLone(order: OrderRequest): void {
-    this.ledger.orders.add(order)
   }
 
   /**
@@ -250,86 +202,6 @@ export class Engine {
     for (const desk of this.#desks) desk.enable()
   }
 
-  #closeDecided(desk: Desk, cursor: KlineCursor, to: number, takesLone: boolean): ClosedKlines {
-    const outputs: EngineOutput[] = []
-    const decided = { next: 0, outputs, lone: undefined, loneSignals: 0 }
-    try {
-      desk.closeKlines(cursor, to, takesLone, decided)
-    } catch (error) {
-      this.#disable(desk, error, outputs)
-    }
-    decided.next = cursor.next
-    return decided
-  }
-
-  /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */
-  closeKline(book: string, kline: Kline): readonly EngineOutput[] {
-    const { desk, market } = this.#traders.of(book)
-    const feeds = desk.feedsOf(market)
-    if (feeds.length === 0) return this.#close(desk, kline)
-    const before = feeds.flatMap(feed => this.#closeFeed(desk, feed, kline))
-    return market.role === undefined ? [...before, ...this.#close(desk, kline)] : before
-  }
-
-  /** Shows one datum of one feed to the `index`-th desk, as `process` would if nobody else followed it. */
-  showFeed(index: number, feed: DeskFeed, datum: Datum): readonly EngineOutput[] {
-    const desk = this.#desks[index]
-    if (desk === undefined) return NOTHING
-    if ('openTime' in datum) return this.#closeFeed(desk, feed, datum)
-    const out: EngineOutput[] = []
-    this.#show(desk, feed, datum, datum.time, out)
-    return out
-  }
-
-  /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
-  #closeForAll({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
-    const followers = this.#followers.ofKlines(symbol, interval)
-    const [first] = followers
-    if (followers.length === 1 && first !== undefined) return this.#closeFor(first, kline)
-    return followers.flatMap(follower => this.#closeFor(follower, kline))
-  }
-
-  #closeFor({ desk, feed }: Follower, kline: Kline): readonly EngineOutput[] {
-    return feed === undefined ? this.#close(desk, kline) : this.#closeFeed(desk, feed, kline)
-  }
-
-  #seeHistory({ symbol, interval, kline }: HistorySeen): readonly EngineOutput[] {
-    this.#mark(symbol, kline)
-    for (const { desk, feed } of this.#followers.ofKlines(symbol, interval)) {
-      if (feed === undefined) desk.seeHistory(kline)
-      else feed.update(kline)
-    }
-    return NOTHING
-  }
-
-  #closeFeed(desk: Desk, feed: DeskFeed, kline: Kline): readonly EngineOutput[] {
-    const { symbol, feed: of } = feed.followed
-    if (of.type !== 'klines') return NOTHING
-    this.#mark(symbol, kline)
-    const time = closeTimeOf(kline.openTime, of.interval)
-    const out: EngineOutput[] = []
-    if (this.#isWatched) this.#watch(symbol, time, kline, out)
-    this.#show(desk, feed, kline, time, out)
-    return out
-  }
-
-  #showData(event: MarketDataEvent): readonly EngineOutput[] {
-    const { type, datum } = shownData(event)
-    const out: EngineOutput[] = []
-    for (const { desk, feed } of this.#followers.ofData(type, event.symbol)) {
-      if (feed !== undefined) this.#show(desk, feed, datum, datum.time, out)
-    }
-    return out
-  }
-
-  #show(desk: Desk, feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
-    try {
-      desk.showFeed(feed, datum, time, out)
-    } catch (error) {
-      this.#disable(desk, error, out)
-    }
-  }
-
   /** Strategies that want to know are told that trading begins or ends. */
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
@@ -338,41 +210,10 @@ export class Engine {
         if (type === 'sessionStarted') desk.begin(time, out)
         else desk.end(time, out)
       } catch (error) {
-        this.#disable(desk, error, out)
+        disableFailed(desk, error, out)
       }
     }
     return out
-  }
-
-  #close(desk: Desk, kline: Kline): readonly EngineOutput[] {
-    this.#mark(desk.symbol, kline)
-    const before: EngineOutput[] = this.#isWatched ? [] : NO_OUTPUTS
-    if (this.#isWatched) this.#watch(desk.symbol, closeTimeOf(kline.openTime, desk.interval), kline, before)
-    try {
-      const outputs = desk.closeKline(kline) ?? NOTHING
-      return before.length === 0 ? outputs : [...before, ...outputs]
-    } catch (error) {
-      const out: EngineOutput[] = [...before]
-      this.#disable(desk, error, out)
-      return out
-    }
-  }
-
-  /** Whether a kline can change what holds trading back. */
-  get #isWatched(): boolean {
-    return this.risk.isWatching || this.risk.nextEnd !== Number.POSITIVE_INFINITY
-  }
-
-  /** What holds trading back from a kline's close on: settled before anybody decides on it. */
-  #watch(symbol: string, time: number, kline: Kline, out: EngineOutput[]): void {
-    this.#endHolds(time, out)
-    if (!this.risk.isWatching) return
-    this.ledger.seeClose(symbol, kline.close)
-    this.risk.mark(symbol, time, out)
-  }
-
-  #endHolds(time: number, out: EngineOutput[]): void {
-    if (time >= this.risk.nextEnd) this.risk.end(time, out)
   }
 
   #cancelEntries(scope: TradingScope, out: EngineOutput[]): void {
@@ -388,23 +229,18 @@ export class Engine {
     }
   }
 
-  /** Shows other desks what an instrument is worth now, for they share the account; a lone desk marks its own when it asks. */
-  #mark(symbol: string, kline: Kline): void {
-    if (!this.#isAlone) this.ledger.seeClose(symbol, kline.close)
-  }
-
   #fill({ fill }: Filled): readonly EngineOutput[] {
     const booking = this.ledger.book(fill)
     if (booking === undefined) return NOTHING
     const out: EngineOutput[] = [{ type: 'fillBooked', fill, order: booking.order }]
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
-    this.#endHolds(fill.time, out)
+    this.risk.end(fill.time, out)
     if (this.risk.isWatching) this.risk.book(fill, booking, out)
     const { desk, market } = this.#traders.ofOrder(booking.order.request)
     try {
       desk.afterFill(market, fill, booking.order, out)
     } catch (error) {
-      this.#disable(desk, error, out)
+      disableFailed(desk, error, out)
     }
     return out
   }
@@ -448,26 +284,14 @@ export class Engine {
   #update({ clientOrderId, event, exchangeOrderId, reason, time }: OrderUpdated): readonly EngineOutput[] {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
     const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
-    this.#endHolds(time, out)
+    this.risk.end(time, out)
     const { desk, market } = this.#traders.ofOrder(order.request)
     try {
       desk.afterUpdate(market, order, time, out)
     } catch (error) {
-      this.#disable(desk, error, out)
+      disableFailed(desk, error, out)
     }
     return out
-  }
-
-  /** A strategy that threw or has ended decides nothing more; anything else that was thrown goes on up. */
-  #disable(desk: Desk, error: unknown, out: EngineOutput[]): void {
-    if (!(error instanceof StrategyError)) throw error
-    if (error instanceof StrategyEnded) {
-      out.push({ type: 'strategyEnded', symbol: desk.symbol, book: desk.book, why: error.message })
-      desk.retire()
-      return
-    }
-    out.push({ type: 'strategyFailed', symbol: desk.symbol, book: desk.book, error })
-    desk.disable(out)
   }
 }
 

@@ -3,7 +3,7 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, roundToTicks, type Steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Liquidation } from '../domain/liquidation.ts'
-import type { OrderIntent, Purpose } from '../domain/order-intent.ts'
+import { AT_MARKET, type OrderIntent, type Purpose } from '../domain/order-intent.ts'
 import type { OrderDraft, OrderRequest } from '../domain/order-request.ts'
 import { exitSideOf, type Side } from '../domain/side.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
@@ -52,7 +52,6 @@ export interface OrderDeskOptions {
   readonly risk: DeskRisk
 }
 
-const MARKET = { type: 'market' } as const
 const NO_CHECKS: readonly RiskCheck[] = []
 
 /** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
@@ -148,7 +147,7 @@ export class OrderDesk {
       book,
       side,
       purpose,
-      spec: MARKET,
+      spec: AT_MARKET,
       quantity,
       reduceOnly: purpose === 'exit',
       protection: undefined,
@@ -190,7 +189,7 @@ export class OrderDesk {
       book,
       side: exitSideOf(direction),
       purpose: 'liquidation',
-      plan: { type: 'market' },
+      plan: AT_MARKET,
       quantity: baseAmount(instrument, quantity),
       reduceOnly: true,
     }

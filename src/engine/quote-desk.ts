@@ -3,6 +3,7 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, notionalOf, priceOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
+import { AT_MARKET } from '../domain/order-intent.ts'
 import { isWorking } from '../domain/order-status.ts'
 import type { QuotesSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -171,7 +172,7 @@ export class QuoteDesk {
         message,
       } as const
       const side = signal.quotes[0]?.side ?? 'buy'
-      const wish = { side, purpose: 'entry', plan: { type: 'market' }, quantity: ZERO } as const
+      const wish = { side, purpose: 'entry', plan: AT_MARKET, quantity: ZERO } as const
       orderDesk.deny({ ...wish, reduceOnly: false }, refusal, out)
       return undefined
     }

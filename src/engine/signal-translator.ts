@@ -2,7 +2,7 @@ import { type Amount, absolute, negate, subtract, ZERO } from '../domain/amount.
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, priceOf, roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderTerms } from '../domain/order-intent.ts'
+import { AT_MARKET, type OrderTerms } from '../domain/order-intent.ts'
 import { type Direction, entrySideOf } from '../domain/side.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -12,8 +12,6 @@ import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
 import { protectionProblem, stopLossPrice } from './protection-prices.ts'
-
-const MARKET = { type: 'market' } as const
 
 /** An entry as both `enter` and `target` signals lead to it. */
 interface Entry {
@@ -66,7 +64,7 @@ export class SignalTranslator {
   }
 
   /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
-  closeOpposite({ direction, order = MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
+  closeOpposite({ direction, order = AT_MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
     if (order.type !== 'market' || !this.#closings.isHoldingAgainst(direction)) return
     this.#closings.close(this.#books.of(direction), { tag }, 1, out)
   }
@@ -79,7 +77,7 @@ export class SignalTranslator {
   }
 
   #enter(signal: EnterSignal, out: EngineOutput[]): void {
-    const { direction, order = MARKET, size = this.#defaultSize, tag } = signal
+    const { direction, order = AT_MARKET, size = this.#defaultSize, tag } = signal
     if (!signal.scaleIn && this.isEntered(direction)) return
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
@@ -103,7 +101,7 @@ export class SignalTranslator {
     const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
     const missing = subtract(keeps ? subtract(size, held) : size, coming)
     if (missing <= 0n) return
-    const { order = MARKET, tag } = signal
+    const { order = AT_MARKET, tag } = signal
     const expected = this.#expectation(order, direction, signal)
     this.#open(
       { direction, order, protection: signal, terms: undefined, tag, expected, quantity: missing },
@@ -112,7 +110,7 @@ export class SignalTranslator {
   }
 
   /** Signed base units that a target asks for. */
-  #targetOf({ size, order = MARKET }: TargetSignal): Amount {
+  #targetOf({ size, order = AT_MARKET }: TargetSignal): Amount {
     const value = 'base' in size ? size.base : 'quote' in size ? size.quote : size.equityFraction
     if (value === 0) return ZERO
     const side = value < 0 ? 'sell' : 'buy'
@@ -149,7 +147,7 @@ export class SignalTranslator {
   }
 
   /** Fails closed: a size or a price that cannot be computed denies. */
-  #refuse({ order = MARKET }: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
+  #refuse({ order = AT_MARKET }: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
     const unplaced = {
       side: 'buy',
       purpose: 'entry',
