@@ -36,7 +36,7 @@ export class MarketPlayer {
    * those that what happened elsewhere at this moment has led to. Returns whether any did.
    */
   openAt(time: number): boolean {
-    if (this.replay.takeArrivals()) {
+    if (this.replay.venue.takeArrivals()) {
       if (this.#kline?.openTime === time) {
         this.replay.openAgain(this.#kline)
         return true

@@ -13,6 +13,7 @@ import type { FuturesData } from './futures/futures-data.ts'
 import { MarketPlayer } from './market-player.ts'
 import { Replay } from './replay.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
+import type { Venue } from './venue.ts'
 
 /** Klines that an instrument is traded on. */
 export interface PlayedMarket {
@@ -83,7 +84,8 @@ export function stageOf(options: StageOptions): Stage {
       const { name = '', feed: of, symbol } = feed.followed
       const shown = market.feeds?.[name]
       if (mine === undefined || shown === undefined) return
-      const carryOut: FeedPlayerOptions['carryOut'] = (outputs, time) => mine.replay.carryOutAt(outputs, time)
+      const carryOut: FeedPlayerOptions['carryOut'] = (outputs, time) =>
+        mine.replay.venue.carryOutAt(outputs, time)
       const parts = { engine, desk: index, feed, start, carryOut }
       if (shown.type === 'data') data.push(new DataPlayer(parts, shown.events))
       else if (of.type === 'klines')
@@ -116,7 +118,7 @@ function requiredRole({ roles = {} }: PlayedDesk, role: string): Omit<PlayedMark
 function replaysOf(options: StageOptions) {
   const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill } = options
   const fillNumbers = { latest: 0 }
-  const peers: Replay[] = []
+  const peers: Venue[] = []
   return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
     const replay: Replay = new Replay({
       engine,
