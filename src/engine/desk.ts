@@ -11,15 +11,14 @@ import type { StrategyRun } from '../strategy/define-strategy.ts'
 import type { Datum } from '../strategy/feeds.ts'
 import { followedFeeds } from '../strategy/followed-feeds.ts'
 import type { Signals } from '../strategy/signals.ts'
-import { StrategyError } from '../strategy/strategy-error.ts'
 import { DeskClock } from './desk-clock.ts'
 import type { DeskFeed } from './desk-feed.ts'
 import { DeskFeeds } from './desk-feeds.ts'
 import { DeskMarkets, type MakeMarketDesk } from './desk-markets.ts'
+import { DeskMemory, type DeskStanding } from './desk-memory.ts'
 import { DeskTimers } from './desk-timers.ts'
 import { orderView } from './desk-view.ts'
 import type { DeskOptions } from './engine-options.ts'
-import type { DeskIdentity, DeskState, SeenKlines } from './engine-state.ts'
 import { NO_ORDER } from './lone-decisions.ts'
 import type { MarketDesk } from './market-desk.ts'
 import { StrategyDeskView } from './strategy-desk-view.ts'
@@ -36,10 +35,11 @@ export interface Decided {
 /** One strategy: shows it what it follows, and has its signals carried out by the desk of the market that they are about. */
 export class Desk {
   readonly interval: Interval
+  /** What is kept over a restart. */
+  readonly memory: DeskMemory
   readonly #markets: DeskMarkets
   readonly #feeds: DeskFeeds
   readonly #own: MarketDesk
-  readonly #options: DeskOptions
   readonly #clock: DeskClock
   readonly #run: StrategyRun
   readonly #timers: DeskTimers
@@ -47,14 +47,11 @@ export class Desk {
   readonly #isPlain: boolean
   /** Whether an order may be decided, filled and booked in one step; see `LoneDecisions`. */
   readonly #mayBeLone: boolean
-  /** Trading has begun, but `onStart` waits for the end of the warm-up. */
-  #isStarting = false
-  #failed = false
+  readonly #standing: DeskStanding = { isStarting: false, hasStopped: false }
 
   constructor(options: DeskOptions, ledger: Ledger, make: MakeMarketDesk) {
     const { strategy, parameters } = options
     this.interval = options.interval
-    this.#options = options
     const followed = followedFeeds(strategy, options)
     this.#clock = new DeskClock(options.interval)
     this.#markets = new DeskMarkets(strategy.name, strategy.markets, this.#clock, make)
@@ -70,6 +67,10 @@ export class Desk {
       this.#run.onFill === undefined &&
       this.#run.onOrder === undefined
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
+    this.memory = new DeskMemory({
+      ...{ options, run: this.#run, clock: this.#clock, markets: this.#markets, feeds: this.#feeds },
+      ...{ timers: this.#timers, standing: this.#standing, seeHistory: kline => this.seeHistory(kline) },
+    })
   }
 
   /** Its own market, then those of its roles. */
@@ -80,10 +81,6 @@ export class Desk {
   /** What it follows beside its own klines. */
   get feeds(): readonly DeskFeed[] {
     return this.#feeds.all
-  }
-
-  get name(): string {
-    return this.#options.strategy.name
   }
 
   get symbol(): string {
@@ -110,18 +107,6 @@ export class Desk {
     return this.#run.onStart !== undefined || this.#run.onStop !== undefined
   }
 
-  get identity(): DeskIdentity {
-    const { strategy, parameters } = this.#options
-    return {
-      strategy: strategy.name,
-      symbol: this.symbol,
-      book: this.book,
-      interval: this.interval,
-      parameters: JSON.stringify(parameters),
-      roles: JSON.stringify(this.markets.slice(1).map(({ role, symbol }) => [role, symbol])),
-    }
-  }
-
   /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#run.announce(klines, from, to)
@@ -142,8 +127,8 @@ export class Desk {
     this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
     const expired = this.#markets.expire(time)
-    if (!this.#isPlain || this.#isStarting) return this.#closeWithOthers(kline, time, expired)
-    if (this.#clock.klines <= this.#run.warmUp || this.#failed) return expired
+    if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
+    if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
     this.#clock.advance(time)
     const signals = this.#run.onKline(kline)
     if (signals === undefined) return expired
@@ -156,9 +141,9 @@ export class Desk {
   get isDeciding(): boolean {
     return (
       this.#isPlain &&
-      !this.#isStarting &&
+      !this.#standing.isStarting &&
       this.#clock.klines >= this.#run.warmUp &&
-      !this.#failed &&
+      !this.#standing.hasStopped &&
       this.#own.isTimeless
     )
   }
@@ -195,7 +180,7 @@ export class Desk {
   /** Trading begins: asks the strategy as soon as it has seen what it needs. */
   begin(time: number, out: EngineOutput[]): void {
     if (this.#run.onStart === undefined) return
-    this.#isStarting = true
+    this.#standing.isStarting = true
     this.#clock.advance(time)
     this.#startIfWarm(out)
   }
@@ -217,7 +202,7 @@ export class Desk {
     this.#clock.advance(fill.time)
     market.afterFill(fill, order, out)
     const { onFill } = this.#run
-    if (onFill === undefined || this.#failed) return
+    if (onFill === undefined || this.#standing.hasStopped) return
     const { instrument } = market.view
     const view = {
       clientOrderId: fill.clientOrderId,
@@ -234,7 +219,7 @@ export class Desk {
 
   /** Whether the strategy is told of every change of its orders. */
   get followsOrders(): boolean {
-    return this.#run.onOrder !== undefined && !this.#failed
+    return this.#run.onOrder !== undefined && !this.#standing.hasStopped
   }
 
   /** After another change of an order: releases what waited for it and tells the strategy. */
@@ -242,7 +227,7 @@ export class Desk {
     this.#clock.advance(time)
     market.afterUpdate(order, out)
     const { onOrder } = this.#run
-    if (onOrder === undefined || this.#failed) return
+    if (onOrder === undefined || this.#standing.hasStopped) return
     this.#markets.carryOut(onOrder(orderView(market.view.instrument, order, market.role)), out)
   }
 
@@ -253,76 +238,23 @@ export class Desk {
 
   /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
   disable(out: EngineOutput[]): void {
-    this.#failed = true
+    this.#standing.hasStopped = true
     for (const market of this.markets) market.cancelEntries(out)
   }
 
   /** Stops asking the strategy; everything that it has ordered stays. */
   retire(): void {
-    this.#failed = true
+    this.#standing.hasStopped = true
   }
 
   /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
   enable(): void {
-    this.#failed = false
-  }
-
-  /** Everything but the indicators. */
-  snapshot(): DeskState {
-    return {
-      ...this.identity,
-      time: this.#clock.time,
-      klines: this.#clock.klines,
-      failed: this.#failed,
-      starting: this.#isStarting,
-      memory: this.#run.memory,
-      memoryVersion: this.#run.memoryVersion,
-      feeds: this.#feeds.snapshot(),
-      timers: this.#timers.snapshot(),
-      markets: this.markets.map(market => market.snapshot()),
-    }
-  }
-
-  /**
-   * Takes over a snapshot, and feeds the indicators with the klines seen until then. From another strategy, or one with
-   * other parameters or roles, come only its orders and what they protect. Throws `UsageError` where the strategy cannot go
-   * on with the state that it kept.
-   */
-  restore(state: DeskState, klinesOf: SeenKlines): void {
-    this.#feedAgain(klinesOf(this.symbol, this.interval), kline => this.seeHistory(kline))
-    for (const feed of this.feeds) {
-      const { symbol, feed: of } = feed.followed
-      if (of.type === 'klines') this.#feedAgain(klinesOf(symbol, of.interval), kline => feed.update(kline))
-    }
-    this.#clock.advance(state.time)
-    const isSame = isSameRun(state, this.identity)
-    for (const market of this.markets) {
-      const kept = state.markets.find(({ book }) => book === market.book)
-      if (kept !== undefined) market.restore(kept, isSame)
-    }
-    if (!isSame) return
-    this.#clock.klines = state.klines
-    this.#failed = state.failed
-    this.#isStarting = state.starting
-    this.#run.restoreMemory(state.memory, state.memoryVersion)
-    this.#timers.restore(state.timers)
-    this.#feeds.restore(state.feeds)
-  }
-
-  /** An indicator that threw on a kline throws on it again; that was dealt with at the time. */
-  #feedAgain(klines: Iterable<Kline>, feed: (kline: Kline) => void): void {
-    for (const kline of klines) {
-      try {
-        feed(kline)
-      } catch (error) {
-        if (!(error instanceof StrategyError)) throw error
-      }
-    }
+    this.#standing.hasStopped = false
   }
 
   /** Whether it has seen what it needs before it is asked. */
   get #isAsked(): boolean {
-    return !this.#failed && !this.#isStarting && this.#isWarm
+    return !this.#standing.hasStopped && !this.#standing.isStarting && this.#isWarm
   }
 
   get #isWarm(): boolean {
@@ -332,10 +264,10 @@ export class Desk {
   /** The same as for a plain strategy, with what else may follow from a kline. */
   #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
     const out: EngineOutput[] = expired ?? []
-    if (this.#failed) return out
+    if (this.#standing.hasStopped) return out
     this.#clock.advance(time)
     // What this kline completes is seen, but not decided on.
-    if (this.#isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
+    if (this.#standing.isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
       this.#timers.pass(time)
       this.#startIfWarm(out)
       return out
@@ -346,8 +278,8 @@ export class Desk {
   }
 
   #startIfWarm(out: EngineOutput[]): void {
-    if (!this.#isStarting || !this.#isWarm || this.#failed) return
-    this.#isStarting = false
+    if (!this.#standing.isStarting || !this.#isWarm || this.#standing.hasStopped) return
+    this.#standing.isStarting = false
     this.#markets.carryOut(this.#run.onStart?.(), out)
   }
 
@@ -370,16 +302,6 @@ export class Desk {
       view.settle()
     }
   }
-}
-
-function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {
-  return (
-    one.strategy === other.strategy &&
-    one.symbol === other.symbol &&
-    one.interval === other.interval &&
-    one.parameters === other.parameters &&
-    one.roles === other.roles
-  )
 }
 
 function hasCommand(outputs: readonly EngineOutput[], from: number): boolean {

@@ -176,7 +176,7 @@ export class Engine {
 
   /** Everything that later outputs depend on, besides the klines seen; plain data. Nothing of it may be changed. */
   snapshot(): EngineState {
-    const desks = this.#desks.map(desk => desk.snapshot())
+    const desks = this.#desks.map(desk => desk.memory.snapshot())
     const [ledger, risk] = [this.ledger.snapshot(), this.risk.snapshot()]
     return { version: ENGINE_STATE_VERSION, ledger, risk, desks }
   }
@@ -193,7 +193,7 @@ export class Engine {
     this.risk.restore(risk)
     for (const desk of this.#desks) {
       const state = desks.find(({ book }) => book === desk.book)
-      if (state !== undefined) desk.restore(state, klinesOf)
+      if (state !== undefined) desk.memory.restore(state, klinesOf)
     }
   }
 
