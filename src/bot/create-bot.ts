@@ -62,6 +62,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const restored = journal && (await restoreState(journal.path, state))
   const declared = countingDeclaration(state.session, accounts)
   const { margin } = accounts
+  const heldAt = venue.serverNow()
   const counting = { ...accounts, margin: margin && { ...margin, balances: declared ?? margin.balances } }
   const session: SessionRecord = {
     bot: config.bot,
@@ -87,7 +88,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     onNoSnapshot: why => log.warn({ why }, 'the journal cannot keep the state of the bot'),
   })
   if (restored !== undefined) logRestored(log, restored, state)
-  recorded.begin(session)
+  recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
   restoreTrading(parts, state, recorded)
   logDeclaration(log, declared, accounts)
   const { serverNow } = venue

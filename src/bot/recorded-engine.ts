@@ -40,10 +40,15 @@ export class RecordedEngine {
     this.#keptAt = options.keptAt
   }
 
-  /** Notes with what a session begins; the state has begun it already. */
-  begin(session: SessionRecord): void {
-    const { journal, serverNow } = this.#options
+  /**
+   * Notes with what a session begins; the state has begun it already. `heldAt`, ms UTC: right before that the futures
+   * account was read; what changes it later is not in the balance that its ledger begins with, whenever the bot may die.
+   */
+  begin(session: SessionRecord, heldAt?: number): void {
+    const { state, journal, serverNow } = this.#options
     journal?.append({ kind: 'session', time: serverNow(), body: session })
+    if (heldAt !== undefined && state.dispatches.transactionsSeen === undefined)
+      this.seeTransactions({ type: 'transactionsSeen', since: heldAt, until: heldAt, moved: [] })
     this.commit()
   }
 

@@ -7,19 +7,21 @@ interface Timer {
   readonly callback: () => void
 }
 
-/** Immediates awaited until what a timer started counts as settled: a promise chain may itself wait for an immediate or two. */
+/** A promise chain may itself wait for an immediate or two. */
 const SETTLING_IMMEDIATES = 4
 
 /** A clock that moves only when told to, so that a run depends on nothing but its input. Sockets and files are not waited for. */
 export class VirtualClock implements Clock {
+  readonly #settlingImmediates: number
   #now: number
   #advancing = false
   /** By due time; those due together in order of insertion. */
   readonly #timers: Timer[] = []
 
-  /** Starts at `startAt`, ms UTC. */
-  constructor(startAt: number) {
+  /** Starts at `startAt`, ms UTC; after so many immediates counts as settled what a timer started. One is enough where nothing waits for immediates itself. */
+  constructor(startAt: number, settlingImmediates = SETTLING_IMMEDIATES) {
     this.#now = startAt
+    this.#settlingImmediates = settlingImmediates
   }
 
   now(): number {
@@ -48,7 +50,7 @@ export class VirtualClock implements Clock {
     if (this.#advancing) throw new InvariantError('A virtual clock is already advancing; await that first.')
     this.#advancing = true
     try {
-      await settle()
+      await this.#settle()
       await this.#runUntil(time)
       this.#now = time
     } finally {
@@ -60,7 +62,7 @@ export class VirtualClock implements Clock {
     for (let timer = this.#takeDue(time); timer !== undefined; timer = this.#takeDue(time)) {
       this.#now = timer.dueAt
       timer.callback()
-      await settle()
+      await this.#settle()
     }
   }
 
@@ -68,8 +70,8 @@ export class VirtualClock implements Clock {
     const next = this.#timers[0]
     return next !== undefined && next.dueAt <= time ? this.#timers.shift() : undefined
   }
-}
 
-async function settle(): Promise<void> {
-  for (let round = 0; round < SETTLING_IMMEDIATES; round++) await nextImmediate()
+  async #settle(): Promise<void> {
+    for (let round = 0; round < this.#settlingImmediates; round++) await nextImmediate()
+  }
 }

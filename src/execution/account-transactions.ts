@@ -45,7 +45,10 @@ export class AccountTransactions {
     this.#listed = found
   }
 
-  /** Ledger and account, read at `readAt` (ms UTC), agree on all that is listed; that is noted every now and then, and where something had to be settled. */
+  /**
+   * Ledger and account, read at `readAt` (ms UTC), agree on all that is listed; that is noted every now and then, where
+   * something had to be settled, and where money was moved that the ledger has had from the beginning.
+   */
   agree(readAt: number, isSettled: boolean): void {
     this.#settled = new Set(this.#listed.map(({ id }) => id))
     const { dispatches, onTransactionsSeen } = this.#options
@@ -53,7 +56,9 @@ export class AccountTransactions {
     const since = seen?.since ?? readAt
     const moved = this.#listed.filter(one => !isOfTrading(one)).map(({ id }) => id)
     const isDue = readAt - (seen?.until ?? 0) >= NOTED_EVERY_MS
-    if (isSettled || isDue) onTransactionsSeen({ type: 'transactionsSeen', since, until: readAt, moved })
+    const isNew = moved.some(id => !seen?.moved.includes(id))
+    if (isSettled || isDue || isNew)
+      onTransactionsSeen({ type: 'transactionsSeen', since, until: readAt, moved })
   }
 
   /** Whether something of a contract was closed since they agreed. */

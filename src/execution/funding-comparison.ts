@@ -21,14 +21,6 @@ export class FundingComparison {
     this.#options = options
   }
 
-  /** Takes all transactions up to now as part of the balance that the ledger began with. */
-  begin(): void {
-    const { dispatches, serverNow, onTransactionsSeen } = this.#options
-    if (dispatches.transactionsSeen !== undefined) return
-    const now = serverNow()
-    onTransactionsSeen({ type: 'transactionsSeen', since: now, until: now, moved: [] })
-  }
-
   /** Books the funding that is not booked yet; gives all transactions since some time before ledger and account last agreed, oldest first. */
   async look(): Promise<readonly AccountTransaction[]> {
     const { dispatches } = this.#options

@@ -52,10 +52,6 @@ export class FuturesComparison {
     this.#transactions = new AccountTransactions(options)
   }
 
-  begin(): void {
-    this.#fundings.begin()
-  }
-
   /** Books funding; to be done before anything is compared. */
   async book(): Promise<void> {
     this.#transactions.list(await this.#fundings.look())

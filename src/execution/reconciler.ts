@@ -84,7 +84,6 @@ export class Reconciler {
 
   /** Where a fresh ledger begins: the trades up to now are in its balances already. */
   async begin(): Promise<void> {
-    this.#futures?.begin()
     await this.#trades.begin()
   }
 

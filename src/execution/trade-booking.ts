@@ -47,7 +47,8 @@ export class TradeBooking {
 
   /**
    * Of contracts, in the order in which they happened: a profit depends on it, and what closes a position must not come
-   * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later.
+   * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later, and so
+   * does the other side of a trade with oneself.
    */
   #bookInOrder(symbol: string, trades: readonly OwnTrade[]): void {
     for (const trade of trades) {
@@ -55,7 +56,7 @@ export class TradeBooking {
       const upTo = this.#bookedUpTo.get(symbol) ?? 0n
       if (id < upTo || this.book(trade)) {
         if (id > upTo) this.#bookedUpTo.set(symbol, id)
-      } else if (id > upTo && this.#orders.hasUnconfirmed(symbol)) return
+      } else if ((id > upTo || trade.isSelfTrade) && this.#orders.hasUnconfirmed(symbol)) return
     }
   }
 

@@ -128,6 +128,41 @@ describe('an executor on a futures contract', () => {
     expect(session.account.records.openOrders).toHaveLength(4)
   })
 
+  // Bought at 100.01, fee 0.1 %; then 6 contracts change hands with oneself at 100, as maker for 0.05 %.
+  it('books the two sides of a trade with oneself in the order in which the exchange did: what rested first', async () => {
+    const session = open()
+    session.keepLooking()
+    session.place('long', { spec: { type: 'limit', price: ticks(10_010) } })
+    await session.run(3000)
+    const inside = { quantity: steps(6), spec: { type: 'limit', price: ticks(10_000) } } as const
+    session.place('ask', { side: 'sell', ...inside })
+    await session.run(3000)
+    session.place('bid', inside)
+    await session.run(3000)
+    const told = session.events.flatMap(event => (event.type === 'filled' ? [event.fill.clientOrderId] : []))
+    expect(told).toEqual(['long', 'ask', 'bid'])
+    // 1000 − 0.10001, then 60 − 60.006 − 0.03, then − 0.06; with the bid first it would be 60 − 160.01 × 6 / 16 = −0.00375.
+    expect(amountToText(session.ledger.balances.of('USDT'))).toBe('999.80399')
+    expectAgreed(session)
+  })
+
+  it('waits for the other side of a trade with oneself before it books what came later', async () => {
+    const session = open({ tellsClientIds: false })
+    session.keepLooking()
+    const inside = { quantity: steps(6), spec: { type: 'limit', price: ticks(10_000) } } as const
+    session.place('ask', { side: 'sell', ...inside })
+    await session.run(3000)
+    session.journeyOf = call => (call === PLACE ? ANSWER_LOST : undefined)
+    session.place('bid', inside)
+    await session.run(100)
+    session.journeyOf = () => undefined
+    session.place('more', { spec: { type: 'limit', price: ticks(10_010) } })
+    await session.run(RECV_WINDOW_MS)
+    const told = session.events.flatMap(event => (event.type === 'filled' ? [event.fill.clientOrderId] : []))
+    expect(told).toEqual(['ask', 'bid', 'more'])
+    expectAgreed(session)
+  })
+
   it('cuts what is above the largest order', async () => {
     const session = open()
     session.keepLooking()

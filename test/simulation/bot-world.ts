@@ -126,14 +126,14 @@ export class BotWorld {
   setup: Setup
   /** Failures of bots that lived. */
   readonly failures: unknown[] = []
-  /** Log lines from the level debug on, parsed. */
-  readonly lines: Readonly<Record<string, unknown>>[] = []
   /** Every moment that has passed, in order. */
   readonly moments: Moment[] = []
   /** Kills the bot where it says so. */
   killsAt: (moment: Moment, index: number) => boolean = () => false
   readonly #options: WorldOptions
   readonly #folder: string
+  /** From the level debug on. */
+  readonly #logLines: string[] = []
   #lives = 0
   #requests = 0
   #life: Life | undefined
@@ -141,7 +141,8 @@ export class BotWorld {
   constructor(options: WorldOptions) {
     this.#options = options
     this.setup = { bot: 'world', strategy: options.strategy, parameters: {}, symbol: SYMBOL }
-    this.clock = new VirtualClock(options.startAt)
+    // No socket is open here, so that nothing waits for immediates.
+    this.clock = new VirtualClock(options.startAt, 1)
     // Memory, where there is a file system in it: nothing here depends on what survives a power cut.
     this.#folder = mkdtempSync(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'sluice-world-'))
     this.exchange = createSimulatedExchange(options.exchange ?? exchangeOf(options))
@@ -246,6 +247,11 @@ export class BotWorld {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
+  /** Log lines, parsed. */
+  get lines(): readonly Readonly<Record<string, unknown>>[] {
+    return this.#logLines.map(line => JSON.parse(line))
+  }
+
   /** What the log says, by message. */
   said(message: string): readonly Readonly<Record<string, unknown>>[] {
     return this.lines.filter(({ msg }) => msg === message)
@@ -284,7 +290,7 @@ export class BotWorld {
       log: createBotLog({
         level: 'debug',
         readable: false,
-        stream: { write: line => life.isAlive && this.lines.push(JSON.parse(line)) },
+        stream: { write: line => life.isAlive && this.#logLines.push(line) },
       }),
       journal: life.journal,
       snapshotEntries,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { onMargin } from './margin-plan.ts'
+import { playSeeds } from './play-seeds.ts'
 import { planOf } from './seed-plan.ts'
 import { playSeed } from './seed-run.ts'
 
@@ -13,6 +14,16 @@ it('plays the same seed the same way, byte for byte', async () => {
   expect(second.digest).toBe(first.digest)
   expect(first.steps).toBeGreaterThan(500)
   expect((await playSeed(5)).digest).not.toBe(first.digest)
+})
+
+it('plays seeds side by side as one after the other, in their order', async () => {
+  const tasks = [5, 1, 4].map(seed => ({ seed, isOnMargin: false, isWhole: false }))
+  const [alone, together] = [
+    await Array.fromAsync(playSeeds(tasks, 1)),
+    await Array.fromAsync(playSeeds(tasks, 2)),
+  ]
+  expect(together.map(({ seed }) => seed)).toEqual([5, 1, 4])
+  expect(together.map(({ digest }) => digest)).toEqual(alone.map(({ digest }) => digest))
 })
 
 it('keeps every invariant, whatever goes wrong, from seed to seed', async () => {

@@ -63,7 +63,7 @@ export interface FuturesOrderCalls {
   historyOrders(query: FuturesPage): Promise<readonly FuturesHistoryOrder[]>
   /** What positions brought in, oldest first. */
   historyProfits(query?: FuturesProfitQuery): Promise<readonly FuturesProfit[]>
-  /** Own trades, oldest first. */
+  /** Own trades, oldest first; of a trade with oneself, the side first that was booked first. */
   myTrades(query: FuturesPage): Promise<readonly FuturesTrade[]>
 }
 
@@ -90,8 +90,9 @@ export function futuresOrderCalls(call: EndpointCall): FuturesOrderCalls {
       const fields = named(query)
       const { contractName } = fields
       const trades = await call(ENDPOINTS.futuresMyTrades, fields)
+      // The two sides of a trade with oneself share time and id: only their place in the list, newest first, tells which was booked first.
       return oldestFirst(
-        trades.map(trade => ({ ...trade, contractName })),
+        trades.toReversed().map(trade => ({ ...trade, contractName })),
         ({ time, id }) => ({ time, id }),
       )
     },

@@ -52,5 +52,5 @@ export function pageOf<Item>(
   const from = idOf(parameters, 'fromId')
   if (from === undefined) return Iterator.from(items).take(limit).toArray()
   const found = [...items].filter(item => idOfItem(item) >= from)
-  return found.toSorted((left, right) => (idOfItem(left) < idOfItem(right) ? 1 : -1)).slice(-limit)
+  return found.toSorted((left, right) => Number(idOfItem(right) - idOfItem(left))).slice(-limit)
 }

@@ -70,7 +70,15 @@ export function ownOrders(scene: Scene): readonly ExchangeOrder[] {
   return [...spot, ...contracts.map(ofFutures)]
 }
 
-/** Those of them that the exchange still works, somebody else's included. */
+/** The ids of these orders, as they were given. */
+export function ownIds(scene: Scene): readonly (string | undefined)[] {
+  const { user, futures } = scene
+  const spot = user.history.orders.filter(({ clientOrderId }) => isOwn(scene, clientOrderId))
+  const contracts = futures?.records.orders.filter(order => isOwnFutures(scene, order.clientOrderId)) ?? []
+  return [...spot, ...contracts].map(({ clientOrderId }) => clientOrderId)
+}
+
+/** Those of the orders that the exchange still works, somebody else's included. */
 export function openOrders({ user, futures }: Pick<Scene, 'user' | 'futures'>): readonly ExchangeOrder[] {
   const spot = user.history.openOrders.map(ofSpot)
   return futures === undefined ? spot : [...spot, ...futures.records.openOrders.map(ofFutures)]

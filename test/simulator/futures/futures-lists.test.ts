@@ -64,6 +64,17 @@ describe('the lists of the futures interface', () => {
     expect(JSON.parse(textOf[name]({ fromId: 'x' })).code).toBe('-1102')
   })
 
+  it('of trades have what took before what rested, of one trade with oneself, with a first id as without', () => {
+    const alone = FuturesCaller.open(futuresOf(flatMarket(100)))
+    alone.order('SELL', 'OPEN', 'LIMIT', 1, 100)
+    alone.order('BUY', 'OPEN', 'LIMIT', 1, 100)
+    for (const from of ['', '&fromId=1']) {
+      const trades: Entry[] = alone.get(`/fapi/v1/myTrades?contractName=E-BTC-USDT${from}`).json
+      expect(trades.map(({ side }) => side)).toEqual(['BUY', 'SELL'])
+      expect(trades[0]?.tradeId).toBe(trades[1]?.tradeId)
+    }
+  })
+
   it('of profits take both ends of a window or none, each inclusive', () => {
     const ask: Ask = fields => caller.post('/fapi/v1/profitHistorical', { ...NAME, ...fields }).json
     const window = ask({ startTime: START + 3000, endTime: START + 5000 })
