@@ -50,7 +50,7 @@ export interface BotOptions extends BotParts {
   readonly state: BotState
   /** The same state, by way of the journal. */
   readonly recorded: RecordedEngine
-  /** Open time of the latest kline seen, by stream (see `streamOf`), ms UTC. */
+  /** Open time of the latest kline seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
 }
 
