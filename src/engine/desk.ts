@@ -267,6 +267,11 @@ export class Desk {
     this.#failed = false
   }
 
+  /** Nothing is shown to its strategy any more. */
+  dispose(): void {
+    this.#run.dispose?.()
+  }
+
   /** Everything but the indicators. */
   snapshot(): DeskState {
     return {
