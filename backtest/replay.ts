@@ -174,6 +174,7 @@ export class Replay {
   /** Tells strategies that want to know that trading begins or ends, at a time, ms UTC. */
   turnSession(type: 'sessionStarted' | 'sessionEnding', time: number): void {
     if (this.#engine.hasSessions) this.venue.carryOutAt(this.#engine.process({ type, time }), time)
+    if (type === 'sessionEnding') this.#engine.dispose()
   }
 
   /** Lets orders that have come since trade at the same open. */

@@ -55,6 +55,7 @@ export class BotState {
       this.#dispatches = new Dispatches()
     } else if (setupOf(before) !== setupOf(session)) {
       const state = this.engine.snapshot()
+      this.engine.dispose()
       this.#engine = await this.#engineOf(session, strategies)
       this.#engine.restore(state, (symbol, interval) => this.klines.of(symbol, interval))
     }
@@ -83,7 +84,7 @@ export class BotState {
     const engine = this.engine.snapshot()
     const odd = engine.desks.find(({ memory }) => !isPlainData(memory))
     if (odd !== undefined) {
-      return `The state of strategy "${odd.strategy}" on ${odd.symbol} is more than plain data (numbers, texts, lists, records, Maps, Sets), so that a restart has to run the whole journal again.`
+      return `The state of strategy "${odd.strategy}" on ${odd.symbol} is more than plain data (numbers, texts, lists, records, Maps, Sets), so that the journal cannot be shortened, and a restart has to run all of it again. Keep plain data; a strategy of streams that remembers nothing but its klines says so by remembers: 'klines'.`
     }
     if (this.#session === undefined)
       throw new InvariantError('No session has begun, so there is no state yet.')

@@ -50,7 +50,7 @@ export interface BotOptions extends BotParts {
   readonly state: BotState
   /** The same state, by way of the journal. */
   readonly recorded: RecordedEngine
-  /** Open time of the latest kline seen, by stream (see `streamOf`), ms UTC. */
+  /** Open time of the latest kline seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
 }
 
@@ -150,7 +150,17 @@ export class Bot {
       log.error({ orders: this.#executor.liveOrders }, 'left although orders are not known to be over')
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
+    this.#endStrategies()
     return this.#runLog.summary(instruments.values())
+  }
+
+  #endStrategies(): void {
+    const { state, log } = this.#options
+    try {
+      state.engine.dispose()
+    } catch (error) {
+      log.error({ err: error }, 'a strategy did not end in order')
+    }
   }
 
   /** Tells strategies that want to know that trading begins or ends. */

@@ -1,3 +1,4 @@
+import { listedName } from '../domain/account-symbol.ts'
 import { type Instrument, OWN_FUNDS } from '../domain/instrument.ts'
 import { suggestion } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
@@ -40,8 +41,9 @@ async function pairInstruments(
   const wanted = new Set(symbols)
   return symbol => {
     if (!wanted.has(symbol)) return undefined
-    const pair = instrumentOf(found(symbol, symbol, listed))
-    return marketOf(symbol).account === 'margin' ? { ...pair, ...OWN_FUNDS } : pair
+    const { account, name } = marketOf(symbol)
+    const pair = { ...instrumentOf(found(symbol, name, listed)), symbol }
+    return account === 'margin' ? { ...pair, ...OWN_FUNDS } : pair
   }
 }
 
@@ -65,6 +67,6 @@ async function contractInstruments(
 function found<Listed>(symbol: string, name: string, listed: ReadonlyMap<string, Listed>): Listed {
   const entry = listed.get(name)
   if (entry !== undefined) return entry
-  const what = name === symbol ? symbol : `${symbol} as the contract ${name}`
+  const what = name === listedName(symbol) ? name : `${symbol} as the contract ${name}`
   throw new UsageError(`The exchange does not list ${what}.${suggestion(name, [...listed.keys()])}`)
 }

@@ -2,8 +2,8 @@ import type { EngineEvent } from '../domain/engine-event.ts'
 import type { ListingChange } from '../market/listing-changes.ts'
 import type { MarketReport } from '../market/market-event.ts'
 
-/** The instrument that a stream of market data is about; `undefined` for one that is about none. */
-export type SymbolOfStream = (stream: string) => string | undefined
+/** The instruments that a stream of market data is about; none for a stream that is about the market as a whole. */
+export type SymbolsOfStream = (stream: string) => readonly string[]
 
 /** What is written in the grid of an instrument: an order by the old one may mean another price or quantity. */
 const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision', 'multiplier'])
@@ -11,19 +11,18 @@ const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrec
 /** What the engine has to know of a report about market data; `time` is ms UTC. */
 export function consequencesOf(
   report: MarketReport,
-  symbolOf: SymbolOfStream,
+  symbolsOf: SymbolsOfStream,
   traded: ReadonlySet<string>,
   time: number,
 ): readonly EngineEvent[] {
   switch (report.type) {
     case 'stale': {
       const { stream, ageMs } = report
-      const symbol = symbolOf(stream)
-      return symbol === undefined ? [] : [{ type: 'dataStale', symbol, stream, ageMs, time }]
+      return symbolsOf(stream).map(symbol => ({ type: 'dataStale', symbol, stream, ageMs, time }))
     }
     case 'fresh': {
-      const symbol = symbolOf(report.stream)
-      return symbol === undefined ? [] : [{ type: 'dataFresh', symbol, stream: report.stream, time }]
+      const { stream } = report
+      return symbolsOf(stream).map(symbol => ({ type: 'dataFresh', symbol, stream, time }))
     }
     case 'klinesMissing': {
       const { symbol, from, until, reason } = report
@@ -31,12 +30,9 @@ export function consequencesOf(
       return reason === 'absent' ? [] : [{ type: 'klinesMissed', symbol, from, until, time }]
     }
     case 'dropped':
-      return report.streams.flatMap(stream => {
-        const symbol = symbolOf(stream)
-        return symbol === undefined
-          ? []
-          : [{ type: 'klinesMissed', symbol, from: time, until: time, time } as const]
-      })
+      return report.streams
+        .flatMap(symbolsOf)
+        .map(symbol => ({ type: 'klinesMissed', symbol, from: time, until: time, time }))
     case 'listingChanged':
       return traded.has(report.symbol) ? listingConsequences(report.symbol, report.change, time) : []
     case 'klineRevised':

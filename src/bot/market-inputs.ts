@@ -1,5 +1,7 @@
 import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
 import type { Instrument } from '../domain/instrument.ts'
+import type { Interval } from '../domain/interval.ts'
+import type { Kline } from '../domain/kline.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
 import type { Ticker } from '../exchange/ticker.ts'
 import type { Quote } from '../execution/trigger-book.ts'
@@ -25,7 +27,7 @@ export interface MarketInputsOptions {
   readonly strategies: readonly Followed[]
   /** What is counted by; a grid that the exchange changed since they were read is reported. */
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** Open time of the latest kline already seen, by stream (see `streamOf`), ms UTC. */
+  /** Open time of the latest kline already seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
   readonly polling: BotConfig['polling']
   readonly scheduler: SchedulerLike
@@ -47,12 +49,16 @@ export function marketPlan(
   instruments: ReadonlyMap<string, Instrument> = new Map(),
 ): PollPlan {
   const everyMs = polling.tickerMs
+  const begun = (symbol: string, wanted: MarketSubscription): MarketSubscription => {
+    const seen = wanted.type === 'klines' ? after?.get(`${symbol} ${wanted.interval}`) : undefined
+    return wanted.type === 'klines' && seen !== undefined ? { ...wanted, after: seen } : wanted
+  }
   const wanted = strategies.flatMap(({ symbol, interval, feeds = [] }): readonly MarketSubscription[] => {
     const { market, name } = marketOf(symbol)
     // Feeds first: of klines that close together, those that are named first are shown first.
     return [
-      ...feeds.map(feed => feedSubscription(feed, marketOf(feed.symbol))),
-      { type: 'klines', market, symbol: name, interval },
+      ...feeds.map(feed => begun(feed.symbol, feedSubscription(feed, marketOf(feed.symbol)))),
+      begun(symbol, { type: 'klines', market, symbol: name, interval }),
     ]
   })
   const symbols = followedSymbols(strategies)
@@ -68,13 +74,7 @@ export function marketPlan(
     const known = listedGrids(instruments.values(), marketOf, market)
     return { type: 'listings', market, everyMs: polling.listingsMs, known } as const
   })
-  const begun = wanted.map(subscription => {
-    const seen = after?.get(streamOf(subscription))
-    return subscription.type === 'klines' && seen !== undefined
-      ? { ...subscription, after: seen }
-      : subscription
-  })
-  return planPolls([...begun, ...quotes, ...listings], {
+  return planPolls([...wanted, ...quotes, ...listings], {
     weightPerMinute: polling.weightPerMinute,
     orderShare: polling.orderShare,
     klineDelayMs: polling.klineDelayMs,
@@ -84,12 +84,12 @@ export function marketPlan(
   })
 }
 
-/** Which instrument each stream of a plan is about, by the name of the stream. */
+/** Which instruments each stream of a plan is about, by the name of the stream: two where a pair is traded on two accounts. */
 export function streamSymbols(
   strategies: readonly Followed[],
   marketOf: MarketOf,
-): ReadonlyMap<string, string> {
-  return new Map(
+): ReadonlyMap<string, readonly string[]> {
+  return grouped(
     strategies.flatMap(({ symbol, interval, feeds = [] }) => {
       const { market, name } = marketOf(symbol)
       const ofSymbols = followedSymbols([{ symbol, interval, feeds }]).flatMap(each => {
@@ -128,61 +128,74 @@ export function marketInputs({
     staleAfterMs: polling.staleAfterMs,
     mergeWaitMs: polling.mergeWaitMs,
   })
-  const symbols = new Map(
-    followedSymbols(strategies).map(symbol => {
+  // In the order of the plan: what a strategy is shown as a feed comes before its own.
+  const followed = strategies.flatMap(({ symbol, feeds = [] }) => [...feeds.map(feed => feed.symbol), symbol])
+  const symbols = grouped(
+    followed.map(symbol => {
       const { market, name } = marketOf(symbol)
-      return [`${market} ${name}`, symbol]
+      return [`${market} ${name}`, symbol] as const
     }),
   )
   const feeds = new FeedEvents(strategies)
   const now = venue.serverNow ?? (() => scheduler.now())
   const names: InputNames = {
-    symbolOf: ({ market, symbol: name }) => symbols.get(`${market} ${name}`) ?? name,
+    symbolsOf: ({ market, symbol: name }) => symbols.get(`${market} ${name}`) ?? [name],
+    isNew: (symbol, interval, { openTime }) => openTime > (after.get(`${symbol} ${interval}`) ?? -1),
     shown: (read, symbol) =>
       feeds.of(read, symbol, now()).map((shown): BotInput => ({ type: 'event', event: shown })),
   }
   return events$.pipe(concatMap(event => inputsOf(event, names)))
 }
 
-/** What the bot calls something that a market calls otherwise. */
-type SymbolOf = (named: { readonly market: Market; readonly symbol: string }) => string
+/** What the bot calls something of a market: one instrument, or two where a pair is traded on two accounts. */
+type SymbolsOf = (named: { readonly market: Market; readonly symbol: string }) => readonly string[]
 
 /** What reads are turned into inputs with. */
 interface InputNames {
-  readonly symbolOf: SymbolOf
+  readonly symbolsOf: SymbolsOf
+  /** Whether a kline is none of those that were seen before the stream began: one of two instruments may have seen more. */
+  readonly isNew: (symbol: string, interval: Interval, kline: Kline) => boolean
   /** What feeds show of it. */
   readonly shown: (read: DataRead, symbol: string) => readonly BotInput[]
 }
 
-function inputsOf(event: MarketEvent, { symbolOf, shown }: InputNames): readonly BotInput[] {
+function inputsOf(event: MarketEvent, { symbolsOf, isNew, shown }: InputNames): readonly BotInput[] {
   switch (event.type) {
     case 'kline': {
       const { interval, kline } = event
-      const symbol = symbolOf(event)
-      return [{ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }]
+      return symbolsOf(event)
+        .filter(symbol => isNew(symbol, interval, kline))
+        .map(symbol => ({ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }))
     }
     case 'ticker': {
-      const symbol = symbolOf(event)
-      return [{ type: 'quote', symbol, quote: quoteIn(event) }, ...shown(event, symbol)]
+      const quote = quoteIn(event)
+      return symbolsOf(event).flatMap(symbol => [{ type: 'quote', symbol, quote }, ...shown(event, symbol)])
     }
     case 'indexPrice': {
-      const symbol = symbolOf(event)
-      return [{ type: 'mark', symbol, price: event.indexPrice.markPrice.toNumber() }, ...shown(event, symbol)]
+      const price = event.indexPrice.markPrice.toNumber()
+      return symbolsOf(event).flatMap(symbol => [{ type: 'mark', symbol, price }, ...shown(event, symbol)])
     }
     case 'failed':
       return [{ type: 'failure', what: event.what, error: event.error }]
     case 'depth':
     case 'trade':
-      return shown(event, symbolOf(event))
+      return symbolsOf(event).flatMap(symbol => shown(event, symbol))
     default:
-      return [{ type: 'report', report: reportFor(event, symbolOf) }]
+      return reportsOf(event, symbolsOf).map(report => ({ type: 'report', report }))
   }
 }
 
 /** What a report is about, as the bot calls it. */
-function reportFor(report: MarketReport, symbolOf: SymbolOf): MarketReport {
-  if (!('symbol' in report)) return report
-  return { ...report, symbol: symbolOf(report) }
+function reportsOf(report: MarketReport, symbolsOf: SymbolsOf): readonly MarketReport[] {
+  if (!('symbol' in report)) return [report]
+  return symbolsOf(report).map(symbol => ({ ...report, symbol }))
+}
+
+/** The values of each key, each once, in their order. */
+function grouped(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, Set<string>>()
+  for (const [key, value] of pairs) groups.set(key, (groups.get(key) ?? new Set()).add(value))
+  return new Map(Array.from(groups, ([key, values]) => [key, [...values]]))
 }
 
 function quoteIn(event: TickerRead): Quote {

@@ -3,6 +3,7 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Dispatch, TradesSeen, TransactionsSeen } from '../execution/dispatches.ts'
 import type { JournalWriter } from '../journal/journal.ts'
+import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -19,7 +20,7 @@ export interface RecordedEngineOptions {
   readonly keptAt: number
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
-  /** Hears once why the state cannot be kept. */
+  /** Hears once why the state cannot be kept; at the beginning, where that is so from the beginning. */
   readonly onNoSnapshot: (why: string) => void
 }
 
@@ -50,6 +51,7 @@ export class RecordedEngine {
     if (heldAt !== undefined && state.dispatches.transactionsSeen === undefined)
       this.seeTransactions({ type: 'transactionsSeen', since: heldAt, until: heldAt, moved: [] })
     this.commit()
+    if (journal !== undefined) this.#keepable()
   }
 
   /** Does what `Engine.process` does, and notes it. */
@@ -115,18 +117,23 @@ export class RecordedEngine {
 
   /** Keeps the state, so that a restart need not run what came before. */
   keep(): void {
-    const { journal, state, serverNow, onNoSnapshot } = this.#options
+    const { journal, state, serverNow } = this.#options
     if (journal === undefined || !this.#mayKeep) return
-    const snapshot = state.snapshot()
-    if (typeof snapshot === 'string') {
-      this.#mayKeep = false
-      onNoSnapshot(snapshot)
-      return
-    }
+    const snapshot = this.#keepable()
+    if (snapshot === undefined) return
     journal.snapshot(serverNow(), snapshot, state.klines.takeFresh())
     state.klines.forgetOld()
     this.#keptAt = journal.seq
     this.#uncommitted = 0
+  }
+
+  /** The state, if one can be kept. */
+  #keepable(): BotSnapshot | undefined {
+    const snapshot = this.#options.state.snapshot()
+    if (typeof snapshot !== 'string') return snapshot
+    this.#mayKeep = false
+    this.#options.onNoSnapshot(snapshot)
+    return undefined
   }
 }
 

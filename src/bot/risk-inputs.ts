@@ -16,7 +16,7 @@ export class RiskInputs {
   readonly #options: BotOptions
   readonly #dispatch: (event: EngineEvent) => void
   readonly #conditions: ConditionWatch
-  readonly #symbols: ReadonlyMap<string, string>
+  readonly #symbols: ReadonlyMap<string, readonly string[]>
   readonly #traded: ReadonlySet<string>
 
   constructor(options: BotOptions, dispatch: (event: EngineEvent) => void) {
@@ -46,8 +46,8 @@ export class RiskInputs {
   /** Tells a report to people and to the engine. */
   report(report: MarketReport): void {
     logMarketReport(this.#options.log, report)
-    const symbolOf = (stream: string) => this.#symbols.get(stream)
-    for (const event of consequencesOf(report, symbolOf, this.#traded, this.#now)) this.#dispatch(event)
+    const symbolsOf = (stream: string) => this.#symbols.get(stream) ?? []
+    for (const event of consequencesOf(report, symbolsOf, this.#traded, this.#now)) this.#dispatch(event)
   }
 
   /** Does what an operator asks. */

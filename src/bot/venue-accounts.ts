@@ -7,6 +7,7 @@ import { FuturesTrading } from '../execution/futures-trading.ts'
 import type { MarginRules } from '../execution/margin-takeover.ts'
 import { MarginTrading } from '../execution/margin-trading.ts'
 import { readBalances } from '../execution/read-balances.ts'
+import { renamedTrading } from '../execution/renamed-trading.ts'
 import { routedTrading } from '../execution/routed-trading.ts'
 import { spotTrading } from '../execution/spot-trading.ts'
 import type { TradingCalls } from '../execution/trading-calls.ts'
@@ -51,7 +52,7 @@ function tradingOf(venue: Venue, account: AccountType, contracts: readonly HeldC
     case 'spot':
       return spotTrading(venue.spot)
     case 'margin':
-      return new MarginTrading(marginOf(venue))
+      return renamedTrading(new MarginTrading(marginOf(venue)))
     case 'futures':
       return new FuturesTrading(
         futuresOf(venue),

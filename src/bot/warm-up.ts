@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { closeTimeOf, type Interval, openTimeOf } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { klineCallOf } from '../market/market-klines.ts'
-import { streamOf } from '../market/market-subscription.ts'
 import { recentKlines } from '../market/recent-klines.ts'
 import type { BotState } from './bot-state.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
@@ -26,21 +25,19 @@ const WARM_UPS_AFTER_GAP = 5
 
 /**
  * Shows the strategies the klines that they have not seen: those they need before their first decision, or those that
- * closed while the bot was down. Gives the open time of the latest kline seen by stream (see `streamOf`), ms UTC.
+ * closed while the bot was down. Gives the open time of the latest kline seen by `symbol interval`, ms UTC.
  */
 export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string, number>> {
-  const { state, recorded, serverNow, log, marketOf } = options
+  const { state, recorded, serverNow, log } = options
   const after = new Map<string, number>()
   for (const { symbol, interval } of state.engine.klineStreams) {
-    const { market, name } = marketOf(symbol)
-    const stream = streamOf({ type: 'klines', market, symbol: name, interval })
     const now = serverNow()
     const needed = state.engine.warmUpOf(symbol, interval)
     const seen = state.klines.latestOf(symbol, interval)
     const klines = await missingKlines(options, symbol, interval, { now, needed, seen })
     for (const kline of klines) recorded.process({ type: 'historySeen', symbol, interval, kline })
     const latest = klines.at(-1)?.openTime ?? seen
-    after.set(stream, latest ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
+    after.set(`${symbol} ${interval}`, latest ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
     log.info({ symbol, interval, klines: klines.length, needed }, 'warmed up')
     if (seen === undefined && klines.length < needed)
       log.warn(

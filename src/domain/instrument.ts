@@ -21,7 +21,7 @@ export type AccountType = 'spot' | 'margin' | 'futures'
 
 /** What is traded, and the rules its exchange sets for orders. The grid is a power of ten: tickSize = 10^-pricePrecision. */
 export interface Instrument {
-  /** `BASE/QUOTE`, upper case. */
+  /** `BASE/QUOTE`, upper case; `BASE/QUOTE@margin` where the same pair is traded on spot besides. */
   readonly symbol: string
   readonly base: string
   readonly quote: string

@@ -252,6 +252,11 @@ export class Desk {
     this.#standing.hasStopped = false
   }
 
+  /** Nothing is shown to its strategy any more. */
+  dispose(): void {
+    this.#run.dispose?.()
+  }
+
   /** Whether it has seen what it needs before it is asked. */
   get #isAsked(): boolean {
     return !this.#standing.hasStopped && !this.#standing.isStarting && this.#isWarm

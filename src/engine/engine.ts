@@ -197,6 +197,11 @@ export class Engine {
     }
   }
 
+  /** Nothing is processed any more: strategies let go of what they hold. */
+  dispose(): void {
+    for (const desk of this.#desks) desk.dispose()
+  }
+
   /** Somebody has started the bot anew: strategies that were stopped are asked again. */
   beginSession(): void {
     for (const desk of this.#desks) desk.enable()

@@ -51,6 +51,8 @@ export interface StrategyRun {
   onTimer(name: string, time: number): Signals<string>
   onStart: (() => Signals<string>) | undefined
   onStop: (() => Signals<string>) | undefined
+  /** Lets go of what it holds beside its memory: nothing is shown to it any more. */
+  dispose?(): void
 }
 
 const strategyMark = Symbol.for('sluice.strategy')

@@ -39,20 +39,28 @@ export interface Streams<P extends Parameters, I, M extends string, F, T> {
 export interface StreamStrategyDefinition<P extends Parameters, I, M extends string, F, T>
   extends StreamDeclarations<P, I, M, F, T> {
   /**
+   * `'klines'`: what the streams remember follows from the klines of `klines$` (and market time) alone, and from nothing else
+   * that they were shown, nor from what the context told at the time. Then a journal keeps their strategy as it keeps one of
+   * handlers: a restart begins the streams afresh and shows them the klines again. Not for strategies with feeds of klines, for
+   * nobody keeps the order among several. Default: they remember more, and a restart runs the whole journal again.
+   */
+  readonly remembers?: 'klines'
+  /**
    * The strategy as one stream of signals, made once per run. What it signals while an event is shown is one decision, in
    * order; what it signals at any other time is refused.
    */
   signals(streams: Streams<P, I, M, F, T>): Observable<Signals<NoInfer<M>>>
 }
 
-const PARTS = [...DECLARED_PARTS, 'signals']
+const PARTS = [...DECLARED_PARTS, 'signals', 'remembers']
 
 /**
  * Makes a strategy of streams: the same `Strategy` as `defineStrategy` makes, run by the same engine, on market time. An
  * error in its streams stops it as a handler that throws does; when its signals complete, it decides nothing more.
  *
- * What streams remember is no plain data, so that a restart on a journal runs the whole journal again. Where the configuration
- * was changed before, they begin afresh there, and see the klines from before that as they see those of a warm-up.
+ * What streams remember is no plain data, so that a restart on a journal runs the whole journal again, unless they say that
+ * they remember klines only. Where the configuration was changed before, they begin afresh there, and see the klines from
+ * before that as they see those of a warm-up.
  */
 export function defineStreamStrategy<
   const P extends Parameters = None,
@@ -62,19 +70,30 @@ export function defineStreamStrategy<
   I extends Indicators<KlineFeedName<F>> = None,
 >(definition: StreamStrategyDefinition<P, I, M, F, T>): Strategy {
   requireStreamDefinition(definition)
-  const { signals, ...declarations } = definition
+  const { signals, remembers, ...declarations } = definition
   const strategy = defineStrategy<P, M, F, T, I>(declarations)
   // The streams of a run have the names and the types that the definition gives them.
   const make = (streams: AnyStreams) => signals(streams as unknown as Streams<P, I, M, F, T>)
   return {
     ...strategy,
-    start: (given, view) => startStreams(declarations, make, { given, view, feeds: strategy.feeds(given) }),
+    start: (given, view) =>
+      startStreams(declarations, make, { given, view, feeds: strategy.feeds(given), remembers }),
   }
 }
 
 /** Throws `UsageError` for a part that nobody reads, and where `signals` is missing. */
-function requireStreamDefinition(definition: { readonly name: string; readonly signals: unknown }): void {
+function requireStreamDefinition(definition: {
+  readonly name: string
+  readonly signals: unknown
+  readonly remembers?: unknown
+}): void {
   requireKnownParts(`Stream strategy "${definition.name}"`, definition, PARTS)
+  const { name, remembers } = definition
+  // Types cannot promise it, as everywhere here: a strategy file is not checked before it runs.
+  if (remembers !== undefined && remembers !== 'klines')
+    throw new UsageError(
+      `The streams of strategy "${name}" remember ${JSON.stringify(remembers)}, but can only declare remembers: 'klines', or nothing.`,
+    )
   if (typeof definition.signals === 'function') return
   throw new UsageError(
     `Stream strategy "${definition.name}" needs signals: ({ klines$ }) => klines$.pipe(…), a function that returns an Observable of signals.`,

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs'
 import type { Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
+import { UsageError } from '../domain/sluice-error.ts'
 import type { Indicator } from '../indicators/indicator.ts'
 import { defineStrategy, type StrategyRun } from '../strategy/define-strategy.ts'
 import { type Indicators, of, type ShownIndicators } from '../strategy/feed-indicator.ts'
@@ -12,6 +13,7 @@ import type { StrategyView } from '../strategy/strategy-view.ts'
 import type { Timers } from '../strategy/timers.ts'
 import type { StreamContext } from './stream-context.ts'
 import { StreamKeeper } from './stream-keeper.ts'
+import { KLINES_REMEMBERED, MORE_REMEMBERED, type StreamMemory } from './stream-memory.ts'
 import type { StreamRun } from './stream-run.ts'
 import { UnaskedKlines } from './unasked-klines.ts'
 
@@ -41,13 +43,14 @@ interface Start {
   readonly given: Readonly<Record<string, GivenParameter>>
   readonly view: StrategyView
   readonly feeds: Feeds
+  readonly remembers: 'klines' | undefined
 }
 
 /** Starts a run of handlers that show everything to streams. */
 export function startStreams(
   declarations: StreamDeclarations<Parameters, Indicators, string, Feeds, Timers>,
   signals: (streams: AnyStreams) => Observable<Signals<string>>,
-  { given, view, feeds }: Start,
+  { given, view, feeds, remembers }: Start,
 ): StrategyRun {
   const { name, timers = {} } = declarations
   const unasked = new UnaskedKlines()
@@ -63,7 +66,8 @@ export function startStreams(
   const feeder = (stream: string, interval: Interval): Indicator<undefined> =>
     unasked.feeder(kline => keeper?.seeHistory(stream, kline, interval))
   const ofKlines = klineFeeds(feeds, view.interval)
-  return defineStrategy<Parameters, string, KlineFeeds, Timers, Indicators, StreamState>({
+  if (remembers === 'klines' && ofKlines[0] !== undefined) throw severalStreams(name, ofKlines[0][0])
+  const run = defineStrategy<Parameters, string, KlineFeeds, Timers, Indicators, StreamMemory>({
     ...declarations,
     feeds: () => feeds as KlineFeeds, // whoever defines the streams has had them checked; here all are shown alike
     indicators(parameters) {
@@ -75,7 +79,7 @@ export function startStreams(
       const feeders = ofKlines.map(([feed, interval]) => [`(${feed})`, of(feed, feeder(feed, interval))])
       return { '(klines$)': feeder('klines$', view.interval), ...Object.fromEntries(feeders), ...indicators }
     },
-    state: { version: 1, make: () => new StreamState(), check: stateProblem },
+    state: remembers === 'klines' ? KLINES_REMEMBERED : MORE_REMEMBERED,
     onKline: kline => askOnKline('klines$', kline, view.interval),
     onFill: fill => askOn('fills$', fill),
     onOrder: order => askOn('orders$', order),
@@ -94,14 +98,13 @@ export function startStreams(
       ),
     },
   }).start(given, view)
+  return Object.assign(run, { dispose: () => keeper?.end() })
 }
 
-/** Stands for what streams remember, which is no plain data: no journal keeps it, but is run again as a whole instead. */
-class StreamState {}
-
-function stateProblem(state: unknown): string | undefined {
-  if (state instanceof StreamState) return undefined
-  return 'it is that of handlers, and the strategy is one of streams now. Begin a new journal once the account is flat.'
+function severalStreams(name: string, feed: string): UsageError {
+  return new UsageError(
+    `The streams of strategy "${name}" remember klines only, but are shown those of the feed "${feed}" as well, and nobody keeps in which order. Leave out remembers, or make longer klines of klines$ with resample.`,
+  )
 }
 
 /** The feeds that show klines, with their intervals. */

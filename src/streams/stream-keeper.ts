@@ -47,6 +47,11 @@ export class StreamKeeper {
     return this.#answer(run)
   }
 
+  /** Ends the streams: nothing is shown any more. */
+  end(): void {
+    if (this.#run !== undefined) this.#end(this.#run)
+  }
+
   #runAt(time: number): StreamRun {
     if (this.#run !== undefined) return this.#run
     this.#run = new StreamRun(this.#strategy, this.#view)

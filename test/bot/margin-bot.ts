@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { type Amount, add, amountOf, amountToText } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
@@ -55,8 +56,21 @@ export function moneyOf(session: { readonly user: User }): Readonly<Record<strin
 }
 
 /** The same account, used by hand. */
-export function byHand(session: BotSession): ExchangeCaller {
+function byHand(session: BotSession): ExchangeCaller {
   const person = new ExchangeCaller(session.exchange, { apiKey: KEY, apiSecret: SECRET })
   person.now = session.clock.now()
   return person
+}
+
+/** Books and exchange hold the same, to the last digit, and nothing was borrowed. */
+export async function expectAgreed(session: BotSession): Promise<void> {
+  const summary = await session.leave(5000)
+  expect(summary?.balances).toEqual(moneyOf(session))
+  expect([...marginOf(session).credit.debts]).toEqual([])
+  expect(session.failures).toEqual([])
+}
+
+/** A limit order that somebody else places on it. */
+export function tradeByHand(session: BotSession, side: 'BUY' | 'SELL', volume: string, price: string): void {
+  byHand(session).post('/sapi/v2/margin/order', { symbol: 'BTC/USDT', side, type: 'LIMIT', volume, price })
 }

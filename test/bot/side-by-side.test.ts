@@ -1,32 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { amountToText } from '../../src/domain/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
-import { defineStrategy, enterLong, enterShort } from '../../src/strategy/index.ts'
+import { enterLong, enterShort } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'
 import { ROUND_CONTRACT } from '../simulator/futures/futures-caller.ts'
 import { BotSession, KEY, SECRET } from './bot-session.ts'
 import { accountOf, walletOf } from './futures-bot.ts'
-
-/** Opens once, and keeps what it has. */
-const holding = (name: string, enter: typeof enterLong) =>
-  defineStrategy({
-    name,
-    state: () => ({ isDone: false }),
-    onKline: (_kline, { state }) => {
-      if (state.isDone) return undefined
-      state.isDone = true
-      return enter()
-    },
-  })
+import { once } from './test-strategies.ts'
 
 /** Holds BTC on spot, and as much of the contract short: what a price costs the one it brings the other, and the short is paid. */
 function carry(journal: Journal): BotSession {
   return new BotSession({
-    strategy: holding('spot', enterLong),
+    strategy: once(enterLong, 'spot'),
     traded: [
-      { strategy: holding('spot', enterLong), symbol: 'BTC/USDT' },
-      { strategy: holding('short', enterShort), symbol: 'E-BTC-USDT' },
+      { strategy: once(enterLong, 'spot'), symbol: 'BTC/USDT' },
+      { strategy: once(enterShort, 'short'), symbol: 'E-BTC-USDT' },
     ],
     accounts: { spot: {}, futures: { leverage: 5, marginMode: 'cross', positionMode: 'oneWay' } },
     journal,

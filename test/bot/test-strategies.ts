@@ -1,4 +1,4 @@
-import { defineStrategy, enterLong, exit } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit, type Strategy } from '../../src/strategy/index.ts'
 
 /** Keeps a bid at 90 on the book. */
 export const bidder = defineStrategy({
@@ -12,3 +12,15 @@ export const flipper = defineStrategy({
   name: 'flipper',
   onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit()),
 })
+
+/** Enters once, and keeps what it has. */
+export const once = (enter: () => ReturnType<typeof enterLong>, name = 'once'): Strategy =>
+  defineStrategy({
+    name,
+    state: () => ({ isDone: false }),
+    onKline: (_kline, { state }) => {
+      if (state.isDone) return undefined
+      state.isDone = true
+      return enter()
+    },
+  })

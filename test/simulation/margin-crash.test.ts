@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { enterLong, enterShort, exit } from '../../src/strategy/index.ts'
-import { MINUTE, START } from '../simulator/exchange-caller.ts'
+import { once } from '../bot/test-strategies.ts'
+import { flatMarket, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
 import { deathAt, isTelling } from './death-at.ts'
@@ -34,11 +35,15 @@ function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
 }
 
 /** Runs a world to its quiet end, and says everything that is wrong with it then. */
-async function played(world: BotWorld): Promise<readonly string[]> {
+async function played(
+  world: BotWorld,
+  strategy = marginTrader,
+  minutes = MINUTES,
+): Promise<readonly string[]> {
   world.start()
-  await world.run(MINUTES * MINUTE)
+  await world.run(minutes * MINUTE)
   const hasLeft = await world.leave(70_000)
-  const wrong = await marginViolations(world, marginTrader)
+  const wrong = await marginViolations(world, strategy)
   return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
 }
 
@@ -102,6 +107,43 @@ describe('a margin bot that is killed', () => {
       world.remove()
     },
   )
+
+  it('between an order that must not rest and the cancel of its rest, takes the rest back when it is started again', async () => {
+    // 0.4 BTC are offered within reach; the order is for 1.
+    const taker = once(() => enterLong())
+    const thinWorld = () =>
+      marginWorld({
+        strategy: taker,
+        klines: flatMarket(100, 60),
+        startAt: STARTS_AT,
+        downMs: 500,
+        exchange: { liquidity: { levelNotionals: ['40'] } },
+      })
+    const calm = thinWorld()
+    calm.start()
+    await calm.run(3 * MINUTE)
+    expect(calm.user.margin.history.orders.map(({ status }) => status)).toEqual(['CANCELED'])
+    const moments = calm.moments.filter(isTelling).length
+    calm.remove()
+    const [left, stayed]: [number[], number[]] = [[], []]
+    for (let at = 0; at < moments; at++) {
+      const world = thinWorld()
+      const { history } = world.user.margin
+      const dies = deathAt(at)
+      world.killsAt = moment => {
+        if (!dies(moment)) return false
+        for (const [afterMs, open] of [[400, left] as const, [3000, stayed] as const]) // dead, and alive again
+          world.clock.schedule(afterMs, () => {
+            if (history.openCount > 0) open.push(at)
+          })
+        return true
+      }
+      expect(await played(world, taker, 3)).toEqual([])
+      world.remove()
+    }
+    expect(left.length).toBeGreaterThan(3)
+    expect(stayed).toEqual([])
+  })
 
   it('with answers that are lost or late besides, loses and doubles nothing either', async () => {
     for (let at = 2; at < 100; at += EVERY) {

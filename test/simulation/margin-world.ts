@@ -27,6 +27,7 @@ export function marginWorld(options: WorldOptions): BotWorld {
       // What is not owned is not had: who tried to borrow would be refused.
       margin: { maxLeverage: '1' },
       futures: { contracts: [] },
+      ...options.exchange,
     },
   })
 }

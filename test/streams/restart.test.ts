@@ -1,9 +1,18 @@
-import { filter, map, merge, scan } from 'rxjs'
+import { filter, finalize, map, merge, of, scan, switchMap, timer } from 'rxjs'
 import { describe, expect, it } from 'vitest'
 import { replayJournal } from '../../src/bot/replay-journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
-import { enterLong, exit, integer, type Strategy, sma } from '../../src/strategy/index.ts'
+import {
+  enterLong,
+  exit,
+  integer,
+  klines as klinesFeed,
+  type Strategy,
+  sma,
+} from '../../src/strategy/index.ts'
 import { defineStreamStrategy } from '../../src/streams/index.ts'
+import { klines } from '../../src/testing/klines.ts'
+import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { DeskSession } from '../engine/desk-session.ts'
 import { BotWorld } from '../simulation/bot-world.ts'
 import { violations } from '../simulation/invariants.ts'
@@ -32,17 +41,34 @@ function worldOf(strategy: Strategy = counter): BotWorld {
   return new BotWorld({ strategy, klines, startAt: START + 10 * MINUTE })
 }
 
+/** Counts klines, which is all that its streams remember, and turns every so often, by market time as well. */
+const clockwork = defineStreamStrategy({
+  name: 'clockwork',
+  remembers: 'klines',
+  indicators: () => ({ average: sma(2) }),
+  signals: ({ klines$, context, indicators: { average } }) =>
+    klines$.pipe(
+      scan(count => count + 1, 0),
+      filter(count => count % 4 === 0 && average.value > 0),
+      switchMap(() =>
+        merge(of(enterLong({ scaleIn: true })), timer(90_000, context.scheduler).pipe(map(() => exit()))),
+      ),
+    ),
+})
+
+const RESTARTS: [string, (world: BotWorld) => Promise<void>][] = [
+  [
+    'stopped in order',
+    async world => {
+      await world.leave(10_000)
+      world.start()
+    },
+  ],
+  ['killed', async world => world.kill()],
+]
+
 describe('a bot of streams that is started again on its journal', () => {
-  it.each([
-    [
-      'stopped in order',
-      async (world: BotWorld) => {
-        await world.leave(10_000)
-        world.start()
-      },
-    ],
-    ['killed', async (world: BotWorld) => world.kill()],
-  ])('decides as one that has never stopped, after it was %s', async (_how, restart) => {
+  it.each(RESTARTS)('decides as one that has never stopped, after it was %s', async (_how, restart) => {
     const [world, other] = [worldOf(), worldOf()]
     for (const each of [world, other]) {
       each.start()
@@ -62,15 +88,37 @@ describe('a bot of streams that is started again on its journal', () => {
     for (const each of [world, other]) each.remove()
   })
 
-  it('says that it runs the whole journal again', async () => {
+  it('says at its start that the whole journal will run again', async () => {
     const world = worldOf()
     world.start()
-    await world.run(20 * MINUTE)
+    await world.run(1000)
     const said = JSON.stringify(world.lines)
     expect(said).toContain('The state of strategy \\"counter\\" on BTC/USDT is more than plain data')
     await world.leave(MINUTE)
     world.remove()
   })
+
+  it.each(RESTARTS)(
+    'goes on from a kept state where its streams remember klines only, after it was %s',
+    async (_how, restart) => {
+      const [world, other] = [worldOf(clockwork), worldOf(clockwork)]
+      for (const each of [world, other]) {
+        each.start()
+        await each.run(16.5 * MINUTE)
+      }
+      await restart(world)
+      for (const each of [world, other]) await each.run(START + 40 * MINUTE - each.clock.now())
+      const restored = world.said('restored from the journal')
+      expect(restored.map(({ snapshot }) => Number(snapshot) > 0)).toEqual([true])
+      expect(signals(world).length).toBeGreaterThan(8)
+      expect(signals(world)).toEqual(signals(other))
+      for (const each of [world, other]) expect(await each.leave(MINUTE)).toBe(true)
+      expect(world.failures).toEqual([])
+      expect(world.said('the journal cannot keep the state of the bot')).toEqual([])
+      expect(await replayed(world, clockwork)).toMatchObject({ sessions: 2, difference: undefined })
+      for (const each of [world, other]) each.remove()
+    },
+  )
 
   it('refuses the state that handlers of the same name have kept', () => {
     const run = counter.start({}, emptyView())
@@ -141,11 +189,60 @@ function signals(world: BotWorld): readonly unknown[] {
   return world.said('signal').map(({ at, signal }) => [at, signal])
 }
 
-async function replayed(world: BotWorld) {
+async function replayed(world: BotWorld, strategy = counter) {
   const reader = new JournalReader(world.journalPath)
   try {
-    return await replayJournal(reader, async () => counter)
+    return await replayJournal(reader, async () => strategy)
   } finally {
     reader.close()
   }
 }
+
+describe('the streams of a strategy', () => {
+  /** Says when its streams are let go of. */
+  const ending = (ended: string[]) =>
+    defineStreamStrategy({
+      name: 'ending',
+      remembers: 'klines',
+      signals: ({ klines$ }) =>
+        klines$.pipe(
+          map(() => undefined),
+          finalize(() => ended.push('ended')),
+        ),
+    })
+
+  it('are let go of when the bot leaves in order, once', async () => {
+    const ended: string[] = []
+    const world = worldOf(ending(ended))
+    world.start()
+    await world.run(3 * MINUTE)
+    expect(ended).toEqual([])
+    await world.leave(MINUTE)
+    expect(ended).toEqual(['ended'])
+    world.remove()
+  })
+
+  it('are let go of at the end of a backtest', () => {
+    const ended: string[] = []
+    tryStrategy(ending(ended), { klines: klines('1m').closes(100, 101, 102) })
+    expect(ended).toEqual(['ended'])
+  })
+
+  it('may not remember klines only where they are shown those of a feed', () => {
+    const several = defineStreamStrategy({
+      name: 'several',
+      remembers: 'klines',
+      feeds: () => ({ hours: klinesFeed({ interval: '1h' }) }),
+      signals: ({ klines$ }) => klines$.pipe(map(() => undefined)),
+    })
+    expect(() => several.start({}, emptyView())).toThrow(
+      'The streams of strategy "several" remember klines only, but are shown those of the feed "hours" as well, and nobody keeps in which order. Leave out remembers, or make longer klines of klines$ with resample.',
+    )
+  })
+
+  it('refuse a state of streams that remembered less', () => {
+    expect(() => counter.start({}, emptyView()).restoreMemory({ streams: 'klines' }, 1)).toThrow(
+      'it is that of streams that remember klines only, and these remember more.',
+    )
+  })
+})

@@ -25,6 +25,11 @@ export class PriceChart {
   /** @type {TimeAxis | undefined} */
   #axis
   #timer = 0
+  /**
+   * What is to be in view, until the next frame: only then does the chart take it over, and says something else before.
+   * @type {{ readonly from: number, readonly to: number } | undefined}
+   */
+  #asked
   #palette
   /** @type {(row: number) => void} */
   #onSelect
@@ -89,6 +94,7 @@ export class PriceChart {
 
   /** The span in view, in seconds. */
   get view() {
+    if (this.#asked !== undefined) return this.#asked
     const range = this.#chart.timeScale().getVisibleLogicalRange()
     if (range === null || this.#axis === undefined) return this.span
     return { from: this.#axis.timeAt(range.from), to: this.#axis.timeAt(range.to) }
@@ -135,6 +141,10 @@ export class PriceChart {
     if (this.#axis?.level !== level || !this.#axis.covers(from, to)) this.#load(level, from, to)
     const axis = /** @type {TimeAxis} */ (this.#axis) // loaded at the latest now
     this.#chart.timeScale().setVisibleLogicalRange({ from: axis.placeOf(from), to: axis.placeOf(to) })
+    this.#asked = { from, to }
+    requestAnimationFrame(() => {
+      this.#asked = undefined // the chart asked for its turn in this frame before
+    })
     this.#describe(from, to)
   }
 

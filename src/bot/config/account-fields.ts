@@ -92,13 +92,7 @@ export const accountsField = section({
   const { spot, margin } = accounts
   if (Object.values(accounts).every(account => account === undefined))
     refuse([], 'names no account; give spot, margin or futures, or several of them.')
-  if (margin === undefined) return
-  if (spot !== undefined && (margin.symbols ?? []).length === 0)
-    refuse(
-      ['margin', 'symbols'],
-      'is missing: with a spot account beside it, say which pairs are traded on margin, such as symbols: [ETH/USDT].',
-    )
-  if (spot === undefined && margin.symbols !== undefined)
+  if (spot === undefined && margin?.symbols !== undefined)
     refuse(
       ['margin', 'symbols'],
       'is for a margin account with a spot account beside it: leave it out, and every pair is traded on margin.',

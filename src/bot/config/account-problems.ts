@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountIn, listedName } from '../../domain/account-symbol.ts'
 import { tradedMarkets } from '../traded-market.ts'
 import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.ts'
 
@@ -37,7 +38,14 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
     for (const [role, market] of Object.entries(markets))
       check(market.symbol, ['strategies', index, 'markets', role])
   })
-  accounts.margin?.symbols?.forEach((symbol, index) => {
+  const { margin } = accounts
+  const isTradedOnMargin = (margin?.symbols ?? []).length > 0 || traded.some(accountIn)
+  if (accounts.spot !== undefined && margin !== undefined && !isTradedOnMargin)
+    refuse(
+      ['accounts', 'margin', 'symbols'],
+      'is missing: with a spot account beside it, say which pairs are traded on margin, such as symbols: [ETH/USDT], or name one as ETH/USDT@margin where it is traded on both.',
+    )
+  margin?.symbols?.forEach((symbol, index) => {
     if (!traded.includes(symbol))
       refuse(
         ['accounts', 'margin', 'symbols', index],
@@ -51,6 +59,7 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
  * the other short is nothing there, and no order could close it.
  */
 function problemOf(symbol: string, accounts: Accounts, before: readonly string[]): string | undefined {
+  if (accountIn(symbol) === 'margin') return marginProblem(symbol, accounts)
   if (accounts.futures === undefined)
     return symbol.includes('/')
       ? undefined
@@ -60,4 +69,16 @@ function problemOf(symbol: string, accounts: Accounts, before: readonly string[]
   const isTaken = market === 'futures' && before.some(other => marketOf(other).name === name)
   if (!isTaken) return undefined
   return `is ${symbol}, which another strategy trades; the exchange keeps one position of a contract, so that only one strategy can hold it.`
+}
+
+/** One instrument has one name, so that nothing of it is booked in two places. */
+function marginProblem(symbol: string, { spot, margin }: Accounts): string | undefined {
+  const pair = listedName(symbol)
+  if (margin === undefined)
+    return `is ${symbol}, but there is no margin account; use accounts with spot and margin, or write ${pair}.`
+  if (spot === undefined)
+    return `is ${symbol}, but every pair of this bot is traded on margin; write ${pair}.`
+  if (margin.symbols?.includes(pair))
+    return `is ${symbol}, but ${pair} is in accounts.margin.symbols and so on margin already; write ${pair}, or take it out there to trade it on both accounts.`
+  return undefined
 }

@@ -3,11 +3,12 @@ import { accountField, accountsField } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
+import { marketsField } from './markets-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
-import { balancesField, marketField } from './symbol-field.ts'
+import { balancesField, tradedField } from './symbol-field.ts'
 import { originField, variableField } from './venue-fields.ts'
 
 const simulatedVenue = section({
@@ -45,7 +46,8 @@ const venue = z
 const strategies = strategyList(
   section({
     ...strategyFields,
-    symbol: marketField,
+    symbol: tradedField,
+    markets: marketsField(tradedField).optional(),
     size: sizeField,
     risk: strategyRiskField.optional(),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { INTERVALS } from '../../domain/interval.ts'
 import { text } from './fields.ts'
 import { marketsField } from './markets-field.ts'
-import { symbolField } from './symbol-field.ts'
+import { marketField, symbolField } from './symbol-field.ts'
 
 /** What an entry of `strategies` has in every configuration: a strategy, what it trades, and with which parameters. */
 export const strategyFields = {
@@ -19,7 +19,7 @@ export const strategyFields = {
     )
     .default({})
     .describe("What is left out has the strategy's own default."),
-  markets: marketsField.optional().describe('The symbols of its roles, such as { hedge: ETH/USDT }.'),
+  markets: marketsField(marketField).optional(),
 }
 
 /** A list of at least one strategy, in which none is twice the same: strategies may share a symbol, but not do the same on it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountIn, listedName } from '../../domain/account-symbol.ts'
 import type { Amount } from '../../domain/amount.ts'
 import { amount } from './fields.ts'
 
@@ -14,6 +15,16 @@ export const symbolField = z.string({ error: SYMBOL }).regex(/^[A-Z0-9]+\/[A-Z0-
 export const marketField = z
   .string({ error: MARKET })
   .regex(/^([A-Z0-9]+\/[A-Z0-9]+|[A-Z0-9]+-[A-Z0-9]+-[A-Z0-9]+)$/, { error: MARKET })
+
+/** As `marketField`, or a pair with its account behind it: `BTC/USDT@margin`. */
+export const tradedField = z
+  .string({ error: MARKET })
+  .refine(
+    symbol =>
+      marketField.safeParse(listedName(symbol)).success &&
+      (accountIn(symbol) === undefined || symbol.includes('/')),
+    { error: MARKET },
+  )
 
 /** What an account holds: exact amounts by asset. */
 export const balancesField = z

@@ -1,3 +1,4 @@
+import { listedName } from '../../domain/account-symbol.ts'
 import { type Amount, add, type Rate, subtract, times } from '../../domain/amount.ts'
 import { priceAmount, priceText } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
@@ -22,8 +23,8 @@ export function noSelfCrossing(reach: Rate): RiskCheck {
 }
 
 function meets(draft: OrderDraft, { request }: Order, reach: Rate, instrument: Instrument): boolean {
-  if (request.symbol !== draft.symbol || request.side === draft.side || request.spec.type !== 'limit')
-    return false
+  const isOneMarket = listedName(request.symbol) === listedName(draft.symbol)
+  if (!isOneMarket || request.side === draft.side || request.spec.type !== 'limit') return false
   const price = reachedPrice(draft, reach, instrument)
   if (price === undefined) return false
   const own = priceAmount(instrument, request.spec.price)

@@ -93,6 +93,10 @@ export class ComposedRun implements StrategyRun {
     this.#entryStop = entryStop
   }
 
+  dispose(): void {
+    this.#inner.dispose?.()
+  }
+
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#inner.announce(klines, from, to)
     for (const indicator of this.#indicators) indicator.announce?.(klines, from, to)

@@ -33,6 +33,12 @@ const CORNER =
   "[...document.querySelector('#price-chart canvas').getContext('2d').getImageData(3, 3, 1, 1).data].join()"
 const SCROLLED = "Math.abs(document.querySelector('#price').getBoundingClientRect().top) < 60"
 const WIDTHS = '[document.documentElement.scrollWidth, window.innerWidth]'
+/** A machine with other work draws late: each frame comes long after the chart looks at what is in view. */
+const LATE_FRAMES = `window.requestAnimationFrame = draw => setTimeout(() => {
+  draw(performance.now())
+  window.hasDrawn = true
+}, 400)`
+const HAS_DRAWN = 'window.hasDrawn === true'
 const BACKGROUND = 'getComputedStyle(document.body).backgroundColor'
 
 interface Opened {
@@ -61,8 +67,9 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
     rmSync(folder, { recursive: true })
   })
 
-  async function open(options: Parameters<Browser['newContext']>[0] = LAPTOP): Promise<Opened> {
+  async function open(options: Parameters<Browser['newContext']>[0] = LAPTOP, before = ''): Promise<Opened> {
     const context = await browser.newContext(options)
+    await context.addInitScript(before)
     contexts.push(context)
     const page = await context.newPage()
     const complaints: string[] = []
@@ -178,6 +185,19 @@ describe.skipIf(!hasChromium())('the page', { timeout: 60_000 }, () => {
       .toBe('1h')
     await page.getByRole('button', { name: 'All' }).click()
     expect(await interval()).toBe('1d')
+  })
+
+  it('keeps what it is asked to show where frames come late', async () => {
+    const { page } = await open(LAPTOP, LATE_FRAMES)
+    await expect.poll(() => page.evaluate(HAS_DRAWN), UNHURRIED).toBe(true)
+    // 250 days from 2024-01-01, and a hundredth of that, 60 hours, at both ends.
+    const whole = { from: '2023-12-29 12:00', to: '2024-09-09 12:00', interval: '1d' }
+    expect(await viewOf(page)).toEqual(whole)
+    await page.getByRole('button', { name: '1M' }).click()
+    await page.getByRole('button', { name: 'All' }).click()
+    await page.getByRole('button', { name: '1M' }).click()
+    // 30 days around the middle of the run, which is 2024-05-05.
+    expect(await viewOf(page)).toEqual({ from: '2024-04-20 00:00', to: '2024-05-20 00:00', interval: '2h' })
   })
 
   it('offers a logarithmic scale for equity', async () => {

@@ -46,6 +46,33 @@ describe('a margin account in the configuration of a bot', () => {
     ).toEqual(['spot BTC/USDT', 'margin ETH/USDT', 'futures E-BTC-USDT'])
   })
 
+  it('trades a pair beside the spot account where the symbol says so', () => {
+    const config = load(
+      `${strategiesOn('BTC/USDT', 'BTC/USDT@margin')}accounts: { spot: {}, margin: { balances: { USDT: 1 } } }\n`,
+    )
+    const marketOf = tradedMarkets(accountsOf(config))
+    expect(['BTC/USDT', 'BTC/USDT@margin'].map(marketOf)).toEqual([
+      { market: 'spot', account: 'spot', name: 'BTC/USDT' },
+      { market: 'spot', account: 'margin', name: 'BTC/USDT' },
+    ])
+  })
+
+  it.each([
+    ['', 'but there is no margin account; use accounts with spot and margin, or write BTC/USDT.'],
+    [
+      'account: { type: margin, balances: { USDT: 1 } }',
+      'but every pair of this bot is traded on margin; write BTC/USDT.',
+    ],
+    [
+      'accounts: { spot: {}, margin: { balances: { USDT: 1 }, symbols: [BTC/USDT] } }',
+      'but BTC/USDT is in accounts.margin.symbols and so on margin already; write BTC/USDT, or take it out there to trade it on both accounts.',
+    ],
+  ])('gives a pair no second name: %s', (text, problem) => {
+    expect(problems(`${strategiesOn('BTC/USDT', 'BTC/USDT@margin')}${text}\n`)).toEqual([
+      expect.stringContaining(`strategies[1].symbol is BTC/USDT@margin, ${problem}`),
+    ])
+  })
+
   it('trades every pair where no spot account is beside it', () => {
     const config = load(
       `${strategiesOn('BTC/USDT', 'E-BTC-USDT')}accounts: { margin: { balances: { USDT: 1 } }, futures: {} }\n`,
@@ -73,7 +100,7 @@ describe('a margin account in the configuration of a bot', () => {
     ],
     [
       'accounts: { spot: {}, margin: { balances: { USDT: 1 } } }',
-      'bot.yaml:2:31: accounts.margin.symbols is missing: with a spot account beside it, say which pairs are traded on margin, such as symbols: [ETH/USDT].',
+      'bot.yaml:2:31: accounts.margin.symbols is missing: with a spot account beside it, say which pairs are traded on margin, such as symbols: [ETH/USDT], or name one as ETH/USDT@margin where it is traded on both.',
     ],
     [
       'accounts: { margin: { balances: { USDT: 1 }, symbols: [BTC/USDT] } }',
