@@ -10,6 +10,7 @@ import { BotState } from './bot-state.ts'
 import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
+import type { MaintenanceBySymbol } from './config/maintenance.ts'
 import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
 import { loadInstruments } from './load-instruments.ts'
@@ -20,6 +21,7 @@ import { RecordedEngine } from './recorded-engine.ts'
 import { type Restored, restoreState } from './restore-state.ts'
 import type { SessionRecord } from './session-record.ts'
 import { tradedMarkets } from './traded-market.ts'
+import { unknownMaintenance } from './unknown-maintenance.ts'
 import { futuresOf, type Venue } from './venue.ts'
 import { contractsOf, readHoldings } from './venue-accounts.ts'
 import { warmUp } from './warm-up.ts'
@@ -32,7 +34,10 @@ export interface LoadedStrategy extends StrategyConfig {
 /** Everything a bot is wired from. */
 export interface BotParts {
   readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> &
-    GivenAccounts & { readonly risk?: RiskRules | undefined }
+    GivenAccounts & {
+      readonly risk?: RiskRules | undefined
+      readonly instruments?: MaintenanceBySymbol | undefined
+    }
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger
@@ -54,7 +59,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const accounts = accountsOf(config)
   const marketOf = tradedMarkets(accounts)
   const followed = followedBy(strategies)
-  const instruments = await loadInstruments(venue, followedSymbols(followed), accounts)
+  const symbols = followedSymbols(followed)
+  const instruments = await loadInstruments(venue, symbols, accounts, config.instruments)
   const contracts = contractsOf(instruments.values(), marketOf)
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
@@ -102,6 +108,10 @@ export async function createBot(parts: BotParts): Promise<Bot> {
 
 /** Before anything is traded: how contracts are held, and what becomes of their stops while nobody runs this. */
 async function prepare({ venue, log }: BotParts, contracts: readonly HeldContract[]): Promise<void> {
+  for (const { instrument } of contracts) {
+    const why = unknownMaintenance(instrument)
+    if (why !== undefined) log.warn({ why }, 'the liquidation price of a contract is not known')
+  }
   await prepareContracts(futuresOf(venue), contracts, log)
   log.warn(
     'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position',

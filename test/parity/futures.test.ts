@@ -64,7 +64,7 @@ async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; inst
   if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
   await live.start()
   await live.runTo(startAt + (klines.length - HISTORY) * MINUTE - 1)
-  return { lines, instrument: contractInstrument(listed, 'BTC/USDT', TERMS) }
+  return { lines, instrument: contractInstrument(listed, 'BTC/USDT', { ...TERMS, maintenance: [] }) }
 }
 
 /** The same strategy through the replay. */
