@@ -17,6 +17,7 @@ import { ExecutionSession } from './execution-session.ts'
 /** A margin session of 10,000 USDT and 10 BTC whose ledger is compared with its exchange. */
 class MarginComparison extends ExecutionSession {
   readonly reports: ReconciliationReport[] = []
+  readonly unbookable: unknown[] = []
   readonly dispatches = new Dispatches()
   isTraded = true
   foreignTrades: ForeignMarginTrades = 'halt'
@@ -86,6 +87,7 @@ class MarginComparison extends ExecutionSession {
       onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),
       onReport: report => this.reports.push(report),
+      onUnbookable: error => this.unbookable.push(error),
     })
   }
 }

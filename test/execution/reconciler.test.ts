@@ -14,6 +14,7 @@ const PLACE = 'POST /sapi/v2/order'
 /** A session whose ledger is compared with its exchange. */
 class Comparison extends ExecutionSession {
   readonly reports: ReconciliationReport[] = []
+  readonly unbookable: unknown[] = []
   readonly dispatches = new Dispatches()
   readonly reconciler: Reconciler
 
@@ -38,6 +39,7 @@ class Comparison extends ExecutionSession {
       onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),
       onReport: report => this.reports.push(report),
+      onUnbookable: error => this.unbookable.push(error),
     })
   }
 
