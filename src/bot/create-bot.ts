@@ -11,6 +11,7 @@ import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
 import type { MaintenanceBySymbol } from './config/maintenance.ts'
+import { type CountedInstruments, countedInstruments } from './counted-instruments.ts'
 import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
 import { loadInstruments } from './load-instruments.ts'
@@ -60,12 +61,13 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const marketOf = tradedMarkets(accounts)
   const followed = followedBy(strategies)
   const symbols = followedSymbols(followed)
-  const instruments = await loadInstruments(venue, symbols, accounts, config.instruments)
-  const contracts = contractsOf(instruments.values(), marketOf)
+  const listed = await loadInstruments(venue, symbols, accounts, config.instruments)
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )
   const restored = journal && (await restoreState(journal.path, state))
+  const { instruments, changed } = countedInstruments(state.session, listed)
+  const contracts = contractsOf(instruments.values(), marketOf)
   const declared = countingDeclaration(state.session, accounts)
   const { margin } = accounts
   const heldAt = venue.serverNow()
@@ -96,6 +98,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (restored !== undefined) logRestored(log, restored, state)
   recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
   restoreTrading(parts, state, recorded)
+  haltChanged(parts, changed, state, recorded)
   logDeclaration(log, declared, accounts)
   const { serverNow } = venue
   const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log })
@@ -129,6 +132,21 @@ function restoreTrading({ journal, log, venue }: BotParts, state: BotState, reco
   if (holds.length === 0) return
   for (const output of recorded.process({ type: 'tradingRestored', holds, time: venue.serverNow() }))
     if (!isCommand(output)) logNotice(log, output, symbol => ledger.instrument(symbol))
+}
+
+/** What the exchange counts otherwise now is not traded, whatever its orders would mean. */
+function haltChanged(
+  { log, venue }: BotParts,
+  changed: CountedInstruments['changed'],
+  { engine: { ledger } }: BotState,
+  recorded: RecordedEngine,
+): void {
+  for (const [symbol, reason] of changed) {
+    const time = venue.serverNow()
+    const halt = { type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time } as const
+    for (const output of recorded.process(halt))
+      if (!isCommand(output)) logNotice(log, output, of => ledger.instrument(of))
+  }
 }
 
 function logRestored(log: Logger, { snapshot, entries }: Restored, { engine }: BotState): void {
