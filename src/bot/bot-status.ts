@@ -1,5 +1,6 @@
-import { amountToText } from '../domain/amount.ts'
+import { amountToText, ZERO } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
+import { Decimal } from '../domain/decimal.ts'
 import { priceOf, quantityText, ticks } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { scopeText, type TradingHold, type TradingMode } from '../domain/trading-hold.ts'
@@ -8,6 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { RiskScope } from '../risk/risk-scope.ts'
 import { positionTexts } from './bot-summary.ts'
 import { UNVERIFIABLE } from './declared-margin.ts'
+import { unknownMaintenance } from './unknown-maintenance.ts'
 
 /** What may be sent in one scope, and why not everything. */
 export interface ScopeStatus {
@@ -32,6 +34,8 @@ export interface BotStatus {
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
   readonly positions: Readonly<Record<string, string>>
+  /** Of contracts that are held, by book: the mark price at which the exchange takes them over, as text. */
+  readonly liquidationPrices: Readonly<Record<string, string>>
   readonly orders: readonly OrderStatusLine[]
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
@@ -60,13 +64,28 @@ export function botStatus(bot: string, { ledger, desks, risk }: Engine, time: nu
     time: utcText(time),
     trading: risk.scopes.map(scopeStatus),
     positions: positionTexts({ ledger, desks }),
+    liquidationPrices: liquidationTexts(ledger),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
     equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
     balances: Object.fromEntries(
       [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
     ),
-    unverified: ledger.instruments.some(({ accountType }) => accountType === 'margin') ? [UNVERIFIABLE] : [],
+    unverified: [
+      ...(ledger.instruments.some(({ accountType }) => accountType === 'margin') ? [UNVERIFIABLE] : []),
+      ...ledger.instruments.flatMap(instrument => unknownMaintenance(instrument) ?? []),
+    ],
   }
+}
+
+/** Nothing for what no price liquidates. */
+function liquidationTexts(ledger: Ledger): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...ledger.contracts.held].flatMap(({ book, instrument }) => {
+      const price = ledger.liquidations.priceOf(book) ?? ZERO
+      const rounded = new Decimal(amountToText(price)).toFixed(instrument.pricePrecision)
+      return price <= ZERO ? [] : [[book, rounded] as const]
+    }),
+  )
 }
 
 function scopeStatus({ scope, state, protections }: RiskScope): ScopeStatus {

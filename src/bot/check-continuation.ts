@@ -1,11 +1,9 @@
-import { amountToText } from '../domain/amount.ts'
-import type { Instrument } from '../domain/instrument.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
  * Throws `UsageError` where a session cannot go on with the journal of another: the ids of another bot's orders are not
- * ours, and what is held and ordered counts in the steps and ticks of its time.
+ * ours, and what is held on one account cannot be closed on another.
  */
 export function checkContinuation(before: SessionRecord, after: SessionRecord): void {
   if (before.bot !== after.bot) {
@@ -20,18 +18,5 @@ export function checkContinuation(before: SessionRecord, after: SessionRecord): 
         `The configuration trades ${known.symbol} on the ${now.accountType} account, but the journal on the ${known.accountType} account. Put it back, or cancel and close what is open of it at the exchange, name another file in "journal" (or move this one away) and start again.`,
       )
     }
-    if (now !== undefined && gridOf(now) !== gridOf(known)) {
-      throw new UsageError(
-        `The exchange now counts ${known.symbol} in ${gridOf(now)}, but the journal in ${gridOf(known)}. Cancel and close by hand what is open of it at the exchange, then name another file in "journal" (or move this one away) and start again.`,
-      )
-    }
   }
-}
-
-function gridOf({ pricePrecision, quantityPrecision, contractSize, base }: Instrument): string {
-  const quantity =
-    contractSize === undefined
-      ? `${quantityPrecision} of its quantity`
-      : `contracts of ${amountToText(contractSize)} ${base}`
-  return `${pricePrecision} decimals of its price and ${quantity}`
 }

@@ -10,6 +10,8 @@ import { BotState } from './bot-state.ts'
 import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
+import type { MaintenanceBySymbol } from './config/maintenance.ts'
+import { type CountedInstruments, countedInstruments } from './counted-instruments.ts'
 import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
 import { loadInstruments } from './load-instruments.ts'
@@ -20,6 +22,7 @@ import { RecordedEngine } from './recorded-engine.ts'
 import { type Restored, restoreState } from './restore-state.ts'
 import type { SessionRecord } from './session-record.ts'
 import { tradedMarkets } from './traded-market.ts'
+import { unknownMaintenance } from './unknown-maintenance.ts'
 import { futuresOf, type Venue } from './venue.ts'
 import { contractsOf, readHoldings } from './venue-accounts.ts'
 import { warmUp } from './warm-up.ts'
@@ -32,7 +35,10 @@ export interface LoadedStrategy extends StrategyConfig {
 /** Everything a bot is wired from. */
 export interface BotParts {
   readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> &
-    GivenAccounts & { readonly risk?: RiskRules | undefined }
+    GivenAccounts & {
+      readonly risk?: RiskRules | undefined
+      readonly instruments?: MaintenanceBySymbol | undefined
+    }
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger
@@ -54,12 +60,14 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const accounts = accountsOf(config)
   const marketOf = tradedMarkets(accounts)
   const followed = followedBy(strategies)
-  const instruments = await loadInstruments(venue, followedSymbols(followed), accounts)
-  const contracts = contractsOf(instruments.values(), marketOf)
+  const symbols = followedSymbols(followed)
+  const listed = await loadInstruments(venue, symbols, accounts, config.instruments)
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )
   const restored = journal && (await restoreState(journal.path, state))
+  const { instruments, changed } = countedInstruments(state.session, listed)
+  const contracts = contractsOf(instruments.values(), marketOf)
   const declared = countingDeclaration(state.session, accounts)
   const { margin } = accounts
   const heldAt = venue.serverNow()
@@ -90,6 +98,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   if (restored !== undefined) logRestored(log, restored, state)
   recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
   restoreTrading(parts, state, recorded)
+  haltChanged(parts, changed, state, recorded)
   logDeclaration(log, declared, accounts)
   const { serverNow } = venue
   const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log })
@@ -102,6 +111,10 @@ export async function createBot(parts: BotParts): Promise<Bot> {
 
 /** Before anything is traded: how contracts are held, and what becomes of their stops while nobody runs this. */
 async function prepare({ venue, log }: BotParts, contracts: readonly HeldContract[]): Promise<void> {
+  for (const { instrument } of contracts) {
+    const why = unknownMaintenance(instrument)
+    if (why !== undefined) log.warn({ why }, 'the liquidation price of a contract is not known')
+  }
   await prepareContracts(futuresOf(venue), contracts, log)
   log.warn(
     'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position',
@@ -119,6 +132,21 @@ function restoreTrading({ journal, log, venue }: BotParts, state: BotState, reco
   if (holds.length === 0) return
   for (const output of recorded.process({ type: 'tradingRestored', holds, time: venue.serverNow() }))
     if (!isCommand(output)) logNotice(log, output, symbol => ledger.instrument(symbol))
+}
+
+/** What the exchange counts otherwise now is not traded, whatever its orders would mean. */
+function haltChanged(
+  { log, venue }: BotParts,
+  changed: CountedInstruments['changed'],
+  { engine: { ledger } }: BotState,
+  recorded: RecordedEngine,
+): void {
+  for (const [symbol, reason] of changed) {
+    const time = venue.serverNow()
+    const halt = { type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time } as const
+    for (const output of recorded.process(halt))
+      if (!isCommand(output)) logNotice(log, output, of => ledger.instrument(of))
+  }
 }
 
 function logRestored(log: Logger, { snapshot, entries }: Restored, { engine }: BotState): void {

@@ -4,6 +4,7 @@ import type { EngineEvent } from '../domain/engine-event.ts'
 import type { Dispatch } from '../execution/dispatches.ts'
 import { Executor } from '../execution/executor.ts'
 import { type Agreement, Reconciler } from '../execution/reconciler.ts'
+import { UnbookableError } from '../execution/unbookable-error.ts'
 import type { BotOptions } from './bot.ts'
 import { logReconciliation } from './log-reconciliation.ts'
 import { ownPrefixes } from './own-prefixes.ts'
@@ -26,6 +27,9 @@ export class ExchangeSide {
   readonly executor: Executor
   readonly #reconciler: Reconciler
   readonly #onEvent: ExchangeSideListener['onEvent']
+  readonly #serverNow: () => number
+  /** What cannot be booked any more, by symbol. */
+  readonly #unbookable = new Set<string>()
   /** Grows with every event, so that a balance read in between is known to be stale. */
   #eventCount = 0
 
@@ -33,6 +37,7 @@ export class ExchangeSide {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
+    this.#serverNow = venue.serverNow
     const common = {
       trading,
       instruments,
@@ -45,7 +50,7 @@ export class ExchangeSide {
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
       settlementMarginMs: config.execution.settlementMarginMs,
-      onError,
+      onError: error => (error instanceof UnbookableError ? this.#halt(error) : onError(error)),
     })
     this.#reconciler = new Reconciler({
       ...common,
@@ -62,6 +67,7 @@ export class ExchangeSide {
       onTransactionsSeen: seen => recorded.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),
       onReport: report => logReconciliation(log, report),
+      onUnbookable: error => this.#halt(error),
     })
   }
 
@@ -69,6 +75,14 @@ export class ExchangeSide {
   emit(event: EngineEvent): void {
     this.#eventCount++
     this.#onEvent(event)
+  }
+
+  /** Nothing of an instrument is traded any more; the others are none the worse for it. */
+  #halt({ symbol, message: reason }: UnbookableError): void {
+    if (this.#unbookable.has(symbol)) return
+    this.#unbookable.add(symbol)
+    const time = this.#serverNow()
+    this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }
 
   /** Compares everything until ledger and exchange agree; rejects where the exchange cannot be asked. */

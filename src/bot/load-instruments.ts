@@ -5,16 +5,18 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { contractInstrument } from '../exchange/futures/contract-instrument.ts'
 import { instrumentOf } from '../exchange/spot-symbol.ts'
 import type { Accounts } from './config/account-fields.ts'
+import { type MaintenanceBySymbol, maintenanceFor } from './config/maintenance.ts'
 import { type MarketOf, tradedMarkets } from './traded-market.ts'
 import { futuresOf, type Venue } from './venue.ts'
 
 type Lists = Pick<Venue, 'spot' | 'futures'>
 
-/** The instruments of the given symbols with the exchange's rules; throws `UsageError` for a symbol it does not list, and for a contract that the account cannot hold as configured. */
+/** The instruments of the given symbols with the exchange's rules, and what the configuration says about the maintenance of contracts, which the exchange lists nowhere; throws `UsageError` for a symbol it does not list, and for a contract that the account cannot hold as configured. */
 export async function loadInstruments(
   venue: Lists,
   symbols: readonly string[],
   accounts: Accounts,
+  maintenance: MaintenanceBySymbol = {},
 ): Promise<ReadonlyMap<string, Instrument>> {
   const marketOf = tradedMarkets(accounts)
   const isSpot = (symbol: string) => marketOf(symbol).market === 'spot'
@@ -23,6 +25,7 @@ export async function loadInstruments(
     venue,
     symbols.filter(symbol => !isSpot(symbol)),
     accounts,
+    maintenance,
   )
   return new Map(
     symbols.flatMap(symbol => pairs(symbol) ?? contracts(symbol) ?? []).map(one => [one.symbol, one]),
@@ -51,6 +54,7 @@ async function contractInstruments(
   venue: Lists,
   symbols: readonly string[],
   accounts: Accounts,
+  maintenance: MaintenanceBySymbol,
 ): Promise<InstrumentOf> {
   const { futures: terms } = accounts
   if (symbols.length === 0 || terms === undefined) return () => undefined
@@ -60,7 +64,8 @@ async function contractInstruments(
   const wanted = new Set(symbols)
   return symbol => {
     if (!wanted.has(symbol)) return undefined
-    return contractInstrument(found(symbol, marketOf(symbol).name, listed), symbol, terms)
+    const listing = found(symbol, marketOf(symbol).name, listed)
+    return contractInstrument(listing, symbol, { ...terms, maintenance: maintenanceFor(symbol, maintenance) })
   }
 }
 

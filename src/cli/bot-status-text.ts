@@ -1,13 +1,17 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus } from '../bot/bot-status.ts'
 
 /** The status of a bot for people. */
-export function statusText({ bot, time, trading, positions, orders, equity, unverified }: BotStatus): string {
+export function statusText(status: BotStatus): string {
+  const { bot, time, trading, positions, liquidationPrices, orders, equity, unverified } = status
   const lines = [
     `${bot} at ${time}`,
     'Trading',
     ...trading.flatMap(scopeLines),
     'Positions',
-    ...Object.entries(positions).map(([symbol, quantity]) => `  ${symbol.padEnd(WIDTH)}${quantity}`),
+    ...Object.entries(positions).map(([book, quantity]) => {
+      const price = liquidationPrices[book]
+      return `  ${book.padEnd(WIDTH)}${quantity}${price === undefined ? '' : `, liquidated at ${price}`}`
+    }),
     'Equity',
     ...Object.entries(equity).map(([asset, amount]) => `  ${asset.padEnd(WIDTH)}${amount}`),
     `Orders: ${orders.length === 0 ? 'none' : orders.length}`,

@@ -1,14 +1,15 @@
 import { amountOf } from '../domain/amount.ts'
 import type { Decimal } from '../domain/decimal.ts'
 import type { Fill } from '../domain/fill.ts'
-import { stepsOf, ticksOf } from '../domain/grid.ts'
+import { type Steps, stepsOf, ticksOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
-import { UsageError } from '../domain/sluice-error.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
+import type { SpotOrder } from '../exchange/spot-order.ts'
+import { UnbookableError } from './unbookable-error.ts'
 
 /**
- * A trade as a fill of the order that it belongs to. Throws `UsageError` for one that is finer than the grid of its
+ * A trade as a fill of the order that it belongs to. Throws `UnbookableError` for one that is finer than the grid of its
  * instrument: the exchange counts in other decimals since, and whatever were booked of it would be wrong.
  */
 export function fillOf(
@@ -16,8 +17,19 @@ export function fillOf(
   trade: OwnTrade,
 ): Fill {
   const { pricePrecision, quantityPrecision } = instrument
-  requireOnGrid(trade, 'price', trade.price, pricePrecision)
-  requireOnGrid(trade, 'quantity', trade.quantity, quantityPrecision)
+  const of = `(trade ${trade.id} of ${request.symbol})`
+  requireOnGrid(
+    request.symbol,
+    `The exchange traded at a price of ${trade.price} ${of}`,
+    trade.price,
+    pricePrecision,
+  )
+  requireOnGrid(
+    request.symbol,
+    `The exchange traded a quantity of ${trade.quantity} ${of}`,
+    trade.quantity,
+    quantityPrecision,
+  )
   return {
     id: trade.id,
     clientOrderId: request.clientOrderId,
@@ -32,9 +44,16 @@ export function fillOf(
   }
 }
 
-function requireOnGrid({ id, symbol }: OwnTrade, what: string, value: Decimal, decimals: number): void {
-  if (value.decimalPlaces() <= decimals) return
-  throw new UsageError(
-    `The exchange traded at a ${what} of ${value} (trade ${id} of ${symbol}), but the bot counts it in ${decimals} decimals, so that it cannot be booked. Cancel and close by hand what is open of ${symbol} at the exchange, then start again with a new journal.`,
-  )
+/** How much of an order the exchange has executed; throws `UnbookableError` as `fillOf` does. */
+export function executedSteps(
+  { request: { symbol }, instrument }: { readonly request: OrderRequest; readonly instrument: Instrument },
+  { orderId, executedQuantity }: SpotOrder,
+): Steps {
+  const what = `The exchange executed ${executedQuantity} of order ${orderId} of ${symbol}`
+  requireOnGrid(symbol, what, executedQuantity, instrument.quantityPrecision)
+  return stepsOf(instrument, executedQuantity)
+}
+
+function requireOnGrid(symbol: string, what: string, value: Decimal, decimals: number): void {
+  if (value.decimalPlaces() > decimals) throw new UnbookableError(symbol, what, decimals)
 }

@@ -1,6 +1,6 @@
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { OrderUpdated } from '../domain/engine-event.ts'
-import { type Steps, stepsOf } from '../domain/grid.ts'
+import type { Steps } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -13,6 +13,7 @@ import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
 import type { Dispatch } from './dispatches.ts'
 import { isNotCancelable, isNothingToClose } from './exchange-refusals.ts'
 import type { ExecutionOptions } from './execution-options.ts'
+import { executedSteps } from './fill-of.ts'
 import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
 import { OrderSearch } from './order-search.ts'
 import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
@@ -220,7 +221,7 @@ export class OrderTracker {
     if (found === undefined) return await this.#settleAbsent(order, askedAt)
     if (order.exchangeOrderId === undefined) this.#confirm(order, found.orderId)
     order.absentAfter = Number.POSITIVE_INFINITY
-    const executed = stepsOf(order.instrument, found.executedQuantity)
+    const executed = executedSteps(order, found)
     if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId)
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]

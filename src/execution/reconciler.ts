@@ -12,6 +12,7 @@ import type { OrderTracker } from './order-tracker.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
 import { TradeComparison } from './trade-comparison.ts'
 import type { TradingCalls } from './trading-calls.ts'
+import type { UnbookableError } from './unbookable-error.ts'
 
 /** What is done about open orders of others, people or programs: nothing, or cancel them. */
 export type ForeignOrders = 'leave' | 'cancel'
@@ -45,6 +46,8 @@ export interface ReconcilerOptions {
   /** What the exchange has of an instrument is not what the books have; it is looked at again. */
   readonly onDoubt: (symbol: string) => void
   readonly onReport: (report: ReconciliationReport) => void
+  /** A trade of an instrument is finer than we count; nothing of it can be booked from there on. */
+  readonly onUnbookable: (error: UnbookableError) => void
 }
 
 /** How a look ended. */

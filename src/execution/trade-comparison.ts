@@ -7,6 +7,7 @@ import type { OwnTrade } from '../exchange/own-trade.ts'
 import { fillOf } from './fill-of.ts'
 import { MarginTakeover } from './margin-takeover.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
+import { UnbookableError } from './unbookable-error.ts'
 
 /** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
 export class TradeComparison {
@@ -50,17 +51,32 @@ export class TradeComparison {
     return true
   }
 
+  /** Takes trades up to one that cannot be booked; what follows of its symbol cannot be either, and is nobody else's concern. */
+  #takeAll(symbol: string, trades: readonly OwnTrade[], names: ReadonlyMap<string, string>): void {
+    const { instruments, onTradesSeen, onUnbookable } = this.#options
+    let newest: OwnTrade | undefined
+    try {
+      for (const trade of trades) {
+        this.#take(trade, names.get(trade.orderId))
+        newest = trade
+      }
+    } catch (error) {
+      if (!(error instanceof UnbookableError)) throw error
+      for (const trade of trades) this.#noteOthers(trade, instruments.get(symbol))
+      onUnbookable(error)
+    }
+    if (newest !== undefined) onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest.id })
+  }
+
   async #lookAt(symbol: string): Promise<boolean> {
-    const { trading, dispatches, tracker, onTradesSeen } = this.#options
+    const { trading, dispatches, tracker } = this.#options
     const last = dispatches.lastTradeOf(symbol) ?? '0'
     const trades: OwnTrade[] = []
     for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
       if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
     const names = await this.#namesAt(symbol, trades)
     if (tracker.orders.hasUnconfirmed(symbol)) return false
-    for (const trade of trades) this.#take(trade, names.get(trade.orderId))
-    const newest = trades.at(-1)
-    if (newest !== undefined) onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest.id })
+    this.#takeAll(symbol, trades, names)
     return true
   }
 

@@ -27,7 +27,7 @@ export function orderFee(instrument: Instrument, worth: Amount): Amount {
 }
 
 /** The maintenance rate of a position of a worth (keepRate of the interface): that of the first tier it fits into. */
-function maintenanceRate({ futures }: Instrument, worth: Amount): Rate {
+export function maintenanceRate({ futures }: Instrument, worth: Amount): Rate {
   const tier = futures?.maintenance.find(({ upTo }) => upTo === undefined || worth <= upTo)
   return tier?.rate ?? (0n as Rate) // without tiers, nothing is kept
 }

@@ -2,23 +2,14 @@ import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { KlineFillModel } from '../../backtest/kline-fill-model.ts'
 import type { BacktestResult } from '../../backtest/run-backtest.ts'
-import { seededRandom } from '../../backtest/trust/seeded-random.ts'
 import { amountOf } from '../../src/domain/amount.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Signal, Size } from '../../src/domain/signal.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import {
-  cancelEntries,
-  defineStrategy,
-  enterLong,
-  enterShort,
-  exit,
-  integer,
-  protect,
-} from '../../src/strategy/index.ts'
+import { cancelEntries, enterLong, enterShort, exit, protect } from '../../src/strategy/index.ts'
 import { SPOT } from '../engine/desk-session.ts'
 import { fillWords, QUIET, type Row, run, runScript } from './kline-table.ts'
-import { anyFillSettings, anySeed, randomRows } from './random-market.ts'
+import { anyFillSettings, anySeed, randomRows, seededStrategy } from './random-market.ts'
 
 const SIZES: readonly Size[] = [
   { base: 1 },
@@ -30,14 +21,9 @@ const SIZES: readonly Size[] = [
 ]
 
 /** Mostly buys and sells at market, among whatever gets in the way of that. */
-const trader = defineStrategy({
-  name: 'trader',
-  parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
-  state: ({ seed }) => ({ random: seededRandom(seed) }),
-  onKline: ({ close }, { state: { random } }) => {
-    if (random() < 0.3) return
-    return random() < 0.1 ? [signalAt(close, random), signalAt(close, random)] : signalAt(close, random)
-  },
+const trader = seededStrategy('trader', (close, random) => {
+  if (random() < 0.3) return
+  return random() < 0.1 ? [signalAt(close, random), signalAt(close, random)] : signalAt(close, random)
 })
 
 function signalAt(price: number, random: () => number): Signal {

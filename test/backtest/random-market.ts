@@ -10,8 +10,11 @@ import {
   exit,
   integer,
   protect,
+  type Signals,
+  type Strategy,
   targetPosition,
 } from '../../src/strategy/index.ts'
+import type { FillView } from '../../src/strategy/strategy-view.ts'
 import type { Row } from './kline-table.ts'
 
 /** Klines around 100 with gaps, touches and long wicks, on the grid of cents. */
@@ -35,17 +38,35 @@ function onGrid(price: number): number {
   return Math.round(price * 100) / 100
 }
 
+interface Seeded {
+  readonly state: { readonly random: () => number }
+}
+
+/** What a strategy says, by a price and by chance. */
+type SignalsAt = (price: number, random: () => number) => Signals
+
+/** A strategy whose signals a seed decides; without `onFill` nobody tells it of fills. */
+export function seededStrategy(name: string, onKline: SignalsAt, onFill?: SignalsAt): Strategy {
+  return defineStrategy({
+    name,
+    parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
+    state: ({ seed }) => ({ random: seededRandom(seed) }),
+    onKline: ({ close }, { state: { random } }) => onKline(close, random),
+    ...(onFill !== undefined && {
+      onFill: ({ price }: FillView, { state: { random } }: Seeded) => onFill(price, random),
+    }),
+  })
+}
+
 /** Says anything a strategy can say, at any time, on klines and on fills. */
-export const randomSignals = defineStrategy({
-  name: 'random-signals',
-  parameters: { seed: integer({ default: 1, min: 0, max: 2 ** 31, description: 'Seed.' }) },
-  state: ({ seed }) => ({ random: seededRandom(seed) }),
-  onKline: ({ close }, { state: { random } }) => {
+export const randomSignals = seededStrategy(
+  'random-signals',
+  (close, random) => {
     if (random() < 0.5) return
     return random() < 0.7 ? signalAt(close, random) : [signalAt(close, random), signalAt(close, random)]
   },
-  onFill: ({ price }, { state: { random } }) => (random() < 0.2 ? signalAt(price, random) : undefined),
-})
+  (price, random) => (random() < 0.2 ? signalAt(price, random) : undefined),
+)
 
 function signalAt(price: number, random: () => number): Signal {
   const kind = random()

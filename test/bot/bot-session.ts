@@ -45,6 +45,8 @@ export interface BotSessionOptions {
   /** Default: a spot account. */
   readonly account?: GivenAccounts['account']
   readonly accounts?: GivenAccounts['accounts']
+  /** What is known of contracts. */
+  readonly instruments?: BotConfig['instruments']
   /** What is traded, where that is more than the strategy on the one symbol. */
   readonly traded?: readonly {
     readonly strategy: Strategy
@@ -118,6 +120,7 @@ export class BotSession {
       risk,
       account,
       accounts,
+      instruments,
     } = this.#options
     const { clock, lines } = this
     const { clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
@@ -139,6 +142,7 @@ export class BotSession {
         risk,
         account,
         accounts,
+        instruments,
       },
       venue: {
         description: 'test',

@@ -8,7 +8,7 @@ import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotSession } from './bot-session.ts'
 import { accountOf, byHand, futuresBot, walletOf, withoutClientIds } from './futures-bot.ts'
-import { bidder, flipper } from './test-strategies.ts'
+import { bidder, flipper, once } from './test-strategies.ts'
 
 const PLACE = 'POST /fapi/v1/order'
 const QUERY = 'GET /fapi/v1/order'
@@ -16,26 +16,10 @@ const TRANSACTIONS = 'POST /fapi/v1/get_user_transaction'
 const CONTRACT = 'E-BTC-USDT'
 
 /** Opens once, and keeps what it has. */
-const holder = defineStrategy({
-  name: 'holder',
-  state: () => ({ isDone: false }),
-  onKline: (_kline, { state }) => {
-    if (state.isDone) return undefined
-    state.isDone = true
-    return enterLong()
-  },
-})
+const holder = once(() => enterLong())
 
-/** Opens once, with a stop-loss 5 below. */
-const careful = defineStrategy({
-  name: 'careful',
-  state: () => ({ isDone: false }),
-  onKline: ({ close }, { state }) => {
-    if (state.isDone) return undefined
-    state.isDone = true
-    return enterLong({ stopLoss: close - 5 })
-  },
-})
+/** Opens once at 100, with a stop-loss 5 below. */
+const careful = once(() => enterLong({ stopLoss: 95 }))
 
 /** A market at 100 that goes to another price after so many minutes. */
 function stepAt(minutes: number, price: number, after = 30): Kline[] {

@@ -5,7 +5,7 @@ import type { FuturesContract } from '../../src/exchange/futures/contract.ts'
 import { contractInstrument } from '../../src/exchange/futures/contract-instrument.ts'
 
 const of = (value: string) => new Decimal(value)
-const TERMS = { leverage: 5, marginMode: 'cross', positionMode: 'oneWay' } as const
+const TERMS = { leverage: 5, marginMode: 'cross', positionMode: 'oneWay', maintenance: [] } as const
 
 /** The contract that a live host of the interface lists (supplement section 7), with other fees for closing. */
 const LISTED: FuturesContract = {
@@ -47,7 +47,7 @@ describe('contractInstrument', () => {
       leverage: { min: 1, max: 150 },
       accountType: 'futures',
       contractSize: amountOf('0.0001'),
-      futures: { ...TERMS, maintenance: [] },
+      futures: TERMS,
       fees: { maker: rateOf('0.0003'), taker: rateOf('0.00075'), paidIn: 'quote' },
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '../../src/domain/decimal.ts'
-import { UsageError } from '../../src/domain/sluice-error.ts'
 import { fillOf } from '../../src/execution/fill-of.ts'
+import { UnbookableError } from '../../src/execution/unbookable-error.ts'
 import { MARGIN_BTC } from '../domain/instruments.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 
@@ -23,14 +23,14 @@ describe('a trade', () => {
   })
 
   it.each([
-    ['105.275', '0.37', 'a price of 105.275 (trade 7 of BTC/USDT)'],
+    ['105.275', '0.37', 'at a price of 105.275 (trade 7 of BTC/USDT)'],
     ['105.27', '0.375', 'a quantity of 0.375 (trade 7 of BTC/USDT)'],
   ])(
     'that is finer than what its instrument is counted in is never booked: %s, %s',
     (price, quantity, what) => {
-      expect(() => fillAt(price, quantity)).toThrow(UsageError)
+      expect(() => fillAt(price, quantity)).toThrow(UnbookableError)
       expect(() => fillAt(price, quantity)).toThrow(
-        `The exchange traded at ${what}, but the bot counts it in 2 decimals, so that it cannot be booked. Cancel and close by hand`,
+        `The exchange traded ${what}, but the bot counts it in 2 decimals, so that it cannot be booked, nor anything after it. Cancel and close by hand`,
       )
     },
   )

@@ -6,18 +6,14 @@ import { steps } from '../../src/domain/grid.ts'
 import type { OwnTrade } from '../../src/exchange/own-trade.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import type { ForeignMarginTrades } from '../../src/execution/margin-takeover.ts'
-import { Reconciler } from '../../src/execution/reconciler.ts'
-import type { ReconciliationReport } from '../../src/execution/reconciliation-report.ts'
 import type { TradingCalls } from '../../src/execution/trading-calls.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 import { ExchangeCaller } from '../simulator/exchange-caller.ts'
-import { ExecutionSession } from './execution-session.ts'
+import { ComparedSession } from './compared-session.ts'
 
 /** A margin session of 10,000 USDT and 10 BTC whose ledger is compared with its exchange. */
-class MarginComparison extends ExecutionSession {
-  readonly reports: ReconciliationReport[] = []
-  readonly dispatches = new Dispatches()
+class MarginComparison extends ComparedSession {
   isTraded = true
   foreignTrades: ForeignMarginTrades = 'halt'
   /** Stands between the reconciler and the exchange. */
@@ -28,19 +24,17 @@ class MarginComparison extends ExecutionSession {
   }
 
   /** Begins where nothing was seen, or looks `looks` times more. */
-  async compare(looks: number): Promise<string> {
-    let ended = ''
-    const reconciler = this.#reconciler()
-    void reconciler
-      .begin()
-      .then(async () => {
-        for (let look = 0; look < looks; look++) ended = await reconciler.look()
-      })
-      .catch((error: unknown) => {
-        ended = String(error)
-      })
-    await this.run(5000)
-    return ended
+  compare(looks: number): Promise<string> {
+    const reconciler = this.reconcilerWith({
+      trading: this.between,
+      account: {
+        balances: () => {
+          throw new Error('Nobody may ask for the balances of a margin account.')
+        },
+      },
+      margin: { foreignTrades: this.foreignTrades, isTraded: () => this.isTraded },
+    })
+    return this.looksOf(reconciler, looks, 5000)
   }
 
   /** Trades past the executor, as a person would by hand on the same account. */
@@ -57,36 +51,6 @@ class MarginComparison extends ExecutionSession {
 
   owned(asset: string): string {
     return amountToText(this.ledger.balances.of(asset))
-  }
-
-  #reconciler(): Reconciler {
-    return new Reconciler({
-      trading: this.between,
-      account: {
-        balances: () => {
-          throw new Error('Nobody may ask for the balances of a margin account.')
-        },
-      },
-      instruments: new Map([[this.instrument.symbol, this.instrument]]),
-      ownPrefixes: ['own-'],
-      foreignOrders: 'leave',
-      margin: { foreignTrades: this.foreignTrades, isTraded: () => this.isTraded },
-      ledger: this.ledger,
-      dispatches: this.dispatches,
-      tracker: this.executor.tracker,
-      serverNow: () => this.clock.now(),
-      eventCount: () => this.events.length,
-      emit: event => {
-        if (event.type === 'balancesReported' && event.trade !== undefined)
-          this.dispatches.noteOthersTrade(event.trade)
-        this.book(event)
-      },
-      onDeparture: dispatch => this.departures.push(dispatch),
-      onTradesSeen: seen => this.dispatches.seeTrades(seen),
-      onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
-      onDoubt: symbol => this.executor.doubt(symbol),
-      onReport: report => this.reports.push(report),
-    })
   }
 }
 

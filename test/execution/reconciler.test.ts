@@ -2,58 +2,30 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountOf, amountToText } from '../../src/domain/amount.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
-import { Dispatches } from '../../src/execution/dispatches.ts'
-import { type ForeignOrders, Reconciler } from '../../src/execution/reconciler.ts'
-import type { ReconciliationReport } from '../../src/execution/reconciliation-report.ts'
+import type { ForeignOrders, Reconciler } from '../../src/execution/reconciler.ts'
 import { spotTrading } from '../../src/execution/spot-trading.ts'
 import { ANSWER_LOST } from '../faulty-transport.ts'
-import { ExecutionSession, firstOf, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
+import { ComparedSession } from './compared-session.ts'
+import { firstOf, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
 
 const PLACE = 'POST /sapi/v2/order'
 
-/** A session whose ledger is compared with its exchange. */
-class Comparison extends ExecutionSession {
-  readonly reports: ReconciliationReport[] = []
-  readonly dispatches = new Dispatches()
+/** A spot session whose ledger is compared with its exchange. */
+class Comparison extends ComparedSession {
   readonly reconciler: Reconciler
 
   constructor(foreignOrders: ForeignOrders = 'leave') {
     super()
-    this.reconciler = new Reconciler({
+    this.reconciler = this.reconcilerWith({
       trading: spotTrading(this.spot),
       account: this.account,
-      instruments: new Map([[this.instrument.symbol, this.instrument]]),
-      ownPrefixes: ['own-'],
       foreignOrders,
-      ledger: this.ledger,
-      dispatches: this.dispatches,
-      tracker: this.executor.tracker,
-      serverNow: () => this.clock.now(),
-      eventCount: () => this.events.length,
-      emit: event => {
-        this.book(event)
-      },
-      onDeparture: dispatch => this.departures.push(dispatch),
-      onTradesSeen: seen => this.dispatches.seeTrades(seen),
-      onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
-      onDoubt: symbol => this.executor.doubt(symbol),
-      onReport: report => this.reports.push(report),
     })
   }
 
   /** Compares until two looks in a row agree; says how the last one ended. */
-  async compare(): Promise<string> {
-    let ended = ''
-    void this.reconciler
-      .begin()
-      .then(async () => {
-        for (let look = 0; look < 4; look++) ended = await this.reconciler.look()
-      })
-      .catch((error: unknown) => {
-        ended = String(error)
-      })
-    await this.run(10_000)
-    return ended
+  compare(): Promise<string> {
+    return this.looksOf(this.reconciler, 4, 10_000)
   }
 
   /** Places an order past the executor, as a person would by hand on the same account. */

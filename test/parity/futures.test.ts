@@ -10,11 +10,11 @@ import { contractInstrument } from '../../src/exchange/futures/contract-instrume
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { defineStrategy, enterLong, enterShort, sma } from '../../src/strategy/index.ts'
 import { LiveBot } from '../live-bot.ts'
 import { hasShared } from '../shared-data.ts'
 import { LogLines } from './log-lines.ts'
 import { type MarketSlice, marketSlice } from './market-slice.ts'
+import { turner } from './turner.ts'
 
 const MINUTE = 60_000
 const HISTORY = 20
@@ -22,17 +22,6 @@ const SPREAD_TICKS = 1
 const FUNDING = { rate: '0.0001', hours: 1 } as const
 const TERMS = { leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
 const SIZE = { equityFraction: 0.8 }
-
-/** Always in the market: long above the slow average, short below it. */
-const turner = defineStrategy({
-  name: 'turner',
-  indicators: () => ({ fast: sma(5), slow: sma(20) }),
-  onKline: (_kline, { indicators: { fast, slow }, position }) => {
-    const wanted = fast.value > slow.value ? 'long' : 'short'
-    if (position.direction === wanted) return undefined
-    return wanted === 'long' ? enterLong() : enterShort()
-  },
-})
 
 const desk = { parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: SIZE } as const
 
@@ -64,7 +53,7 @@ async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; inst
   if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
   await live.start()
   await live.runTo(startAt + (klines.length - HISTORY) * MINUTE - 1)
-  return { lines, instrument: contractInstrument(listed, 'BTC/USDT', TERMS) }
+  return { lines, instrument: contractInstrument(listed, 'BTC/USDT', { ...TERMS, maintenance: [] }) }
 }
 
 /** The same strategy through the replay. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
-import { defineStrategy, enterLong, enterShort, exit, rsi, sma } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
 import smaCross from '../../strategies/sma-cross.ts'
 import { hasShared } from '../shared-data.ts'
 import { marketSlice } from './market-slice.ts'
 import { runLive, runReplay } from './run-both.ts'
+import { turner } from './turner.ts'
 
 /** Rests a bid below the market while the RSI is low, and leaves at market: limit and market orders in one strategy. */
 const dipBuyer = defineStrategy({
@@ -14,17 +15,6 @@ const dipBuyer = defineStrategy({
   onKline({ close }, { indicators, position }) {
     if (position.direction === 'long') return indicators.rsi.value > 60 ? exit() : undefined
     if (indicators.rsi.value < 40) return enterLong({ order: { type: 'limit', price: close * 0.9995 } })
-  },
-})
-
-/** Always in the market: long above the slow average, short below it. */
-const turner = defineStrategy({
-  name: 'turner',
-  indicators: () => ({ fast: sma(5), slow: sma(20) }),
-  onKline: (_kline, { indicators: { fast, slow }, position }) => {
-    const wanted = fast.value > slow.value ? 'long' : 'short'
-    if (position.direction === wanted) return undefined
-    return wanted === 'long' ? enterLong() : enterShort()
   },
 })
 

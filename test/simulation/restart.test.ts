@@ -101,16 +101,21 @@ describe('a bot that is started again on its journal', () => {
     world.remove()
   })
 
-  it('refuses to start where the exchange counts in other decimals than its journal', async () => {
+  it('starts with an instrument halted that the exchange counts in other decimals than its journal', async () => {
     const world = await stopped()
     const rule = { fault: 'changedPrecision', symbol: SYMBOL, quantityPrecision: 2 } as const
     world.exchange.stage({ type: 'setFault', time: world.clock.now(), rule })
     world.start()
-    await world.run(1000)
-    expect(world.failures).toEqual([expect.any(UsageError)])
-    expect(String(world.failures[0])).toMatch(
+    const before = world.user.history.size
+    await world.run(3 * MINUTE)
+    const [halt] = world.said('trading halted')
+    expect(halt).toMatchObject({ scope: SYMBOL, mode: 'halted' })
+    expect(JSON.stringify(halt)).toMatch(
       /counts BTC\/USDT in 2 decimals of its price and 2 of its quantity, but the journal in 2 .* and 3 of/,
     )
+    expect(world.user.history.size).toBe(before)
+    expect(await world.leave(MINUTE)).toBe(true)
+    expect(world.failures).toEqual([])
     world.remove()
   })
 

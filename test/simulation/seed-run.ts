@@ -72,9 +72,9 @@ export async function playSeed(seed: number, plan = planOf(seed)): Promise<SeedR
   }
 }
 
-/** A journal that was begun while the exchange counted in other decimals for a while is gone on with by nobody; nor does a bot trade what others hold, or have orders of, on other terms. */
+/** A bot does not trade what others hold, or have orders of, on other terms. */
 function isRefusedForGood(failure: unknown): boolean {
-  const reasons = ['The exchange now counts', 'The account holds', 'The exchange refuses to set']
+  const reasons = ['The account holds', 'The exchange refuses to set']
   return failure instanceof UsageError && reasons.some(reason => failure.message.startsWith(reason))
 }
 

@@ -5,6 +5,7 @@ import { amount, fraction, oneOf, rate, signedRate, text, wholeNumber } from './
 import { instrumentFrom } from './instrument-from.ts'
 import type { InstrumentSource } from './instrument-rules.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
+import { maintenanceFields } from './maintenance.ts'
 import { accountRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
@@ -80,7 +81,6 @@ const accounts = section({
   ),
 })
 
-const MAINTENANCE_TIERS = 'a list of tiers, such as { upTo: 1000000, rate: "0.005" }'
 /** Bound of the rates that live exchanges of the interface settle. */
 const LARGEST_FUNDING_RATE = '0.015'
 const FUNDING_HOURS = '1, 2, 4 or 8'
@@ -96,12 +96,7 @@ const instrument = section({
   feesPaidIn: oneOf('received', 'quote').optional(),
   contractSize: amount().optional(),
   maxLeverage: wholeNumber(1, 1000).optional(),
-  maintenanceMarginRate: rate().optional(),
-  maintenanceTiers: z
-    .array(section({ upTo: amount().optional(), rate: rate() }), { error: MAINTENANCE_TIERS })
-    .min(1, { error: MAINTENANCE_TIERS })
-    .optional()
-    .describe('The maintenance rate by the worth of the position; the last tier has no upTo.'),
+  ...maintenanceFields,
   fundingRate: signedRate(LARGEST_FUNDING_RATE).optional(),
   fundingHours: z.literal([1, 2, 4, 8], { error: FUNDING_HOURS }).optional(),
   fundingFile: text('the path of a file of funding rates').optional(),

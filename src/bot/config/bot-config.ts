@@ -3,6 +3,8 @@ import { accountField, accountsField } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
 import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
+import { maintenanceFields } from './maintenance.ts'
+import { maintenanceProblems } from './maintenance-problems.ts'
 import { marketsField } from './markets-field.ts'
 import { liveRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
@@ -43,6 +45,8 @@ const venue = z
     context.addIssue({ code: 'custom', path: ['file'], message, params: { sentence: true } })
   })
 
+const INSTRUMENTS = 'a section of rules by symbol, with "default" for all the others'
+
 const strategies = strategyList(
   section({
     ...strategyFields,
@@ -60,6 +64,10 @@ export const botConfigSchema = section({
   account: accountField.optional().describe('The account that it trades; by default a spot account.'),
   accounts: accountsField.optional().describe('Instead of one account: several side by side.'),
   strategies,
+  instruments: z
+    .record(z.string(), section(maintenanceFields).optional(), { error: INSTRUMENTS })
+    .default({})
+    .describe('What the exchange does not tell of contracts, by symbol or for all of them by default.'),
   risk: liveRiskField.prefault({}),
   control: section({ socket: text('the path of a socket').optional() })
     .prefault({})
@@ -98,6 +106,7 @@ export const botConfigSchema = section({
 }).superRefine((config, context) => {
   const { risk, strategies: list } = config
   accountProblems(config, context)
+  maintenanceProblems(config, context)
   list.forEach((entry, index) => {
     const path = ['strategies', index, 'risk', 'limits']
     strategyLimitProblems(entry.risk?.limits ?? {}, risk.limits, path, context)

@@ -12,6 +12,7 @@ import {
   quantitiesOf,
   rulesFor,
 } from './instrument-rules.ts'
+import { maintenanceOf } from './maintenance.ts'
 
 /** Rules that only contracts have. */
 const CONTRACT_RULES = [
@@ -77,22 +78,9 @@ export function requireNoContractRules(rules: InstrumentRules, type: string): vo
 
 function termsOf(
   { leverage = 1, marginMode = 'cross', positionMode = 'oneWay' }: AccountTerms,
-  { maintenanceMarginRate, maintenanceTiers }: InstrumentRules,
+  rules: InstrumentRules,
 ): FuturesTerms {
-  if (maintenanceMarginRate !== undefined && maintenanceTiers !== undefined)
-    throw new UsageError('It has a maintenanceMarginRate and maintenanceTiers; leave one of the two out.')
-  const one = maintenanceMarginRate === undefined ? USUAL_MAINTENANCE : [{ rate: maintenanceMarginRate }]
-  const maintenance = maintenanceTiers ?? one
-  maintenance.forEach(({ upTo }, index) => {
-    const before = maintenance[index - 1]
-    if (before === undefined || (before.upTo !== undefined && (upTo === undefined || upTo > before.upTo)))
-      return
-    throw new UsageError('Its maintenanceTiers do not ascend by upTo; only the last may leave it out.')
-  })
-  if (maintenance.at(-1)?.upTo !== undefined)
-    throw new UsageError(
-      'The last of its maintenanceTiers must be without upTo, so that it holds for any worth.',
-    )
+  const maintenance = maintenanceOf(rules) ?? USUAL_MAINTENANCE
   return { leverage, marginMode, positionMode, maintenance }
 }
 

@@ -1,11 +1,12 @@
 import { type Amount, amountOf, amountToText, type Rate, rateOf } from '../../domain/amount.ts'
-import type { MaintenanceTier, MarginMode, PositionMode } from '../../domain/futures-terms.ts'
+import type { MarginMode, PositionMode } from '../../domain/futures-terms.ts'
 import { type Grid, type Steps, steps, stepsOf } from '../../domain/grid.ts'
 import type { AccountType, FeeAsset, Instrument } from '../../domain/instrument.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { MaintenanceRules } from './maintenance.ts'
 
 /** What may be said about one instrument, or about all. */
-export interface InstrumentRules {
+export interface InstrumentRules extends MaintenanceRules {
   readonly pricePrecision?: number | undefined
   readonly quantityPrecision?: number | undefined
   readonly minQuantity?: Amount | undefined
@@ -17,9 +18,6 @@ export interface InstrumentRules {
   /** The others are for futures accounts. Base of one contract. */
   readonly contractSize?: Amount | undefined
   readonly maxLeverage?: number | undefined
-  readonly maintenanceMarginRate?: Rate | undefined
-  /** Instead of one rate. */
-  readonly maintenanceTiers?: readonly MaintenanceTier[] | undefined
   /** A rate of every settlement, every so many hours. */
   readonly fundingRate?: Rate | undefined
   readonly fundingHours?: number | undefined

@@ -1,5 +1,10 @@
+import { amountOf, amountToText, rateOf } from '../../domain/amount.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
+import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
 import { type HeldContract, positionsIn } from '../../execution/futures-account.ts'
+import { maintenanceRate } from '../../ledger/contract-margin.ts'
+import { unknownMaintenance } from '../unknown-maintenance.ts'
 import { adviceFor, sentenceOf } from './examine-venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
@@ -23,6 +28,8 @@ export async function examineContract(
     )
     const wanted = `${leverage}x, ${marginMode}, ${positionMode}`
     if (odd === undefined) {
+      const keeps = positions.find(({ position }) => !keepsAsConfigured(instrument, position))
+      if (keeps !== undefined) return otherMaintenance(contract, keeps.position)
       const held = positions
         .map(({ quantity, direction }) => `${quantity} contracts ${direction}`)
         .join(' and ')
@@ -30,7 +37,9 @@ export async function examineContract(
       return sound(
         'contract',
         contractName,
-        `It will be held at ${wanted}; that is set at the start. ${there}.`,
+        [`It will be held at ${wanted}; that is set at the start. ${there}.`, unknownMaintenance(instrument)]
+          .filter(text => text !== undefined)
+          .join(' '),
       )
     }
     const { position } = odd
@@ -43,4 +52,24 @@ export async function examineContract(
   } catch (error) {
     return problem('contract', contractName, sentenceOf(error), adviceFor(error))
   }
+}
+
+/** Whether what a position must keep is what is configured for its worth, as far as that is. */
+function keepsAsConfigured(
+  instrument: Instrument,
+  { value, maintenanceRate: there }: FuturesPosition,
+): boolean {
+  if (instrument.futures?.maintenance.length === 0) return true
+  return maintenanceRate(instrument, amountOf(value)) === rateOf(there)
+}
+
+function otherMaintenance({ contractName, instrument }: HeldContract, position: FuturesPosition): Finding {
+  const { value, maintenanceRate: there } = position
+  const here = amountToText(maintenanceRate(instrument, amountOf(value)))
+  return problem(
+    'contract',
+    contractName,
+    `The exchange wants ${there} of a position's worth kept, but the configuration says ${here}.`,
+    `Correct the maintenance rates of ${instrument.symbol} under "instruments".`,
+  )
 }

@@ -6,6 +6,7 @@ import type { TradingCalls } from '../../execution/trading-calls.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import type { Accounts } from '../config/account-fields.ts'
 import type { StrategyConfig } from '../config/bot-config.ts'
+import type { MaintenanceBySymbol } from '../config/maintenance.ts'
 import { loadInstruments } from '../load-instruments.ts'
 import { type TradedMarket, tradedMarkets } from '../traded-market.ts'
 import { futuresOf, type Venue } from '../venue.ts'
@@ -20,6 +21,7 @@ interface Account {
   readonly holdings: Holdings | undefined
   readonly risk: RiskRules | undefined
   readonly accounts: Accounts
+  readonly maintenance: MaintenanceBySymbol
 }
 
 /** Findings about one instrument, and what would be traded of it. */
@@ -36,8 +38,8 @@ export async function examineInstrument(
   account: Account,
 ): Promise<InstrumentExamined> {
   try {
-    const { accounts } = account
-    const instrument = (await loadInstruments(venue, [symbol], accounts)).get(symbol)
+    const { accounts, maintenance } = account
+    const instrument = (await loadInstruments(venue, [symbol], accounts, maintenance)).get(symbol)
     if (instrument === undefined) return { findings: [], wouldTrade: [] }
     const marketOf = tradedMarkets(accounts)
     const contracts = contractsOf([instrument], marketOf)

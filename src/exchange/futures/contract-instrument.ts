@@ -8,13 +8,13 @@ import type { FuturesContract } from './contract.ts'
 
 /**
  * The instrument of a contract under a symbol, held on the given terms. Fees are the larger of opening and closing, because
- * only what fills shows the real one. The contract list tells no maintenance rates, so that there are none. Throws
+ * only what fills shows the real one. The contract list tells no maintenance rates: whoever knows them gives them. Throws
  * `UsageError` for a contract that is not paid in quote, that cannot be traded, or whose leverage does not allow the terms.
  */
 export function contractInstrument(
   contract: FuturesContract,
   symbol: string,
-  terms: Omit<FuturesTerms, 'maintenance'>,
+  terms: FuturesTerms,
 ): Instrument {
   const { contractName, pricePrecision } = contract
   requireUsable(contract, terms.leverage)
@@ -32,7 +32,7 @@ export function contractInstrument(
     leverage: boundsOf(contract),
     accountType: 'futures',
     contractSize: contractSizeOf(contract),
-    futures: { ...terms, maintenance: [] },
+    futures: terms,
     fees: {
       maker: rateOf(Decimal.max(contract.openMakerFeeRate, contract.closeMakerFeeRate)),
       taker: rateOf(Decimal.max(contract.openTakerFeeRate, contract.closeTakerFeeRate)),

@@ -34,6 +34,7 @@ describe('loadBotConfig', () => {
       strategies: [
         { file: 'a.ts', symbol: 'BTC/USDT', interval: '1m', parameters: {}, size: { quote: 100 } },
       ],
+      instruments: {},
       risk: {
         limits: { priceBandRate: rateOf('0.5'), maxOrders: { count: 300, perMs: 60_000 } },
       },
@@ -119,7 +120,7 @@ banana: 1
       'bot.yaml:13:31: execution.maxSlippageRate must be a fraction from 0 to below 1 (0.001 is 0.1 %), but it is 1.',
       'bot.yaml:14:10: polling must be a section with the keys tickerMs, klineDelayMs, balancesMs, listingsMs, weightPerMinute, orderShare, staleAfterMs, mergeWaitMs, but it is an empty list.',
       'bot.yaml:15:15: log.level must be one of fatal, error, warn, info, debug, trace, silent, but it is the text "inf". Did you mean "info"?',
-      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, risk, control, execution, polling, journal, log.',
+      'bot.yaml:16:1: The key "banana" is unknown. Known: bot, venue, account, accounts, strategies, instruments, risk, control, execution, polling, journal, log.',
     ])
   })
 
@@ -128,7 +129,7 @@ banana: 1
     [
       '- 1\n',
       [
-        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, accounts, strategies, risk, control, execution, polling, journal, log, but it is a list.',
+        'bot.yaml:1:1: The file must be a section with the keys bot, venue, account, accounts, strategies, instruments, risk, control, execution, polling, journal, log, but it is a list.',
       ],
     ],
     [
