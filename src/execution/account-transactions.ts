@@ -66,6 +66,15 @@ export class AccountTransactions {
     return this.#fresh.some(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
   }
 
+  /** What the latest closing of a contract since they agreed brought. */
+  broughtBy(contract: HeldContract): Amount {
+    const closings = this.#fresh.filter(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
+    const last = closings.at(-1)?.time
+    return closings
+      .filter(({ time }) => time === last)
+      .reduce((sum, { amount }) => add(sum, amountOf(amount)), ZERO)
+  }
+
   /** The latest of a contract since they agreed. */
   latestOf(contract: HeldContract): AccountTransaction | undefined {
     return this.#fresh.findLast(({ contract: own }) => own === contract)

@@ -1,4 +1,13 @@
-import { type Amount, absolute, add, amountOf, amountToText, subtract, ZERO } from '../domain/amount.ts'
+import {
+  type Amount,
+  absolute,
+  add,
+  amountOf,
+  amountToText,
+  negate,
+  subtract,
+  ZERO,
+} from '../domain/amount.ts'
 import type { FuturesBalance } from '../exchange/futures/futures-balance.ts'
 import { AccountTransactions } from './account-transactions.ts'
 import type { TransactionsSeen } from './dispatches.ts'
@@ -133,10 +142,12 @@ export class FuturesComparison {
     }
   }
 
-  /** What all of them together brought is shared out by what each was worth. */
+  /** What all of them together brought is shared out among them. */
   #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
     const { ledger, emit, serverNow, onReport } = this.#options
-    for (const { difference, price, fee } of closingsOf(closed, received, ledger)) {
+    const told = closed.map(({ contract }) => this.#transactions.broughtBy(contract))
+    for (const { difference, price, fee, received: own } of closingsOf(closed, received, ledger, told)) {
+      this.#takeLostMargin(difference, negate(own))
       const { symbol, book, direction, missing, contract } = difference
       const others = this.#trades.symbolsOfOthers.has(symbol)
       onReport({
@@ -155,6 +166,13 @@ export class FuturesComparison {
         time: last?.time ?? serverNow(),
       })
     }
+  }
+
+  /** An isolated position that is gone had as much margin as it lost: somebody may have put some behind it. */
+  #takeLostMargin({ contract, book, missing }: PositionDifference, lost: Amount): void {
+    const held = this.#options.ledger.contracts.of(book)
+    if (contract.marginMode !== 'isolated' || held?.quantity !== missing || lost <= held.margin) return
+    this.#takeMargin({ contract, book, margin: lost })
   }
 
   /** What positions do not explain is taken over if money was moved, and halts what it backs if nobody knows why. */

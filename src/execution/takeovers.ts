@@ -12,6 +12,8 @@ export interface Closing {
   readonly price: Ticks
   /** What that price is beyond it: less than a tick's worth. */
   readonly fee: Amount
+  /** What of the wallet's change it was. */
+  readonly received: Amount
 }
 
 interface Part {
@@ -27,7 +29,8 @@ interface Part {
 }
 
 /**
- * Shares out what came into the wallet with the closing of positions. An isolated position that is gone has lost its margin.
+ * Shares out what came into the wallet with the closing of positions: as the exchange tells it of each (`told`), where that
+ * is all of it. Otherwise, an isolated position that is gone has lost its margin.
  * Of others each answers for its share, by its worth, of what is left of their profits at the mark prices, as the exchange
  * does when it takes over a whole account. The last one answers for the rest.
  */
@@ -35,8 +38,11 @@ export function closingsOf(
   differences: readonly PositionDifference[],
   received: Amount,
   ledger: Ledger,
+  told: readonly Amount[],
 ): readonly Closing[] {
   const parts = differences.map(difference => partOf(difference, ledger))
+  if (told.reduce((sum, one) => add(sum, one), ZERO) === received)
+    return parts.map((part, index) => closingFor(part, told[index] ?? ZERO))
   if (parts.every(({ margin }) => margin !== undefined)) return isolatedClosings(parts, received)
   const worth = parts.reduce((sum, part) => add(sum, part.worth), ZERO)
   const lost = parts.reduce((sum, part) => add(sum, part.profit), ZERO) - received
@@ -88,5 +94,5 @@ function closingFor({ difference, instrument, cost }: Part, received: Amount): C
   const exact = direction === 'long' ? (worth + perTick - 1n) / perTick : worth / perTick
   const price = ticks(Math.max(1, Number(exact)))
   const closed = { direction, quantity: missing, cost, margin: ZERO }
-  return { difference, price, fee: subtract(profitAt(instrument, closed, price), received) }
+  return { difference, price, fee: subtract(profitAt(instrument, closed, price), received), received }
 }

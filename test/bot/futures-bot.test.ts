@@ -240,6 +240,23 @@ describe('a running bot on a futures account', () => {
     await expectAgreed(session)
   })
 
+  it('books an isolated position that is liquidated with margin that it did not know of yet', async () => {
+    const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
+    await session.start()
+    await session.run(2 * MINUTE)
+    const [position] = accountOf(session).positions()
+    byHand(session).post('/fapi/v1/edit_position_margin', { positionId: position?.id, amount: 5 })
+    const time = session.clock.now()
+    session.exchange.stage({ type: 'shock', time, symbol: 'BTC/USDT', price: '80' })
+    await session.run(MINUTE)
+    // 1 BTC at 100.01, 10x: 10.001 of margin and the 5, all of it lost; before that 0.1 % of 100.01 as a fee.
+    expect(walletOf(session)).toBe('984.89899')
+    expect(session.said('position liquidated')).toHaveLength(1)
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    await expectAgreed(session)
+  })
+
   it.each([true, false])(
     'places an order once whose answer is lost, where lists tell its id and where they do not (told: %s)',
     async tellsIds => {
