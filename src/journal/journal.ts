@@ -37,12 +37,16 @@ export class Journal {
   readonly #unlock: () => void
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
+  readonly #beginStatement: StatementSync
+  readonly #commitStatement: StatementSync
   readonly #log: WriteAheadLog
   readonly #keepEntries: number
   #seq: number
   #hash: string
   #klinesHash: string
   #isOpen = false
+  /** What went wrong with a write: nobody knows what stands in the file since. */
+  #failure: { readonly error: unknown } | undefined
   /** Length of what waits for the next commit. */
   #uncommitted = 0
 
@@ -61,6 +65,8 @@ export class Journal {
       this.#hash = tail?.hash ?? CHAIN_START
       this.#klinesHash = latestKlinesHash(this.#database)
       this.#log = new WriteAheadLog(this.#database, path)
+      this.#beginStatement = this.#database.prepare('BEGIN IMMEDIATE')
+      this.#commitStatement = this.#database.prepare('COMMIT')
       this.#insert = this.#database.prepare(
         'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
@@ -75,7 +81,7 @@ export class Journal {
     return this.#seq
   }
 
-  /** Appends an entry and returns its number; it is on the disk after the next `commit`. */
+  /** Appends an entry and returns its number; it is on the disk after the next `commit`. Throws `JournalError`, as all that writes does from then on. */
   append({ kind, time, body, decisions }: NewEntry): number {
     const texts = {
       body: journalText(body),
@@ -84,7 +90,7 @@ export class Journal {
     const seq = this.#seq + 1
     const at = Math.floor(time)
     const hash = chainHash(this.#hash, { seq, time: at, kind, ...texts })
-    guarded(this.path, () => {
+    this.#write(() => {
       this.#begin()
       this.#insert.run(seq, at, kind, texts.body, texts.decisions ?? null, this.#hash, hash)
     })
@@ -97,16 +103,18 @@ export class Journal {
   /** Makes every entry so far survive a crash of the process and of the machine. */
   commit(): void {
     if (!this.#isOpen) return
-    guarded(this.path, () => this.#database.exec('COMMIT'))
+    this.#write(() => {
+      this.#commitStatement.run()
+      this.#log.sync(this.#uncommitted)
+    })
     this.#isOpen = false
-    this.#log.grew(this.#uncommitted)
     this.#uncommitted = 0
   }
 
   /** Commits, and does what would otherwise make a later commit wait; to be called in calm moments. */
   tidy(): void {
     this.commit()
-    guarded(this.path, () => this.#log.tidy())
+    this.#write(() => this.#log.tidy())
   }
 
   /**
@@ -116,7 +124,7 @@ export class Journal {
   snapshot(time: number, state: unknown, klines: readonly KlineBlock[] = []): void {
     const text = journalText(state)
     const at = Math.floor(time)
-    guarded(this.path, () => {
+    this.#write(() => {
       this.#begin()
       this.#klinesHash = appendKlines(this.#database, klines, this.#seq, this.#klinesHash)
       const [chain, klinesHash] = [this.#hash, this.#klinesHash]
@@ -131,9 +139,10 @@ export class Journal {
     this.commit()
   }
 
-  /** Commits, closes the file and lets another process have it. */
+  /** Commits, unless a write failed, closes the file and lets another process have it. */
   close(): void {
-    this.commit()
+    if (this.#failure === undefined) this.commit()
+    this.#log.close()
     this.#database.close()
     this.#unlock()
   }
@@ -161,8 +170,19 @@ export class Journal {
 
   #begin(): void {
     if (this.#isOpen) return
-    this.#database.exec('BEGIN IMMEDIATE')
+    this.#beginStatement.run()
     this.#isOpen = true
+  }
+
+  /** Writes nothing more after a write that failed: SQLite may have given up entries before it, and the disk what it was to keep. */
+  #write(work: () => void): void {
+    if (this.#failure !== undefined) throw this.#failure.error
+    try {
+      guarded(this.path, work)
+    } catch (error) {
+      this.#failure = { error }
+      throw error
+    }
   }
 }
 

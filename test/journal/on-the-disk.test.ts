@@ -1,0 +1,116 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Journal } from '../../src/journal/journal.ts'
+import { JournalError } from '../../src/journal/journal-error.ts'
+import { journalPath } from './journal-session.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
+const note = (number: number) => ({ kind: 'note', time: number, body: { number } }) as const
+
+/** Has every wait for the disk do this instead. */
+function onSync(wait: (file: number) => void): void {
+  vi.spyOn(fs, 'fdatasyncSync').mockImplementation(wait)
+  syncBuiltinESMExports()
+}
+
+/** The number of entries that another connection sees. */
+function visibleIn(path: string): number {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    return Number(database.prepare('SELECT count(*) AS entries FROM entries').get()?.entries)
+  } finally {
+    database.close()
+  }
+}
+
+/** The head of the log changes only when that is begun anew. */
+function logHead(path: string): string {
+  return fs.readFileSync(`${path}-wal`).subarray(0, 32).toString('hex')
+}
+
+describe('a commit of a journal', () => {
+  it('waits for the disk once, after everything was written', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.commit()
+    const seen: number[] = []
+    onSync(() => seen.push(visibleIn(path)))
+    journal.append(note(2))
+    journal.append(note(3))
+    expect(seen).toEqual([])
+    journal.commit()
+    expect(seen).toEqual([3])
+    journal.commit()
+    expect(seen).toEqual([3])
+    journal.close()
+  })
+
+  it('has the name of the log on the disk too when that is new', () => {
+    const synced = vi.spyOn(fs, 'fsyncSync')
+    syncBuiltinESMExports()
+    const journal = new Journal(journalPath())
+    journal.append(note(1))
+    journal.commit()
+    // The log and its folder.
+    expect(synced).toHaveBeenCalledTimes(process.platform === 'win32' ? 1 : 2)
+    journal.close()
+  })
+
+  it('does not begin the log anew right after it was written back', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    for (let number = 1; number <= 300; number++) {
+      journal.append(note(number))
+      journal.commit()
+    }
+    const before = logHead(path)
+    journal.tidy()
+    const after = logHead(path)
+    expect(after).not.toBe(before)
+    journal.append(note(301))
+    journal.commit()
+    expect(logHead(path)).toBe(after)
+    journal.close()
+  })
+})
+
+describe('a journal after a write that failed', () => {
+  it('writes nothing more when the disk failed, not even where it works again', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.commit()
+    onSync(() => {
+      throw new Error('EIO: i/o error, fdatasync')
+    })
+    journal.append(note(2))
+    expect(() => journal.commit()).toThrow(/EIO: i\/o error/)
+    onSync(() => undefined)
+    expect(() => journal.commit()).toThrow(JournalError)
+    expect(() => journal.append(note(3))).toThrow(JournalError)
+    expect(() => journal.tidy()).toThrow(JournalError)
+    expect(() => journal.snapshot(4, {})).toThrow(JournalError)
+    journal.close()
+  })
+
+  it('commits nothing of what was noted before it, and lets another process have the file', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.commit()
+    journal.append(note(2))
+    expect(() => journal.append({ ...note(3), kind: 'none' as 'note' })).toThrow(/CHECK constraint failed/)
+    expect(() => journal.commit()).toThrow(/CHECK constraint failed/)
+    journal.close()
+    const again = new Journal(path)
+    expect(again.seq).toBe(1)
+    again.close()
+  })
+})
