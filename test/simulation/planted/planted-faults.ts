@@ -153,8 +153,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'entries that wait leave although trading is held back',
     edits: [
       {
-        file: 'src/bot/bot.ts',
-        find: 'if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)',
+        file: 'src/bot/carried-commands.ts',
+        find: 'if (isHeldBack !== undefined) executor.withdraw(isHeldBack)',
         replace: '',
       },
     ],
