@@ -1,7 +1,4 @@
 import {
-  concatMap,
-  EMPTY,
-  interval,
   map,
   merge,
   type Observable,
@@ -13,27 +10,25 @@ import {
   takeUntil,
 } from 'rxjs'
 import type { EngineEvent } from '../domain/engine-event.ts'
-import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { HeldContract } from '../execution/futures-account.ts'
 import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
-import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotState } from './bot-state.ts'
 import type { BotSummary } from './bot-summary.ts'
+import { CarriedCommands } from './carried-commands.ts'
 import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
 import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { ExchangeSide } from './exchange-side.ts'
 import { type Followed, tradedStreams } from './followed.ts'
-import { heldBackBy } from './held-back.ts'
 import { Leaving } from './leaving.ts'
 import { MarkPrices } from './mark-prices.ts'
-import { marketInputs } from './market-inputs.ts'
 import { oneATick } from './one-a-tick.ts'
+import { polledInputs } from './polled-inputs.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
 import { RiskInputs } from './risk-inputs.ts'
 import { RunLog } from './run-log.ts'
@@ -54,14 +49,12 @@ export interface BotOptions extends BotParts {
   readonly after: ReadonlyMap<string, number>
 }
 
-/** How often the clock's uncertainty is looked at, ms. */
-const CLOCK_CHECK_MS = 1000
-
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
   readonly #options: BotOptions
   readonly #exchange: ExchangeSide
   readonly #executor: Executor
+  readonly #commands: CarriedCommands
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -86,6 +79,11 @@ export class Bot {
       onError: error => this.#report('an order', error),
     })
     this.#executor = this.#exchange.executor
+    this.#commands = new CarriedCommands({
+      ...options,
+      executor: this.#executor,
+      emit: event => this.#exchange.emit(event),
+    })
     const events$ = this.#orderEvents$.pipe(map((event): BotInput => ({ type: 'event', event })))
     this.#subscriptions.add(events$.pipe(observeOn(queueScheduler)).subscribe(input => this.#take(input)))
   }
@@ -113,13 +111,12 @@ export class Bot {
   start(onFailure: (error: unknown) => void): void {
     this.#onFailure = onFailure
     const scheduler = clockScheduler(this.#options.venue.clock)
-    const polled$ = merge(
-      this.#market(scheduler),
-      this.#comparison(scheduler),
-      this.#clock(scheduler),
-      this.#requests$,
-    ).pipe(takeUntil(this.#leaving$))
-    const inputs$ = polled$.pipe(oneATick(), observeOn(queueScheduler))
+    const polled$ = polledInputs(this.#options, scheduler, {
+      compare: () => this.#exchange.compare(),
+      watchesClock: this.#risk.watchesClock,
+    })
+    const all$ = merge(polled$, this.#requests$).pipe(takeUntil(this.#leaving$))
+    const inputs$ = all$.pipe(oneATick(), observeOn(queueScheduler))
     this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
     this.#executor.release()
@@ -145,6 +142,7 @@ export class Bot {
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
     this.#isLeaving = true
+    this.#commands.beginLeaving()
     this.#leaving$.next()
     if (!(await leaving.end()))
       log.error({ orders: this.#executor.liveOrders }, 'left although orders are not known to be over')
@@ -169,28 +167,6 @@ export class Bot {
     if (state.engine.hasSessions) this.#exchange.emit({ type, time: venue.serverNow() })
   }
 
-  #market(scheduler: SchedulerLike): Observable<BotInput> {
-    const { followed, instruments, venue, marketOf, config, after, random = Math.random } = this.#options
-    return marketInputs({
-      strategies: followed,
-      instruments,
-      venue,
-      marketOf,
-      after,
-      polling: config.polling,
-      scheduler,
-      random,
-    })
-  }
-
-  #clock(scheduler: SchedulerLike): Observable<BotInput> {
-    const { clockUncertaintyMs } = this.#options.venue
-    if (clockUncertaintyMs === undefined || !this.#risk.watchesClock) return EMPTY
-    return interval(CLOCK_CHECK_MS, scheduler).pipe(
-      map((): BotInput => ({ type: 'clock', uncertaintyMs: clockUncertaintyMs() })),
-    )
-  }
-
   /** Compares where nobody else does any more; a call that fails is made again at the next look. */
   async #compareOnce(): Promise<void> {
     try {
@@ -198,17 +174,6 @@ export class Bot {
     } catch (error) {
       this.#report('reconciliation', error)
     }
-  }
-
-  /** Everything of the account against the ledger; its results come as order events. */
-  #comparison(scheduler: SchedulerLike): Observable<BotInput> {
-    const { config, instruments, marketOf } = this.#options
-    const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling)
-    return poll(() => this.#exchange.compare(), everyMs, scheduler).pipe(
-      concatMap((polled): readonly BotInput[] =>
-        polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],
-      ),
-    )
   }
 
   /** Looks at live orders; what it finds comes as order events. */
@@ -267,43 +232,8 @@ export class Bot {
         ? event
         : undefined
     if (closed !== undefined) this.#executor.seeKline(closed.symbol, closed.kline)
-    if (outputs.length > 0) this.#carryOut(outputs)
+    if (outputs.length > 0) this.#commands.carryOut(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.tellSoon(closed, outputs)
-  }
-
-  #carryOut(outputs: readonly EngineOutput[]): void {
-    const unwanted = canceledIn(outputs)
-    this.#executor.together(() => {
-      for (const output of outputs) {
-        if (output.type === 'cancelOrder' || output.type === 'resizeOrder') this.#executor.execute(output)
-        else if (output.type !== 'placeOrder') continue
-        else if (unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
-        else this.#place(output)
-      }
-      for (const output of outputs) {
-        const isHeldBack = heldBackBy(output)
-        if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)
-      }
-    })
-  }
-
-  /** What another decision on the same event takes back need not leave first: it could fill. */
-  #giveUp({ request: { clientOrderId } }: PlaceOrder): void {
-    const reason = 'It was taken back before it left.'
-    const time = this.#options.venue.serverNow()
-    this.#exchange.emit({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time })
-  }
-
-  /** Who leaves places nothing more, but what closes at once a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
-  #place(command: PlaceOrder): void {
-    const { symbol, clientOrderId, reduceOnly, protects, spec } = command.request
-    const closes = reduceOnly && protects === undefined && spec.type === 'market'
-    const isWanted = this.#options.config.execution.onStop === 'flatten' && closes
-    if (!this.#isLeaving || isWanted) {
-      this.#executor.execute(command)
-      return
-    }
-    this.#options.log.info({ symbol, clientOrderId }, 'order not placed: the bot is leaving')
   }
 
   #report(what: string, error: unknown): void {
@@ -321,8 +251,4 @@ export class Bot {
     this.#failure = { error }
     this.#onFailure?.(error)
   }
-}
-
-function canceledIn(outputs: readonly EngineOutput[]): ReadonlySet<string> {
-  return new Set(outputs.flatMap(output => (output.type === 'cancelOrder' ? [output.clientOrderId] : [])))
 }

@@ -1,5 +1,4 @@
-import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
-import type { OrderUpdated } from '../domain/engine-event.ts'
+import type { CancelCause } from '../domain/cancel-cause.ts'
 import type { Steps } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 import { wholeId } from '../domain/order-parts.ts'
@@ -15,8 +14,9 @@ import { isNotCancelable, isNothingToClose } from './exchange-refusals.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { executedSteps } from './fill-of.ts'
 import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
+import { OrderOutcomes } from './order-outcomes.ts'
 import { OrderSearch } from './order-search.ts'
-import { PartedOrders, requestsOf, SHORT } from './parted-orders.ts'
+import { PartedOrders, requestsOf } from './parted-orders.ts'
 import { mustBeTakenBack, placementOf } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import { TrackedOrders } from './tracked-orders.ts'
@@ -48,6 +48,7 @@ export class OrderTracker {
   readonly #parted = new PartedOrders()
   readonly #search: OrderSearch
   readonly #booking: TradeBooking
+  readonly #outcomes: OrderOutcomes
 
   constructor(options: OrderTrackerOptions) {
     const emit: ExecutionOptions['emit'] = event => {
@@ -57,25 +58,27 @@ export class OrderTracker {
     this.#options = { ...options, emit }
     this.#search = new OrderSearch(this.#options, this.orders)
     this.#booking = new TradeBooking(this.#options, this.orders)
+    this.#outcomes = new OrderOutcomes(this.#options, this.orders, this.#parted)
   }
 
   /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
   resume(order: Order, left: ResumedOrder): void {
     const [dispatch] = left.dispatches
     if (dispatch === undefined) return
-    if (order.status === 'pending') this.#update(order, 'submitted')
+    if (order.status === 'pending') this.#outcomes.update(order, 'submitted')
     const { settlementMarginMs } = this.#options
     const instrument = this.#instrumentOf(order.request)
     if (dispatch.clientOrderId === order.request.clientOrderId) {
       const whole = resumedWhole(order, instrument, dispatch, left, settlementMarginMs)
       this.orders.add(whole)
-      if (order.exchangeOrderId === undefined && order.status !== 'unknown') this.#loseWithTheBot(whole)
+      if (order.exchangeOrderId === undefined && order.status !== 'unknown')
+        this.#outcomes.loseWithTheBot(whole)
       return
     }
     this.#addParts(order, left.dispatches)
     for (const part of resumedParts(order, instrument, left, settlementMarginMs)) {
       this.orders.add(part)
-      this.#loseWithTheBot(part)
+      this.#outcomes.loseWithTheBot(part)
     }
   }
 
@@ -95,7 +98,7 @@ export class OrderTracker {
     const [{ clientOrderId: whole }, { clientOrderId, quantity }] = [order.request, adopted.request]
     if (clientOrderId !== whole) this.#parted.add(whole, [clientOrderId], quantity, ADOPTED)
     this.orders.add(adopted)
-    this.#confirm(adopted, found.orderId)
+    this.#outcomes.confirm(adopted, found.orderId)
   }
 
   /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
@@ -157,28 +160,14 @@ export class OrderTracker {
       const { reduceOnly } = request
       const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
       const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))
-      this.#confirm(order, orderId)
+      this.#outcomes.confirm(order, orderId)
     } catch (error) {
-      if (error instanceof UnknownOutcomeError) return this.#lose(order, error)
-      if (error === WITHDRAWN) return this.#endAs(order, 'canceled', WITHDRAWN)
+      if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)
+      if (error === WITHDRAWN) return this.#outcomes.endAs(order, 'canceled', WITHDRAWN)
       this.#options.onError(error)
       if (isNothingToClose(error)) this.#options.onDoubt(request.symbol)
-      this.#end(order, 'rejected', error instanceof Error ? error.message : String(error))
+      this.#outcomes.end(order, 'rejected', error instanceof Error ? error.message : String(error))
     }
-  }
-
-  #lose(order: TrackedOrder, error: UnknownOutcomeError): void {
-    order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs
-    this.#update(order, 'outcomeLost', { reason: error.message })
-  }
-
-  #loseWithTheBot(order: TrackedOrder): void {
-    this.#update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
-  }
-
-  #confirm(order: TrackedOrder, exchangeOrderId: string): void {
-    order.exchangeOrderId = exchangeOrderId
-    this.#update(order, 'accepted', { exchangeOrderId })
   }
 
   /** One look at an order; a look that is under way is not joined by another. */
@@ -219,14 +208,14 @@ export class OrderTracker {
     const askedAt = this.#options.serverNow()
     const found = await this.#search.find(order)
     if (found === undefined) return await this.#settleAbsent(order, askedAt)
-    if (order.exchangeOrderId === undefined) this.#confirm(order, found.orderId)
+    if (order.exchangeOrderId === undefined) this.#outcomes.confirm(order, found.orderId)
     order.absentAfter = Number.POSITIVE_INFINITY
     const executed = executedSteps(order, found)
     if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId)
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]
-    if (order.booked >= order.request.quantity) this.#finish(order)
-    else if (ending !== undefined) this.#endAs(order, ending, `The exchange says ${found.status}.`)
+    if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
+    else if (ending !== undefined) this.#outcomes.endAs(order, ending, `The exchange says ${found.status}.`)
     else await this.#takeBackRest(order)
   }
 
@@ -243,35 +232,19 @@ export class OrderTracker {
   async #settleAbsent(order: TrackedOrder, askedAt: number): Promise<void> {
     if (order.exchangeOrderId === undefined) {
       if (askedAt > order.absentAfter)
-        this.#end(order, 'notPlaced', 'The exchange cannot accept it any more, and it is in no query.')
+        this.#outcomes.end(
+          order,
+          'notPlaced',
+          'The exchange cannot accept it any more, and it is in no query.',
+        )
       return
     }
     if (order.absentAfter === Number.POSITIVE_INFINITY)
       order.absentAfter = askedAt + this.#options.settlementMarginMs
     if (askedAt <= order.absentAfter) return
     await this.#booking.bookTradesOf(order, order.exchangeOrderId)
-    if (order.booked >= order.request.quantity) this.#finish(order)
-    else this.#endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
-  }
-
-  /** Its fills have told that it is over; an order that left in parts may end with the last of them. */
-  #finish(order: TrackedOrder): void {
-    if (order.isShort) {
-      this.#end(order, 'canceled', SHORT)
-      return
-    }
-    const { clientOrderId } = order.request
-    this.orders.remove(order)
-    const end = this.#parted.fill(clientOrderId, this.#options.serverNow())
-    if (end !== undefined) this.#options.emit(end)
-  }
-
-  /** A cancel of ours that says why tells more than the exchange does; and what it filled in part it cannot have rejected. */
-  #endAs(order: TrackedOrder, ending: 'canceled' | 'expired' | 'rejected', said: string): void {
-    const possible = ending === 'rejected' && order.booked > 0 ? 'expired' : ending
-    const { event, reason } =
-      possible === 'canceled' ? cancellationFor(order.cancelCause) : { event: possible, reason: said }
-    this.#end(order, event, reason ?? said)
+    if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
+    else this.#outcomes.endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
   }
 
   /** Has a request noted right before it leaves. */
@@ -291,25 +264,6 @@ export class OrderTracker {
       },
       ...(action === 'place' && { signal: withdrawal.signal }),
     }
-  }
-
-  #end(order: TrackedOrder, event: 'canceled' | 'expired' | 'rejected' | 'notPlaced', reason: string): void {
-    this.orders.remove(order)
-    this.#update(order, event, { reason })
-  }
-
-  #update(
-    { request: { clientOrderId } }: Pick<TrackedOrder, 'request'>,
-    event: OrderUpdated['event'],
-    details: Pick<OrderUpdated, 'exchangeOrderId' | 'reason'> = {},
-  ): void {
-    this.#options.emit({
-      type: 'orderUpdated',
-      clientOrderId,
-      event,
-      time: this.#options.serverNow(),
-      ...details,
-    })
   }
 
   #instrumentOf({ symbol }: OrderRequest): TrackedOrder['instrument'] {

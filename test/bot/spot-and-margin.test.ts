@@ -6,7 +6,7 @@ import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from './bot-session.ts'
 import { declaredOf, marginOf, moneyOf } from './margin-bot.ts'
-import { flipper, once } from './test-strategies.ts'
+import { bidder, flipper, once } from './test-strategies.ts'
 
 describe('a bot with a spot and a margin account', () => {
   it('trades each pair on its account, with its money, and goes on so after a restart', async () => {
@@ -68,6 +68,7 @@ describe('a pair that is traded on spot and on margin', () => {
     new BotSession({
       strategy: flipper,
       traded,
+      execution: { onStop: 'keep' },
       risk: { limits: { selfCrossingRate: rateOf('0.01') } },
       accounts: {
         spot: {},
@@ -162,6 +163,22 @@ describe('a pair that is traded on spot and on margin', () => {
     await session.run(2.5 * MINUTE)
     expect(session.said('order denied').map(({ rule }) => rule)).toEqual(['selfCrossing'])
     expect(session.said('fill')).toEqual([])
+  })
+
+  it('has what a run without its journal left open canceled on the account where it is', async () => {
+    const session = both([
+      { strategy: { ...bidder, name: 'spot' }, symbol: PAIR },
+      { strategy: { ...bidder, name: 'margin' }, symbol: `${PAIR}@margin` },
+    ])
+    await session.start()
+    await session.run(1.5 * MINUTE)
+    const open = () => [session.user, marginOf(session)].map(({ history }) => history.openCount)
+    expect(open()).toEqual([1, 1])
+    await session.leave(5000)
+    await session.create()
+    await session.run(1000)
+    expect(session.said('canceled an order that an earlier run left open')).toHaveLength(2)
+    expect(open()).toEqual([0, 0])
   })
 
   it('halts on both where the exchange changes its decimals', async () => {

@@ -7,13 +7,10 @@ import type { GivenAccounts } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
-import { neverBack } from '../../src/bot/exchange-venue.ts'
-import type { Venue } from '../../src/bot/venue.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
-import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../../src/exchange/transport.ts'
+import type { HttpRequest } from '../../src/exchange/transport.ts'
 import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
@@ -21,10 +18,9 @@ import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/sim
 import type { Trader } from '../../src/simulator/trader.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
-import { inProcessTransport } from '../in-process-transport.ts'
-import { MortalClock } from './mortal-clock.ts'
 import { copyAsFound, type JournalMoment, MortalJournal } from './mortal-journal.ts'
-import { mortalTransport, type Passage, type TransportMoment } from './mortal-transport.ts'
+import type { Passage, TransportMoment } from './mortal-transport.ts'
+import { type RequestWatcher, worldVenue } from './world-venue.ts'
 
 /** A moment at which a bot may be killed. */
 export type Moment = JournalMoment | TransportMoment
@@ -71,12 +67,10 @@ export interface Traded {
 }
 
 /** Who hears of everything that happens in a world, at once. */
-export interface WorldWatcher {
+export interface WorldWatcher extends RequestWatcher {
   readonly onStart: (journalPath: string) => void
   readonly onEnd: (cause: string) => void
   readonly onEntry: (entry: JournalEntry) => void
-  readonly onRequest: (request: HttpRequest, number: number) => void
-  readonly onAnswer: (request: HttpRequest, number: number, answer: HttpResponse | string) => void
 }
 
 /** What a person may change between two starts. */
@@ -275,7 +269,18 @@ export class BotWorld {
 
   async #create(life: Life): Promise<Bot> {
     const { execution, snapshotEntries = 60, random, risk, account, accounts } = this.#options
-    const venue = await this.#venueOf(() => life.isAlive)
+    const { aheadMs, passageOf, watcher } = this.#options
+    const venue = await worldVenue({
+      exchange: this.exchange,
+      clock: this.clock,
+      isAlive: () => life.isAlive,
+      onMoment: moment => this.#pass(moment),
+      aheadMs,
+      random,
+      passageOf,
+      watcher,
+      nextRequest: () => ++this.#requests,
+    })
     return await createBot({
       config: {
         ...{ bot: this.setup.bot, risk, account, accounts, polling: POLLING },
@@ -297,49 +302,6 @@ export class BotWorld {
       ...(random !== undefined && { random }),
     })
   }
-
-  async #venueOf(isAlive: () => boolean): Promise<Venue> {
-    const { aheadMs, random = () => 0.5 } = this.#options
-    const clock = new MortalClock(this.clock, isAlive, aheadMs)
-    const client = createExchangeClient({
-      spotUrl: 'http://127.0.0.1',
-      futuresUrl: 'http://127.0.0.1',
-      apiKey: TEST_ACCOUNT.apiKey,
-      apiSecret: TEST_ACCOUNT.apiSecret,
-      clock,
-      recvWindowMs: 5000,
-      timeoutMs: 2000,
-      random,
-      transport: this.#transportOf(isAlive),
-      ...(aheadMs === undefined && { timeOffset: () => 0 }),
-    })
-    const { spot, margin, futures, account } = client
-    const common = { description: 'world', spot, margin, futures, account, close: async () => {} }
-    if (aheadMs === undefined) return { ...common, clock, serverNow: () => clock.now() }
-    await client.synchronise()
-    return {
-      ...common,
-      clock: {
-        now: neverBack(client.serverNow),
-        schedule: (delayMs, callback) => clock.schedule(delayMs, callback),
-      },
-      serverNow: client.serverNow,
-      usage: () => client.state().calls.ip,
-      clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
-    }
-  }
-
-  #transportOf(isAlive: () => boolean): Transport {
-    const { passageOf = () => undefined, watcher } = this.#options
-    const transport = mortalTransport({
-      exchange: inProcessTransport(this.exchange, this.clock),
-      clock: this.clock,
-      isAlive,
-      onMoment: moment => this.#pass(moment),
-      passageOf,
-    })
-    return watcher === undefined ? transport : watched(transport, watcher, () => ++this.#requests)
-  }
 }
 
 function exchangeOf({ klines, maxVolume }: WorldOptions): SimulatorConfigInput {
@@ -356,21 +318,5 @@ function exchangeOf({ klines, maxVolume }: WorldOptions): SimulatorConfigInput {
     accounts: [{ ...TEST_ACCOUNT, balances: { USDT: '10000' } }],
     // Nobody trades contracts here.
     futures: { contracts: [] },
-  }
-}
-
-/** Tells of what comes and goes. */
-function watched(transport: Transport, watcher: WorldWatcher, next: () => number): Transport {
-  return async request => {
-    const number = next()
-    watcher.onRequest(request, number)
-    try {
-      const response = await transport(request)
-      watcher.onAnswer(request, number, response)
-      return response
-    } catch (error) {
-      watcher.onAnswer(request, number, String(error))
-      throw error
-    }
   }
 }

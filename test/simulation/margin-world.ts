@@ -6,7 +6,7 @@ import { wholeId } from '../../src/domain/order-parts.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import type { MarginTrader } from '../../src/simulator/trader.ts'
+import type { Trader } from '../../src/simulator/trader.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { declaredOf, moneyOf } from '../bot/margin-bot.ts'
 import { ExchangeCaller } from '../simulator/exchange-caller.ts'
@@ -87,10 +87,16 @@ function differentMoney(ledger: Ledger, world: BotWorld): readonly string[] {
 }
 
 /** Every trade of an order of ours is booked once on it, and nothing else is. */
-function differentFills(ledger: Ledger, { history }: MarginTrader): readonly string[] {
-  const booked = ledger.orders.remembered.flatMap(({ request: { clientOrderId } }) =>
-    ledger.orders.fillsOf(clientOrderId).map(id => `${id} of ${clientOrderId}`),
-  )
+export function differentFills(
+  ledger: Ledger,
+  { history }: Pick<Trader, 'history'>,
+  symbol = SYMBOL,
+): readonly string[] {
+  const booked = ledger.orders.remembered
+    .filter(({ request }) => request.symbol === symbol)
+    .flatMap(({ request: { clientOrderId } }) =>
+      ledger.orders.fillsOf(clientOrderId).map(id => `${id} of ${clientOrderId}`),
+    )
   const real = [...history.trades()]
     .filter(({ order }) => order.clientOrderId !== undefined)
     .map(({ execution, order }) => `${execution.id} of ${wholeId(order.clientOrderId ?? '')}`)
@@ -102,11 +108,11 @@ function differentFills(ledger: Ledger, { history }: MarginTrader): readonly str
 }
 
 /** A bot that has left leaves nothing on the book. */
-function resting({ history }: MarginTrader): readonly string[] {
+export function resting({ history }: Pick<Trader, 'history'>): readonly string[] {
   return history.openOrders.map(({ clientOrderId }) => `order ${clientOrderId} still rests`)
 }
 
-function doubled({ history }: MarginTrader): readonly string[] {
+export function doubled({ history }: Pick<Trader, 'history'>): readonly string[] {
   const ids = history.orders.flatMap(({ clientOrderId }) => clientOrderId ?? [])
   return ids.filter((id, index) => ids.indexOf(id) !== index).map(id => `order ${id} was placed twice`)
 }

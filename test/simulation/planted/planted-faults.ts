@@ -22,7 +22,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: TRACKER,
-        find: 'if (error instanceof UnknownOutcomeError) return this.#lose(order, error)',
+        find: 'if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)',
         replace: 'if (error instanceof UnknownOutcomeError) return await this.#place(order)',
       },
     ],
@@ -32,7 +32,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: TRACKER,
-        find: 'if (error instanceof UnknownOutcomeError) return this.#lose(order, error)',
+        find: 'if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)',
         replace: '',
       },
     ],
@@ -115,7 +115,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         file: TRACKER,
         find: "await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))\n",
         replace:
-          "await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))\n      this.#endAs(order, 'canceled', '')\n",
+          "await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))\n      this.#outcomes.endAs(order, 'canceled', '')\n",
       },
     ],
   },
@@ -133,7 +133,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'absence believed too early',
     edits: [
       {
-        file: TRACKER,
+        file: 'src/execution/order-outcomes.ts',
         find: 'order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs',
         replace: 'order.absentAfter = 0',
       },
@@ -153,8 +153,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'entries that wait leave although trading is held back',
     edits: [
       {
-        file: 'src/bot/bot.ts',
-        find: 'if (isHeldBack !== undefined) this.#executor.withdraw(isHeldBack)',
+        file: 'src/bot/carried-commands.ts',
+        find: 'if (isHeldBack !== undefined) executor.withdraw(isHeldBack)',
         replace: '',
       },
     ],

@@ -1,0 +1,66 @@
+import type { EngineEvent } from '../domain/engine-event.ts'
+import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
+import type { Executor } from '../execution/executor.ts'
+import type { BotOptions } from './bot.ts'
+import { heldBackBy } from './held-back.ts'
+
+/** What carrying out commands needs. */
+export interface CarriedCommandsOptions extends Pick<BotOptions, 'config' | 'venue' | 'log'> {
+  readonly executor: Executor
+  /** Takes what happens to orders that never left. */
+  readonly emit: (event: EngineEvent) => void
+}
+
+/** Hands the commands of each decision to the executor, but those that another one on the same event takes back, and, while leaving, new orders. */
+export class CarriedCommands {
+  readonly #options: CarriedCommandsOptions
+  #isLeaving = false
+
+  constructor(options: CarriedCommandsOptions) {
+    this.#options = options
+  }
+
+  /** From now on only what closes is placed, and that where the configuration wants it. */
+  beginLeaving(): void {
+    this.#isLeaving = true
+  }
+
+  /** Carries out what follows from one event. */
+  carryOut(outputs: readonly EngineOutput[]): void {
+    const { executor } = this.#options
+    const unwanted = canceledIn(outputs)
+    executor.together(() => {
+      for (const output of outputs) {
+        if (output.type === 'cancelOrder' || output.type === 'resizeOrder') executor.execute(output)
+        else if (output.type !== 'placeOrder') continue
+        else if (unwanted.has(output.request.clientOrderId)) this.#giveUp(output)
+        else this.#place(output)
+      }
+      for (const output of outputs) {
+        const isHeldBack = heldBackBy(output)
+        if (isHeldBack !== undefined) executor.withdraw(isHeldBack)
+      }
+    })
+  }
+
+  /** What another decision on the same event takes back need not leave first: it could fill. */
+  #giveUp({ request: { clientOrderId } }: PlaceOrder): void {
+    const reason = 'It was taken back before it left.'
+    const { emit, venue } = this.#options
+    emit({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time: venue.serverNow() })
+  }
+
+  /** Who leaves places nothing more, but what closes at once a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
+  #place(command: PlaceOrder): void {
+    const { executor, config, log } = this.#options
+    const { symbol, clientOrderId, reduceOnly, protects, spec } = command.request
+    const closes = reduceOnly && protects === undefined && spec.type === 'market'
+    const isWanted = config.execution.onStop === 'flatten' && closes
+    if (!this.#isLeaving || isWanted) executor.execute(command)
+    else log.info({ symbol, clientOrderId }, 'order not placed: the bot is leaving')
+  }
+}
+
+function canceledIn(outputs: readonly EngineOutput[]): ReadonlySet<string> {
+  return new Set(outputs.flatMap(output => (output.type === 'cancelOrder' ? [output.clientOrderId] : [])))
+}
