@@ -63,21 +63,25 @@ export class AccountTransactions {
 
   /** Whether something of a contract was closed since they agreed. */
   wasClosed(contract: HeldContract): boolean {
-    return this.#fresh.some(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
+    return this.latestClosing(contract) !== undefined
   }
 
   /** What the latest closing of a contract since they agreed brought. */
   broughtBy(contract: HeldContract): Amount {
-    const closings = this.#fresh.filter(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
+    const closings = this.#closingsOf(contract)
     const last = closings.at(-1)?.time
     return closings
       .filter(({ time }) => time === last)
       .reduce((sum, { amount }) => add(sum, amountOf(amount)), ZERO)
   }
 
-  /** The latest of a contract since they agreed. */
-  latestOf(contract: HeldContract): AccountTransaction | undefined {
-    return this.#fresh.findLast(({ contract: own }) => own === contract)
+  /** The latest closing of a contract since they agreed. */
+  latestClosing(contract: HeldContract): AccountTransaction | undefined {
+    return this.#closingsOf(contract).at(-1)
+  }
+
+  #closingsOf(contract: HeldContract): readonly AccountTransaction[] {
+    return this.#fresh.filter(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
   }
 
   /** What of a coin's transactions since they agreed has nothing to do with our trading: money moved, and what others trade. */

@@ -145,7 +145,10 @@ export class FuturesComparison {
   /** What all of them together brought is shared out among them. */
   #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
     const { ledger, emit, serverNow, onReport } = this.#options
-    const told = closed.map(({ contract }) => this.#transactions.broughtBy(contract))
+    const told = closed.map(({ contract }) => ({
+      brought: this.#transactions.broughtBy(contract),
+      time: this.#transactions.latestClosing(contract)?.time,
+    }))
     for (const { difference, price, fee, received: own } of closingsOf(closed, received, ledger, told)) {
       this.#takeLostMargin(difference, negate(own))
       const { symbol, book, direction, missing, contract } = difference
@@ -155,7 +158,7 @@ export class FuturesComparison {
         ...{ symbol, direction, quantity: missing },
         cause: others ? 'trades' : 'liquidation',
       })
-      const last = this.#transactions.latestOf(contract)
+      const last = this.#transactions.latestClosing(contract)
       emit({
         type: 'liquidated',
         liquidation: {

@@ -1,8 +1,9 @@
 import { type Amount, add, negate, subtract, ZERO } from '../domain/amount.ts'
-import { notionalOf, type Ticks, ticks } from '../domain/grid.ts'
+import { notionalOf, steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { profitAt, share } from '../ledger/contract-position.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { openedSince } from '../ledger/opened-since.ts'
 import type { PositionDifference } from './position-differences.ts'
 
 /** What closing a part of a position without an order of ours came to. */
@@ -14,6 +15,14 @@ export interface Closing {
   readonly fee: Amount
   /** What of the wallet's change it was. */
   readonly received: Amount
+}
+
+/** What the exchange tells of a closing. */
+export interface Told {
+  /** What it brought, in quote. */
+  readonly brought: Amount
+  /** ms UTC; `undefined` where it tells of none. */
+  readonly time: number | undefined
 }
 
 interface Part {
@@ -38,11 +47,11 @@ export function closingsOf(
   differences: readonly PositionDifference[],
   received: Amount,
   ledger: Ledger,
-  told: readonly Amount[],
+  told: readonly Told[],
 ): readonly Closing[] {
-  const parts = differences.map(difference => partOf(difference, ledger))
-  if (told.reduce((sum, one) => add(sum, one), ZERO) === received)
-    return parts.map((part, index) => closingFor(part, told[index] ?? ZERO))
+  const parts = differences.map((difference, index) => partOf(difference, ledger, told[index]?.time))
+  if (told.reduce((sum, { brought }) => add(sum, brought), ZERO) === received)
+    return parts.map((part, index) => closingFor(part, told[index]?.brought ?? ZERO))
   if (parts.every(({ margin }) => margin !== undefined)) return isolatedClosings(parts, received)
   const worth = parts.reduce((sum, part) => add(sum, part.worth), ZERO)
   const lost = parts.reduce((sum, part) => add(sum, part.profit), ZERO) - received
@@ -65,13 +74,17 @@ function isolatedClosings(parts: readonly Part[], received: Amount): readonly Cl
   })
 }
 
-function partOf(difference: PositionDifference, ledger: Ledger): Part {
+/** `time`: when it was closed, ms UTC, if that is known; what was opened later stays. */
+function partOf(difference: PositionDifference, ledger: Ledger, time = Number.POSITIVE_INFINITY): Part {
   const { instrument } = difference.contract
   const position = ledger.contracts.of(difference.book)
   if (position === undefined)
     return { difference, instrument, cost: ZERO, worth: ZERO, profit: ZERO, margin: undefined }
   const { missing } = difference
-  const cost = share(position.cost, missing, position.quantity)
+  const rest = steps(position.quantity - missing)
+  const kept = openedSince(instrument, ledger.position(difference.book), time, rest)
+  const cost =
+    kept === undefined ? share(position.cost, missing, position.quantity) : subtract(position.cost, kept)
   const mark = ledger.markOf(instrument.symbol)
   const worth = mark === undefined ? cost : notionalOf(instrument, mark, missing)
   const closed = { ...position, quantity: missing, cost }

@@ -32,7 +32,7 @@ export function opened(
   { side, quantity, price }: Pick<Fill, 'side' | 'quantity' | 'price'>,
 ): ContractPosition {
   const worth = notionalOf(instrument, price, quantity)
-  const margin = isIsolated(instrument) ? initialMargin(instrument, worth) : ZERO
+  const margin = ownMargin(instrument, worth)
   if (before === undefined)
     return { direction: side === 'buy' ? 'long' : 'short', quantity, cost: worth, margin }
   return {
@@ -45,15 +45,18 @@ export function opened(
 
 /**
  * Takes contracts off. Those of an isolated position give their share of its margin back; a loss beyond it is paid from what
- * is left of the margin, then by the exchange.
+ * is left of the margin, then by the exchange. `kept` is what the contracts that stay cost, where these are not a share of
+ * all but were opened after the others were gone.
  */
 export function closed(
   instrument: Instrument,
   { direction, quantity, cost, margin }: ContractPosition,
   { quantity: closing, price, fee }: Pick<Fill, 'quantity' | 'price' | 'fee'>,
+  kept?: Amount,
 ): ContractClosing {
-  const closedCost = share(cost, closing, quantity)
-  const freed = share(margin, closing, quantity)
+  const closedCost = kept === undefined ? share(cost, closing, quantity) : subtract(cost, kept)
+  const freed =
+    kept === undefined ? share(margin, closing, quantity) : subtract(margin, ownMargin(instrument, kept))
   const profit = profitOver(direction, closedCost, notionalOf(instrument, price, closing))
   let left = subtract(margin, freed)
   let missing = isIsolated(instrument) ? subtract(fee, add(freed, profit)) : ZERO
@@ -86,6 +89,11 @@ export function share(amount: Amount, part: Steps, whole: Steps): Amount {
 
 function profitOver(direction: Direction, cost: Amount, worth: Amount): Amount {
   return direction === 'long' ? subtract(worth, cost) : subtract(cost, worth)
+}
+
+/** The margin that contracts of a worth take with them when they are opened. */
+function ownMargin(instrument: Instrument, worth: Amount): Amount {
+  return isIsolated(instrument) ? initialMargin(instrument, worth) : ZERO
 }
 
 function isIsolated({ futures }: Instrument): boolean {

@@ -76,8 +76,8 @@ export class Contracts {
     for (const [quote, amount] of borne) this.#borne.set(quote, amount)
   }
 
-  /** Books a fill on position and wallet: against the position it closes first. */
-  book(book: string, instrument: Instrument, fill: Fill): void {
+  /** Books a fill on position and wallet: against the position it closes first. `kept` as in `closed`. */
+  book(book: string, instrument: Instrument, fill: Fill, kept?: Amount): void {
     const position = this.of(book)
     const closes = position !== undefined && position.direction !== directionOf(fill)
     if (!closes) {
@@ -86,7 +86,7 @@ export class Contracts {
     }
     const closing = steps(Math.min(position.quantity, fill.quantity))
     const fee = share(fill.fee, closing, fill.quantity)
-    this.#close(book, instrument, position, { price: fill.price, quantity: closing, fee })
+    this.#close(book, instrument, position, { price: fill.price, quantity: closing, fee }, kept)
     const quantity = steps(fill.quantity - closing)
     if (quantity > 0) this.#open(book, instrument, { ...fill, quantity, fee: subtract(fill.fee, fee) })
   }
@@ -189,8 +189,9 @@ export class Contracts {
     instrument: Instrument,
     position: ContractPosition,
     part: Pick<Fill, 'price' | 'quantity' | 'fee'>,
+    kept?: Amount,
   ): void {
-    const { position: rest, received, lossShare } = closed(instrument, position, part)
+    const { position: rest, received, lossShare } = closed(instrument, position, part, kept)
     this.#put(book, instrument, rest)
     this.#receive(instrument.quote, received)
     this.#bear(instrument.quote, lossShare)

@@ -2,7 +2,7 @@ import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { FundingPayment } from '../domain/funding-payment.ts'
-import { type Ticks, worthOf } from '../domain/grid.ts'
+import { steps, type Ticks, worthOf } from '../domain/grid.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -18,6 +18,7 @@ import { EquityEstimate } from './equity-estimate.ts'
 import { bookFill } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
 import { latestOf, MarketPrices, type MarketState } from './market-prices.ts'
+import { openedSince } from './opened-since.ts'
 import { Orders, type OrdersState } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
@@ -254,6 +255,11 @@ export class Ledger {
         `Fill ${fill.id} of order ${request.clientOrderId} would ${request.reduceOnly ? 'close more than' : 'net with'} what ${name} holds.`,
       )
     }
-    this.contracts.book(name, instrument, fill)
+    if (request.purpose !== 'liquidation' || position === undefined) {
+      this.contracts.book(name, instrument, fill)
+      return
+    }
+    const rest = steps(position.quantity - fill.quantity)
+    this.contracts.book(name, instrument, fill, openedSince(instrument, this.position(name), fill.time, rest))
   }
 }

@@ -18,6 +18,22 @@ const CONTRACT = 'E-BTC-USDT'
 /** Opens once, and keeps what it has. */
 const holder = once(() => enterLong())
 
+/** Buys, waits to buy more far below, and sells at the seventh kline. */
+const deeper = defineStrategy({
+  name: 'deeper',
+  state: () => ({ row: 0 }),
+  onKline: (_kline, { state }) =>
+    [
+      enterLong({ size: { base: 1 } }),
+      enterLong({ size: { base: 0.5 }, scaleIn: true, keep: true, order: { type: 'limit', price: 88 } }),
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      exit(),
+    ][state.row++],
+})
+
 /** Opens once at 100, with a stop-loss 5 below. */
 const careful = once(() => enterLong({ stopLoss: 95 }))
 
@@ -253,6 +269,27 @@ describe('a running bot on a futures account', () => {
     // 1 BTC at 100.01, 10x: 10.001 of margin and the 5, all of it lost; before that 0.1 % of 100.01 as a fee.
     expect(walletOf(session)).toBe('984.89899')
     expect(session.said('position liquidated')).toHaveLength(1)
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('books an entry that fills on a side that is liquidated, and goes on with what it alone opened', async () => {
+    const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
+    const session = futuresBot({ strategy: deeper, klines: flatMarket(100, 60), account })
+    await session.start()
+    await session.run(3 * MINUTE)
+    for (const price of ['89', '85']) {
+      session.exchange.stage({ type: 'shock', time: session.clock.now(), symbol: 'BTC/USDT', price })
+      await session.run(1000)
+    }
+    await session.run(MINUTE)
+    await session.run(5 * MINUTE)
+    expect(session.said('position liquidated').map(({ quantity }) => quantity)).toEqual(['10'])
+    // 10.001 of margin and nothing else is lost with the first; the second goes for 5 × 0.1 × (84.99 − 88), less both fees.
+    expect(session.said('round trip closed').map(({ pnl }) => pnl)).toEqual([
+      '-10.10101 USDT',
+      '-1.569495 USDT',
+    ])
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
     await expectAgreed(session)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Amount, amountOf, amountToText, rateOf } from '../../src/domain/amount.ts'
+import { type Amount, amountOf, amountToText, rateOf, ZERO } from '../../src/domain/amount.ts'
 import { priceText, steps, ticks } from '../../src/domain/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { FUTURES_BTC, futuresWith } from '../domain/instruments.ts'
@@ -46,6 +46,50 @@ describe('an isolated position', () => {
     expect(due === undefined ? '' : priceText(FUTURES_BTC, due)).toBe(tick)
     const away = direction === 'long' ? 'up' : 'down'
     expect(session.ledger.liquidations.firstDue(FUTURES_BTC, ticks(200_000), away)).toBeUndefined()
+  })
+
+  it.each([
+    ['keeps, at its own cost, what was opened after a takeover that is known later', 2, ['9000', '900']],
+    [
+      'closes a share of all where nothing tells them apart',
+      3,
+      ['9666.666666666666666667', '966.666666666666666667'],
+    ],
+  ] as const)('%s', (_fact, takenAt, left) => {
+    const { ledger } = new ContractSession(FUTURES_BTC)
+    const book = (clientOrderId: string, quantity: number, price: number, fee: string, time: number) => {
+      const isTaken = clientOrderId === 'taken'
+      const side = isTaken ? 'sell' : 'buy'
+      const purpose = isTaken ? 'liquidation' : 'entry'
+      const size = { quantity: steps(quantity), reduceOnly: isTaken }
+      ledger.orders.add(requestOf({ clientOrderId, symbol: BOOK, side, purpose, ...size }))
+      ledger.orders.update(clientOrderId, 'submitted')
+      const fill = {
+        id: clientOrderId,
+        clientOrderId,
+        symbol: BOOK,
+        side,
+        quantity: steps(quantity),
+        time,
+      } as const
+      ledger.book({
+        ...fill,
+        price: ticks(price * 10),
+        fee: amountOf(fee),
+        feeAsset: 'USDT',
+        liquidity: 'taker',
+      })
+    }
+    book('first', 100, 20_000, '10', 1)
+    book('later', 50, 18_000, '4.5', 3)
+    // All of the 2,000 of margin behind the first is lost: 100 × 0.01 × (18,000 − 20,000).
+    book('taken', 100, 18_000, '0', takenAt)
+    const held = ledger.contracts.of(BOOK)
+    expect([held?.quantity, amountToText(held?.cost ?? ZERO), amountToText(held?.margin ?? ZERO)]).toEqual([
+      50,
+      ...left,
+    ])
+    if (takenAt === 2) expect(amountToText(ledger.balances.of('USDT'))).toBe('7985.5')
   })
 
   it('gives the share of what is closed back, and keeps its liquidation price', () => {

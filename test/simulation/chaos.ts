@@ -1,12 +1,37 @@
 import type { OrderStatus } from '../../src/domain/order-status.ts'
 import type { Signal } from '../../src/domain/signal.ts'
-import { defineStrategy, every, type Signals, type Strategy } from '../../src/strategy/index.ts'
+import {
+  defineStrategy,
+  enterLong,
+  enterShort,
+  every,
+  type Signals,
+  type Strategy,
+} from '../../src/strategy/index.ts'
 import type { Move, Random } from './chaos-move.ts'
 import { ENTERING_MOVES } from './entering-moves.ts'
 import { LEAVING_MOVES } from './leaving-moves.ts'
 import { mirrored } from './mirrored.ts'
 
-const MOVES = { ...ENTERING_MOVES, ...LEAVING_MOVES }
+const MOVES = {
+  ...ENTERING_MOVES,
+  ...LEAVING_MOVES,
+  /** What rests on the other side fills where a take-profit leaves, and makes what that protects smaller. */
+  meeting: ((price, random) => [
+    enterLong({
+      size: { base: 0.4 + Math.round(random() * 40) / 100 },
+      scaleIn: true,
+      takeProfit: price * 1.004,
+    }),
+    enterLong({ size: { base: 0.4 }, scaleIn: true }),
+    enterShort({
+      size: { base: 0.1 + Math.round(random() * 30) / 100 },
+      scaleIn: true,
+      order: { type: 'limit', price: price * 1.0035 },
+    }),
+  ]) satisfies Move,
+  bothSides: (() => [enterLong({ size: { base: 0.5 } }), enterShort({ size: { base: 0.5 } })]) satisfies Move,
+}
 
 type MoveName = keyof typeof MOVES
 
@@ -22,7 +47,10 @@ const names = (moves: object) => Object.keys(moves) as readonly MoveName[] // of
 const MOODS: Readonly<Record<string, Mood>> = {
   brackets: { klines: ['bracket', 'bracket', 'trailing', 'partialExit', 'wait'] },
   resting: { klines: ['limit', 'ladder', 'ladder', 'restingExit', 'cancel', 'exit'] },
-  scaling: { klines: ['market', 'bracket', 'partialExit', 'partialExit', 'trailing', 'exit'] },
+  scaling: {
+    klines: ['market', 'bracket', 'bracket', 'partialExit', 'partialExit', 'trailing', 'exit'],
+    fills: ['wait', 'partialExit', 'partialExit'],
+  },
   reversing: { klines: ['target', 'targetShare', 'restingTarget', 'market', 'exit', 'bracket'] },
   groups: { klines: ['pair', 'pair', 'crowd', 'crowd', 'wait', 'partialExit', 'exit'] },
   making: {
@@ -49,6 +77,12 @@ const MOODS: Readonly<Record<string, Mood>> = {
   },
 }
 
+/** Of those who hold both sides of a contract equally large, once both have filled. */
+const BALANCED_MOODS: Readonly<Record<string, Mood>> = {
+  balanced: { klines: ['bothSides', 'wait'] },
+  rebalanced: { klines: ['bothSides', 'bothSides', 'bothSides', 'exit'] },
+}
+
 /** What a strategy's next number comes from. */
 interface Memory {
   random: number
@@ -64,6 +98,7 @@ const ENDED: ReadonlySet<OrderStatus> = new Set(['canceled', 'rejected', 'expire
 /** A kind of strategies: how many moves they make at a kline at most, and what becomes of what each decided at a price. */
 interface Temper {
   readonly kind: string
+  readonly moods?: Readonly<Record<string, Mood>>
   readonly most: number
   readonly turn: (signal: Signal, price: number, random: Random) => Signal | undefined
 }
@@ -74,11 +109,27 @@ export const CHAOTIC_STRATEGIES = strategiesOf({ kind: 'chaos', most: 1, turn: s
 /** The same for contracts: half of what they ask for is the other way round, and some of it is about one side only. */
 export const CHAOTIC_TRADERS = strategiesOf({ kind: 'trader', most: 3, turn: turned })
 
+/** Those among them whose resting entries on the other side fill where their take-profits leave. */
+export const MEETING_TRADERS = strategiesOf({
+  kind: 'trader',
+  moods: { meeting: { klines: ['meeting', 'meeting', 'meeting', 'exit'] } },
+  most: 1,
+  turn: signal => signal,
+})
+
 /** The same where both sides of a contract are held at once, of which there are no quotes. */
 export const CHAOTIC_HEDGERS = strategiesOf({
   kind: 'hedger',
   most: 3,
   turn: (signal, ...rest) => (signal.type === 'quotes' ? undefined : turned(signal, ...rest)),
+})
+
+/** Those among them who hold as much of the one side as of the other, most of the time. */
+export const BALANCED_HEDGERS = strategiesOf({
+  kind: 'hedger',
+  moods: BALANCED_MOODS,
+  most: 3,
+  turn: turned,
 })
 
 function turned(signal: Signal, price: number, random: Random): Signal {
@@ -97,8 +148,8 @@ function inHalves(signal: Signal): Signal {
 }
 
 function strategiesOf(temper: Temper): readonly Strategy[] {
-  const { kind, most } = temper
-  return Object.entries(MOODS).map(([mood, { klines, fills = [], orders = [] }]) =>
+  const { kind, moods = MOODS, most } = temper
+  return Object.entries(moods).map(([mood, { klines, fills = [], orders = [] }]) =>
     defineStrategy({
       name: `${kind}-${mood}`,
       parameters: {

@@ -5,10 +5,11 @@ import { BotWorld, type WorldOptions } from './bot-world.ts'
 import { busyKlines, busyStrategy } from './busy-market.ts'
 import { deathAt, isTelling } from './death-at.ts'
 import { violations } from './invariants.ts'
+import { lossyPassages } from './lossy-passages.ts'
+import { playedOut } from './played-out.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
 const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 40)
-const MINUTES = 14
 vi.setConfig({ testTimeout: 5_000_000 / EVERY })
 
 function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
@@ -20,14 +21,7 @@ function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
   })
 }
 
-/** Runs a world to its quiet end, and says everything that is wrong with it then. */
-async function played(world: BotWorld): Promise<readonly string[]> {
-  world.start()
-  await world.run(MINUTES * MINUTE)
-  const hasLeft = await world.leave(70_000)
-  const wrong = await violations(world, busyStrategy)
-  return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
-}
+const played = (world: BotWorld) => playedOut(world, () => violations(world, busyStrategy))
 
 describe('a bot that is killed', () => {
   it.each([3, 4])(
@@ -75,20 +69,8 @@ describe('a bot that is killed', () => {
   })
 
   it('with answers that are lost or late besides, loses nothing either', async () => {
-    const passageOf =
-      (writes: { count: number }): NonNullable<WorldOptions['passageOf']> =>
-      request => {
-        if (request.method !== 'POST') return undefined
-        return [
-          undefined,
-          { backMs: Number.POSITIVE_INFINITY },
-          { thereMs: Number.POSITIVE_INFINITY },
-          { thereMs: 4000 },
-          { backMs: 1900 },
-        ][writes.count++ % 5]
-      }
     for (let at = 2; at < 100; at += EVERY) {
-      const world = worldOf(6, { passageOf: passageOf({ count: at }) })
+      const world = worldOf(6, { passageOf: lossyPassages(at) })
       world.killsAt = deathAt(at)
       expect(await played(world), `killed at moment ${at}`).toEqual([])
       world.remove()

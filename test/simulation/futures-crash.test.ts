@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { Kline } from '../../src/domain/kline.ts'
+import type { HttpRequest } from '../../src/exchange/transport.ts'
 import { enterLong, exit } from '../../src/strategy/index.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
 import { deathAt, isTelling } from './death-at.ts'
 import { futuresAccountOf, futuresViolations, futuresWorld } from './futures-world.ts'
+import { lossyPassages } from './lossy-passages.ts'
+import { playedOut } from './played-out.ts'
 import { turningTrader } from './turning-trader.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth. */
 const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 60)
-const MINUTES = 14
 const TIMEOUT_MS = EVERY < 40 ? 3_600_000 : 60_000
+/** The last differences are believed after two looks. */
+const RUN_MS = 14 * MINUTE + 40_000
 /** Funding is settled, and the market falls, inside every run. */
 const STARTS_AT = START + 53 * MINUTE
 
@@ -43,16 +47,9 @@ function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
   return futuresWorld({ strategy: busyTrader, klines: fallingKlines(seed), startAt: STARTS_AT, ...options })
 }
 
-/** Runs a world to its quiet end, and says everything that is wrong with it then. */
-async function played(world: BotWorld): Promise<readonly string[]> {
-  world.start()
-  await world.run(MINUTES * MINUTE)
-  // The last differences are believed after two looks.
-  await world.run(40_000)
-  const hasLeft = await world.leave(70_000)
-  const wrong = await futuresViolations(world, busyTrader)
-  return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
-}
+const isOfOrders = ({ url }: HttpRequest) => url.endsWith('/fapi/v1/order') || url.endsWith('/fapi/v1/cancel')
+
+const played = (world: BotWorld) => playedOut(world, () => futuresViolations(world, busyTrader), RUN_MS)
 
 describe('a futures bot that is killed', () => {
   it.each([3, 4])(
@@ -85,19 +82,7 @@ describe('a futures bot that is killed', () => {
     'with answers that are lost or late besides, loses and doubles nothing either',
     async () => {
       for (let at = 2; at < 100; at += EVERY) {
-        let writes = at
-        const passageOf: NonNullable<WorldOptions['passageOf']> = request => {
-          if (!request.url.endsWith('/fapi/v1/order') && !request.url.endsWith('/fapi/v1/cancel'))
-            return undefined
-          return [
-            undefined,
-            { backMs: Number.POSITIVE_INFINITY },
-            { thereMs: Number.POSITIVE_INFINITY },
-            { thereMs: 4000 },
-            { backMs: 1900 },
-          ][writes++ % 5]
-        }
-        const world = worldOf(6, { passageOf })
+        const world = worldOf(6, { passageOf: lossyPassages(at, isOfOrders) })
         world.killsAt = deathAt(at)
         expect(await played(world), `killed at moment ${at}`).toEqual([])
         world.remove()

@@ -7,23 +7,19 @@ import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { SUSPICIOUS, suspicionsIn } from './account-violations.ts'
 import type { BotWorld } from './bot-world.ts'
 import { futuresAccountOf } from './futures-world.ts'
 import { wrongAtRest } from './invariants/invariants.ts'
 import { type Past, pastOf } from './invariants/past.ts'
 import type { Rest, Violation } from './invariants/scene.ts'
 
-/** Messages of the log that tell of something that must not happen while nobody else uses the account. */
-const SUSPICIOUS = [
+/** Messages of the log that must not be there either. */
+const OF_SPOT = [
   'balance differs from the ledger, taken over',
   'somebody else traded on this account',
-  'an order of somebody else is open, left alone',
-  'canceled an order that an earlier run left open',
   'canceled an order that turned up although it counted as over',
-  'instrument halted: nothing more is decided on it',
-  'trading halted',
   'left although orders are not known to be over',
-  'strategy stopped: it threw',
 ]
 
 /** What the ids of orders begin with that somebody else places. */
@@ -34,9 +30,7 @@ export async function violations(world: BotWorld, strategy: Strategy): Promise<r
   const wrong = await violationsAtRest(world, async () => strategy)
   return [
     ...world.failures.map(failure => `a bot failed: ${String(failure)}`),
-    ...SUSPICIOUS.filter(message => world.said(message).length > 0).map(
-      message => `the log says: ${message}`,
-    ),
+    ...suspicionsIn(world, [...OF_SPOT, ...SUSPICIOUS]),
     ...wrong.map(({ problem }) => problem),
   ]
 }

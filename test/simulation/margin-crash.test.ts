@@ -5,12 +5,13 @@ import { flatMarket, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
 import { deathAt, isTelling } from './death-at.ts'
+import { lossyPassages } from './lossy-passages.ts'
 import { marginViolations, marginWorld, tradeBeside } from './margin-world.ts'
+import { playedOut } from './played-out.ts'
 import { turningTrader } from './turning-trader.ts'
 
 /** Set to 1 for the proof at every single moment; by default every so-manieth, which differ from seed to seed. */
 const EVERY = Number(process.env.SLUICE_KILL_EVERY ?? 60)
-const MINUTES = 14
 const STARTS_AT = START + 10 * MINUTE
 vi.setConfig({ testTimeout: 5_000_000 / EVERY })
 
@@ -34,18 +35,8 @@ function worldOf(seed: number, options: Partial<WorldOptions> = {}): BotWorld {
   return world
 }
 
-/** Runs a world to its quiet end, and says everything that is wrong with it then. */
-async function played(
-  world: BotWorld,
-  strategy = marginTrader,
-  minutes = MINUTES,
-): Promise<readonly string[]> {
-  world.start()
-  await world.run(minutes * MINUTE)
-  const hasLeft = await world.leave(70_000)
-  const wrong = await marginViolations(world, strategy)
-  return hasLeft ? wrong : ['the bot did not leave in time', ...wrong]
-}
+const played = (world: BotWorld, strategy = marginTrader, runMs?: number) =>
+  playedOut(world, () => marginViolations(world, strategy), runMs)
 
 describe('a margin bot that is killed', () => {
   it.each([3, 4])(
@@ -138,7 +129,7 @@ describe('a margin bot that is killed', () => {
           })
         return true
       }
-      expect(await played(world, taker, 3)).toEqual([])
+      expect(await played(world, taker, 3 * MINUTE)).toEqual([])
       world.remove()
     }
     expect(left.length).toBeGreaterThan(3)
@@ -147,18 +138,7 @@ describe('a margin bot that is killed', () => {
 
   it('with answers that are lost or late besides, loses and doubles nothing either', async () => {
     for (let at = 2; at < 100; at += EVERY) {
-      let writes = at
-      const passageOf: NonNullable<WorldOptions['passageOf']> = request => {
-        if (request.method !== 'POST') return undefined
-        return [
-          undefined,
-          { backMs: Number.POSITIVE_INFINITY },
-          { thereMs: Number.POSITIVE_INFINITY },
-          { thereMs: 4000 },
-          { backMs: 1900 },
-        ][writes++ % 5]
-      }
-      const world = worldOf(6, { passageOf })
+      const world = worldOf(6, { passageOf: lossyPassages(at) })
       world.killsAt = deathAt(at)
       expect(await played(world), `killed at moment ${at}`).toEqual([])
       world.remove()

@@ -1,15 +1,12 @@
-import { BotState } from '../../src/bot/bot-state.ts'
-import { replayJournal } from '../../src/bot/replay-journal.ts'
-import { restoreState } from '../../src/bot/restore-state.ts'
 import { amountToText } from '../../src/domain/amount.ts'
 import { wholeId } from '../../src/domain/order-parts.ts'
-import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Trader } from '../../src/simulator/trader.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { declaredOf, moneyOf } from '../bot/margin-bot.ts'
 import { ExchangeCaller } from '../simulator/exchange-caller.ts'
+import { accountViolations, SUSPICIOUS } from './account-violations.ts'
 import { BotWorld, SYMBOL, type WorldOptions } from './bot-world.ts'
 
 const HELD = { USDT: '2000', BTC: '4' }
@@ -44,37 +41,15 @@ export function tradeBeside(world: BotWorld, at: readonly number[]): void {
   }
 }
 
-/** Messages of the log that tell of something that must not happen. */
-const SUSPICIOUS = [
-  'an order of somebody else is open, left alone',
-  'canceled an order that an earlier run left open',
-  'instrument halted: nothing more is decided on it',
-  'trading halted',
-  'strategy stopped: it threw',
-  'order rejected',
-]
-
 /** Everything that is wrong between a bot that has left and its margin account, in words; nothing, if all is well. */
-export async function marginViolations(world: BotWorld, strategy: Strategy): Promise<readonly string[]> {
-  const state = new BotState(async () => strategy)
-  await restoreState(world.journalPath, state)
+export function marginViolations(world: BotWorld, strategy: Strategy): Promise<readonly string[]> {
   const { margin } = world.user
-  const { ledger } = state.engine
-  const reader = new JournalReader(world.journalPath)
-  try {
-    const { difference } = await replayJournal(reader, async () => strategy)
-    return [
-      ...world.failures.map(failure => `a bot failed: ${String(failure)}`),
-      ...SUSPICIOUS.filter(message => world.said(message).length > 0).map(said => `the log says: ${said}`),
-      ...differentMoney(ledger, world),
-      ...differentFills(ledger, margin),
-      ...resting(margin),
-      ...doubled(margin),
-      ...(difference === undefined ? [] : [`entry ${difference.seq} replays differently`]),
-    ]
-  } finally {
-    reader.close()
-  }
+  return accountViolations(world, strategy, [...SUSPICIOUS, 'order rejected'], ({ ledger }) => [
+    ...differentMoney(ledger, world),
+    ...differentFills(ledger, margin),
+    ...resting(margin),
+    ...doubled(margin),
+  ])
 }
 
 function differentMoney(ledger: Ledger, world: BotWorld): readonly string[] {

@@ -25,7 +25,8 @@ export interface MortalTransportOptions {
   readonly passageOf: (request: HttpRequest) => Passage | undefined
 }
 
-const USUAL_MS = 15
+/** How long a request travels, and an answer, ms. */
+export const USUAL_MS = 15
 
 /** What has left arrives, whether or not its sender still lives; what a dead sender would send does not leave. */
 export function mortalTransport(options: MortalTransportOptions): Transport {

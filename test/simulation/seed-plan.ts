@@ -10,7 +10,13 @@ import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { Traded } from './bot-world.ts'
 import { busyKlines } from './busy-market.ts'
-import { CHAOTIC_HEDGERS, CHAOTIC_STRATEGIES, CHAOTIC_TRADERS } from './chaos.ts'
+import {
+  BALANCED_HEDGERS,
+  CHAOTIC_HEDGERS,
+  CHAOTIC_STRATEGIES,
+  CHAOTIC_TRADERS,
+  MEETING_TRADERS,
+} from './chaos.ts'
 import { contractsFor, termsOf } from './futures-plan.ts'
 import { deeds, type OthersDeed, shocks } from './others-deeds.ts'
 import { randomFaults } from './random-faults.ts'
@@ -35,6 +41,8 @@ export interface SeedPlan {
   readonly downMs: number
   /** Chance that a request or its answer is lost on the way, or late. */
   readonly lossRate: number
+  /** Up to so much longer than usual each request and each answer travels in the trouble, ms. */
+  readonly jitterMs: number
   readonly snapshotEntries: number
   readonly keepEntries?: number
   readonly execution: Partial<BotConfig['execution']>
@@ -90,7 +98,7 @@ export function planOf(seed: number): SeedPlan {
     snapshotEntries: pick([8, 40, 100_000]),
     ...(random() < 0.1 && { keepEntries: 20 }),
     execution: {
-      onStop: pick(['cancel', 'cancel', 'flatten']),
+      onStop: pick(kind === 'spot' ? ['cancel', 'cancel', 'flatten'] : ['cancel', 'flatten']),
       foreignOrders: pick(['leave', 'leave', 'cancel']),
     },
     others: [
@@ -99,6 +107,7 @@ export function planOf(seed: number): SeedPlan {
     ],
     risk: random() < 0.5 ? {} : riskOf(random, false),
     commands: random() < 0.7 ? [] : commandsOf(random, { symbols, startAt, troubleUntil }),
+    jitterMs: pick([0, 0, 60, 400]),
   }
 }
 
@@ -150,7 +159,7 @@ function onSpot(symbols: readonly string[], count: number, random: () => number)
   )
 }
 
-/** One strategy on every contract: an exchange has one position of it. */
+/** One strategy on every contract: an exchange has one position of it. Now and then the last does one thing again and again. */
 function onFutures(
   symbols: readonly string[],
   { positionMode }: ContractTerms,
@@ -158,8 +167,11 @@ function onFutures(
 ): readonly Traded[] {
   const strategies = positionMode === 'oneWay' ? CHAOTIC_TRADERS : CHAOTIC_HEDGERS
   const first = Math.floor(random() * strategies.length)
+  const ofOneKind = positionMode === 'oneWay' ? MEETING_TRADERS : BALANCED_HEDGERS
+  const last = random() < 0.4 ? ofOneKind[first % ofOneKind.length] : undefined
   return symbols.map((symbol, at): Traded => {
-    const strategy = strategies[(first + at) % strategies.length] as Traded['strategy'] // within
+    const any = strategies[(first + at) % strategies.length] as Traded['strategy'] // within
+    const strategy = at === symbols.length - 1 ? (last ?? any) : any
     const parameters = { seed: Math.floor(random() * 2 ** 31) }
     return { strategy, symbol, parameters, ...(random() < 0.25 && { risk: riskOf(random, true) }) }
   })

@@ -22,7 +22,7 @@ import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
 import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
-import type { Passage } from './mortal-transport.ts'
+import { type Passage, USUAL_MS } from './mortal-transport.ts'
 import { type PlanKind, planOf, type SeedPlan } from './seed-plan.ts'
 import { Shadow } from './shadow.ts'
 import { SomebodyElse } from './somebody-else.ts'
@@ -262,20 +262,28 @@ class SeedRun {
 
   /** Whether every request travels as fast as usual. */
   get #isPunctual(): boolean {
-    const { lossRate, exchange } = this.#plan
+    const { lossRate, jitterMs, exchange } = this.#plan
     return (
-      lossRate === 0 && !exchange.faults?.some(({ fault }) => fault === 'lateArrival' || fault === 'delay')
+      lossRate + jitterMs === 0 &&
+      !exchange.faults?.some(({ fault }) => fault === 'lateArrival' || fault === 'delay')
     )
   }
 
   #passage(): Passage | undefined {
-    const { lossRate } = this.#plan
-    if (!this.#isTroubled || this.#random() >= lossRate) return undefined
+    const { lossRate, jitterMs } = this.#plan
+    if (!this.#isTroubled) return undefined
+    if (this.#random() >= lossRate) return jitterMs === 0 ? undefined : this.#jittered(jitterMs)
     const kind = this.#random()
     if (kind < 0.3) return { backMs: Number.POSITIVE_INFINITY }
     if (kind < 0.5) return { thereMs: Number.POSITIVE_INFINITY }
     if (kind < 0.8) return { thereMs: Math.floor(this.#random() * 6500) }
     return { backMs: Math.floor(this.#random() * 4000) }
+  }
+
+  /** What happens at about the same time then comes in any order. */
+  #jittered(jitterMs: number): Passage {
+    const late = () => USUAL_MS + Math.floor(this.#random() * jitterMs)
+    return { thereMs: late(), backMs: late() }
   }
 
   #watcher(): WorldWatcher {

@@ -15,6 +15,7 @@ import { balancesAgree } from './balances-agree.ts'
 import { contractProfitAgrees } from './contract-profit-agrees.ts'
 import { contractsHeldRightly } from './contracts-held-rightly.ts'
 import { fundingAgrees } from './funding-agrees.ts'
+import { haltsAreDue } from './halts-are-due.ts'
 import { liquidationsBookedOnce } from './liquidations-booked-once.ts'
 import { ordersAsAsked } from './orders-as-asked.ts'
 import { pastOf } from './past.ts'
@@ -137,6 +138,14 @@ describe('of contracts, an invariant finds', () => {
     expect(problemsIn(liquidationsBookedOnce(wrong))).toEqual([
       '0 positions of E-BTC-USDT were taken over, booked 1',
     ])
+  })
+
+  it('a halt, where nobody else has traded', async () => {
+    const event = { type: 'instrumentHalted', symbol: SYMBOL, reason: 'Nobody knows.', time: 0 } as const
+    const quiet = await rest()
+    expect(problemsIn(haltsAreDue({ ...quiet, event }))).toEqual(['E-BTC-USDT was halted: Nobody knows.'])
+    // Every order is then one of somebody else.
+    expect(haltsAreDue({ ...quiet, event, othersPrefix: '' })).toEqual([])
   })
 
   it('a round trip that nobody told of', async () => {

@@ -5,6 +5,7 @@ import { entriesReplaced } from './entries-replaced.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
 import { fundingAgrees } from './funding-agrees.ts'
 import { groupsKept } from './groups-kept.ts'
+import { haltsAreDue } from './halts-are-due.ts'
 import { lifetimesKept } from './lifetimes-kept.ts'
 import { limitsOfExchangeKept } from './limits-of-exchange-kept.ts'
 import { liquidationsBookedOnce } from './liquidations-booked-once.ts'
@@ -29,6 +30,7 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   neverSellsMore,
   contractsHeldRightly,
   noNewRisk,
+  haltsAreDue,
   groupsKept,
   lifetimesKept,
   entriesReplaced,

@@ -1,4 +1,4 @@
-import { contractsOf, knownFutures, type Rest, type Violation } from './scene.ts'
+import { contractsOf, knownFutures, type Rest, type Scene, type Violation } from './scene.ts'
 
 /** What the exchange took over is booked as that, once; unless somebody else traded the contract, or it is halted. Two that come between two looks are one. How much it was follows from trades and positions. */
 export function liquidationsBookedOnce(rest: Rest): readonly Violation[] {
@@ -19,7 +19,10 @@ export function liquidationsBookedOnce(rest: Rest): readonly Violation[] {
 }
 
 /** Whether an order of somebody else traded a contract. */
-export function isTradedByOthers({ futures, othersPrefix }: Rest, symbol: string): boolean {
+export function isTradedByOthers(
+  { futures, othersPrefix }: Pick<Scene, 'futures' | 'othersPrefix'>,
+  symbol: string,
+): boolean {
   const orders = futures?.records.orders ?? []
   return orders.some(
     ({ contract, clientOrderId, executedQuantity }) =>

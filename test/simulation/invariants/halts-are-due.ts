@@ -1,0 +1,38 @@
+import { exitSideOf } from '../../../src/domain/side.ts'
+import type { FuturesAccount } from '../../../src/simulator/futures/futures-account.ts'
+import { isTradedByOthers } from './liquidations-booked-once.ts'
+import { contractsOf, type Moment, type Violation } from './scene.ts'
+
+/**
+ * Of contracts everything can be explained, by trades, transfers, funding and liquidations, as long as nobody else trades on
+ * the account; only what was netted with a position that the exchange had taken over before is beyond the books.
+ */
+export function haltsAreDue(
+  moment: Pick<Moment, 'event' | 'instruments' | 'futures' | 'othersPrefix'>,
+): readonly Violation[] {
+  const { event, futures } = moment
+  if (event.type !== 'instrumentHalted') return []
+  const contracts = contractsOf(moment)
+  if (!contracts.some(({ symbol }) => symbol === event.symbol)) return []
+  if (contracts.some(({ symbol }) => isTradedByOthers(moment, symbol))) return []
+  if (futures !== undefined && hasTurnedAfterTakeover(futures)) return []
+  return [{ problem: `${event.symbol} was halted: ${event.reason}`, about: event.symbol }]
+}
+
+/** So long, with a restart in between, a bot may not know what the exchange took over, ms. */
+const UNKNOWN_MS = 180_000
+
+/** Whether an entry on the other side filled soon after a position of its contract was taken over. */
+function hasTurnedAfterTakeover({ closedPositions, records }: FuturesAccount): boolean {
+  const taken = [...closedPositions.newestFirst()].filter(({ isLiquidated }) => isLiquidated)
+  return [...records.trades()].some(({ order, execution }) =>
+    taken.some(
+      ({ contract, direction, changeTime }) =>
+        order.contract === contract &&
+        order.side === exitSideOf(direction) &&
+        order.action === 'OPEN' &&
+        execution.time >= changeTime &&
+        execution.time <= changeTime + UNKNOWN_MS,
+    ),
+  )
+}
