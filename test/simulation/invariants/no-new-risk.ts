@@ -1,4 +1,5 @@
 import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
+import { closeTimeOf } from '../../../src/domain/interval.ts'
 import type { OrderRequest } from '../../../src/domain/order-request.ts'
 import type { RiskRules } from '../../../src/risk/risk-rules.ts'
 import type { Past } from './past.ts'
@@ -47,9 +48,14 @@ function wronglyPlaced({ decisions, after, risk }: Moment): readonly Violation[]
   })
 }
 
-/** What a late fill held back for a time that is over already is only known to be over at the next event. */
-function wronglyDenied({ event, decisions, after, risk }: Moment): readonly Violation[] {
+/**
+ * What a late fill held back for a time that is over already is only known to be over at the next event; klines that come late
+ * are decided on at their own times, and what the first of them holds back ends with one that closes as late.
+ */
+function wronglyDenied({ event, decisions, after: known, risk }: Moment): readonly Violation[] {
   if (event.type === 'filled' || event.type === 'liquidated') return []
+  const after =
+    'kline' in event ? { ...known, now: closeTimeOf(event.kline.openTime, event.interval) } : known
   return decisions.flatMap(decision => {
     if (decision.type !== 'denied' || decision.denial.rule !== 'tradingState') return []
     const { clientOrderId: about } = decision.denial.intent
