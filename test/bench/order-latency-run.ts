@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import { youngGarbageCollector } from '../../src/bot/young-garbage.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { httpTransport } from '../../src/exchange/http-transport.ts'
@@ -166,6 +167,7 @@ function startSluice() {
     })),
     log: createBotLog({ level: 'info', readable: false, stream: { write: () => {} } }),
     journal,
+    collectGarbage: youngGarbageCollector(),
   })
   const close = async () => {
     await client.close()
