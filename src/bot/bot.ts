@@ -18,6 +18,7 @@ import { poll } from '../market/poll.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotState } from './bot-state.ts'
 import type { BotSummary } from './bot-summary.ts'
+import { isCalm } from './calm-moments.ts'
 import { CarriedCommands } from './carried-commands.ts'
 import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
@@ -176,11 +177,14 @@ export class Bot {
     }
   }
 
-  /** Looks at live orders; what it finds comes as order events. */
+  /** Looks at live orders; what it finds comes as order events. Tidies up before, unless more urgent things are due. */
   #looks(scheduler: SchedulerLike): Observable<unknown> {
-    const { config, recorded } = this.#options
+    const { config, recorded, venue, collectGarbage } = this.#options
     const look = async () => {
-      recorded.tidy()
+      if (isCalm(venue.serverNow())) {
+        recorded.tidy()
+        collectGarbage?.()
+      } else recorded.commit()
       await this.#executor.reconcile()
     }
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#leaving$))

@@ -6,6 +6,7 @@ import type { JournalWriter } from '../journal/journal.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
 import type { SessionRecord } from './session-record.ts'
+import { SharedCommit } from './shared-commit.ts'
 
 /** So many entries may wait for the disk; what is lost of them in a crash can be asked for again. */
 const MOST_UNCOMMITTED = 256
@@ -30,6 +31,7 @@ export interface RecordedEngineOptions {
  */
 export class RecordedEngine {
   readonly #options: RecordedEngineOptions
+  readonly #departures = new SharedCommit(() => this.commit())
   #uncommitted = 0
   /** Events since the past was forgotten, where no state is kept that would go on from it. */
   #unkept = 0
@@ -68,12 +70,13 @@ export class RecordedEngine {
     return outputs
   }
 
-  /** Notes a request that is about to leave; when this returns, that and all before it survive a crash. */
-  leave(dispatch: Dispatch): void {
+  /** Notes a request that is about to leave; once this resolves, that and all before it survive a crash. */
+  leave(dispatch: Dispatch): Promise<void> | undefined {
     const { state, journal, serverNow } = this.#options
     state.dispatches.leave(dispatch)
-    journal?.append({ kind: 'send', time: serverNow(), body: dispatch })
-    this.commit()
+    if (journal === undefined) return undefined
+    journal.append({ kind: 'send', time: serverNow(), body: dispatch })
+    return this.#departures.join()
   }
 
   /** Notes up to where own trades were seen. */

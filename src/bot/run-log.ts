@@ -31,10 +31,10 @@ export class RunLog {
     this.#onError = onError
   }
 
-  /** Tells what came of an event, and of the kline that is traded by, if it was one, as soon as the orders that leave now are with the operating system. */
+  /** Tells what came of an event, and of the kline that is traded by, if it was one, once the orders that leave now are with the operating system. */
   tellSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
     this.#untold.push({ closed, outputs })
-    if (this.#untold.length === 1) process.nextTick(() => this.#tellAll())
+    if (this.#untold.length === 1) setImmediate(() => this.#tellAll())
   }
 
   #tellAll(): void {

@@ -14,6 +14,7 @@ import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { openVenue } from '../bot/open-venue.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
+import { youngGarbageCollector } from '../bot/young-garbage.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { Journal } from '../journal/journal.ts'
 import type { CommandOutput } from './exchange-command.ts'
@@ -73,7 +74,7 @@ async function trade(
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       const snapshotEntries = config.journal?.snapshotEntries
       const bot = await createBot({
-        ...{ ...parts, venue },
+        ...{ ...parts, venue, collectGarbage: youngGarbageCollector() },
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       control.serve(request => bot.operate(request))

@@ -31,8 +31,8 @@ export interface Departure {
   readonly recvWindowMs: number
 }
 
-/** Hears of a write right before it leaves; what it throws keeps the request back. */
-export type OnDeparture = (departure: Departure) => void
+/** Hears of a write right before it leaves; what it throws, or rejects with, keeps the request back, which leaves once it resolves. */
+export type OnDeparture = (departure: Departure) => Promise<void> | void
 
 /** An answer, and when its request was on the way by the local clock, ms UTC. */
 export interface Answered<Value> {
@@ -58,14 +58,14 @@ export async function attemptCall<Row extends Endpoint>(
   const { endpoint } = entry
   const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
   const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
-  const { timestamp, request } = prepared(ticket, () => {
+  const { timestamp, request, noted } = prepared(ticket, () => {
     // Between its turn and this moment others may have run.
     entry.signal?.throwIfAborted()
     const timestamp = stamp()
     const request = signedRequest(endpoint, fields, timestamp, settings)
-    onDeparture?.({ timestamp, recvWindowMs })
-    return { timestamp, request }
+    return { timestamp, request, noted: onDeparture?.({ timestamp, recvWindowMs }) }
   })
+  if (noted !== undefined) await orGiveBack(ticket, noted)
   let response: HttpResponse | undefined
   try {
     response = await settings.transport(isRevocable(entry) ? { ...request, signal: entry.signal } : request)
@@ -86,6 +86,15 @@ export async function attemptCall<Row extends Endpoint>(
 function prepared<Value>(ticket: Ticket, prepare: () => Value): Value {
   try {
     return prepare()
+  } catch (error) {
+    ticket.giveBack()
+    throw error
+  }
+}
+
+async function orGiveBack(ticket: Ticket, noted: Promise<void>): Promise<void> {
+  try {
+    await noted
   } catch (error) {
     ticket.giveBack()
     throw error

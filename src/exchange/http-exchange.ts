@@ -42,7 +42,14 @@ export class HttpExchange {
     this.#bounds = bounds
     this.#body = body
     this.answer = new Promise((resolve, reject) => {
-      this.#resolve = comesFirst ? resolve : response => turns.add(() => resolve(response))
+      this.#resolve = response => {
+        if (!comesFirst) {
+          turns.add(() => resolve(response))
+          return
+        }
+        turns.makeWay()
+        resolve(response)
+      }
       this.#reject = reject
     })
     request.on('socket', socket => this.#take(socket))

@@ -15,8 +15,8 @@ export interface ExecutionOptions {
   readonly maxSlippageRate: number
   /** How long an order that the exchange accepted may stay invisible, ms. */
   readonly settlementMarginMs: number
-  /** Notes for good that a request leaves, right before it does; what it throws keeps the request back. */
-  readonly onDeparture: (dispatch: Dispatch) => void
+  /** Notes for good that a request leaves, which it does once this resolves; what it throws, or rejects with, keeps the request back. */
+  readonly onDeparture: (dispatch: Dispatch) => Promise<void> | void
   /** Steps held of what an order closes, by the fills that were told. */
   readonly heldFor: (request: OrderRequest) => number
   /** Takes what happens to orders, in order. */

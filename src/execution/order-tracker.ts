@@ -260,7 +260,7 @@ export class OrderTracker {
     return {
       onDeparture: departure => {
         order.hasLeft = true
-        this.#options.onDeparture({ ...dispatch, ...departure })
+        return this.#options.onDeparture({ ...dispatch, ...departure })
       },
       ...(action === 'place' && { signal: withdrawal.signal }),
     }

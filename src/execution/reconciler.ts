@@ -37,8 +37,8 @@ export interface ReconcilerOptions {
   /** Grows with every event of an order. */
   readonly eventCount: () => number
   readonly emit: (event: EngineEvent) => void
-  /** Notes for good that a request leaves. */
-  readonly onDeparture: (dispatch: Dispatch) => void
+  /** Notes for good that a request leaves, which it does once this resolves. */
+  readonly onDeparture: (dispatch: Dispatch) => Promise<void> | void
   /** Notes for good which own trades were seen. */
   readonly onTradesSeen: (seen: TradesSeen) => void
   /** Notes for good what of the futures account's transactions was seen. */

@@ -1,24 +1,25 @@
 import { fork } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import { youngGarbageCollector } from '../../src/bot/young-garbage.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { httpTransport } from '../../src/exchange/http-transport.ts'
 import type { Transport } from '../../src/exchange/transport.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { flipper } from '../bot/test-strategies.ts'
+import { BarePages } from './bare-pages.ts'
+import { BareTrader } from './bare-trader.ts'
 import { JumpingClock } from './jumping-clock.ts'
-import { BARE_ACCOUNT, BOT_ACCOUNT, MINUTE, START, symbolsOf } from './latency-world.ts'
+import { BOT_ACCOUNT, MINUTE, START, symbolsOf } from './latency-world.ts'
 import { quantile } from './quantile.ts'
+import { timedJournal } from './timed-journal.ts'
 import { watchSockets } from './watched-sockets.ts'
 
 /** When the bot asks for klines, after their close, ms; as far apart as in a running bot. */
@@ -45,6 +46,9 @@ const [url] = (await once(server, 'message')) as [string]
 /** When the bytes of each order were on its socket, and when the process began to read each answer with klines; by symbol. */
 const departures = new Map<string, number>()
 const readings = new Map<string, number>()
+/** Waits for the disk: those of the bot, and those of the bare trader by symbol; ms. */
+const commits: { readonly endedAt: number; readonly ms: number }[] = []
+const bareWaits = new Map<string, number>()
 watchSockets({
   wrote: (request, at) => {
     if (request.startsWith(`POST ${ORDER_PATH}`)) departures.set(orderedSymbol(request), at)
@@ -84,11 +88,15 @@ async function ask<Answer>(question: object | string): Promise<Answer> {
   return (await once(server, 'message'))[0]
 }
 
-/** Of each order of a round: from the arrival of the last answer it needed to its own bytes on the socket, and the same from when that answer was read; ms. */
-async function delays(): Promise<readonly { readonly arrived: number; readonly read: number }[]> {
+/** Of an order, ms: from the arrival of the last answer it needed to its own bytes on the socket, from when that answer was read, how long of that the disk was waited for, and what is left without. */
+type Delays = Readonly<Record<'arrived' | 'read' | 'disk' | 'own', number>>
+
+/** The delays of each order of a round. */
+async function delays(): Promise<readonly Delays[]> {
   const arrivals = new Map(await ask<[string, number][]>('stamps'))
   const reads = new Map(readings)
   const left = new Map(departures)
+  const waits = commits.splice(0)
   readings.clear()
   departures.clear()
   let [arrivedAt, readAt] = [0, 0]
@@ -98,7 +106,10 @@ async function delays(): Promise<readonly { readonly arrived: number; readonly r
     // The server may hear late that its answer has gone; what is read has arrived.
     arrivedAt = Math.max(arrivedAt, Math.min(arrivals.get(symbol) ?? 0, reads.get(symbol) ?? 0))
     const at = left.get(symbol)
-    return at === undefined ? [] : [{ arrived: at - arrivedAt, read: at - readAt }]
+    if (at === undefined) return []
+    const wait = bareWaits.get(symbol) ?? waits.findLast(({ endedAt }) => endedAt <= at)?.ms ?? 0
+    bareWaits.delete(symbol)
+    return [{ arrived: at - arrivedAt, read: at - readAt, disk: wait, own: at - readAt - wait }]
   })
 }
 
@@ -165,7 +176,8 @@ function startSluice() {
       size: { quote: 1000 },
     })),
     log: createBotLog({ level: 'info', readable: false, stream: { write: () => {} } }),
-    journal,
+    journal: timedJournal(journal, commit => commits.push(commit)),
+    collectGarbage: youngGarbageCollector(),
   })
   const close = async () => {
     await client.close()
@@ -175,81 +187,21 @@ function startSluice() {
   return { bot, close }
 }
 
-/** What must be done at the least: an answer read, a row put on the disk for good, an order signed and sent. */
-class BareTrader {
-  readonly #agent = new Agent({ keepAlive: true })
-  readonly #database = new DatabaseSync(join(files, 'bare.db'))
-  readonly #insert
-
-  constructor() {
-    this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (row TEXT)')
-    this.#insert = this.#database.prepare('INSERT INTO rows VALUES (?)')
-  }
-
-  async round(): Promise<void> {
-    const calls: Promise<void>[] = []
-    for (const symbol of symbols) {
-      calls.push(this.#call(symbol))
-      await sleep(BETWEEN_CALLS_MS)
-    }
-    await Promise.all(calls)
-  }
-
-  async close(): Promise<void> {
-    this.#agent.destroy()
-    this.#database.close()
-  }
-
-  async #call(symbol: string): Promise<void> {
-    const name = encodeURIComponent(symbol)
-    const klines: unknown = JSON.parse(
-      await this.#fetch('GET', `${KLINES_PATH}?symbol=${name}&interval=1min&limit=3`),
-    )
-    if (!Array.isArray(klines)) throw new Error(`There are no klines: ${JSON.stringify(klines)}`)
-    const order = { symbol, side: 'BUY', type: 'LIMIT', volume: '0.001', price: '1', recvwindow: 5000 }
-    const body = JSON.stringify(order)
-    this.#insert.run(body)
-    const timestamp = String(clock.now())
-    const path2 = `${ORDER_PATH}/test`
-    const headers = {
-      'X-CH-APIKEY': BARE_ACCOUNT.apiKey,
-      'X-CH-TS': timestamp,
-      'X-CH-SIGN': createHmac('sha256', BARE_ACCOUNT.apiSecret)
-        .update(`${timestamp}POST${path2}${body}`)
-        .digest('hex'),
-      'Content-Type': 'application/json',
-    }
-    await this.#fetch('POST', path2, headers, body)
-  }
-
-  #fetch(
-    method: string,
-    path: string,
-    headers: Readonly<Record<string, string>> = {},
-    body?: string,
-  ): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const sent = request(`${url}${path}`, { agent: this.#agent, method, headers }, answer => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', piece => {
-          text += piece
-        })
-        answer.on('end', () => resolve(text))
-      })
-      sent.on('error', reject)
-      sent.end(body)
-    })
-  }
-}
-
 // Both clocks, which started with their processes, now show the same.
 await ask({ jumpTo: START + MINUTE / 2 })
 clock.jumpTo(START + MINUTE / 2)
 const { bot: starting, close } = startSluice()
-const bare = new BareTrader()
-type Delays = Awaited<ReturnType<typeof delays>>[number]
+const bare = new BareTrader({
+  url,
+  symbols,
+  folder: files,
+  betweenCallsMs: BETWEEN_CALLS_MS,
+  now: () => clock.now(),
+  onDurable: (symbol, ms) => bareWaits.set(symbol, ms),
+})
+const pages = new BarePages(join(files, 'pages'))
 const [value, floor]: [Delays[], Delays[]] = [[], []]
+const flushes: number[] = []
 try {
   const bot = await starting
   let failure: unknown
@@ -268,23 +220,26 @@ try {
     await bare.round()
     const fast = await delays()
     if (isWarm) floor.push(...fast)
+    for (const _ of symbols) {
+      const ms = pages.flush()
+      if (isWarm) flushes.push(ms)
+      await sleep(BETWEEN_CALLS_MS)
+    }
   }
   await bot.leave()
-  const measured = (from: keyof Delays, share: number) => ({
-    value: quantile(
-      value.map(delay => delay[from]),
-      share,
-    ),
-    floor: quantile(
-      floor.map(delay => delay[from]),
-      share,
-    ),
+  const of = (part: keyof Delays) => (delay: Delays) => delay[part]
+  const measured = (part: keyof Delays, share: number) => ({
+    value: quantile(value.map(of(part)), share),
+    floor: quantile(part === 'disk' ? flushes : floor.map(of(part)), share),
   })
-  const both = (from: keyof Delays) => ({ p50: measured(from, 0.5), p99: measured(from, 0.99) })
-  console.log(JSON.stringify({ arrived: both('arrived'), read: both('read') }))
+  const both = (part: keyof Delays) => ({ p50: measured(part, 0.5), p99: measured(part, 0.99) })
+  console.log(
+    JSON.stringify({ arrived: both('arrived'), read: both('read'), disk: both('disk'), own: both('own') }),
+  )
 } finally {
   await close()
   await bare.close()
+  pages.close()
   server.kill()
   rmSync(files, { recursive: true, force: true })
 }

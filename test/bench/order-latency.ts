@@ -1,8 +1,16 @@
 import type { BenchRow, Measured } from './bench-row.ts'
 import { inOwnProcess } from './own-process.ts'
 
-/** What a run of `order-latency-run.ts` gives, from each of the two moments. */
-type Latency = Readonly<Record<'arrived' | 'read', { readonly p50: Measured; readonly p99: Measured }>>
+/** What a run of `order-latency-run.ts` gives, of each part. */
+type Latency = Readonly<Record<keyof typeof PARTS, { readonly p50: Measured; readonly p99: Measured }>>
+
+/** What is measured of an order, and what stands beside it. */
+const PARTS = {
+  arrived: 'from klines arrived (bare: one durable row, a fixed order)',
+  read: 'from klines read (bare: one durable row, a fixed order)',
+  disk: 'of that the wait for the disk (bare: one page)',
+  own: 'without the disk (bare: a fixed order)',
+} as const
 
 /** Followed instruments, each of which trades on every kline, and the minutes to measure. */
 const RUNS = [
@@ -17,22 +25,24 @@ const RUNS = [
  * that neither polling nor waiting for other instruments counts, but every wait behind our own work does, and so does what
  * the bot does for earlier orders at that time; "read" begins when the first bytes of that answer are handed to our
  * process. It ends when the order's bytes are with the operating system; both are seen at the sockets, whichever client
- * sends. Beside it, and sent the same way: a bare client that puts a row on the disk and sends a fixed order.
+ * sends. Beside it, and sent the same way: a bare client that puts a row on the disk and sends a fixed order. How long of
+ * that the disk is waited for is told apart, beside the least that keeps anything on this machine: one page of a file that
+ * does not grow, written and put on the disk about as often.
  */
 export function orderLatency(): readonly BenchRow[] {
   return RUNS.flatMap(({ instruments, minutes }) => {
     let measured: Promise<Latency> | undefined
-    const run = (from: keyof Latency, share: 'p50' | 'p99') => async () => {
+    const run = (part: keyof Latency, share: 'p50' | 'p99') => async () => {
       measured ??= inOwnProcess<Latency>('order-latency-run.ts', `${instruments}`, `${minutes}`)
-      const { value, floor } = (await measured)[from][share]
+      const { value, floor } = (await measured)[part][share]
       return { value: value * 1000, floor: floor * 1000 }
     }
     const what = `klines to orders, ${instruments} of ${instruments} instruments trading`
-    return (['arrived', 'read'] as const).flatMap(from =>
+    return (['arrived', 'read', 'disk', 'own'] as const).flatMap(part =>
       (['p50', 'p99'] as const).map(share => ({
-        name: `${what}, from klines ${from}, ${share} (bare: one durable row, a fixed order)`,
+        name: `${what}, ${PARTS[part]}, ${share}`,
         unit: 'µs',
-        run: run(from, share),
+        run: run(part, share),
       })),
     )
   })

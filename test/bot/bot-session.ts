@@ -58,6 +58,7 @@ export interface BotSessionOptions {
   readonly size?: Size
   /** What lies between the exchange and the faults of the line. */
   readonly host?: (exchange: Transport) => Transport
+  readonly collectGarbage?: () => void
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
 }
@@ -123,7 +124,7 @@ export class BotSession {
       instruments,
     } = this.#options
     const { clock, lines } = this
-    const { clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
+    const { collectGarbage, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
     const { spot, margin, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
@@ -164,6 +165,7 @@ export class BotSession {
       })),
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
       journal,
+      ...(collectGarbage !== undefined && { collectGarbage }),
     })
     return this.#bot
   }

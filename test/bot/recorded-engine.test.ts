@@ -80,7 +80,13 @@ class Course {
       const time = this.#time
       this.ids.push(clientOrderId)
       this.#recorded.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time })
-      this.#recorded.leave({ action: 'place', clientOrderId, symbol, timestamp: time, recvWindowMs: 5000 })
+      void this.#recorded.leave({
+        action: 'place',
+        clientOrderId,
+        symbol,
+        timestamp: time,
+        recvWindowMs: 5000,
+      })
       if (this.ids.length > 1)
         this.#recorded.process({ type: 'orderUpdated', clientOrderId, event: 'rejected', time })
     }

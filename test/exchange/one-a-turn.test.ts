@@ -20,6 +20,32 @@ describe('OneATurn', () => {
     expect(seen).toEqual(['a', 'ab', 'abc', 'abc'])
   })
 
+  it('makes way for a turn after something more urgent came', async () => {
+    const turns = new OneATurn()
+    const done: string[] = []
+    turns.add(() => done.push('a'))
+    turns.add(() => done.push('b'))
+    turns.makeWay()
+    const seen: string[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      await nextTurn()
+      if (turn === 1) turns.makeWay()
+      seen.push(done.join(''))
+    }
+    expect(seen).toEqual(['', 'a', 'a', 'ab'])
+  })
+
+  it('makes way for a few turns in a row only', async () => {
+    const turns = new OneATurn()
+    let done = 0
+    for (let piece = 0; piece < 10; piece++) turns.add(() => done++)
+    for (let turn = 0; turn < 27; turn++) {
+      turns.makeWay()
+      await nextTurn()
+    }
+    expect(done).toBe(3)
+  })
+
   it('goes on after a piece that throws', async () => {
     const turns = new OneATurn()
     const done: string[] = []

@@ -200,7 +200,7 @@ export class ExecutionSession {
       heldFor: () => Number.MAX_SAFE_INTEGER,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
-      onDeparture: dispatch => this.departures.push(dispatch),
+      onDeparture: dispatch => void this.departures.push(dispatch),
       emit: event => this.book(event),
       onError: error => this.errors.push(error),
     })

@@ -95,7 +95,7 @@ export class FuturesSession {
       maxSlippageRate: 0.02,
       settlementMarginMs: MARGIN_MS,
       heldFor: () => Number.MAX_SAFE_INTEGER,
-      onDeparture: dispatch => this.departures.push(dispatch),
+      onDeparture: dispatch => void this.departures.push(dispatch),
       emit: event => this.#book(event),
       onError: error => this.errors.push(error),
     })

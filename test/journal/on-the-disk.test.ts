@@ -2,6 +2,9 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { BotState } from '../../src/bot/bot-state.ts'
+import { RecordedEngine } from '../../src/bot/recorded-engine.ts'
+import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { journalPath } from './journal-session.ts'
@@ -27,6 +30,15 @@ function visibleIn(path: string): number {
   } finally {
     database.close()
   }
+}
+
+/** Has the file take no entry of that number: SQLite then gives up what is not committed, as it may where a disk is full. */
+function giveUpAt(path: string, seq: number): void {
+  const database = new DatabaseSync(path)
+  database.exec(
+    `CREATE TRIGGER full BEFORE INSERT ON entries WHEN NEW.seq = ${seq} BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END`,
+  )
+  database.close()
 }
 
 /** The head of the log changes only when that is begun anew. */
@@ -105,12 +117,43 @@ describe('a journal after a write that failed', () => {
     const journal = new Journal(path)
     journal.append(note(1))
     journal.commit()
+    giveUpAt(path, 3)
     journal.append(note(2))
-    expect(() => journal.append({ ...note(3), kind: 'none' as 'note' })).toThrow(/CHECK constraint failed/)
-    expect(() => journal.commit()).toThrow(/CHECK constraint failed/)
+    expect(() => journal.append(note(3))).toThrow(/the disk is full/)
+    expect(() => journal.commit()).toThrow(/the disk is full/)
     journal.close()
     const again = new Journal(path)
     expect(again.seq).toBe(1)
     again.close()
+  })
+
+  it('keeps back every request that shares the commit', async () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    giveUpAt(path, 2)
+    const recorded = new RecordedEngine({
+      // All of the state that departures need.
+      state: { dispatches: new Dispatches() } as unknown as BotState,
+      journal,
+      snapshotEntries: 1000,
+      keptAt: 0,
+      serverNow: () => 1,
+      onNoSnapshot: () => undefined,
+    })
+    const left: string[] = []
+    const leave = async (clientOrderId: string) => {
+      await recorded.leave({
+        action: 'place',
+        clientOrderId,
+        symbol: 'BTC/USDT',
+        timestamp: 1,
+        recvWindowMs: 5000,
+      })
+      left.push(clientOrderId)
+    }
+    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map(leave))
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(left).toEqual([])
+    journal.close()
   })
 })

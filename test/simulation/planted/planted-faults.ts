@@ -91,8 +91,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/bot/recorded-engine.ts',
-        find: "journal?.append({ kind: 'send', time: serverNow(), body: dispatch })\n    this.commit()",
-        replace: "journal?.append({ kind: 'send', time: serverNow(), body: dispatch })",
+        find: 'return this.#departures.join()',
+        replace: 'return undefined',
       },
     ],
   },
