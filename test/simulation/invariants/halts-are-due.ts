@@ -1,19 +1,20 @@
 import { exitSideOf } from '../../../src/domain/side.ts'
 import type { FuturesAccount } from '../../../src/simulator/futures/futures-account.ts'
+import { hasFinerTrades } from './finer-trades.ts'
 import { isTradedByOthers } from './liquidations-booked-once.ts'
 import { contractsOf, type Moment, type Violation } from './scene.ts'
 
 /**
  * Of contracts everything can be explained, by trades, transfers, funding and liquidations, as long as nobody else trades on
- * the account; only what was netted with a position that the exchange had taken over before is beyond the books.
+ * the account and no trade is finer than the bot counts; only what was netted with a position that the exchange had taken over before is beyond the books.
  */
 export function haltsAreDue(
-  moment: Pick<Moment, 'event' | 'instruments' | 'futures' | 'othersPrefix'>,
+  moment: Pick<Moment, 'event' | 'instruments' | 'user' | 'futures' | 'othersPrefix'>,
 ): readonly Violation[] {
   const { event, futures } = moment
   if (event.type !== 'instrumentHalted') return []
   const contracts = contractsOf(moment)
-  if (!contracts.some(({ symbol }) => symbol === event.symbol)) return []
+  if (!contracts.some(({ symbol }) => symbol === event.symbol) || hasFinerTrades(moment)) return []
   if (contracts.some(({ symbol }) => isTradedByOthers(moment, symbol))) return []
   if (futures !== undefined && hasTurnedAfterTakeover(futures)) return []
   return [{ problem: `${event.symbol} was halted: ${event.reason}`, about: event.symbol }]

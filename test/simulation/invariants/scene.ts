@@ -93,7 +93,7 @@ export function allTrades({ user, futures }: Pick<Scene, 'user' | 'futures'>): r
 }
 
 /** Trades of the bot's orders, oldest first of each account. */
-export function ownTrades(scene: Scene): readonly ExchangeTrade[] {
+export function ownTrades(scene: Pick<Scene, 'user' | 'futures' | 'othersPrefix'>): readonly ExchangeTrade[] {
   return allTrades(scene).filter(({ order: { clientOrderId, closes } }) =>
     closes === undefined ? isOwn(scene, clientOrderId) : isOwnFutures(scene, clientOrderId),
   )
@@ -108,12 +108,12 @@ export function knownFutures({ futures, knownUntil }: Pick<Rest, 'futures' | 'kn
     : futures
 }
 
-function isOwn({ othersPrefix }: Scene, clientOrderId: string | undefined): boolean {
+function isOwn({ othersPrefix }: Pick<Scene, 'othersPrefix'>, clientOrderId: string | undefined): boolean {
   return !clientOrderId?.startsWith(othersPrefix)
 }
 
 /** The bot never leaves an order of contracts without an id; conditions of others have none. */
-function isOwnFutures(scene: Scene, clientOrderId: string | undefined): boolean {
+function isOwnFutures(scene: Pick<Scene, 'othersPrefix'>, clientOrderId: string | undefined): boolean {
   return clientOrderId !== undefined && isOwn(scene, clientOrderId)
 }
 
