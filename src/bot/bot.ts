@@ -68,6 +68,7 @@ export class Bot {
   #failure: { readonly error: unknown } | undefined
   #onFailure: ((error: unknown) => void) | undefined
   #isLeaving = false
+  #hasLeft = false
 
   constructor(options: BotOptions) {
     this.#options = options
@@ -150,6 +151,7 @@ export class Bot {
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
     this.#endStrategies()
+    this.#hasLeft = true
     return this.#runLog.summary(instruments.values())
   }
 
@@ -240,7 +242,9 @@ export class Bot {
     if (closed !== undefined || outputs.length > 0) this.#runLog.tellSoon(closed, outputs)
   }
 
+  /** What is cut off because the bot has left is nobody's concern any more. */
   #report(what: string, error: unknown): void {
+    if (this.#hasLeft) return
     if (endsTheBot(error)) {
       this.#fail(error)
       return

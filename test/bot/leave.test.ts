@@ -73,6 +73,18 @@ describe('Bot.leave', () => {
     expect(session.user.history.openCount).toBe(0)
   })
 
+  it('says nothing after its summary of a look that was under way', async () => {
+    const session = new BotSession({ strategy: bidder, execution: { onStop: 'keep' } })
+    await session.start()
+    await session.run(MINUTE + 600)
+    session.journeyOf = call => (call.startsWith('GET ') ? ANSWER_LOST : undefined)
+    await session.run(2 * POLL_ORDERS_MS)
+    expect(await session.leave(1)).toBeDefined()
+    const before = session.said('a call to the exchange failed').length
+    await session.run(MINUTE)
+    expect(session.said('a call to the exchange failed')).toHaveLength(before)
+  })
+
   it('places nothing any more, whatever its strategy makes of a cancel', async () => {
     const strategy = defineStrategy({
       name: 'stubborn',
