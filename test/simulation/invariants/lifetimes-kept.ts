@@ -19,9 +19,12 @@ export function lifetimesKept({ event, decisions, ledger, after }: Moment): read
 }
 
 /** Whether the time to live of an order is over when a kline closes at `time`, ms UTC. */
-function isOver({ terms, decidedAt, symbol }: OrderRequest, time: number, { closes }: Past): boolean {
+function isOver(request: OrderRequest, time: number, { closes, placedAfter }: Past): boolean {
+  const { clientOrderId, terms, decidedAt, symbol } = request
   const life = terms?.expiresAfter
   if (life === undefined) return false
   if ('ms' in life) return time >= decidedAt + life.ms
-  return [...(closes.get(symbol) ?? [])].filter(close => close > decidedAt).length >= life.klines
+  const before = placedAfter.get(clientOrderId)
+  const since = [...(closes.get(symbol) ?? [])].filter(close => close > decidedAt && !before?.has(close))
+  return since.length >= life.klines
 }

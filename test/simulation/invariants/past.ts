@@ -21,6 +21,8 @@ export interface Past {
   readonly quotes: ReadonlyMap<string, QuotesSignal<string>>
   /** When the klines that were seen closed, ms UTC, by symbol. */
   readonly closes: ReadonlyMap<string, ReadonlySet<number>>
+  /** Which of them an order was placed after that has a time to live: what is learnt late is decided on late. */
+  readonly placedAfter: ReadonlyMap<string, ReadonlySet<number>>
 }
 
 /** Nothing has happened yet. */
@@ -33,6 +35,7 @@ export const NO_PAST: Past = {
   worth: { marks: new Map(), contractMarks: new Map(), equity: 0n },
   quotes: new Map(),
   closes: new Map(),
+  placedAfter: new Map(),
 }
 
 /** The past after another event, and what the engine decided then; the ledger is as that left it. */
@@ -46,6 +49,7 @@ export function pastAfter(
   const canceled = decisions.flatMap(decision =>
     decision.type === 'cancelOrder' ? [decision.clientOrderId] : [],
   )
+  const closes = closesAfter(past.closes, event)
   return {
     now: Math.max(past.now, timeOf(event)),
     heldBack: past.heldBack.after(event),
@@ -54,7 +58,8 @@ export function pastAfter(
     facts: [...past.facts, ...factsOf(event, decisions, ledger, past.worth)],
     worth: { ...worth, equity: equityAt(worth, ledger) },
     quotes: quotesAfter(past.quotes, decisions),
-    closes: closesAfter(past.closes, event),
+    closes,
+    placedAfter: placedAfter(past.placedAfter, decisions, closes),
   }
 }
 
@@ -119,4 +124,17 @@ function closesAfter(closes: Past['closes'], event: EngineEvent): Past['closes']
   if (!('kline' in event)) return closes
   const time = closeTimeOf(event.kline.openTime, event.interval)
   return new Map(closes).set(event.symbol, new Set(closes.get(event.symbol)).add(time))
+}
+
+function placedAfter(
+  known: Past['placedAfter'],
+  decisions: readonly EngineOutput[],
+  closes: Past['closes'],
+): Past['placedAfter'] {
+  const placed = decisions.flatMap(decision => {
+    if (decision.type !== 'placeOrder' || decision.request.terms?.expiresAfter === undefined) return []
+    const { clientOrderId, symbol } = decision.request
+    return [[clientOrderId, closes.get(symbol) ?? new Set<number>()] as const]
+  })
+  return placed.length === 0 ? known : new Map([...known, ...placed])
 }
