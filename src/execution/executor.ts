@@ -236,11 +236,18 @@ export class Executor {
     return instrument
   }
 
-  /** What is at the exchange of its group is taken back first; of two whose price has come, the second waits on. */
+  /** What is at the exchange of its group, or waits to leave, is taken back first; of two whose price has come, the second waits on. */
   #sendOfGroup(request: OrderRequest): void {
+    const waiting = this.#leaving
+      .flatMap(({ requests }) => requests)
+      .filter(({ terms }) => terms?.oco === request.terms?.oco)
+    if (this.#gate.isTaken(request) || waiting.some(({ spec }) => spec.type !== 'limit')) {
+      this.#triggers.add(this.#instrumentOf(request), request)
+      return
+    }
+    for (const { clientOrderId } of waiting) this.#cancel(clientOrderId, 'groupTriggered')
     const others = this.#tracker.orders.groupOf(request)
-    if (this.#gate.isTaken(request)) this.#triggers.add(this.#instrumentOf(request), request)
-    else if (others.length === 0) this.#leave(request)
+    if (others.length === 0) this.#leave(request)
     else {
       this.#gate.hold(request, others)
       for (const id of others) void this.#tracker.cancel(id, 'groupTriggered')

@@ -112,6 +112,31 @@ describe('an entry whose price has come', () => {
     expect(session.statusOf('other')).toBe('canceled')
   })
 
+  it('takes back the entry of its group that still waits to leave', async () => {
+    const session = new ExecutionSession()
+    session.executor.doubt('BTC/USDT')
+    session.place('bid', bid)
+    session.place('stop', stop)
+    seeTrigger(session)
+    expect(session.lifeOf('bid')).toEqual(['submitted', 'canceled'])
+    expect(reasonOf(session, 'bid')).toBe('The price of another order of its group came.')
+    session.executor.trust()
+    await session.run(10)
+    expect([session.timesSent('bid'), session.statusOf('stop')]).toEqual([0, 'filled'])
+  })
+
+  it('waits in the trigger book while another one whose price has come waits to leave', async () => {
+    const session = new ExecutionSession()
+    session.executor.doubt('BTC/USDT')
+    session.place('stop', stop)
+    session.place('other', stop)
+    seeTrigger(session)
+    session.executor.trust()
+    await session.run(10)
+    expect([session.statusOf('stop'), session.statusOf('other')]).toEqual(['filled', 'open'])
+    expect(session.timesSent('other')).toBe(0)
+  })
+
   it('is sent at once where it belongs to no group, or to another', async () => {
     const session = await restingPair()
     session.place('alone', { ...stop, terms: undefined, quantity: steps(100) })
