@@ -52,6 +52,7 @@ export function ordersEndAlike(scene: Scene): readonly Violation[] {
       ENDS[status].includes(own.status) ||
       (status === 'CANCELED' && own.status === 'expired' && own.request.terms?.expiresAfter !== undefined) ||
       (status === 'FILLED' && fellShort(own)) ||
+      (status === 'CANCELED' && own.status === 'filled' && leftLarger(orders, own, ledger)) ||
       (isInParts && ENDS[status].length > 0 && !isWorking(own.status))
     if (!agrees) return [{ problem: `order ${about} is ${status}, booked as ${own.status}`, about }]
     // Both sides may count in other steps.
@@ -79,4 +80,10 @@ function fellShort({ request, status, filledQuantity }: Order): boolean {
 /** Where an order may stand that the exchange never saw: given up, or protecting from the trigger book. */
 function neverLeft(status: OrderStatus, protects: string | undefined): boolean {
   return !isWorking(status) ? status !== 'filled' : protects !== undefined
+}
+
+/** Whether an order left for more than was to be traded in the end: what it was to close was closed in part meanwhile. */
+function leftLarger(orders: readonly ExchangeOrder[], { request }: Order, ledger: Scene['ledger']): boolean {
+  const sent = orders.reduce((sum, { quantity = ZERO }) => add(sum, quantity), ZERO)
+  return request.reduceOnly && sent > baseAmount(ledger.instrument(request.symbol), request.quantity)
 }
