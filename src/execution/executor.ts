@@ -12,7 +12,7 @@ import type { Dispatches } from './dispatches.ts'
 import { DoubtGate } from './doubt-gate.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { ExitGate, isBeside } from './exit-gate.ts'
-import { GroupGate } from './group-gate.ts'
+import { GroupGate, isOfGroup } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
 import { isBuyBack } from './placement.ts'
 import { type Quote, TriggerBook } from './trigger-book.ts'
@@ -240,7 +240,7 @@ export class Executor {
   #sendOfGroup(request: OrderRequest): void {
     const waiting = this.#leaving
       .flatMap(({ requests }) => requests)
-      .filter(({ terms }) => terms?.oco === request.terms?.oco)
+      .filter(other => isOfGroup(other, request))
     if (this.#gate.isTaken(request) || waiting.some(({ spec }) => spec.type !== 'limit')) {
       this.#triggers.add(this.#instrumentOf(request), request)
       return

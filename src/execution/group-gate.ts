@@ -35,8 +35,8 @@ export class GroupGate {
   }
 
   /** Whether another order of a group waits here already. */
-  isTaken({ terms }: OrderRequest): boolean {
-    return [...this.#held.values()].some(({ request }) => request.terms?.oco === terms?.oco)
+  isTaken(order: OrderRequest): boolean {
+    return this.requests.some(held => isOfGroup(held, order))
   }
 
   /** Takes out and returns the orders that may be sent after what happened to another. */
@@ -61,6 +61,11 @@ export class GroupGate {
     }
     return free
   }
+}
+
+/** Whether an order is of the same group as one that is of some group. */
+export function isOfGroup({ terms }: OrderRequest, member: OrderRequest): boolean {
+  return terms?.oco === member.terms?.oco
 }
 
 const NONE: readonly OrderRequest[] = []

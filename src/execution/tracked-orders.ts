@@ -1,6 +1,7 @@
 import { wholeId } from '../domain/order-parts.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { isBeside, type OtherExit } from './exit-gate.ts'
+import { isOfGroup } from './group-gate.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 
 /** The orders at the exchange or on their way, by the clientOrderId that they have there: an order's own, or that of a part of it. */
@@ -67,9 +68,9 @@ export class TrackedOrders {
   }
 
   /** Other orders of the same group. */
-  groupOf({ clientOrderId, terms }: OrderRequest): readonly string[] {
-    const members = this.all.filter(({ request }) => request.terms?.oco === terms?.oco)
-    return wholeIdsOf(members).filter(id => id !== clientOrderId)
+  groupOf(order: OrderRequest): readonly string[] {
+    const members = this.all.filter(({ request }) => isOfGroup(request, order))
+    return wholeIdsOf(members).filter(id => id !== order.clientOrderId)
   }
 
   /** Whether the exchange has yet to say which of its orders (of a symbol) is one of these: a trade of an order that nobody knows may then be its. */

@@ -59,6 +59,17 @@ async function expectAgreed(session: BotSession): Promise<void> {
   expect(session.failures).toEqual([])
 }
 
+/** A bot that holds an isolated position behind which a person has put 5 USDT of margin just now. */
+async function backedByHand(): Promise<BotSession> {
+  const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
+  const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
+  await session.start()
+  await session.run(2 * MINUTE)
+  const [position] = accountOf(session).positions()
+  byHand(session).post('/fapi/v1/edit_position_margin', { positionId: position?.id, amount: 5 })
+  return session
+}
+
 const settlementsOf = (session: BotSession) =>
   [...accountOf(session).transactions.oldestFirst()].filter(({ type }) => type === 'funding')
 
@@ -245,24 +256,14 @@ describe('a running bot on a futures account', () => {
   })
 
   it('takes over margin that a person puts behind an isolated position', async () => {
-    const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
-    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
-    await session.start()
-    await session.run(2 * MINUTE)
-    const [position] = accountOf(session).positions()
-    byHand(session).post('/fapi/v1/edit_position_margin', { positionId: position?.id, amount: 5 })
+    const session = await backedByHand()
     await session.run(2 * MINUTE)
     expect(session.said('margin of a position differs from the ledger, taken over')).toHaveLength(1)
     await expectAgreed(session)
   })
 
   it('books an isolated position that is liquidated with margin that it did not know of yet', async () => {
-    const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
-    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
-    await session.start()
-    await session.run(2 * MINUTE)
-    const [position] = accountOf(session).positions()
-    byHand(session).post('/fapi/v1/edit_position_margin', { positionId: position?.id, amount: 5 })
+    const session = await backedByHand()
     const time = session.clock.now()
     session.exchange.stage({ type: 'shock', time, symbol: 'BTC/USDT', price: '80' })
     await session.run(MINUTE)

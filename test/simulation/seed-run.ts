@@ -186,7 +186,7 @@ class SeedRun {
   /** Only while nothing goes wrong can anybody be expected to send at once what is due. */
   #lookAtProtection(): void {
     if (this.#world.clock.now() < this.#plan.troubleUntil + AFTERMATH_MS || this.#ledger === undefined) return
-    if (!this.#world.isTrading || this.#isBeyondBooks) return
+    if (!this.#world.isTrading) return
     const { state, futures } = this.#world.exchange
     const listed = [
       ...state.markets.map(({ instrument, tape }) => ({ grid: instrument, symbol: instrument.symbol, tape })),
@@ -198,7 +198,7 @@ class SeedRun {
       ),
     )
     const [wrong] = this.#watched.look(this.#ledger, lastPrices, this.#world.clock.now())
-    if (wrong !== undefined) this.#find(wrong)
+    if (wrong !== undefined && !this.#isBeyondBooks) this.#find(wrong)
   }
 
   /** A bot that ends for a reason outside is started again, as a supervisor does; one that contradicts itself is a find. */
