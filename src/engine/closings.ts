@@ -1,13 +1,14 @@
 import { type Amount, rateFromNumber, smaller, times } from '../domain/amount.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, type Steps, steps } from '../domain/grid.ts'
+import { baseAmount, type Steps, steps, stepsWithin } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { AT_MARKET, type Purpose } from '../domain/order-intent.ts'
+import { MOST_PARTS, partSizes } from '../domain/order-parts.ts'
 import { type Direction, exitSideOf } from '../domain/side.ts'
 import type { ExitSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { DeskBooks } from './desk-books.ts'
-import type { OrderDesk } from './order-desk.ts'
+import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
 
 /** How something is closed, as both `exit` and `target` signals say it. */
@@ -58,7 +59,7 @@ export class Closings {
       if (position === undefined || position.quantity <= leaving) continue
       const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
       const side = exitSideOf(position.direction)
-      this.#desk.place({ book, side, purpose, plan: AT_MARKET, quantity, reduceOnly: true }, out)
+      this.#place({ book, side, purpose, plan: AT_MARKET, quantity, reduceOnly: true }, out)
     }
   }
 
@@ -83,7 +84,7 @@ export class Closings {
     const open = (position?.quantity ?? 0) - this.#leaving(book)
     const left = baseAmount(this.#instrument, steps(Math.max(0, open)))
     if (left === 0n) return
-    this.#desk.place(
+    this.#place(
       {
         book,
         side: exitSideOf(direction),
@@ -98,6 +99,18 @@ export class Closings {
       },
       out,
     )
+  }
+
+  /** Many entries may hold more than one order can close, even in parts: then several orders close it. */
+  #place(wish: UnplacedIntent, out: EngineOutput[]): void {
+    const { maxQuantity } = this.#instrument
+    const quantity = stepsWithin(this.#instrument, wish.quantity)
+    if (quantity <= maxQuantity * MOST_PARTS) {
+      this.#desk.place(wish, out)
+      return
+    }
+    for (const size of partSizes(quantity, steps(maxQuantity * MOST_PARTS)))
+      this.#desk.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
   }
 
   /** Steps of a book that exits on their way (protective orders apart) will close. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { steps } from '../../src/domain/grid.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
-import { DeskSession, type SessionOptions, SPOT, scripted } from './desk-session.ts'
+import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from './desk-session.ts'
 
 /** A session that holds `base` (negative: short) from 100, and gives `signals` on its second kline. */
 function holding(base: number, signals: Signal | readonly Signal[], options?: SessionOptions): DeskSession {
@@ -68,6 +69,42 @@ describe('an exit', () => {
     expect(session.kline(100)).toEqual(['entry sell 3 market'])
     expect(session.fill(3, 95)).toEqual([])
     expect(session.fill(5, 95)).toEqual(['cancel 4'])
+  })
+})
+
+describe('a position that is larger than one order may close in all its parts', () => {
+  // An order leaves in at most 99 parts: at most 0.1 each, that is 9.9.
+  const instrument = { ...MARGIN, maxQuantity: steps(100) }
+  const enter = enterLong({ size: { base: 9 }, scaleIn: true })
+
+  /** A long of 21 from three entries. */
+  function grown(signal?: Signal): DeskSession {
+    const last = enterLong({ size: { base: 3 }, scaleIn: true })
+    const script = { 0: enter, 1: enter, 2: last, ...(signal && { 3: signal }) }
+    const session = new DeskSession(scripted(script), { instrument })
+    for (const number of [1, 2, 3]) {
+      session.kline(100)
+      session.fill(number, 100)
+    }
+    return session
+  }
+
+  it('is closed by as many orders as it takes', () => {
+    const session = grown(exit())
+    expect(session.kline(100)).toEqual(Array(3).fill('exit sell 7 market reduceOnly'))
+    for (const number of [4, 5, 6]) session.fill(number, 100)
+    expect(session.held).toBe(0)
+  })
+
+  it('is reduced by as many', () => {
+    expect(grown(exit({ fraction: 0.75 })).kline(100)).toEqual([
+      'exit sell 7.875 market reduceOnly',
+      'exit sell 7.875 market reduceOnly',
+    ])
+  })
+
+  it('is flattened by as many', () => {
+    expect(grown().command('flatten')).toEqual(Array(3).fill('operator sell 7 market reduceOnly'))
   })
 })
 
