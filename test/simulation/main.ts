@@ -1,38 +1,21 @@
-import { parseArgs } from 'node:util'
 import { playSeeds } from './play-seeds.ts'
 import type { SeedOutcome } from './seed-outcome.ts'
 import { planOf } from './seed-plan.ts'
+import { simulationOptions } from './simulation-options.ts'
 
 /** What came of the seeds so far is told after so many. */
 const TOLD_EVERY = 100
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '100' },
-    from: { type: 'string', default: '1' },
-    /** So many seeds are played side by side, each on a thread of its own. */
-    jobs: { type: 'string', default: '1' },
-    /** `spot`, `futures` or `both`: leaves out seeds of other accounts. */
-    only: { type: 'string' },
-    /** Plays the seeds of spot accounts on margin accounts, and no others. */
-    margin: { type: 'boolean', default: false },
-    whole: { type: 'boolean', default: false },
-  },
-})
-const [count, from, jobs] = [Number(values.seeds), Number(values.from), Number(values.jobs)]
-const only = values.margin ? 'spot' : values.only
-if (!(isCount(count) && isCount(jobs) && isCount(from + 1))) {
-  console.error('Give --seeds and --jobs a whole number above 0, and --from one of at least 0.')
-  process.exit(2)
-}
+const { seeds, from, jobs, margin, whole, ...asked } = simulationOptions()
+const only = margin ? 'spot' : asked.only
 
 const startedAt = performance.now()
 const total = { steps: 0, orders: 0, fills: 0, lives: 0, simulatedMs: 0 }
 const kinds = new Map<string, { seeds: number; cpuSeconds: number }>()
-const wanted = Array.from({ length: count }, (_, index) => from + index).filter(
+const wanted = Array.from({ length: seeds }, (_, index) => from + index).filter(
   seed => only === undefined || planOf(seed).kind === only,
 )
-const tasks = wanted.map(seed => ({ seed, isOnMargin: values.margin, isWhole: values.whole }))
+const tasks = wanted.map(seed => ({ seed, isOnMargin: margin, isWhole: whole }))
 let isRight = true
 for await (const outcome of playSeeds(tasks, jobs)) {
   add(outcome)
@@ -44,10 +27,6 @@ if (isRight) console.log(summary())
 // Not `exit`: what was said must reach a pipe first.
 else process.exitCode = 1
 
-function isCount(number: number): boolean {
-  return Number.isSafeInteger(number) && number > 0
-}
-
 function add({ kind, cpuSeconds: spent, ...counts }: SeedOutcome): void {
   const { seeds, cpuSeconds } = kinds.get(kind) ?? { seeds: 0, cpuSeconds: 0 }
   kinds.set(kind, { seeds: seeds + 1, cpuSeconds: cpuSeconds + spent })
@@ -56,14 +35,12 @@ function add({ kind, cpuSeconds: spent, ...counts }: SeedOutcome): void {
 
 /** Tells the story of what must not be. */
 function tell({ seed, kind, violation, story, everything, digest }: SeedOutcome): void {
-  if (values.whole) console.log(everything.join('\n'))
+  if (whole) console.log(everything.join('\n'))
   if (violation !== undefined) {
     console.log(story.join('\n'))
     console.log(`\nSeed ${seed} (${kind}): ${violation.problem}. Digest ${digest}.`)
-    console.log(
-      `Play it again: npm run simulate -- --seeds 1 --from ${seed}${values.margin ? ' --margin' : ''}`,
-    )
-  } else if (count === 1) console.log(`Digest ${digest}.`)
+    console.log(`Play it again: npm run simulate -- --seeds 1 --from ${seed}${margin ? ' --margin' : ''}`)
+  } else if (seeds === 1) console.log(`Digest ${digest}.`)
 }
 
 function played(): number {

@@ -2,27 +2,27 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
+import { wholeNumberOption } from '../../../src/cli/option-values.ts'
+import { readOptions } from '../simulation-options.ts'
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const PARTS = ['src', 'backtest', 'strategies', 'test', 'package.json', 'tsconfig.json']
 
-const { values } = parseArgs({
-  options: {
-    /** Most seeds that a fault may take. */
-    seeds: { type: 'string', default: '300' },
-    from: { type: 'string', default: '1' },
-    /** Only faults whose name contains this. */
-    only: { type: 'string', default: '' },
-  },
-})
+const asked = readOptions<{ readonly seeds: number; readonly from: number; readonly only: string }>(
+  new Command('simulate:planted')
+    .description('Plants one fault after the other in a copy of the source, and tells which seed finds it.')
+    .option('--seeds <number>', 'most seeds that a fault may take', wholeNumberOption(1), 300)
+    .option('--from <number>', 'the first of them', wholeNumberOption(0), 1)
+    .option('--only <text>', 'only faults whose name contains this', ''),
+)
 
 let missed = 0
-for (const fault of PLANTED_FAULTS.filter(({ name }) => name.includes(values.only))) {
+for (const fault of PLANTED_FAULTS.filter(({ name }) => name.includes(asked.only))) {
   const [found, seconds] = timed(() => huntFor(fault))
   if (found === undefined) missed++
-  console.log(`${fault.name}: ${found ?? `not found in ${values.seeds} seeds`} (${seconds} s)`)
+  console.log(`${fault.name}: ${found ?? `not found in ${asked.seeds} seeds`} (${seconds} s)`)
 }
 process.exit(missed === 0 ? 0 : 1)
 
@@ -39,7 +39,7 @@ function huntFor({ name, edits }: PlantedFault): string | undefined {
         throw new Error(`"${name}" looks for a text that ${file} does not have exactly once: ${find}`)
       writeFileSync(path, `${before}${replace}${after}`)
     }
-    const main = ['test/simulation/main.ts', '--seeds', values.seeds, '--from', values.from]
+    const main = ['test/simulation/main.ts', '--seeds', `${asked.seeds}`, '--from', `${asked.from}`]
     const { status, stdout, stderr } = spawnSync(process.execPath, main, {
       cwd: folder,
       encoding: 'utf8',
@@ -48,7 +48,7 @@ function huntFor({ name, edits }: PlantedFault): string | undefined {
     if (status === 0) return undefined
     const [, seed, problem] = /\nSeed (\d+) (.+?)(?:\. Digest .*)?$/m.exec(stdout) ?? []
     if (seed === undefined) throw new Error(`The simulation did not run: ${stderr}`)
-    const count = Number(seed) - Number(values.from) + 1
+    const count = Number(seed) - asked.from + 1
     return `found after ${count} seeds, ${problem?.slice(0, 160)}`
   } finally {
     rmSync(folder, { recursive: true, force: true })

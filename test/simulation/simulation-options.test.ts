@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+
+/** Runs the simulation with arguments. */
+function simulated(...given: readonly string[]) {
+  const main = new URL('main.ts', import.meta.url).pathname
+  return spawnSync(process.execPath, [main, ...given], { encoding: 'utf8' })
+}
+
+describe('the command line of the simulation', () => {
+  it.each([
+    [['--seeds', '0'], 'Give a whole number of at least 1.'],
+    [['--from', '-1'], 'Give a whole number of at least 0.'],
+    [['--only', 'swap'], 'Allowed choices are spot, futures, both.'],
+    [['--sedes', '7'], '(Did you mean --seeds?)'],
+    [['7'], 'Expected 0 arguments but got 1'],
+  ])('says what is wrong with %j, and ends with 2', (given, sentence) => {
+    const { status, stderr, stdout } = simulated(...given)
+    expect(status).toBe(2)
+    expect(stderr).toContain(sentence)
+    expect(stdout).toBe('')
+  })
+
+  it('plays a seed to the same end twice', () => {
+    const [first, second] = [
+      simulated('--seeds', '1', '--from', '5'),
+      simulated('--seeds', '1', '--from', '5'),
+    ]
+    expect(first.status).toBe(0)
+    const digest = /^Digest [0-9a-f]{64}\.$/m.exec(first.stdout)?.[0]
+    expect(digest).toBeDefined()
+    expect(second.stdout).toContain(digest)
+  })
+})

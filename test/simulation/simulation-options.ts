@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander'
+import { wholeNumberOption } from '../../src/cli/option-values.ts'
+
+/** What a simulation is asked for. */
+export interface SimulationOptions {
+  readonly seeds: number
+  readonly from: number
+  readonly jobs: number
+  readonly only?: 'spot' | 'futures' | 'both'
+  readonly margin: boolean
+  readonly whole: boolean
+}
+
+/** Reads the command line of `npm run simulate`; ends the process with a sentence and exit code 2 where it cannot be read. */
+export function simulationOptions(): SimulationOptions {
+  return readOptions<SimulationOptions>(
+    new Command('simulate')
+      .description(
+        'Plays whole bots against the simulated exchange on virtual time, and stops at the first violation.',
+      )
+      .option('--seeds <number>', 'how many seeds', wholeNumberOption(1), 100)
+      .option('--from <number>', 'the first of them', wholeNumberOption(0), 1)
+      .option(
+        '--jobs <number>',
+        'how many are played side by side, each on a thread of its own',
+        wholeNumberOption(1),
+        1,
+      )
+      .addOption(
+        new Option('--only <accounts>', 'leave out seeds of other accounts').choices([
+          'spot',
+          'futures',
+          'both',
+        ]),
+      )
+      .option('--margin', 'play the seeds of spot accounts on margin accounts, and no others', false)
+      .option('--whole', 'tell everything that happens', false),
+  )
+}
+
+/** Reads the options of a command that is a process of its own; ends the process where they cannot be read. */
+export function readOptions<Options>(command: Command): Options {
+  return command
+    .allowExcessArguments(false)
+    .showHelpAfterError('Add --help to see what can be given.')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .parse()
+    .opts<Options & Record<string, unknown>>()
+}
