@@ -147,10 +147,7 @@ export class Brackets {
       const protection = changedProtection(bracket.protection, signal, purpose)
       const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held, anchor)
       const old: readonly PlacedLeg[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
-      if (
-        (samePlans(old, legs) && !old.some(isGivenUp)) ||
-        !this.#areApproved(legs, bracket.entry, held, out)
-      )
+      if ((samePlans(old, legs) && !old.some(isAbsent)) || !this.#areApproved(legs, bracket.entry, held, out))
         continue
       this.#cancel(old, out)
       bracket.protection = protection
@@ -260,6 +257,11 @@ export class Brackets {
 /** Only whoever asks for it anew gets a leg sent again that was refused so often. */
 function isGivenUp({ refusals }: PlacedLeg): boolean {
   return refusals >= MOST_REFUSALS
+}
+
+/** Whether nothing stands for a leg any more: risk denied it, or the exchange refused it too often. Asked for anew, it is tried anew. */
+function isAbsent(placed: PlacedLeg): boolean {
+  return isGivenUp(placed) || (placed.id === undefined && placed.askedFor > 0)
 }
 
 function newBracket(

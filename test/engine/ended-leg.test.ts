@@ -37,6 +37,19 @@ describe('a protective order that ends while something is still held', () => {
     expect(session.kline(100)).toEqual([])
   })
 
+  it('is asked of risk again as well once the strategy asks for the same anew', () => {
+    const entry = enterLong({ size: { base: 2 }, stopLoss: 95 })
+    const again = protect({ stopLoss: 95 })
+    const session = new DeskSession(scripted({ 0: entry, 1: again, 2: again }))
+    session.kline(100)
+    // 0.05 at 95 are worth less than the 5 that an order must be.
+    expect(session.fill(1, 100, 0.05)).toEqual(['denied by minimumNotional'])
+    expect(session.kline(100)).toEqual(['denied by minimumNotional'])
+    session.fill(1, 100, 0.01)
+    expect(session.openQuantity(2)).toBe(0.06)
+    expect(session.kline(100)).toEqual([])
+  })
+
   it('is placed again for the rest after filling in part', () => {
     const session = bracketed()
     session.fill(3, 110, 0.5)
