@@ -3,7 +3,6 @@ import type { BotState, LoadStrategy } from '../../src/bot/bot-state.ts'
 import { bookNames } from '../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
-import { priceOf } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { InvariantError, UsageError } from '../../src/domain/sluice-error.ts'
 import type { Dispatch } from '../../src/execution/dispatches.ts'
@@ -24,7 +23,8 @@ import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
 import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
-import { type Passage, USUAL_MS } from './mortal-transport.ts'
+import { lastPricesOf } from './last-prices.ts'
+import { RandomPassages } from './random-passages.ts'
 import { type PlanKind, planOf, type SeedPlan } from './seed-plan.ts'
 import { Shadow } from './shadow.ts'
 import { SomebodyElse } from './somebody-else.ts'
@@ -86,6 +86,7 @@ class SeedRun {
   readonly #world: BotWorld
   readonly #story = new Story()
   readonly #random: () => number
+  readonly #passages: RandomPassages
   readonly #load: LoadStrategy
   readonly #risk: GivenRisk
   readonly #hindsight = new Hindsight(NO_PAST)
@@ -105,6 +106,7 @@ class SeedRun {
     this.#seed = seed
     this.#plan = plan
     this.#random = seededRandom(seed ^ 0x5eed)
+    this.#passages = new RandomPassages(plan, this.#random)
     const { traded, risk } = this.#plan
     this.#load = async file => {
       const strategy = traded[Number(file)]?.strategy
@@ -119,7 +121,7 @@ class SeedRun {
     this.#world = new BotWorld({
       ...this.#plan,
       ...{ klines: [], strategy: first.strategy },
-      passageOf: () => this.#passage(),
+      passageOf: () => (this.#isTroubled ? this.#passages.next() : undefined),
       random: seededRandom(seed ^ 0x717),
       watcher: this.#watcher(),
     })
@@ -187,16 +189,7 @@ class SeedRun {
   #lookAtProtection(): void {
     if (this.#world.clock.now() < this.#plan.troubleUntil + AFTERMATH_MS || this.#ledger === undefined) return
     if (!this.#world.isTrading) return
-    const { state, futures } = this.#world.exchange
-    const listed = [
-      ...state.markets.map(({ instrument, tape }) => ({ grid: instrument, symbol: instrument.symbol, tape })),
-      ...futures.contracts.map(({ contract, tape }) => ({ grid: contract, symbol: contract.name, tape })),
-    ]
-    const lastPrices = new Map(
-      listed.flatMap(({ grid, symbol, tape }) =>
-        tape.newest === undefined ? [] : [[symbol, priceOf(grid, tape.newest.price)] as const],
-      ),
-    )
+    const lastPrices = lastPricesOf(this.#world.exchange)
     const [wrong] = this.#watched.look(this.#ledger, lastPrices, this.#world.clock.now())
     if (wrong !== undefined && !this.#isBeyondBooks) this.#find(wrong)
   }
@@ -228,7 +221,7 @@ class SeedRun {
       this.#find({ problem: 'the bot did not leave in time', about: 'leave' })
     if (this.#plan.execution.onStop === 'flatten') this.#findAny(this.#stillHeld())
     for (const violation of await violationsAtRest(this.#world, this.#load, this.#hindsight.latest, {
-      isPunctual: this.#isPunctual,
+      isPunctual: this.#passages.areUsual,
       knownUntil,
     }))
       this.#find(violation)
@@ -269,32 +262,6 @@ class SeedRun {
 
   #tell(text: string, isTurn = false): void {
     this.#story.tell(this.#world.clock.now(), text, isTurn)
-  }
-
-  /** Whether every request travels as fast as usual. */
-  get #isPunctual(): boolean {
-    const { lossRate, jitterMs, exchange } = this.#plan
-    return (
-      lossRate + jitterMs === 0 &&
-      !exchange.faults?.some(({ fault }) => fault === 'lateArrival' || fault === 'delay')
-    )
-  }
-
-  #passage(): Passage | undefined {
-    const { lossRate, jitterMs } = this.#plan
-    if (!this.#isTroubled) return undefined
-    if (this.#random() >= lossRate) return jitterMs === 0 ? undefined : this.#jittered(jitterMs)
-    const kind = this.#random()
-    if (kind < 0.3) return { backMs: Number.POSITIVE_INFINITY }
-    if (kind < 0.5) return { thereMs: Number.POSITIVE_INFINITY }
-    if (kind < 0.8) return { thereMs: Math.floor(this.#random() * 6500) }
-    return { backMs: Math.floor(this.#random() * 4000) }
-  }
-
-  /** What happens at about the same time then comes in any order. */
-  #jittered(jitterMs: number): Passage {
-    const late = () => USUAL_MS + Math.floor(this.#random() * jitterMs)
-    return { thereMs: late(), backMs: late() }
   }
 
   #watcher(): WorldWatcher {
