@@ -6,7 +6,15 @@ import { simulationOptions } from './simulation-options.ts'
 /** What came of the seeds so far is told after so many. */
 const TOLD_EVERY = 100
 
-const { seeds, from, jobs, margin, whole, ...asked } = simulationOptions()
+const {
+  seeds,
+  from,
+  for: longestMs = Number.POSITIVE_INFINITY,
+  jobs,
+  margin,
+  whole,
+  ...asked
+} = simulationOptions()
 const only = margin ? 'spot' : asked.only
 
 const startedAt = performance.now()
@@ -22,6 +30,7 @@ for await (const outcome of playSeeds(tasks, jobs)) {
   isRight = outcome.violation === undefined
   tell(outcome)
   if (isRight && played() % TOLD_EVERY === 0) console.error(summary())
+  if (performance.now() - startedAt > longestMs) break
 }
 if (isRight) console.log(summary())
 // Not `exit`: what was said must reach a pipe first.

@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander'
-import { wholeNumberOption } from '../../src/cli/option-values.ts'
+import { durationOption, wholeNumberOption } from '../../src/cli/option-values.ts'
 
 /** What a simulation is asked for. */
 export interface SimulationOptions {
   readonly seeds: number
   readonly from: number
+  /** No seed is waited for any more after so long, ms. */
+  readonly for?: number
   readonly jobs: number
   readonly only?: 'spot' | 'futures' | 'both'
   readonly margin: boolean
@@ -20,6 +22,7 @@ export function simulationOptions(): SimulationOptions {
       )
       .option('--seeds <number>', 'how many seeds', wholeNumberOption(1), 100)
       .option('--from <number>', 'the first of them', wholeNumberOption(0), 1)
+      .option('--for <duration>', 'play as many of them as fit in it, such as 2m', durationOption)
       .option(
         '--jobs <number>',
         'how many are played side by side, each on a thread of its own',
