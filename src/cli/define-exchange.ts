@@ -1,18 +1,7 @@
 import type { Command } from 'commander'
 import type { OnExitCode, Streams } from './command-line.ts'
+import type { ExchangeCommandOptions } from './exchange-command.ts'
 import { positiveNumberOption, timeOption, wholeNumberOption } from './option-values.ts'
-
-interface Given {
-  readonly port: number
-  readonly futuresPort?: number
-  readonly host: string
-  readonly json: boolean
-  readonly speed: number
-  readonly manualTime: boolean
-  readonly start?: number
-  readonly seed?: number
-  readonly config?: string
-}
 
 /** Adds `exchange` to the program. */
 export function defineExchange(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
@@ -45,7 +34,7 @@ export function defineExchange(program: Command, { out }: Streams, onExitCode: O
     )
     .option('--config <file>', 'configuration of the exchange')
     .option('--json', 'write URLs and keys as one line of JSON', false)
-    .action(async (options: Given) => {
+    .action(async (options: ExchangeCommandOptions) => {
       const { runExchange } = await import('./exchange-command.ts')
       onExitCode(await runExchange(options, out))
     })
