@@ -99,8 +99,14 @@ export function factsOf(
       ]
     case 'filled':
       return closings(event.fill.time, decisions, ledger, before)
-    case 'liquidated':
-      return closings(event.time, decisions, ledger, before)
+    case 'liquidated': {
+      // It came to that at this price: what else is held of the contract is worth as much.
+      const { symbol, price } = event.liquidation
+      return closings(event.time, decisions, ledger, {
+        ...before,
+        marks: new Map([...before.marks, [symbol, price]]),
+      })
+    }
     case 'fundingPaid':
       return [{ type: 'paid', book: event.payment.book, amount: event.payment.amount }]
     case 'balancesReported':
