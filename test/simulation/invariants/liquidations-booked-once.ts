@@ -1,13 +1,14 @@
 import { contractsOf, knownFutures, type Rest, type Scene, type Violation } from './scene.ts'
 
-/** What the exchange took over is booked as that, once; unless somebody else traded the contract, or it is halted. Two that come between two looks are one. How much it was follows from trades and positions. */
+/** What the exchange took over is booked as that, once; unless somebody else traded the contract, or it was halted: what nobody could explain may have been that. Two that come between two looks are one. How much it was follows from trades and positions. */
 export function liquidationsBookedOnce(rest: Rest): readonly Violation[] {
-  const { events, past } = rest
+  const { events } = rest
   const futures = knownFutures(rest)
   if (futures === undefined || events === undefined) return []
   const booked = events.flatMap(event => (event.type === 'liquidated' ? [event.liquidation] : []))
   return contractsOf(rest).flatMap(({ symbol }) => {
-    if (past.heldBack.isHalted(symbol) || isTradedByOthers(rest, symbol)) return []
+    const wasHalted = events.some(event => event.type === 'instrumentHalted' && event.symbol === symbol)
+    if (wasHalted || isTradedByOthers(rest, symbol)) return []
     const taken = [...futures.closedPositions.oldestFirst()].filter(
       ({ contract, isLiquidated }) => isLiquidated && contract.name === symbol,
     )
