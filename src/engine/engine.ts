@@ -117,6 +117,7 @@ export class Engine {
         return this.#takeBalances(event)
       case 'openingSeen': {
         const out: EngineOutput[] = []
+        this.risk.end(event.time, out)
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
         for (const { desk, market } of this.#traders.meant(event)) {
           desk.observe(event.time)
@@ -126,6 +127,7 @@ export class Engine {
       }
       case 'flattenRequested': {
         const out: EngineOutput[] = []
+        this.risk.end(event.time, out)
         for (const { desk, market } of this.#traders.meant(event)) {
           desk.observe(event.time)
           market.flatten(event.purpose, out)
@@ -210,6 +212,7 @@ export class Engine {
   /** Strategies that want to know are told that trading begins or ends. */
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
+    this.risk.end(time, out)
     for (const desk of this.#desks) {
       try {
         if (type === 'sessionStarted') desk.begin(time, out)

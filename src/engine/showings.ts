@@ -169,6 +169,7 @@ export class Showings {
   }
 
   #show(desk: Desk, feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+    this.#risk.end(time, out)
     try {
       desk.showFeed(feed, datum, time, out)
     } catch (error) {

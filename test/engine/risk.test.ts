@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
+import type { Kline } from '../../src/domain/kline.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
-import { defineStrategy, enterLong, exit, type Signal } from '../../src/strategy/index.ts'
+import {
+  defineStrategy,
+  enterLong,
+  exit,
+  type Signal,
+  type Strategy,
+  ticker,
+} from '../../src/strategy/index.ts'
 import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from './desk-session.ts'
 
 const MINUTE = 60_000
@@ -105,6 +113,45 @@ describe('protections', () => {
     expect(desk.fill(2, 90)).toEqual([`${scope} reducing`])
     expect(desk.kline(90)).toEqual(['denied by tradingState'])
     expect(desk.kline(90)).toEqual([`${scope} active`, 'entry buy 1 market'])
+  })
+
+  const parts = {
+    name: 'cooling',
+    state: () => ({ row: -1 }),
+    onKline: (_kline: Kline, { state }: { readonly state: { row: number } }) =>
+      [enterLong({ stopLoss: 90 }), enterLong({ scaleIn: true })][++state.row],
+  }
+  const until = 4 * MINUTE
+
+  /** Holds 1 BTC, and is halted for two minutes (until the end of the fourth) since a stop-loss has closed another one. */
+  const cooling = (strategy: Strategy = defineStrategy(parts)) => {
+    const protections = { cooldownAfterStop: { pauseMs: 2 * MINUTE, mode: 'halted' } } as const
+    const desk = new DeskSession(strategy, { risk: { protections } })
+    desk.kline(100)
+    desk.fill(1, 100)
+    desk.kline(100)
+    desk.fill(3, 100)
+    expect(desk.fill(2, 90)).toEqual(['account halted'])
+    return desk
+  }
+  const closing = ['account active', 'exit sell 1 market reduceOnly']
+
+  it('end by themselves before a bot that leaves closes what it holds, though nothing has happened since', () => {
+    const flatten = { type: 'flattenRequested', symbol: 'BTC/USDT', purpose: 'exit' } as const
+    expect(cooling().process({ ...flatten, time: until - 1 })).toEqual(['denied by tradingState'])
+    expect(cooling().process({ ...flatten, time: until })).toEqual(closing)
+  })
+
+  it('end before a strategy has its say at the end of a session', () => {
+    const desk = cooling(defineStrategy({ ...parts, onStop: () => exit() }))
+    expect(desk.process({ type: 'sessionEnding', time: until })).toEqual(closing)
+  })
+
+  it('end before a strategy decides on what a feed shows', () => {
+    const feeds = () => ({ quote: ticker({ everyMs: 1000 }) })
+    const desk = cooling(defineStrategy({ ...parts, feeds, on: { quote: () => exit() } }))
+    const best = { time: until, bid: 99, ask: 100, last: 100, high: 100, low: 90, volume: 1 }
+    expect(desk.process({ type: 'tickerSeen', symbol: 'BTC/USDT', ticker: best })).toEqual(closing)
   })
 
   it('hold after two losing trades, each from flat to flat, whatever the number of fills', () => {

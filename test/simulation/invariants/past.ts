@@ -100,6 +100,9 @@ function timeOf(event: EngineEvent): number {
     case 'clockMeasured':
     case 'spreadSeen':
     case 'instrumentStatusSeen':
+    case 'flattenRequested':
+    case 'sessionStarted':
+    case 'sessionEnding':
       return event.time
     default:
       return Number.NEGATIVE_INFINITY
