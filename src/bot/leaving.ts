@@ -41,7 +41,7 @@ export class Leaving {
     return this.#isDone()
   }
 
-  /** Closes every position at market, once for what is held of it. */
+  /** Closes every position at market, once for what is held of it: the operator's wish, which passes even a halt. */
   #flatten(): void {
     const { instruments, state, venue, emit } = this.#options
     for (const symbol of instruments.keys()) {
@@ -49,7 +49,7 @@ export class Leaving {
       const held = `${ledger.grossQuantity(symbol, 'long')} ${ledger.grossQuantity(symbol, 'short')}`
       if (isFlat(ledger, symbol) || this.#flattened.get(symbol) === held) continue
       this.#flattened.set(symbol, held)
-      emit({ type: 'flattenRequested', symbol, purpose: 'exit', time: venue.serverNow() })
+      emit({ type: 'flattenRequested', symbol, purpose: 'operator', time: venue.serverNow() })
     }
   }
 

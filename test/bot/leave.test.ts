@@ -53,6 +53,15 @@ describe('Bot.leave', () => {
     expect(summary).toMatchObject({ orders: 2, fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
   })
 
+  it('closes what it holds although it is halted', async () => {
+    const session = new BotSession({ strategy: flipper, execution: { onStop: 'flatten' } })
+    await session.start()
+    await session.run(90_000)
+    await session.operate('halt')
+    const summary = await session.leave(10_000)
+    expect(summary).toMatchObject({ fills: 2, roundTrips: 1, position: { 'BTC/USDT': '0' } })
+  })
+
   it('waits for an order whose placement is still on its way, and cancels it', async () => {
     const session = new BotSession({ strategy: bidder })
     await session.start()

@@ -210,7 +210,7 @@ describe('leaving', () => {
     world.start()
     await world.run(2 * MINUTE)
     expect(await world.leave(MINUTE)).toBe(true)
-    expect(world.said('round trip closed')).toEqual([expect.objectContaining({ exitReason: 'exit' })])
+    expect(world.said('round trip closed')).toEqual([expect.objectContaining({ exitReason: 'operator' })])
     expect(await violations(world, holder)).toEqual([])
     expect(world.user.account.holding('BTC').free).toBeLessThan(10n ** 15n)
     world.remove()

@@ -18,7 +18,7 @@ import { hasFinerTrades } from './invariants/finer-trades.ts'
 import { lotsOf } from './invariants/held-lots.ts'
 import { wrongAfter } from './invariants/invariants.ts'
 import { leavesRightly } from './invariants/leaves-rightly.ts'
-import { type GivenRisk, modeFor } from './invariants/no-new-risk.ts'
+import type { GivenRisk } from './invariants/no-new-risk.ts'
 import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
@@ -236,7 +236,7 @@ class SeedRun {
     return hasFinerTrades({ user, futures, instruments: this.#instruments, othersPrefix: OTHERS_PREFIX })
   }
 
-  /** Contracts that whoever leaves flat still holds, unless even exits are held back, or the contract is halted. */
+  /** Contracts that whoever leaves flat still holds, unless nobody can explain what there is of them. */
   #stillHeld(): readonly Violation[] {
     const ledger = this.#ledger
     const past = this.#hindsight.latest
@@ -246,7 +246,7 @@ class SeedRun {
       there.some(position => position.contract.name === symbol && position.direction === direction),
     )
     return contracts
-      .filter(lot => modeFor(lot, past, this.#risk) !== 'halted' && !past.heldBack.isHalted(lot.symbol))
+      .filter(({ symbol }) => !past.heldBack.isHalted(symbol))
       .map(({ symbol, direction }) => ({ problem: `the bot left ${direction}, not flat`, about: symbol }))
   }
 
