@@ -10,6 +10,15 @@ export interface AccountTransactionsOptions {
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
 }
 
+/** A closing of contracts as an exchange tells it. */
+export interface ToldClosing {
+  readonly id: string
+  /** ms UTC. */
+  readonly time: number
+  /** What it brought, in quote. */
+  readonly brought: Amount
+}
+
 /** How long what was seen may go without a note, ms. */
 const NOTED_EVERY_MS = 600_000
 
@@ -63,21 +72,17 @@ export class AccountTransactions {
 
   /** Whether something of a contract was closed since they agreed. */
   wasClosed(contract: HeldContract): boolean {
-    return this.latestClosing(contract) !== undefined
+    return this.#closingsOf(contract).length > 0
   }
 
-  /** What the latest closing of a contract since they agreed brought. */
-  broughtBy(contract: HeldContract): Amount {
+  /** The latest closing of a contract since they agreed whose time (ms UTC) is meant, or else the latest of all. */
+  closingOf(contract: HeldContract, isMeant: (time: number) => boolean): ToldClosing | undefined {
     const closings = this.#closingsOf(contract)
-    const last = closings.at(-1)?.time
-    return closings
-      .filter(({ time }) => time === last)
-      .reduce((sum, { amount }) => add(sum, amountOf(amount)), ZERO)
-  }
-
-  /** The latest closing of a contract since they agreed. */
-  latestClosing(contract: HeldContract): AccountTransaction | undefined {
-    return this.#closingsOf(contract).at(-1)
+    const last = closings.findLast(({ time }) => isMeant(time)) ?? closings.at(-1)
+    if (last === undefined) return undefined
+    const { id, time } = last
+    const amounts = closings.filter(one => one.time === time).map(({ amount }) => amountOf(amount))
+    return { id, time, brought: amounts.reduce(add, ZERO) }
   }
 
   #closingsOf(contract: HeldContract): readonly AccountTransaction[] {

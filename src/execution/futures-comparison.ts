@@ -8,8 +8,9 @@ import {
   subtract,
   ZERO,
 } from '../domain/amount.ts'
+import { exitSideOf } from '../domain/side.ts'
 import type { FuturesBalance } from '../exchange/futures/futures-balance.ts'
-import { AccountTransactions } from './account-transactions.ts'
+import { AccountTransactions, type ToldClosing } from './account-transactions.ts'
 import type { TransactionsSeen } from './dispatches.ts'
 import { FundingComparison } from './funding-comparison.ts'
 import { type FuturesReads, type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
@@ -145,30 +146,38 @@ export class FuturesComparison {
   /** What all of them together brought is shared out among them. */
   #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
     const { ledger, emit, serverNow, onReport } = this.#options
-    const told = closed.map(({ contract }) => ({
-      brought: this.#transactions.broughtBy(contract),
-      time: this.#transactions.latestClosing(contract)?.time,
-    }))
-    for (const { difference, price, fee, received: own } of closingsOf(closed, received, ledger, told)) {
+    const causes = closed.map(difference => this.#causeOf(difference))
+    const told = causes.map(({ closing }) => closing)
+    for (const [index, closing] of closingsOf(closed, received, ledger, told).entries()) {
+      const { difference, price, fee, received: own } = closing
       this.#takeLostMargin(difference, negate(own))
-      const { symbol, book, direction, missing, contract } = difference
-      const others = this.#trades.symbolsOfOthers.has(symbol)
+      const { symbol, book, direction, missing } = difference
+      const isOfOthers = causes[index]?.isOfOthers === true
       onReport({
         type: 'positionClosed',
         ...{ symbol, direction, quantity: missing },
-        cause: others ? 'trades' : 'liquidation',
+        cause: isOfOthers ? 'trades' : 'liquidation',
       })
-      const last = this.#transactions.latestClosing(contract)
       emit({
         type: 'liquidated',
         liquidation: {
           ...{ symbol, book, direction, quantity: missing, price, fee },
-          ...(others && { by: 'others' as const }),
+          ...(isOfOthers && { by: 'others' as const }),
         },
-        fillId: `closed-${last?.id ?? serverNow()}`,
-        time: last?.time ?? serverNow(),
+        fillId: `closed-${told[index]?.id ?? serverNow()}`,
+        time: told[index]?.time ?? serverNow(),
       })
     }
+  }
+
+  /** Who closed a part of a position: others, if they traded on the side that closes it, or the exchange; and what is told of it. */
+  #causeOf({ contract, symbol, direction }: PositionDifference): Cause {
+    const others = this.#trades.tradesOfOthers.filter(trade => trade.symbol === symbol)
+    const theirs = others.findLast(({ side }) => side === exitSideOf(direction))
+    const closing = this.#transactions.closingOf(contract, at =>
+      theirs === undefined ? others.every(({ time }) => time !== at) : theirs.time === at,
+    )
+    return { isOfOthers: theirs !== undefined, closing }
   }
 
   /** An isolated position that is gone had as much margin as it lost: somebody may have put some behind it. */
@@ -216,6 +225,11 @@ export class FuturesComparison {
     this.#halted.add(symbol)
     this.#options.emit({ type: 'instrumentHalted', symbol, reason, time: this.#options.serverNow() })
   }
+}
+
+interface Cause {
+  readonly isOfOthers: boolean
+  readonly closing: ToldClosing | undefined
 }
 
 interface WalletDifference {

@@ -2,8 +2,9 @@ import { type Amount, add, negate, subtract, ZERO } from '../domain/amount.ts'
 import { notionalOf, steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { profitAt, share } from '../ledger/contract-position.ts'
+import { costOfRest } from '../ledger/cost-of-rest.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { openedSince } from '../ledger/opened-since.ts'
+import type { ToldClosing } from './account-transactions.ts'
 import type { PositionDifference } from './position-differences.ts'
 
 /** What closing a part of a position without an order of ours came to. */
@@ -15,14 +16,6 @@ export interface Closing {
   readonly fee: Amount
   /** What of the wallet's change it was. */
   readonly received: Amount
-}
-
-/** What the exchange tells of a closing. */
-export interface Told {
-  /** What it brought, in quote. */
-  readonly brought: Amount
-  /** ms UTC; `undefined` where it tells of none. */
-  readonly time: number | undefined
 }
 
 interface Part {
@@ -47,10 +40,10 @@ export function closingsOf(
   differences: readonly PositionDifference[],
   received: Amount,
   ledger: Ledger,
-  told: readonly Told[],
+  told: readonly (ToldClosing | undefined)[],
 ): readonly Closing[] {
   const parts = differences.map((difference, index) => partOf(difference, ledger, told[index]?.time))
-  if (told.reduce((sum, { brought }) => add(sum, brought), ZERO) === received)
+  if (told.reduce((sum, closing) => add(sum, closing?.brought ?? ZERO), ZERO) === received)
     return parts.map((part, index) => closingFor(part, told[index]?.brought ?? ZERO))
   if (parts.every(({ margin }) => margin !== undefined)) return isolatedClosings(parts, received)
   const worth = parts.reduce((sum, part) => add(sum, part.worth), ZERO)
@@ -82,7 +75,8 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
     return { difference, instrument, cost: ZERO, worth: ZERO, profit: ZERO, margin: undefined }
   const { missing } = difference
   const rest = steps(position.quantity - missing)
-  const kept = openedSince(instrument, ledger.position(difference.book), time, rest)
+  const lots = ledger.position(difference.book)?.lots ?? []
+  const kept = costOfRest(instrument, position, lots, time, rest)
   const cost =
     kept === undefined ? share(position.cost, missing, position.quantity) : subtract(position.cost, kept)
   const mark = ledger.markOf(instrument.symbol)

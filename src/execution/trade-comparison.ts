@@ -13,7 +13,7 @@ import { UnbookableError } from './unbookable-error.ts'
 export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #tradedByOthers = new Set<string>()
-  readonly #symbolsOfOthers = new Set<string>()
+  #tradesOfOthers: readonly OwnTrade[] = []
   readonly #margin: MarginTakeover
 
   constructor(options: ReconcilerOptions) {
@@ -26,14 +26,14 @@ export class TradeComparison {
     return this.#tradedByOthers
   }
 
-  /** Symbols that others traded since `forgetOthers`. */
-  get symbolsOfOthers(): ReadonlySet<string> {
-    return this.#symbolsOfOthers
+  /** What others traded since `forgetOthers`, oldest first of each symbol. */
+  get tradesOfOthers(): readonly OwnTrade[] {
+    return this.#tradesOfOthers
   }
 
   forgetOthers(): void {
     this.#tradedByOthers.clear()
-    this.#symbolsOfOthers.clear()
+    this.#tradesOfOthers = []
   }
 
   /** Takes all trades up to now as seen. */
@@ -128,9 +128,9 @@ export class TradeComparison {
     }
   }
 
-  #noteOthers({ symbol, feeAsset }: OwnTrade, instrument: Instrument | undefined): void {
-    this.#symbolsOfOthers.add(symbol)
-    for (const asset of [instrument?.base, instrument?.quote, feeAsset])
+  #noteOthers(trade: OwnTrade, instrument: Instrument | undefined): void {
+    this.#tradesOfOthers = [...this.#tradesOfOthers, trade]
+    for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
       if (asset !== undefined) this.#tradedByOthers.add(asset)
   }
 

@@ -14,11 +14,11 @@ import { AccountBalances, type AccountState, type OpeningBalances } from './acco
 import { Balances } from './balances.ts'
 import { type Book, type BookState, Books } from './books.ts'
 import { Contracts, type ContractsState } from './contracts.ts'
+import { costOfRest } from './cost-of-rest.ts'
 import { EquityEstimate } from './equity-estimate.ts'
 import { bookFill } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
 import { latestOf, MarketPrices, type MarketState } from './market-prices.ts'
-import { openedSince } from './opened-since.ts'
 import { Orders, type OrdersState } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
@@ -260,6 +260,7 @@ export class Ledger {
       return
     }
     const rest = steps(position.quantity - fill.quantity)
-    this.contracts.book(name, instrument, fill, openedSince(instrument, this.position(name), fill.time, rest))
+    const lots = this.position(name)?.lots ?? []
+    this.contracts.book(name, instrument, fill, costOfRest(instrument, position, lots, fill.time, rest))
   }
 }

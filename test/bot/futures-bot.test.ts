@@ -34,6 +34,16 @@ const deeper = defineStrategy({
     ][state.row++],
 })
 
+/** Buys at the first kline and again at the fourth, and sells at the sixth. */
+const buyingAgain = defineStrategy({
+  name: 'buying-again',
+  state: () => ({ row: 0 }),
+  onKline: (_kline, { state }) => {
+    const buys = enterLong({ size: { base: 1 }, scaleIn: true })
+    return [buys, undefined, undefined, buys, undefined, exit()][state.row++]
+  },
+})
+
 /** Opens once at 100, with a stop-loss 5 below. */
 const careful = once(() => enterLong({ stopLoss: 95 }))
 
@@ -202,6 +212,22 @@ describe('a running bot on a futures account', () => {
     expect(session.said('position closed by somebody else')).toEqual([
       expect.objectContaining({ quantity: '4', direction: 'long' }),
     ])
+    await expectAgreed(session)
+  })
+
+  it('books what a person closed before an entry that filled before anybody knew', async () => {
+    const session = futuresBot({ strategy: buyingAgain, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(3 * MINUTE)
+    session.exchange.stage({ type: 'shock', time: session.clock.now(), symbol: 'BTC/USDT', price: '110' })
+    // Half a second after its close the bot has the fourth kline, on which it buys ten more.
+    await session.run(MINUTE + 200)
+    byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+    await session.run(4 * MINUTE)
+    expect(session.said('position closed by somebody else').map(({ quantity }) => quantity)).toEqual(['4'])
+    // The exchange counts 6 at 100.01 and 10 at 110.01, not 16 at their average.
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
     await expectAgreed(session)
   })
 
