@@ -70,7 +70,12 @@ export const timeField = integerField(0)
 export const optionalTimeField = timeField.nullish().transform(value => value ?? undefined)
 
 /** A moment given in ms or in seconds; ms UTC. */
-export const openTimeField = timeField.transform(value => (value < FIRST_MS ? value * 1000 : value))
+export const openTimeField = timeField.transform(startInMs)
+
+/** A moment in ms UTC, given so or in seconds. */
+export function startInMs(value: number): number {
+  return value < FIRST_MS ? value * 1000 : value
+}
 
 /** An id as text, because ids exceed 2^53; an array of one id is that id. */
 export const idField = z.transform((value: string | number | readonly [string | number], context): string => {

@@ -6,6 +6,7 @@ import { contractsResponse } from '../futures/contract.ts'
 import { FUTURES_INTERVALS } from '../futures/futures-interval.ts'
 import { futuresTickerResponse, futuresTickersResponse } from '../futures/futures-ticker.ts'
 import { indexPriceResponse } from '../futures/index-price.ts'
+import { klinesInText } from '../klines-text.ts'
 import { serverTimeResponse } from '../server-time.ts'
 import { checkWindow } from '../time-window.ts'
 import { contractNameParameter, integerField, nameParameter, timeField } from '../wire-field.ts'
@@ -95,6 +96,7 @@ export const FUTURES_PUBLIC = {
       })
       .check(({ value, issues }) => checkWindow(value, issues)),
     response: klinesResponse,
+    responseInText: klinesInText,
     doc: 'Klines of one contract, newest first; the newest may still be growing.',
   }),
 } as const

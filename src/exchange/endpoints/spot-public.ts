@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { depthResponse } from '../depth.ts'
 import { depthInText } from '../depth-text.ts'
 import { defineEndpoint, type RequestFields } from '../endpoint.ts'
+import { klinesInText } from '../klines-text.ts'
 import { serverTimeResponse } from '../server-time.ts'
 import { SPOT_INTERVALS } from '../spot-interval.ts'
 import { spotSymbolsResponse } from '../spot-symbol.ts'
@@ -98,6 +99,7 @@ export const SPOT_PUBLIC = {
       })
       .check(({ value, issues }) => checkWindow(value, issues)),
     response: klinesResponse,
+    responseInText: klinesInText,
     doc: 'Klines of one pair, newest first; the newest may still be growing.',
   }),
 } as const
