@@ -6,7 +6,7 @@ import { contractsOf, type Moment, type Violation } from './scene.ts'
 
 /**
  * Of contracts everything can be explained, by trades, transfers, funding and liquidations, as long as nobody else trades on
- * the account and no trade is finer than the bot counts; only what was netted with a position that the exchange had taken over before is beyond the books.
+ * the account and no trade is finer than the bot counts; only what closed a part of a position that the exchange had taken over before, as far as the books knew, is beyond them.
  */
 export function haltsAreDue(
   moment: Pick<Moment, 'event' | 'instruments' | 'user' | 'futures' | 'othersPrefix'>,
@@ -16,22 +16,21 @@ export function haltsAreDue(
   const contracts = contractsOf(moment)
   if (!contracts.some(({ symbol }) => symbol === event.symbol) || hasFinerTrades(moment)) return []
   if (contracts.some(({ symbol }) => isTradedByOthers(moment, symbol))) return []
-  if (futures !== undefined && hasTurnedAfterTakeover(futures)) return []
+  if (futures !== undefined && hasClosedAfterTakeover(futures)) return []
   return [{ problem: `${event.symbol} was halted: ${event.reason}`, about: event.symbol }]
 }
 
 /** So long, with a restart in between, a bot may not know what the exchange took over, ms. */
 const UNKNOWN_MS = 180_000
 
-/** Whether an entry on the other side filled soon after a position of its contract was taken over. */
-function hasTurnedAfterTakeover({ closedPositions, records }: FuturesAccount): boolean {
+/** Whether an order on the other side filled soon after a position of its contract was taken over: what it really closed or opened cost something else. */
+function hasClosedAfterTakeover({ closedPositions, records }: FuturesAccount): boolean {
   const taken = [...closedPositions.newestFirst()].filter(({ isLiquidated }) => isLiquidated)
   return [...records.trades()].some(({ order, execution }) =>
     taken.some(
       ({ contract, direction, changeTime }) =>
         order.contract === contract &&
         order.side === exitSideOf(direction) &&
-        order.action === 'OPEN' &&
         execution.time >= changeTime &&
         execution.time <= changeTime + UNKNOWN_MS,
     ),
