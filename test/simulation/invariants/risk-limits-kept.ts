@@ -1,3 +1,4 @@
+import { listedName } from '../../../src/domain/account-symbol.ts'
 import { type Amount, add, amountToText } from '../../../src/domain/amount.ts'
 import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
 import { baseAmount, notionalOf, priceAmount, steps } from '../../../src/domain/grid.ts'
@@ -206,7 +207,8 @@ function meetsItself({ ledger }: Moment, { clientOrderId, spec, side, symbol }: 
   const own = working.findIndex(({ request }) => request.clientOrderId === clientOrderId)
   return working.slice(0, own < 0 ? working.length : own).some(({ request }) => {
     const other = request.spec
-    if (request.symbol !== symbol || request.side === side || other.type !== 'limit') return false
+    const isOneMarket = listedName(request.symbol) === listedName(symbol)
+    if (!isOneMarket || request.side === side || other.type !== 'limit') return false
     return side === 'buy' ? other.price <= spec.price : other.price >= spec.price
   })
 }

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BotState } from '../../../src/bot/bot-state.ts'
 import { restoreState } from '../../../src/bot/restore-state.ts'
-import type { Amount } from '../../../src/domain/amount.ts'
+import { type Amount, rateOf } from '../../../src/domain/amount.ts'
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
+import { ticks } from '../../../src/domain/grid.ts'
+import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
 import { declaredOf } from '../../bot/margin-bot.ts'
 import { once } from '../../bot/test-strategies.ts'
+import { requestOf } from '../../ledger/order-parts.ts'
 import { ExchangeCaller, flatMarket, MINUTE, START } from '../../simulator/exchange-caller.ts'
 import { BotWorld, SYMBOL } from '../bot-world.ts'
 import { told } from '../invariants.ts'
@@ -19,6 +22,7 @@ import { NO_PAST, pastOf } from './past.ts'
 import { profitAgrees } from './profit-agrees.ts'
 import { ProtectionTrades } from './protection-trades.ts'
 import { reservationsReleased } from './reservations-released.ts'
+import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest, Scene, Violation } from './scene.ts'
 
 const ON_MARGIN = `${SYMBOL}@margin`
@@ -80,6 +84,7 @@ function momentOf(scene: Rest, event: EngineEvent): Moment {
   return { ...scene, event, decisions: [], before: NO_PAST, after: NO_PAST, risk }
 }
 
+const nothing: EngineEvent = { type: 'balancesReported', balances: new Map(), time: 0 }
 const problemsIn = (violations: readonly Violation[]) => violations.map(({ problem }) => problem)
 
 describe('of a pair on two accounts, an invariant finds', () => {
@@ -134,6 +139,23 @@ describe('of a pair on two accounts, an invariant finds', () => {
       instrument.symbol === ON_MARGIN ? { ...instrument, quantityPrecision: 0 } : instrument,
     )
     expect(hasFinerTrades({ ...known, instruments: coarser })).toBe(true)
+  })
+
+  it('an order that meets one of ours on the other account', async () => {
+    const known = await rest()
+    const [bid, ask] = [
+      requestOf({ clientOrderId: 'bid', spec: { type: 'limit', price: ticks(9900) } }),
+      requestOf({
+        ...{ clientOrderId: 'ask', symbol: ON_MARGIN, book: ON_MARGIN, side: 'sell' },
+        spec: { type: 'limit', price: ticks(9900) },
+      }),
+    ]
+    for (const request of [bid, ask]) known.ledger.orders.add(request)
+    const moment = { ...momentOf(known, nothing), decisions: [{ type: 'placeOrder', request: ask }] } as const
+    const risk = (limits: RiskLimits) => ({ account: { limits }, strategies: new Map() })
+    expect(riskLimitsKept({ ...moment, risk: risk({}) })).toEqual([])
+    const wrong = riskLimitsKept({ ...moment, risk: risk({ selfCrossingRate: rateOf('0.01') }) })
+    expect(problemsIn(wrong)).toEqual(['it meets an order of ours'])
   })
 
   it('a stop on margin that stays away once the price of the pair has come', async () => {
