@@ -8,6 +8,7 @@ import type { OrderRequest, OrderSpec } from '../../../src/domain/order-request.
 import { type Direction, entrySideOf, type Side } from '../../../src/domain/side.ts'
 import { expectedPrice } from '../../../src/ledger/reservation.ts'
 import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
+import { freeOnPairs } from './free-money.ts'
 import { lotsOf } from './held-lots.ts'
 import type { Moment, Violation } from './scene.ts'
 
@@ -48,8 +49,8 @@ function problemsOf(moment: Moment, request: OrderRequest): readonly string[] {
 
 /** What no order takes, and of contracts no margin; with what exits at market that have left will give back. */
 function freeOf({ ledger }: Moment, asset: string, { futures, accountType }: Instrument): Amount {
+  if (futures === undefined) return freeOnPairs(ledger, asset, accountType)
   const free = ledger.free(asset, accountType)
-  if (futures === undefined) return free
   const closing = new Map<string, number>()
   for (const order of ledger.orders.working) {
     const { reduceOnly, spec } = order.request

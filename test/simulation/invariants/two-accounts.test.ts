@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BotState } from '../../../src/bot/bot-state.ts'
 import { restoreState } from '../../../src/bot/restore-state.ts'
-import { type Amount, rateOf } from '../../../src/domain/amount.ts'
+import { type Amount, amountOf, amountToText, rateOf, subtract } from '../../../src/domain/amount.ts'
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
 import { ticks } from '../../../src/domain/grid.ts'
 import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
@@ -10,12 +10,14 @@ import { enterLong, enterShort } from '../../../src/strategy/index.ts'
 import { declaredOf } from '../../bot/margin-bot.ts'
 import { once } from '../../bot/test-strategies.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
+import { intentOf } from '../../risk/risk-parts.ts'
 import { ExchangeCaller, flatMarket, MINUTE, START } from '../../simulator/exchange-caller.ts'
 import { BotWorld, SYMBOL } from '../bot-world.ts'
 import { told } from '../invariants.ts'
 import { balancesAgree } from './balances-agree.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
 import { hasFinerTrades } from './finer-trades.ts'
+import { freeOnPairs, moneyIsWanting } from './free-money.ts'
 import { ordersAsAsked } from './orders-as-asked.ts'
 import { ordersEndAlike } from './orders-end-alike.ts'
 import { NO_PAST, pastOf } from './past.ts'
@@ -156,6 +158,29 @@ describe('of a pair on two accounts, an invariant finds', () => {
     expect(riskLimitsKept({ ...moment, risk: risk({}) })).toEqual([])
     const wrong = riskLimitsKept({ ...moment, risk: risk({ selfCrossingRate: rateOf('0.01') }) })
     expect(problemsIn(wrong)).toEqual(['it meets an order of ours'])
+  })
+
+  it('who may not buy on spot although the money is there, which no order on margin takes', async () => {
+    const { ledger } = await rest()
+    const [spot, margin] = [ledger.balances.in('spot').of('USDT'), ledger.balances.in('margin').of('USDT')]
+    const bid = { symbol: ON_MARGIN, book: ON_MARGIN, spec: { type: 'limit', price: ticks(9000) } } as const
+    ledger.orders.add(requestOf({ clientOrderId: 'bid', ...bid }))
+    expect(freeOnPairs(ledger, 'USDT', 'spot')).toBe(spot)
+    expect(subtract(margin, freeOnPairs(ledger, 'USDT', 'margin'))).toBe(amountOf('90'))
+    const deniedFor = (free: Amount) => {
+      const denial = {
+        rule: 'balance',
+        limit: `${amountToText(free)} USDT`,
+        actual: '5000 USDT',
+        message: 'No.',
+        intent: intentOf({ clientOrderId: 'poor' }),
+      } as const
+      return moneyIsWanting({ ledger, decisions: [{ type: 'denied', denial, time: 0 }] })
+    }
+    expect(deniedFor(spot)).toEqual([])
+    expect(problemsIn(deniedFor(subtract(spot, amountOf('90'))))).toEqual([
+      expect.stringMatching(/^order poor was denied for .+ USDT, but .+ are left$/),
+    ])
   })
 
   it('a stop on margin that stays away once the price of the pair has come', async () => {
