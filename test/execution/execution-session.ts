@@ -20,6 +20,7 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../src/simul
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { SpotOrder } from '../../src/simulator/spot-order.ts'
 import type { Trader } from '../../src/simulator/trader.ts'
+import type { User } from '../../src/simulator/user.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
 import { inProcessTransport } from '../in-process-transport.ts'
 import { requestOf } from '../ledger/order-parts.ts'
@@ -105,9 +106,14 @@ export class ExecutionSession {
 
   /** The account at the exchange. */
   get user(): Trader {
+    return this.#isOnMargin ? this.accounts.margin : this.accounts
+  }
+
+  /** All accounts of the user at the exchange. */
+  get accounts(): User {
     const [user] = this.exchange.state.users
     if (user === undefined) throw new Error('The exchange has no user.')
-    return this.#isOnMargin ? user.margin : user
+    return user
   }
 
   /** Takes an order into the ledger, as the engine does, and has it carried out. */

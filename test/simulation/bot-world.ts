@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bot } from '../../src/bot/bot.ts'
 import { createBotLog } from '../../src/bot/bot-log.ts'
-import type { GivenAccounts } from '../../src/bot/config/account-fields.ts'
+import { accountsOf, type GivenAccounts } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import { type MarketOf, tradedMarkets } from '../../src/bot/traded-market.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
@@ -15,7 +16,6 @@ import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import type { Trader } from '../../src/simulator/trader.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { copyAsFound, type JournalMoment, MortalJournal } from './mortal-journal.ts'
@@ -149,15 +149,9 @@ export class BotWorld {
     return user
   }
 
-  /** What the bot trades pairs with: its spot account, or its margin account. */
-  get trader(): Trader {
-    return this.isOnMargin ? this.user.margin : this.user
-  }
-
-  /** Whether pairs are traded on margin. */
-  get isOnMargin(): boolean {
-    const { account, accounts } = this.#options
-    return account?.type === 'margin' || accounts?.margin !== undefined
+  /** Where a symbol of the bot is traded. */
+  get marketOf(): MarketOf {
+    return tradedMarkets(accountsOf(this.#options))
   }
 
   /** How often a bot was started. */

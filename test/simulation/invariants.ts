@@ -50,7 +50,7 @@ export async function violationsAtRest(
     isPunctual,
     knownUntil,
     past: past ?? pastOf(state.engine.ledger),
-    user: world.trader,
+    user: world.user,
     futures: futuresAccountOf(world),
     instruments: state.session?.instruments ?? [],
     othersPrefix: OTHERS_PREFIX,

@@ -15,7 +15,7 @@ const {
   whole,
   ...asked
 } = simulationOptions()
-const only = margin ? 'spot' : asked.only
+const only = margin === undefined ? asked.only : 'spot'
 
 const startedAt = performance.now()
 const total = { steps: 0, orders: 0, fills: 0, lives: 0, simulatedMs: 0 }
@@ -23,7 +23,7 @@ const kinds = new Map<string, { seeds: number; cpuSeconds: number }>()
 const wanted = Array.from({ length: seeds }, (_, index) => from + index).filter(
   seed => only === undefined || planOf(seed).kind === only,
 )
-const tasks = wanted.map(seed => ({ seed, isOnMargin: margin, isWhole: whole }))
+const tasks = wanted.map(seed => ({ seed, margin, isWhole: whole }))
 let isRight = true
 for await (const outcome of playSeeds(tasks, jobs)) {
   add(outcome)
@@ -48,7 +48,9 @@ function tell({ seed, kind, violation, story, everything, digest }: SeedOutcome)
   if (violation !== undefined) {
     console.log(story.join('\n'))
     console.log(`\nSeed ${seed} (${kind}): ${violation.problem}. Digest ${digest}.`)
-    console.log(`Play it again: npm run simulate -- --seeds 1 --from ${seed}${margin ? ' --margin' : ''}`)
+    console.log(
+      `Play it again: npm run simulate -- --seeds 1 --from ${seed}${margin === undefined ? '' : ` --margin ${margin}`}`,
+    )
   } else if (seeds === 1) console.log(`Digest ${digest}.`)
 }
 

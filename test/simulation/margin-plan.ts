@@ -27,7 +27,7 @@ export function onMargin(plan: SeedPlan): SeedPlan {
 }
 
 /** The strategy of the same mood that sells short as well. */
-function alsoShort(traded: Traded): Traded {
+export function alsoShort(traded: Traded): Traded {
   return {
     ...traded,
     strategy: CHAOTIC_TRADERS[CHAOTIC_STRATEGIES.indexOf(traded.strategy)] ?? traded.strategy,
@@ -38,7 +38,8 @@ function textsOf(balances: Readonly<Record<string, unknown>>): Readonly<Record<s
   return Object.fromEntries(Object.entries(balances).map(([asset, amount]) => [asset, String(amount)]))
 }
 
-function atMargin(rule: FaultRuleInput): FaultRuleInput {
+/** A fault that strikes the calls of the margin account, where it strikes some of those that trade pairs. */
+export function atMargin(rule: FaultRuleInput): FaultRuleInput {
   const { endpoint } = rule
   if (typeof endpoint !== 'string' || !endpoint.startsWith('/sapi/v2/')) return rule
   return { ...rule, endpoint: endpoint.replace('/sapi/v2/', '/sapi/v2/margin/') }

@@ -23,7 +23,7 @@ import { randomFaults } from './random-faults.ts'
 import { riskOf } from './random-risk.ts'
 
 /** Which accounts a bot has. */
-export type PlanKind = 'spot' | 'futures' | 'both' | 'margin'
+export type PlanKind = 'spot' | 'futures' | 'both' | 'margin' | 'beside'
 
 /** Everything that a seed decides before anything happens. */
 export interface SeedPlan {

@@ -24,6 +24,7 @@ import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
 import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
 import { lastPricesOf } from './last-prices.ts'
+import type { OthersDeed } from './others-deeds.ts'
 import { RandomPassages } from './random-passages.ts'
 import { type PlanKind, planOf, type SeedPlan } from './seed-plan.ts'
 import { Shadow } from './shadow.ts'
@@ -134,7 +135,7 @@ class SeedRun {
     const somebodyElse = new SomebodyElse(this.#world, marginMode, (text: string) => this.#tell(text, true))
     for (const deed of others)
       this.#world.clock.schedule(deed.at - startAt, () => {
-        if (this.#isDeclared()) somebodyElse.act(deed)
+        if (this.#isDeclared(deed)) somebodyElse.act(deed)
       })
     for (const { at, request } of commands) {
       this.#world.clock.schedule(at - startAt, () => {
@@ -149,8 +150,7 @@ class SeedRun {
     this.#tell('peace begins', true)
     if (this.#violation === undefined) await this.#runUntil(troubleUntil + PEACE_MS)
     if (this.#violation === undefined && !this.#isRefused) await this.#end(somebodyElse)
-    const { history } = this.#world.trader
-    const { records } = futuresAccountOf(this.#world)
+    const histories = this.#histories
     return {
       seed: this.#seed,
       kind: this.#plan.kind,
@@ -159,17 +159,23 @@ class SeedRun {
       everything: () => this.#story.everything,
       digest: this.#story.digest,
       steps: this.#story.length,
-      orders: history.size + records.size,
-      fills: [...history.trades()].length + [...records.trades()].length,
+      orders: histories.reduce((sum, { size }) => sum + size, 0),
+      fills: histories.reduce((sum, history) => sum + [...history.trades()].length, 0),
       lives: this.#world.lives,
       simulatedMs: this.#world.clock.now() - startAt,
     }
   }
 
   /** What somebody does before the books of a margin account have begun makes its declaration wrong, which nobody could see. */
-  #isDeclared(): boolean {
+  #isDeclared({ symbol }: OthersDeed): boolean {
     this.#hasTraded ||= this.#world.isTrading
-    return this.#plan.kind !== 'margin' || this.#hasTraded
+    return this.#hasTraded || this.#world.marketOf(symbol).account !== 'margin'
+  }
+
+  /** What the exchange has of each account. */
+  get #histories() {
+    const { user } = this.#world
+    return [user.history, user.margin.history, futuresAccountOf(this.#world).records]
   }
 
   remove(): void {
@@ -225,14 +231,14 @@ class SeedRun {
       knownUntil,
     }))
       this.#find(violation)
-    const orders = [...this.#world.trader.history.orders, ...futuresAccountOf(this.#world).records.orders]
+    const orders = this.#histories.flatMap(({ orders }) => [...orders])
     for (const { id, clientOrderId, status, executedQuantity } of orders.toReversed())
       this.#tell(`at the exchange, order ${clientOrderId} (${id}) is ${status}, executed ${executedQuantity}`)
   }
 
   /** Whether something was traded that the bot cannot book: what waits for that order waits until somebody sees to it. */
   get #isBeyondBooks(): boolean {
-    const [user, futures] = [this.#world.trader, futuresAccountOf(this.#world)]
+    const [user, futures] = [this.#world.user, futuresAccountOf(this.#world)]
     return hasFinerTrades({ user, futures, instruments: this.#instruments, othersPrefix: OTHERS_PREFIX })
   }
 
@@ -307,7 +313,7 @@ class SeedRun {
     const before = this.#hindsight.before(seq)
     if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
     const scene = {
-      ...{ ledger: engine.ledger, user: this.#world.trader, futures: futuresAccountOf(this.#world) },
+      ...{ ledger: engine.ledger, user: this.#world.user, futures: futuresAccountOf(this.#world) },
       risk: this.#risk,
       instruments: this.#instruments,
       othersPrefix: OTHERS_PREFIX,

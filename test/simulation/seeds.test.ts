@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { besideMargin } from './beside-plan.ts'
 import { onMargin } from './margin-plan.ts'
 import { playSeeds } from './play-seeds.ts'
 import { planOf } from './seed-plan.ts'
@@ -17,7 +18,7 @@ it('plays the same seed the same way, byte for byte', async () => {
 })
 
 it('plays seeds side by side as one after the other, in their order', async () => {
-  const tasks = [5, 1, 4].map(seed => ({ seed, isOnMargin: false, isWhole: false }))
+  const tasks = [5, 1, 4].map(seed => ({ seed, isWhole: false }))
   const [alone, together] = [
     await Array.fromAsync(playSeeds(tasks, 1)),
     await Array.fromAsync(playSeeds(tasks, 2)),
@@ -34,14 +35,17 @@ it('keeps every invariant, whatever goes wrong, from seed to seed', async () => 
   }
 })
 
-it('keeps every invariant on margin too', async () => {
+it.each([
+  ['on margin', onMargin],
+  ['on spot and on margin side by side', besideMargin],
+] as const)('keeps every invariant %s too', async (_where, planned) => {
   const spot = Array.from({ length: 60 }, (_, index) => planOf(index + 1)).flatMap((plan, index) =>
     plan.kind === 'spot' ? [{ seed: index + 1, plan }] : [],
   )
   const until = performance.now() + BUDGET_MS / 4
   for (const [index, { seed, plan }] of spot.entries()) {
     if (index >= FEWEST && performance.now() >= until) break
-    const { violation, story } = await playSeed(seed, onMargin(plan))
+    const { violation, story } = await playSeed(seed, planned(plan))
     expect({ seed, problem: violation?.problem, story }).toEqual({ seed, problem: undefined, story: [] })
   }
 })

@@ -12,6 +12,8 @@ describe('the command line of the simulation', () => {
     [['--seeds', '0'], 'Give a whole number of at least 1.'],
     [['--from', '-1'], 'Give a whole number of at least 0.'],
     [['--only', 'swap'], 'Allowed choices are spot, futures, both.'],
+    [['--margin'], "option '--margin <how>' argument missing"],
+    [['--margin', 'only'], 'Allowed choices are instead, beside.'],
     [['--sedes', '7'], '(Did you mean --seeds?)'],
     [['7'], 'Expected 0 arguments but got 1'],
   ])('says what is wrong with %j, and ends with 2', (given, sentence) => {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { durationOption, wholeNumberOption } from '../../src/cli/option-values.ts'
+import type { MarginUse } from './seed-outcome.ts'
 
 /** What a simulation is asked for. */
 export interface SimulationOptions {
@@ -9,7 +10,7 @@ export interface SimulationOptions {
   readonly for?: number
   readonly jobs: number
   readonly only?: 'spot' | 'futures' | 'both'
-  readonly margin: boolean
+  readonly margin?: MarginUse
   readonly whole: boolean
 }
 
@@ -36,7 +37,12 @@ export function simulationOptions(): SimulationOptions {
           'both',
         ]),
       )
-      .option('--margin', 'play the seeds of spot accounts on margin accounts, and no others', false)
+      .addOption(
+        new Option(
+          '--margin <how>',
+          'play the seeds of spot accounts, and no others: with a margin account instead, or with one beside',
+        ).choices(['instead', 'beside'] satisfies readonly MarginUse[]),
+      )
       .option('--whole', 'tell everything that happens', false),
   )
 }

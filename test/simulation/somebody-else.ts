@@ -31,13 +31,13 @@ export class SomebodyElse {
   act(deed: OthersDeed): void {
     const { type, symbol, side, size } = deed
     this.#tell(`somebody else: ${type} ${symbol} ${side} ${size}`)
-    const { exchange, clock, user } = this.#world
-    const [base = '', pair] = pairOf(symbol)
+    const { exchange, clock, user, marketOf } = this.#world
+    const { account, name } = marketOf(symbol)
+    const [base = '', pair] = pairOf(name)
     const time = clock.now()
     switch (type) {
       case 'deposit': {
-        const isSpot = symbol === pair
-        const [asset, wallet] = isSpot ? ([base, 'spot'] as const) : (['USDT', 'futures'] as const)
+        const [asset, wallet] = account === 'spot' ? [base, 'spot' as const] : ['USDT', 'futures' as const]
         exchange.stage({ type: 'deposit', time, uid: user.account.uid, asset, amount: `${size}`, wallet })
         break
       }
@@ -51,12 +51,16 @@ export class SomebodyElse {
 
   /** Takes back what rests. */
   async leave(): Promise<void> {
-    const { trader, exchange } = this.#world
+    const { user, exchange } = this.#world
     const refused = () => this.#tell('not canceled')
-    for (const { id, clientOrderId, instrument } of trader.history.openOrders) {
-      if (!clientOrderId?.startsWith(OTHERS_PREFIX)) continue
-      void this.#pairs.cancelOrder({ symbol: instrument.symbol, orderId: `${id}` }).catch(refused)
-    }
+    for (const [calls, { history }] of [
+      [this.#client.spot, user],
+      [this.#client.margin, user.margin],
+    ] as const)
+      for (const { id, clientOrderId, instrument } of history.openOrders) {
+        if (!clientOrderId?.startsWith(OTHERS_PREFIX)) continue
+        void calls.cancelOrder({ symbol: instrument.symbol, orderId: `${id}` }).catch(refused)
+      }
     for (const { id, clientOrderId = OTHERS_PREFIX, contract } of exchange.futures.accounts.flatMap(
       ({ records }) => records.openOrders,
     )) {
@@ -66,21 +70,16 @@ export class SomebodyElse {
   }
 
   async #ask(deed: OthersDeed): Promise<void> {
-    const { symbol } = deed
-    await (symbol.includes('/') ? this.#placeOnSpot(deed) : this.#useContracts(deed))
+    await (deed.symbol.includes('/') ? this.#tradePair(deed) : this.#useContracts(deed))
   }
 
-  async #placeOnSpot({ type, symbol, side, size }: OthersDeed): Promise<void> {
-    const common = { clientOrderId: this.#nextId(), symbol, side, quantity: `${size}` }
+  async #tradePair({ type, symbol, side, size }: OthersDeed): Promise<void> {
+    const { account, name } = this.#world.marketOf(symbol)
+    const common = { clientOrderId: this.#nextId(), symbol: name, side, quantity: `${size}` }
     const isBuy = side === 'buy'
     const price = type === 'trade' ? (isBuy ? '140' : '70') : isBuy ? '98' : '103'
-    if (this.#world.isOnMargin) await this.#client.margin.placeOrder({ ...common, type: 'limit', price })
+    if (account === 'margin') await this.#client.margin.placeOrder({ ...common, type: 'limit', price })
     else await this.#client.spot.placeOrder({ ...common, type: type === 'trade' ? 'ioc' : 'limit', price })
-  }
-
-  /** Where pairs are traded. */
-  get #pairs() {
-    return this.#world.isOnMargin ? this.#client.margin : this.#client.spot
   }
 
   async #useContracts({ type, symbol, side, size }: OthersDeed): Promise<void> {

@@ -52,7 +52,7 @@ function momentOf(
   event: EngineEvent = nothing,
   before: Past = NO_PAST,
 ): Moment {
-  const { ledger, user, instrument } = session
+  const { ledger, accounts: user, instrument } = session
   const after = pastAfter(before, event, decisions, ledger)
   const scene = { ledger, user, instruments: [instrument], othersPrefix: 'other', risk: noRisk }
   return { ...scene, event, decisions, before, after }

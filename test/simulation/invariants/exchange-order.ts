@@ -1,6 +1,7 @@
 import type { Amount } from '../../../src/domain/amount.ts'
 import type { Liquidity } from '../../../src/domain/fill.ts'
 import { baseAmount, notionalOf, priceAmount } from '../../../src/domain/grid.ts'
+import type { AccountType } from '../../../src/domain/instrument.ts'
 import type { Side } from '../../../src/domain/side.ts'
 import { baseOf, contractsWorth } from '../../../src/simulator/futures/contract.ts'
 import type { FuturesOrder } from '../../../src/simulator/futures/futures-order.ts'
@@ -8,11 +9,15 @@ import type { FuturesTrade } from '../../../src/simulator/futures/futures-trade.
 import type { OwnTrade } from '../../../src/simulator/own-trade.ts'
 import type { SpotOrder } from '../../../src/simulator/spot-order.ts'
 
-/** An order of either account of the exchange, as it is now. Quantities are base units, prices quote per base. */
+/** An account that trades pairs. */
+export type PairAccount = Exclude<AccountType, 'futures'>
+
+/** An order of any account of the exchange, as it is now. Quantities are base units, prices quote per base. */
 export interface ExchangeOrder {
   readonly id: bigint
   readonly clientOrderId: string | undefined
-  /** Of a contract, its name. */
+  readonly account: AccountType
+  /** As the exchange calls it: a pair, or the name of a contract. */
   readonly symbol: string
   readonly side: Side
   readonly type: SpotOrder['type'] | FuturesOrder['type']
@@ -21,11 +26,11 @@ export interface ExchangeOrder {
   /** `undefined` where it was ordered by an amount of quote. */
   readonly quantity: Amount | undefined
   readonly executed: Amount
-  /** Whether it says that it closes contracts; `undefined` on spot, where nothing does. */
+  /** Whether it says that it closes contracts; `undefined` of a pair, where nothing does. */
   readonly closes: boolean | undefined
 }
 
-/** A trade of either account. */
+/** A trade of any account. */
 export interface ExchangeTrade {
   readonly id: string
   readonly order: ExchangeOrder
@@ -37,40 +42,44 @@ export interface ExchangeTrade {
   readonly fee: Amount
 }
 
-/** A spot order in the words of both accounts. */
-export function ofSpot(order: SpotOrder): ExchangeOrder {
+/** An order of a pair in the words of all accounts. */
+export function ofPair(order: SpotOrder, account: PairAccount): ExchangeOrder {
   const { id, clientOrderId, side, type, status, instrument, price, size, executedQuantity } = order
   return {
-    ...{ id, clientOrderId, side, type, status, symbol: instrument.symbol, closes: undefined },
+    ...{ id, clientOrderId, side, type, status, account, symbol: instrument.symbol, closes: undefined },
     price: price === undefined ? undefined : priceAmount(instrument, price),
     quantity: size.unit === 'base' ? baseAmount(instrument, size.quantity) : undefined,
     executed: baseAmount(instrument, executedQuantity),
   }
 }
 
-/** An order of contracts in the words of both accounts. */
+/** An order of contracts in the words of all accounts. */
 export function ofFutures(order: FuturesOrder): ExchangeOrder {
   const { id, clientOrderId, side, type, status, contract, price, size, executedQuantity } = order
   return {
-    ...{ id, clientOrderId, side, type, status, symbol: contract.name, closes: order.action === 'CLOSE' },
+    ...{ id, clientOrderId, side, type, status, account: 'futures', symbol: contract.name },
+    closes: order.action === 'CLOSE',
     price: price === undefined ? undefined : priceAmount(contract, price),
     quantity: baseOf(contract, size.quantity),
     executed: baseOf(contract, executedQuantity),
   }
 }
 
-/** A spot trade in the words of both accounts. */
-export function spotTrade({ execution, order, liquidity, fee }: OwnTrade): ExchangeTrade {
+/** A trade of a pair in the words of all accounts. */
+export function pairTrade(
+  { execution, order, liquidity, fee }: OwnTrade,
+  account: PairAccount,
+): ExchangeTrade {
   const { id, price, quantity } = execution
   const { instrument } = order
   return {
-    ...{ id: `${id}`, order: ofSpot(order), liquidity, fee },
+    ...{ id: `${id}`, order: ofPair(order, account), liquidity, fee },
     quantity: baseAmount(instrument, quantity),
     worth: notionalOf(instrument, price, quantity),
   }
 }
 
-/** A trade of contracts in the words of both accounts. */
+/** A trade of contracts in the words of all accounts. */
 export function futuresTrade({ execution, order, liquidity, fee }: FuturesTrade): ExchangeTrade {
   const { id, price, volume } = execution
   const { contract } = order

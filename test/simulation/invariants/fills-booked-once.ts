@@ -12,7 +12,7 @@ export function fillIsReal(moment: Moment): readonly Violation[] {
   const instrument = ledger.instrument(event.fill.symbol)
   // A trade of the account with itself is there twice, once for each order.
   const traded = allTrades(moment).filter(
-    trade => trade.id === id && (trade.order.closes !== undefined) === (instrument.futures !== undefined),
+    trade => trade.id === id && trade.order.account === instrument.accountType,
   )
   const real = traded.find(({ order }) => wholeId(order.clientOrderId ?? '') === clientOrderId) ?? traded[0]
   if (real === undefined) return [{ problem: `fill ${id} never happened`, about }]

@@ -1,3 +1,4 @@
+import { listedName } from '../../../src/domain/account-symbol.ts'
 import { baseAmount, NO_STEPS, notionalOf, steps, stepsWithin, ticks } from '../../../src/domain/grid.ts'
 import { ownTrades, type Scene } from './scene.ts'
 
@@ -5,8 +6,10 @@ import { ownTrades, type Scene } from './scene.ts'
 export function hasFinerTrades(
   scene: Pick<Scene, 'user' | 'futures' | 'instruments' | 'othersPrefix'>,
 ): boolean {
-  return ownTrades(scene).some(({ quantity, worth, order: { symbol } }) => {
-    const instrument = scene.instruments.find(known => known.symbol === symbol)
+  return ownTrades(scene).some(({ quantity, worth, order: { symbol, account } }) => {
+    const instrument = scene.instruments.find(
+      known => listedName(known.symbol) === symbol && known.accountType === account,
+    )
     if (instrument === undefined) return false
     const counted = stepsWithin(instrument, quantity)
     if (counted === NO_STEPS || baseAmount(instrument, counted) !== quantity) return true

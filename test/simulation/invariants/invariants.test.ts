@@ -35,7 +35,7 @@ async function bought(): Promise<ExecutionSession> {
   return session
 }
 
-function restOf({ ledger, user, instrument }: ExecutionSession, more: Partial<Rest> = {}): Rest {
+function restOf({ ledger, accounts: user, instrument }: ExecutionSession, more: Partial<Rest> = {}): Rest {
   return {
     ledger,
     user,

@@ -4,6 +4,7 @@ import { contractsHeldRightly } from './contracts-held-rightly.ts'
 import { entriesReplaced } from './entries-replaced.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
 import { hasFinerTrades } from './finer-trades.ts'
+import { moneyIsWanting } from './free-money.ts'
 import { fundingAgrees } from './funding-agrees.ts'
 import { groupsKept } from './groups-kept.ts'
 import { haltsAreDue } from './halts-are-due.ts'
@@ -38,6 +39,7 @@ const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   quotesKept,
   protectionCoversPosition,
   riskLimitsKept,
+  moneyIsWanting,
 ]
 
 /** What holds once nothing is on its way. */

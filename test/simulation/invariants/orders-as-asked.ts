@@ -1,3 +1,4 @@
+import { accountIn, listedName } from '../../../src/domain/account-symbol.ts'
 import { add, ZERO } from '../../../src/domain/amount.ts'
 import { bookOf } from '../../../src/domain/book-names.ts'
 import { baseAmount, priceAmount } from '../../../src/domain/grid.ts'
@@ -10,7 +11,7 @@ import { ownOrders, ownTrades, type Scene, type Violation } from './scene.ts'
 export function ordersAsAsked(scene: Scene): readonly Violation[] {
   const { ledger } = scene
   const takers = new Set(
-    ownTrades(scene).flatMap(({ order, liquidity }) => (liquidity === 'taker' ? [order.id] : [])),
+    ownTrades(scene).flatMap(({ order, liquidity }) => (liquidity === 'taker' ? [keyOf(order)] : [])),
   )
   const sent = Map.groupBy(ownOrders(scene), ({ clientOrderId = '' }) => wholeId(clientOrderId))
   return [...sent].flatMap(([about, orders]) => {
@@ -18,7 +19,7 @@ export function ordersAsAsked(scene: Scene): readonly Violation[] {
     if (request === undefined) return []
     const problems = orders.flatMap(order => [
       ...different(scene, request, order),
-      ...(order.type === 'POST_ONLY' && takers.has(order.id) ? ['took although it is post-only'] : []),
+      ...(order.type === 'POST_ONLY' && takers.has(keyOf(order)) ? ['took although it is post-only'] : []),
       ...(order.type === 'FOK' && isInPart(order) ? ['filled in part although it is fill-or-kill'] : []),
     ])
     if (isTooMuch(scene, request, orders)) problems.push('is larger than was asked for')
@@ -26,14 +27,20 @@ export function ordersAsAsked(scene: Scene): readonly Violation[] {
   })
 }
 
+/** Each account counts its orders for itself. */
+function keyOf({ account, id }: ExchangeOrder): string {
+  return `${account} ${id}`
+}
+
 function different({ ledger }: Scene, request: OrderRequest, order: ExchangeOrder): readonly string[] {
   const wrong: string[] = []
-  if (order.side !== request.side || order.symbol !== request.symbol)
-    wrong.push(`is a ${order.side} of ${order.symbol}`)
-  const isOnMargin = ledger.instrument(request.symbol).accountType === 'margin'
+  const { accountType } = ledger.instrument(request.symbol)
+  const account = accountIn(request.symbol) ?? accountType
+  if (order.side !== request.side || order.symbol !== listedName(request.symbol) || order.account !== account)
+    wrong.push(`is a ${order.side} of ${order.symbol} on ${order.account}`)
   const asSent = order.closes === undefined ? spotTypeOf(request) : futuresTypeOf(request)
   // A margin account has no orders that never rest.
-  const type = isOnMargin && asSent === 'IOC' ? 'LIMIT' : asSent
+  const type = account === 'margin' && asSent === 'IOC' ? 'LIMIT' : asSent
   if (order.type !== type) wrong.push(`is ${order.type}, not ${type}`)
   if (order.closes !== undefined && order.closes !== request.reduceOnly)
     wrong.push(order.closes ? 'closes what it is to open' : 'opens what it is to close')

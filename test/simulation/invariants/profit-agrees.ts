@@ -1,7 +1,7 @@
 import { type Amount, add, amountToText, subtract, ZERO } from '../../../src/domain/amount.ts'
+import { bookOf } from '../../../src/domain/book-names.ts'
 import { baseAmount, notionalOf, steps, worthOf } from '../../../src/domain/grid.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
-import type { Lot } from '../../../src/domain/position.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { pairsOf, type Rest, type Violation } from './scene.ts'
 
@@ -60,11 +60,9 @@ function bookedOf({ ledger }: Rest, roundTrips: readonly RoundTrip[], instrument
     profit = add(profit, trip.pnl)
     quantity = add(quantity, baseAmount(instrument, trip.quantity))
   }
-  const books = [...new Set(ledger.orders.remembered.map(({ request }) => request.book ?? request.symbol))]
-  const lots = books.flatMap((book): readonly Lot[] => {
-    const position = ledger.position(book)
-    return position?.symbol === instrument.symbol ? position.lots : []
-  })
+  const requests = ledger.orders.remembered.map(({ request }) => request)
+  const books = [...new Set(requests.filter(({ symbol }) => symbol === instrument.symbol).map(bookOf))]
+  const lots = books.flatMap(book => ledger.position(book)?.lots ?? [])
   let fees = closedFees
   for (const lot of lots) {
     fees = add(fees, lot.fee)

@@ -1,3 +1,4 @@
+import { listedName } from '../../../src/domain/account-symbol.ts'
 import { priceOf } from '../../../src/domain/grid.ts'
 import type { Order } from '../../../src/domain/order.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
@@ -11,7 +12,7 @@ export class ProtectionTrades {
   /** When each order's price was first seen to have come, ms UTC. */
   #since = new Map<string, number>()
 
-  /** What is wrong at a time, ms UTC; `lastPrices` by symbol, quote per base. */
+  /** What is wrong at a time, ms UTC; `lastPrices` by what the exchange calls a symbol, quote per base. */
   look(ledger: Ledger, lastPrices: ReadonlyMap<string, number>, now: number): readonly Violation[] {
     const reached = ledger.orders.working.filter(order => isReached(ledger, order, lastPrices))
     this.#since = new Map(
@@ -29,7 +30,7 @@ function isReached(
   lastPrices: ReadonlyMap<string, number>,
 ): boolean {
   const { symbol, spec, side, protects } = request
-  const last = lastPrices.get(symbol)
+  const last = lastPrices.get(listedName(symbol))
   if (protects === undefined || last === undefined || spec.type !== 'stop' || filledQuantity > 0) return false
   const stopPrice = priceOf(ledger.instrument(symbol), spec.stopPrice)
   return side === 'sell' ? last <= stopPrice : last >= stopPrice

@@ -1,26 +1,20 @@
 import { type Amount, amountToText, subtract } from '../../../src/domain/amount.ts'
-import { contractsOf, pairsOf, type Scene, type Violation } from './scene.ts'
+import { contractsOf, heldOnPairs, type Scene, type Violation } from './scene.ts'
 
 /** Where no entry works any more, neither side keeps anything back. */
 export function reservationsReleased(scene: Scene): readonly Violation[] {
-  const { ledger, user, futures } = scene
-  const assets = new Map(
-    pairsOf(scene).flatMap(({ base, quote, accountType }) => [
-      [base, accountType],
-      [quote, accountType],
-    ]),
-  )
-  const spot = [...assets].flatMap(([asset, account]) => [
-    ...kept(asset, subtract(ledger.balances.in(account).of(asset), ledger.free(asset, account))),
-    ...locked(asset, user.account.holding(asset).locked),
+  const { ledger, futures } = scene
+  const ofPairs = heldOnPairs(scene).flatMap(({ asset, type, holding }) => [
+    ...kept(asset, subtract(ledger.balances.in(type).of(asset), ledger.free(asset, type))),
+    ...locked(asset, holding.locked),
   ])
-  if (futures === undefined) return spot
+  if (futures === undefined) return ofPairs
   const coins = new Set(contractsOf(scene).map(({ quote }) => quote))
   const contracts = [...coins].flatMap(coin => [
     ...kept(coin, ledger.reserved(coin, 'futures')),
     ...locked(coin, futures.wallet(coin).locked),
   ])
-  return [...spot, ...contracts]
+  return [...ofPairs, ...contracts]
 }
 
 function kept(asset: string, amount: Amount): readonly Violation[] {

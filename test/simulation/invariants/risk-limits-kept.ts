@@ -1,3 +1,4 @@
+import { listedName } from '../../../src/domain/account-symbol.ts'
 import { type Amount, add, amountToText } from '../../../src/domain/amount.ts'
 import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
 import { baseAmount, notionalOf, priceAmount, steps } from '../../../src/domain/grid.ts'
@@ -7,6 +8,7 @@ import type { OrderRequest, OrderSpec } from '../../../src/domain/order-request.
 import { type Direction, entrySideOf, type Side } from '../../../src/domain/side.ts'
 import { expectedPrice } from '../../../src/ledger/reservation.ts'
 import type { RiskLimits } from '../../../src/risk/risk-rules.ts'
+import { freeOnPairs } from './free-money.ts'
 import { lotsOf } from './held-lots.ts'
 import type { Moment, Violation } from './scene.ts'
 
@@ -47,8 +49,8 @@ function problemsOf(moment: Moment, request: OrderRequest): readonly string[] {
 
 /** What no order takes, and of contracts no margin; with what exits at market that have left will give back. */
 function freeOf({ ledger }: Moment, asset: string, { futures, accountType }: Instrument): Amount {
+  if (futures === undefined) return freeOnPairs(ledger, asset, accountType)
   const free = ledger.free(asset, accountType)
-  if (futures === undefined) return free
   const closing = new Map<string, number>()
   for (const order of ledger.orders.working) {
     const { reduceOnly, spec } = order.request
@@ -206,7 +208,8 @@ function meetsItself({ ledger }: Moment, { clientOrderId, spec, side, symbol }: 
   const own = working.findIndex(({ request }) => request.clientOrderId === clientOrderId)
   return working.slice(0, own < 0 ? working.length : own).some(({ request }) => {
     const other = request.spec
-    if (request.symbol !== symbol || request.side === side || other.type !== 'limit') return false
+    const isOneMarket = listedName(request.symbol) === listedName(symbol)
+    if (!isOneMarket || request.side === side || other.type !== 'limit') return false
     return side === 'buy' ? other.price <= spec.price : other.price >= spec.price
   })
 }

@@ -11,8 +11,8 @@ import {
   type ExchangeTrade,
   futuresTrade,
   ofFutures,
-  ofSpot,
-  spotTrade,
+  ofPair,
+  pairTrade,
 } from './exchange-order.ts'
 import type { GivenRisk } from './no-new-risk.ts'
 import type { Past } from './past.ts'
@@ -20,8 +20,8 @@ import type { Past } from './past.ts'
 /** What a bot believes, beside what is true at its exchange. */
 export interface Scene {
   readonly ledger: Ledger
-  /** Its account at the exchange. */
-  readonly user: Pick<User, 'account' | 'history'>
+  /** Its spot account at the exchange, and beside it its margin account. */
+  readonly user: Pick<User, 'account' | 'history' | 'margin'>
   /** Its futures account there, where contracts are traded: each under its own name. */
   readonly futures?: FuturesAccount | undefined
   readonly instruments: readonly Instrument[]
@@ -61,35 +61,53 @@ export interface Violation {
   readonly about: string
 }
 
+/** The accounts that trade pairs. */
+function pairAccounts({ user }: Pick<Scene, 'user'>) {
+  return [
+    { type: 'spot', account: user.account, history: user.history },
+    { type: 'margin', account: user.margin.account, history: user.margin.history },
+  ] as const
+}
+
 /** Orders that the bot has at the exchange. */
 export function ownOrders(scene: Scene): readonly ExchangeOrder[] {
-  const { user, futures } = scene
-  const spot = user.history.orders.filter(({ clientOrderId }) => isOwn(scene, clientOrderId)).map(ofSpot)
-  if (futures === undefined) return spot
+  const { futures } = scene
+  const ofPairs = pairAccounts(scene).flatMap(({ type, history }) =>
+    history.orders
+      .filter(({ clientOrderId }) => isOwn(scene, clientOrderId))
+      .map(order => ofPair(order, type)),
+  )
+  if (futures === undefined) return ofPairs
   const contracts = futures.records.orders.filter(order => isOwnFutures(scene, order.clientOrderId))
-  return [...spot, ...contracts.map(ofFutures)]
+  return [...ofPairs, ...contracts.map(ofFutures)]
 }
 
 /** The ids of these orders, as they were given. */
 export function ownIds(scene: Scene): readonly (string | undefined)[] {
-  const { user, futures } = scene
-  const spot = user.history.orders.filter(({ clientOrderId }) => isOwn(scene, clientOrderId))
-  const contracts = futures?.records.orders.filter(order => isOwnFutures(scene, order.clientOrderId)) ?? []
-  return [...spot, ...contracts].map(({ clientOrderId }) => clientOrderId)
+  const ofPairs = pairAccounts(scene)
+    .flatMap(({ history }) => history.orders)
+    .filter(({ clientOrderId }) => isOwn(scene, clientOrderId))
+  const contracts =
+    scene.futures?.records.orders.filter(order => isOwnFutures(scene, order.clientOrderId)) ?? []
+  return [...ofPairs, ...contracts].map(({ clientOrderId }) => clientOrderId)
 }
 
 /** Those of the orders that the exchange still works, somebody else's included. */
 export function openOrders({ user, futures }: Pick<Scene, 'user' | 'futures'>): readonly ExchangeOrder[] {
-  const spot = user.history.openOrders.map(ofSpot)
-  return futures === undefined ? spot : [...spot, ...futures.records.openOrders.map(ofFutures)]
+  const ofPairs = pairAccounts({ user }).flatMap(({ type, history }) =>
+    history.openOrders.map(order => ofPair(order, type)),
+  )
+  return futures === undefined ? ofPairs : [...ofPairs, ...futures.records.openOrders.map(ofFutures)]
 }
 
 /** Every trade of the accounts, oldest first of each. */
 export function allTrades({ user, futures }: Pick<Scene, 'user' | 'futures'>): readonly ExchangeTrade[] {
-  const spot = [...user.history.trades()].map(spotTrade).reverse()
+  const ofPairs = pairAccounts({ user }).flatMap(({ type, history }) =>
+    [...history.trades()].map(trade => pairTrade(trade, type)).reverse(),
+  )
   return futures === undefined
-    ? spot
-    : [...spot, ...[...futures.records.trades()].map(futuresTrade).reverse()]
+    ? ofPairs
+    : [...ofPairs, ...[...futures.records.trades()].map(futuresTrade).reverse()]
 }
 
 /** Trades of the bot's orders, oldest first of each account. */
@@ -117,9 +135,18 @@ function isOwnFutures(scene: Pick<Scene, 'othersPrefix'>, clientOrderId: string 
   return clientOrderId !== undefined && isOwn(scene, clientOrderId)
 }
 
-/** Instruments of the spot account. */
+/** Instruments of the spot and the margin account. */
 export function pairsOf({ instruments }: Pick<Scene, 'instruments'>): readonly Instrument[] {
   return instruments.filter(({ futures }) => futures === undefined)
+}
+
+/** What each account of pairs has of every asset that the bot trades on it. */
+export function heldOnPairs(scene: Pick<Scene, 'user' | 'instruments'>) {
+  return pairAccounts(scene).flatMap(({ type, account }) => {
+    const own = pairsOf(scene).filter(({ accountType }) => accountType === type)
+    const assets = new Set(own.flatMap(({ base, quote }) => [base, quote]))
+    return [...assets].map(asset => ({ asset, type, holding: account.holding(asset) }))
+  })
 }
 
 /** Instruments of the futures account. */

@@ -1,3 +1,5 @@
+import type { MarginUse } from '../seed-outcome.ts'
+
 /** A change of one source file: `find` stands in it exactly once. */
 export interface Edit {
   readonly file: string
@@ -8,6 +10,8 @@ export interface Edit {
 /** A fault as bots have them, planted into a copy of the source. */
 export interface PlantedFault {
   readonly name: string
+  /** How seeds must be played that may find it, where the usual ones cannot. */
+  readonly margin?: MarginUse
   readonly edits: readonly Edit[]
 }
 
@@ -206,6 +210,29 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
         file: 'src/bot/leaving.ts',
         find: "return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0",
         replace: 'return ledger.netQuantity(symbol) === 0',
+      },
+    ],
+  },
+  {
+    name: 'margin orders looked up on spot',
+    margin: 'beside',
+    edits: [
+      {
+        file: 'src/execution/routed-trading.ts',
+        find: 'order: looked => callsOf(looked.symbol).order(looked),',
+        replace:
+          "order: looked => callsOf(looked.symbol.replace('@margin', '')).order({ ...looked, symbol: looked.symbol.replace('@margin', '') }),",
+      },
+    ],
+  },
+  {
+    name: 'margin fills booked on spot',
+    margin: 'beside',
+    edits: [
+      {
+        file: 'src/execution/fill-of.ts',
+        find: 'symbol: request.symbol,\n    side',
+        replace: "symbol: request.symbol.replace('@margin', ''),\n    side",
       },
     ],
   },
