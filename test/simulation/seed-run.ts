@@ -19,6 +19,7 @@ import { lotsOf } from './invariants/held-lots.ts'
 import { wrongAfter } from './invariants/invariants.ts'
 import { leavesRightly } from './invariants/leaves-rightly.ts'
 import type { GivenRisk } from './invariants/no-new-risk.ts'
+import { othersOrdersAsAsked } from './invariants/others-orders.ts'
 import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
@@ -217,6 +218,8 @@ class SeedRun {
   async #end(somebodyElse: SomebodyElse): Promise<void> {
     if (!this.#world.isTrading)
       return this.#find({ problem: 'no bot runs although nothing is wrong', about: 'bot' })
+    const { foreignOrders = 'leave' } = this.#plan.execution
+    this.#findAny(othersOrdersAsAsked(this.#accounts, foreignOrders))
     await somebodyElse.leave()
     await this.#world.run(MINUTE)
     this.#lookAtFailures()
@@ -238,8 +241,13 @@ class SeedRun {
 
   /** Whether something was traded that the bot cannot book: what waits for that order waits until somebody sees to it. */
   get #isBeyondBooks(): boolean {
+    return hasFinerTrades(this.#accounts)
+  }
+
+  /** What is true at the exchange. */
+  get #accounts() {
     const [user, futures] = [this.#world.user, futuresAccountOf(this.#world)]
-    return hasFinerTrades({ user, futures, instruments: this.#instruments, othersPrefix: OTHERS_PREFIX })
+    return { user, futures, instruments: this.#instruments, othersPrefix: OTHERS_PREFIX }
   }
 
   /** Contracts that whoever leaves flat still holds, unless nobody can explain what there is of them. */
@@ -313,10 +321,9 @@ class SeedRun {
     const before = this.#hindsight.before(seq)
     if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
     const scene = {
-      ...{ ledger: engine.ledger, user: this.#world.user, futures: futuresAccountOf(this.#world) },
+      ...this.#accounts,
+      ledger: engine.ledger,
       risk: this.#risk,
-      instruments: this.#instruments,
-      othersPrefix: OTHERS_PREFIX,
     }
     // What `RecordedEngine` wrote, as is the event below.
     if (kind === 'send') this.#findAny(leavesRightly({ ...scene, dispatch: body as Dispatch, past: before }))

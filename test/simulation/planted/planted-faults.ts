@@ -236,4 +236,36 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       },
     ],
   },
+  {
+    name: 'open margin orders listed on spot',
+    margin: 'beside',
+    edits: [
+      {
+        file: 'src/execution/routed-trading.ts',
+        find: 'openOrders: query => callsOf(query.symbol).openOrders(query),',
+        replace:
+          "openOrders: query => callsOf(query.symbol.replace('@margin', '')).openOrders({ ...query, symbol: query.symbol.replace('@margin', '') }),",
+      },
+    ],
+  },
+  {
+    name: 'orders of others are told of and stay',
+    edits: [
+      {
+        file: 'src/execution/order-comparison.ts',
+        find: 'if (isOwn || isCanceled) await',
+        replace: 'if (isOwn) await',
+      },
+    ],
+  },
+  {
+    name: 'orders of others canceled unasked',
+    edits: [
+      {
+        file: 'src/execution/order-comparison.ts',
+        find: "const isCanceled = foreignOrders === 'cancel'",
+        replace: "const isCanceled = foreignOrders === 'cancel' || !isOwn",
+      },
+    ],
+  },
 ]
