@@ -19,7 +19,7 @@ import { lotsOf } from './invariants/held-lots.ts'
 import { wrongAfter } from './invariants/invariants.ts'
 import { leavesRightly } from './invariants/leaves-rightly.ts'
 import type { GivenRisk } from './invariants/no-new-risk.ts'
-import { othersOrdersAsAsked } from './invariants/others-orders.ts'
+import { othersAreGone, othersAreLeft } from './invariants/others-orders.ts'
 import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
@@ -218,8 +218,7 @@ class SeedRun {
   async #end(somebodyElse: SomebodyElse): Promise<void> {
     if (!this.#world.isTrading)
       return this.#find({ problem: 'no bot runs although nothing is wrong', about: 'bot' })
-    const { foreignOrders = 'leave' } = this.#plan.execution
-    this.#findAny(othersOrdersAsAsked(this.#accounts, foreignOrders))
+    this.#findAny(othersAreGone(this.#accounts, this.#foreignOrders))
     await somebodyElse.leave()
     await this.#world.run(MINUTE)
     this.#lookAtFailures()
@@ -242,6 +241,11 @@ class SeedRun {
   /** Whether something was traded that the bot cannot book: what waits for that order waits until somebody sees to it. */
   get #isBeyondBooks(): boolean {
     return hasFinerTrades(this.#accounts)
+  }
+
+  /** What the bot is to do about orders of others. */
+  get #foreignOrders() {
+    return this.#plan.execution.foreignOrders ?? 'leave'
   }
 
   /** What is true at the exchange. */
@@ -293,8 +297,11 @@ class SeedRun {
         )
         this.#shadow?.take(entry)
       },
-      onRequest: ({ method, url, body }, number) =>
-        this.#tell(`request ${number}: ${method} ${url.slice(url.indexOf('/', 8))} ${body}`),
+      onRequest: ({ method, url, body }, number) => {
+        const path = url.slice(url.indexOf('/', 8))
+        this.#tell(`request ${number}: ${method} ${path} ${body}`)
+        this.#findAny(othersAreLeft(this.#accounts, this.#foreignOrders, { path, body }))
+      },
       onAnswer: (_request, number, answer) =>
         this.#tell(
           `answer ${number}: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.body}`}`,

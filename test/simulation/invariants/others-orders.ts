@@ -1,28 +1,36 @@
 import type { ForeignOrders } from '../../../src/execution/reconciler.ts'
 import type { ExchangeOrder } from './exchange-order.ts'
-import { openOrders, ordersOfPairs, type Scene, type Violation } from './scene.ts'
+import { openOrders, type Scene, type Violation } from './scene.ts'
 
-/**
- * Before somebody else takes anything back: where the bot is to cancel the orders of others, none rests any more after some
- * time in peace; where it is to leave them alone, none of a pair that would rest was canceled.
- */
-export function othersOrdersAsAsked(
-  scene: Pick<Scene, 'user' | 'futures' | 'instruments' | 'othersPrefix'>,
+type Accounts = Pick<Scene, 'user' | 'futures' | 'instruments' | 'othersPrefix'>
+
+/** Where the bot is to cancel the orders of others, none rests any more after some time in peace, before they take it back themselves. */
+export function othersAreGone(accounts: Accounts, asked: ForeignOrders): readonly Violation[] {
+  if (asked === 'leave') return []
+  const symbols = accounts.instruments.map(({ symbol }) => symbol)
+  return openOrdersOfOthers(accounts)
+    .filter(({ symbol }) => symbols.includes(symbol))
+    .map(({ id, symbol }) => ({ problem: `order ${id} of somebody else still rests`, about: symbol }))
+}
+
+/** Where it is to leave them alone, it asks for none to be canceled; `path` and `body` are of a request that it sends. */
+export function othersAreLeft(
+  accounts: Accounts,
   asked: ForeignOrders,
+  { path, body }: { readonly path: string; readonly body: string },
 ): readonly Violation[] {
-  const symbols = scene.instruments.map(({ symbol }) => symbol)
-  const wrong =
-    asked === 'cancel'
-      ? openOrders(scene).filter(({ symbol }) => symbols.includes(symbol))
-      : ordersOfPairs(scene).filter(({ type, status }) => type === 'LIMIT' && status === 'CANCELED')
-  return wrong
-    .filter(order => isOfOthers(order, scene.othersPrefix))
-    .map(({ id, symbol, status }) => ({
-      problem: `order ${id} of somebody else is ${status}, but the bot is to ${asked} it`,
+  if (asked === 'cancel' || !/cancel/i.test(path)) return []
+  return openOrdersOfOthers(accounts)
+    .filter(({ id }) => body.includes(`${id}`))
+    .map(({ id, symbol }) => ({
+      problem: `order ${id} of somebody else is not to be canceled`,
       about: symbol,
     }))
 }
 
-function isOfOthers({ clientOrderId }: ExchangeOrder, prefix: string): boolean {
-  return clientOrderId === undefined || clientOrderId.startsWith(prefix)
+function openOrdersOfOthers(accounts: Accounts): readonly ExchangeOrder[] {
+  const { othersPrefix } = accounts
+  return openOrders(accounts).filter(
+    ({ clientOrderId }) => clientOrderId === undefined || clientOrderId.startsWith(othersPrefix),
+  )
 }

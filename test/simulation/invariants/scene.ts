@@ -69,13 +69,6 @@ function pairAccounts({ user }: Pick<Scene, 'user'>) {
   ] as const
 }
 
-/** Every order of the accounts of pairs, somebody else's included. */
-export function ordersOfPairs({ user }: Pick<Scene, 'user'>): readonly ExchangeOrder[] {
-  return pairAccounts({ user }).flatMap(({ type, history }) =>
-    history.orders.map(order => ofPair(order, type)),
-  )
-}
-
 /** Orders that the bot has at the exchange. */
 export function ownOrders(scene: Scene): readonly ExchangeOrder[] {
   const { futures } = scene
