@@ -3,6 +3,11 @@ import { type Steps, steps } from './grid.ts'
 /** Into how many parts an order is cut at most; one that is larger is rather a mistake than a wish. */
 export const MOST_PARTS = 99
 
+/** The most that one order comes to in all its parts, steps, where one part may have `most`. */
+export function mostInParts(most: Steps): number {
+  return most * MOST_PARTS
+}
+
 const PART_MARK = '.'
 
 /**

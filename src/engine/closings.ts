@@ -3,7 +3,7 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, type Steps, steps, stepsWithin } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { AT_MARKET, type Purpose } from '../domain/order-intent.ts'
-import { MOST_PARTS, partSizes } from '../domain/order-parts.ts'
+import { mostInParts, partSizes } from '../domain/order-parts.ts'
 import { type Direction, exitSideOf } from '../domain/side.ts'
 import type { ExitSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -103,13 +103,13 @@ export class Closings {
 
   /** Many entries may hold more than one order can close, even in parts: then several orders close it. */
   #place(wish: UnplacedIntent, out: EngineOutput[]): void {
-    const { maxQuantity } = this.#instrument
+    const most = mostInParts(this.#instrument.maxQuantity)
     const quantity = stepsWithin(this.#instrument, wish.quantity)
-    if (quantity <= maxQuantity * MOST_PARTS) {
+    if (quantity <= most) {
       this.#desk.place(wish, out)
       return
     }
-    for (const size of partSizes(quantity, steps(maxQuantity * MOST_PARTS)))
+    for (const size of partSizes(quantity, steps(most)))
       this.#desk.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
   }
 

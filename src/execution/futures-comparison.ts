@@ -147,12 +147,16 @@ export class FuturesComparison {
   #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
     const { ledger, emit, serverNow, onReport } = this.#options
     const causes = closed.map(difference => this.#causeOf(difference))
-    const told = causes.map(({ closing }) => closing)
-    for (const [index, closing] of closingsOf(closed, received, ledger, told).entries()) {
-      const { difference, price, fee, received: own } = closing
+    const closings = closingsOf(
+      closed,
+      received,
+      ledger,
+      causes.map(({ told }) => told),
+    )
+    for (const [index, { difference, price, fee, received: own }] of closings.entries()) {
+      const { isOfOthers, told } = causes[index] as Cause // there is one for each
       this.#takeLostMargin(difference, negate(own))
       const { symbol, book, direction, missing } = difference
-      const isOfOthers = causes[index]?.isOfOthers === true
       onReport({
         type: 'positionClosed',
         ...{ symbol, direction, quantity: missing },
@@ -164,8 +168,8 @@ export class FuturesComparison {
           ...{ symbol, book, direction, quantity: missing, price, fee },
           ...(isOfOthers && { by: 'others' as const }),
         },
-        fillId: `closed-${told[index]?.id ?? serverNow()}`,
-        time: told[index]?.time ?? serverNow(),
+        fillId: `closed-${told?.id ?? serverNow()}`,
+        time: told?.time ?? serverNow(),
       })
     }
   }
@@ -174,10 +178,10 @@ export class FuturesComparison {
   #causeOf({ contract, symbol, direction }: PositionDifference): Cause {
     const others = this.#trades.tradesOfOthers.filter(trade => trade.symbol === symbol)
     const theirs = others.findLast(({ side }) => side === exitSideOf(direction))
-    const closing = this.#transactions.closingOf(contract, at =>
+    const told = this.#transactions.closingOf(contract, at =>
       theirs === undefined ? others.every(({ time }) => time !== at) : theirs.time === at,
     )
-    return { isOfOthers: theirs !== undefined, closing }
+    return { isOfOthers: theirs !== undefined, told }
   }
 
   /** An isolated position that is gone had as much margin as it lost: somebody may have put some behind it. */
@@ -229,7 +233,7 @@ export class FuturesComparison {
 
 interface Cause {
   readonly isOfOthers: boolean
-  readonly closing: ToldClosing | undefined
+  readonly told: ToldClosing | undefined
 }
 
 interface WalletDifference {

@@ -75,7 +75,7 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
     return { difference, instrument, cost: ZERO, worth: ZERO, profit: ZERO, margin: undefined }
   const { missing } = difference
   const rest = steps(position.quantity - missing)
-  const lots = ledger.position(difference.book)?.lots ?? []
+  const lots = ledger.position(difference.book)?.lots
   const kept = costOfRest(instrument, position, lots, time, rest)
   const cost =
     kept === undefined ? share(position.cost, missing, position.quantity) : subtract(position.cost, kept)

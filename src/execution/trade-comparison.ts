@@ -13,7 +13,7 @@ import { UnbookableError } from './unbookable-error.ts'
 export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #tradedByOthers = new Set<string>()
-  #tradesOfOthers: readonly OwnTrade[] = []
+  readonly #tradesOfOthers: OwnTrade[] = []
   readonly #margin: MarginTakeover
 
   constructor(options: ReconcilerOptions) {
@@ -33,7 +33,7 @@ export class TradeComparison {
 
   forgetOthers(): void {
     this.#tradedByOthers.clear()
-    this.#tradesOfOthers = []
+    this.#tradesOfOthers.length = 0
   }
 
   /** Takes all trades up to now as seen. */
@@ -129,7 +129,7 @@ export class TradeComparison {
   }
 
   #noteOthers(trade: OwnTrade, instrument: Instrument | undefined): void {
-    this.#tradesOfOthers = [...this.#tradesOfOthers, trade]
+    this.#tradesOfOthers.push(trade)
     for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
       if (asset !== undefined) this.#tradedByOthers.add(asset)
   }

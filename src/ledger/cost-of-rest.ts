@@ -12,12 +12,12 @@ import { type ContractPosition, share } from './contract-position.ts'
 export function costOfRest(
   instrument: Instrument,
   { quantity: whole, cost }: Pick<ContractPosition, 'quantity' | 'cost'>,
-  lots: Position['lots'],
+  lots: Position['lots'] | undefined,
   time: number,
   rest: Steps,
 ): Amount | undefined {
   let [opened, openedCost] = [0, ZERO]
-  for (const lot of lots) {
+  for (const lot of lots ?? []) {
     if (lot.time <= time) continue
     opened += lot.quantity
     openedCost = add(openedCost, notionalOf(instrument, lot.price, lot.quantity))

@@ -260,7 +260,7 @@ export class Ledger {
       return
     }
     const rest = steps(position.quantity - fill.quantity)
-    const lots = this.position(name)?.lots ?? []
+    const lots = this.position(name)?.lots
     this.contracts.book(name, instrument, fill, costOfRest(instrument, position, lots, fill.time, rest))
   }
 }

@@ -22,6 +22,15 @@ async function restingPair(
   return session
 }
 
+/** Orders that may not leave yet, when the price of the stops among them comes. */
+function heldBack(orders: Readonly<Record<string, Partial<OrderDraft>>>): ExecutionSession {
+  const session = new ExecutionSession()
+  session.executor.doubt('BTC/USDT')
+  for (const [id, draft] of Object.entries(orders)) session.place(id, draft)
+  seeTrigger(session)
+  return session
+}
+
 const seeTrigger = (session: ExecutionSession) =>
   session.executor.observe('BTC/USDT', { bid: 99.99, ask: 100.01, last: 100 })
 
@@ -113,11 +122,7 @@ describe('an entry whose price has come', () => {
   })
 
   it('takes back the entry of its group that still waits to leave', async () => {
-    const session = new ExecutionSession()
-    session.executor.doubt('BTC/USDT')
-    session.place('bid', bid)
-    session.place('stop', stop)
-    seeTrigger(session)
+    const session = heldBack({ bid, stop })
     expect(session.lifeOf('bid')).toEqual(['submitted', 'canceled'])
     expect(reasonOf(session, 'bid')).toBe('The price of another order of its group came.')
     session.executor.trust()
@@ -126,11 +131,7 @@ describe('an entry whose price has come', () => {
   })
 
   it('waits in the trigger book while another one whose price has come waits to leave', async () => {
-    const session = new ExecutionSession()
-    session.executor.doubt('BTC/USDT')
-    session.place('stop', stop)
-    session.place('other', stop)
-    seeTrigger(session)
+    const session = heldBack({ stop, other: stop })
     session.executor.trust()
     await session.run(10)
     expect([session.statusOf('stop'), session.statusOf('other')]).toEqual(['filled', 'open'])

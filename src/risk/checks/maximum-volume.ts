@@ -1,7 +1,7 @@
 import { amountToText } from '../../domain/amount.ts'
 import { notionalOf, quantityText } from '../../domain/grid.ts'
 import { quantityUnit } from '../../domain/instrument.ts'
-import { MOST_PARTS, smallestPart } from '../../domain/order-parts.ts'
+import { MOST_PARTS, mostInParts, smallestPart } from '../../domain/order-parts.ts'
 import type { OrderDraft } from '../../domain/order-request.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
 import type { RiskCheck } from '../risk-check.ts'
@@ -31,7 +31,7 @@ function hindranceOf(
   const { maxQuantity, minQuantity, minNotional, quote } = instrument
   if (spec.type === 'limit' && spec.kind === 'fok')
     return 'one that fills whole or not at all cannot leave in parts'
-  if (quantity > maxQuantity * MOST_PARTS) return `would need more than ${MOST_PARTS} parts`
+  if (quantity > mostInParts(maxQuantity)) return `would need more than ${MOST_PARTS} parts`
   const smallest = smallestPart(quantity, maxQuantity)
   if (smallest < minQuantity)
     return `its parts would be below the smallest order, ${quantityText(instrument, minQuantity)}`
