@@ -67,7 +67,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )
-  const restored = journal && (await restoreState(journal.path, state))
+  const restored = journal && journal.seq > 0 ? await restoreState(journal.path, state) : undefined
   const { instruments, changed } = countedInstruments(state.session, listed)
   const contracts = contractsOf(instruments.values(), marketOf)
   const declared = countingDeclaration(state.session, accounts)

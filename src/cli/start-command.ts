@@ -13,7 +13,9 @@ import { type BotParts, createBot } from '../bot/create-bot.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { openVenue } from '../bot/open-venue.ts'
+import { Rehearsals } from '../bot/rehearsal/rehearsals.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
+import type { Venue } from '../bot/venue.ts'
 import { youngGarbageCollector } from '../bot/young-garbage.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { Journal } from '../journal/journal.ts'
@@ -78,7 +80,10 @@ async function trade(
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       control.serve(request => bot.operate(request))
+      const rehearsals = rehearsalsOf(parts, venue)
+      rehearsals?.begin()
       const failed = await runUntilAsked(bot, leaving, options, log)
+      rehearsals?.end()
       const summary = await bot.leave()
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
       return failed ? 1 : 0
@@ -88,6 +93,16 @@ async function trade(
   } finally {
     leaving.forget()
   }
+}
+
+/** Only of use where orders go far. */
+function rehearsalsOf({ config, log }: TradedParts, { clock }: Venue): Rehearsals | undefined {
+  if (config.venue.type === 'simulated' || !config.venue.rehearses) return undefined
+  return new Rehearsals({
+    ...{ accounts: accountsOf(config), clock, log },
+    intervals: config.strategies.map(({ interval }) => interval),
+    klineDelayMs: config.polling.klineDelayMs,
+  })
 }
 
 function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>): Journal {

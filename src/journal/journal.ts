@@ -28,6 +28,9 @@ export interface JournalOptions {
   readonly keepEntries?: number
 }
 
+/** In place of a path: a journal that is written like any other, but into memory. Nothing of it stays, and no file is made. */
+export const IN_MEMORY = ':memory:'
+
 /**
  * The append-only record of everything a bot learnt and decided. Entries gather in one transaction; `commit` puts them
  * on the disk for good, and is called before anything leaves for the exchange.
@@ -39,7 +42,7 @@ export class Journal {
   readonly #insert: StatementSync
   readonly #beginStatement: StatementSync
   readonly #commitStatement: StatementSync
-  readonly #log: WriteAheadLog
+  readonly #log: Pick<WriteAheadLog, 'sync' | 'tidy' | 'close'>
   readonly #keepEntries: number
   #seq: number
   #hash: string
@@ -57,14 +60,14 @@ export class Journal {
   constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY }: JournalOptions = {}) {
     this.path = path
     this.#keepEntries = keepEntries
-    this.#unlock = lockJournal(path)
+    this.#unlock = path === IN_MEMORY ? () => {} : lockJournal(path)
     try {
       this.#database = openJournalFile(path)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
       this.#seq = tail?.seq ?? 0
       this.#hash = tail?.hash ?? CHAIN_START
       this.#klinesHash = latestKlinesHash(this.#database)
-      this.#log = new WriteAheadLog(this.#database, path)
+      this.#log = path === IN_MEMORY ? NO_LOG : new WriteAheadLog(this.#database, path)
       this.#beginStatement = this.#database.prepare('BEGIN IMMEDIATE')
       this.#commitStatement = this.#database.prepare('COMMIT')
       this.#insert = this.#database.prepare(
@@ -185,6 +188,9 @@ export class Journal {
     }
   }
 }
+
+/** What is in memory waits for no disk. */
+const NO_LOG = { sync: () => {}, tidy: () => {}, close: () => {} }
 
 /** One process at a time may write a journal; the lock lies beside it, and ends with the process. */
 function lockJournal(path: string): () => void {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import { Rehearsals } from '../../src/bot/rehearsal/rehearsals.ts'
 import { youngGarbageCollector } from '../../src/bot/young-garbage.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
@@ -35,7 +36,9 @@ const [count, rounds, folder] = [
   process.argv[4] ?? tmpdir(),
 ]
 /** Moments before a close to stop at: of so many orders one can ask after 20 in 2 seconds. */
-const SETTLING_MS = count > 20 ? [24_000, 20_000, 16_000, 12_000, 8000] : [20_000]
+const SETTLING_MS = count > 20 ? [24_000, 20_000, 16_000, 12_000, 8000, 1000] : [20_000, 1000]
+/** How long the bot rehearses before the first close, and how long it has to make ready for each, ms of real time. */
+const [REHEARSING_MS, READY_MS] = [10_000, 30]
 const symbols = symbolsOf(count)
 const files = mkdtempSync(join(folder, 'sluice-latency-'))
 const clock = new JumpingClock(START)
@@ -157,6 +160,15 @@ function startSluice() {
     onStop: 'keep',
     stopWithinMs: 5000,
   } as const
+  const log = createBotLog({ level: 'info', readable: false, stream: { write: () => {} } })
+  const intervals = ['1m'] as const
+  const rehearsals = new Rehearsals({
+    accounts: { spot: {} },
+    intervals,
+    klineDelayMs: KLINE_DELAY_MS,
+    clock,
+    log,
+  })
   const bot = createBot({
     config: { bot: 'latency', execution, polling },
     venue: {
@@ -175,7 +187,7 @@ function startSluice() {
       interval: '1m',
       size: { quote: 1000 },
     })),
-    log: createBotLog({ level: 'info', readable: false, stream: { write: () => {} } }),
+    log,
     journal: timedJournal(journal, commit => commits.push(commit)),
     collectGarbage: youngGarbageCollector(),
   })
@@ -184,13 +196,13 @@ function startSluice() {
     await closeConnections()
     journal.close()
   }
-  return { bot, close }
+  return { bot, rehearsals, close }
 }
 
 // Both clocks, which started with their processes, now show the same.
 await ask({ jumpTo: START + MINUTE / 2 })
 clock.jumpTo(START + MINUTE / 2)
-const { bot: starting, close } = startSluice()
+const { bot: starting, rehearsals, close } = startSluice()
 const bare = new BareTrader({
   url,
   symbols,
@@ -208,9 +220,12 @@ try {
   bot.start(error => {
     failure ??= error
   })
+  rehearsals.begin()
+  await sleep(REHEARSING_MS)
   for (let round = 1; round <= rounds; round++) {
     const close = START + round * MINUTE
     for (const before of SETTLING_MS) await jumpTo(close - before, 0)
+    await sleep(READY_MS)
     await jumpTo(close + KLINE_DELAY_MS - JUMP_AHEAD_MS, count)
     if (failure !== undefined) throw failure
     // The first minutes find connections closed and code cold.
@@ -226,6 +241,7 @@ try {
       await sleep(BETWEEN_CALLS_MS)
     }
   }
+  rehearsals.end()
   await bot.leave()
   const of = (part: keyof Delays) => (delay: Delays) => delay[part]
   const measured = (part: keyof Delays, share: number) => ({

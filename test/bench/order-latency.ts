@@ -20,12 +20,12 @@ const RUNS = [
 
 /**
  * From the arrival of the klines that close a minute to the bytes of the order they lead to on its socket: a whole bot with
- * its durable journal on the disk, at a simulated exchange in another process, over loopback HTTP. The clock begins when
- * the last answer that an order needs is with the operating system (klines are shown in one order of all instruments), so
- * that neither polling nor waiting for other instruments counts, but every wait behind our own work does, and so does what
- * the bot does for earlier orders at that time; "read" begins when the first bytes of that answer are handed to our
- * process. It ends when the order's bytes are with the operating system; both are seen at the sockets, whichever client
- * sends. Beside it, and sent the same way: a bare client that puts a row on the disk and sends a fixed order. How long of
+ * its durable journal on the disk, which rehearses as `npm start` does, at a simulated exchange in another process, over
+ * loopback HTTP. The clock begins when the last answer that an order needs is with the operating system (klines are shown in
+ * one order of all instruments), so that neither polling nor waiting for other instruments counts, but every wait behind our
+ * own work does, and so does what the bot does for earlier orders at that time; "read" begins when the first bytes of that
+ * answer are handed to our process. It ends when the order's bytes are with the operating system; both are seen at the
+ * sockets, whichever client sends. Beside it, and sent the same way: a bare client that puts a row on the disk and sends a fixed order. How long of
  * that the disk is waited for is told apart, beside the least that keeps anything on this machine: one page of a file that
  * does not grow, written and put on the disk about as often.
  */

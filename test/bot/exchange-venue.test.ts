@@ -14,7 +14,14 @@ async function venueOff(offset: number) {
   const clock = { now: () => system.now() + offset, schedule: system.schedule }
   const server = await startExchangeServer({ exchange: createSimulatedExchange(), clock })
   const venue = await openExchangeVenue(
-    { type: 'exchange', spotUrl: server.url, recvWindowMs: 5000, apiKeyEnv: 'KEY', apiSecretEnv: 'SECRET' },
+    {
+      type: 'exchange',
+      spotUrl: server.url,
+      recvWindowMs: 5000,
+      apiKeyEnv: 'KEY',
+      apiSecretEnv: 'SECRET',
+      rehearses: false,
+    },
     new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
     10_000,
   )

@@ -185,6 +185,28 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
     90_000,
   )
 
+  it('rehearses what it may do at a close, and sends nothing of that', async () => {
+    const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
+    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
+    const file = strategyFile('watcher', '() => undefined')
+    const config = fileWith(
+      'bot.yaml',
+      `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+log: { level: debug }
+`,
+    )
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
+    await bot.line('rehearsed a close')
+    bot.signal('SIGTERM')
+    expect(await bot.exitCode).toBe(0)
+    expect(objectsOn(bot.lines).at(-1)).toMatchObject({ signals: 0, orders: 0, fills: 0 })
+    const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT })
+    expect(await client.spot.historyOrders({})).toEqual([])
+    await client.close()
+    expect(bot.err).toBe('')
+  })
+
   it('refuses a symbol that the exchange does not list', async () => {
     const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
     const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))

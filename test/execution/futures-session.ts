@@ -1,3 +1,4 @@
+import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
@@ -16,7 +17,6 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../src/simul
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { withoutClientIds } from '../bot/futures-bot.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
-import { inProcessTransport } from '../in-process-transport.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 import { START } from '../simulator/exchange-caller.ts'
 import { futuresOf } from '../simulator/futures/futures-caller.ts'

@@ -1,7 +1,7 @@
-import { copyFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { Journal, type NewEntry } from '../../src/journal/journal.ts'
+import { IN_MEMORY, Journal, type NewEntry } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { journalPath } from './journal-session.ts'
 
@@ -49,6 +49,18 @@ describe('a journal', () => {
     const reader = new JournalReader(path)
     expect(reader.verify()).toMatchObject({ holds: true, entries: 4 })
     reader.close()
+  })
+
+  it('makes no file in memory, where several are written at a time', () => {
+    const journals = [new Journal(IN_MEMORY, { keepEntries: 2 }), new Journal(IN_MEMORY)]
+    for (const journal of journals)
+      for (let number = 1; number <= 10; number++) {
+        expect(journal.append(event(number))).toBe(number)
+        journal.tidy()
+        journal.snapshot(TIME, {})
+      }
+    for (const beside of ['', '.lock', '-wal']) expect(existsSync(`${IN_MEMORY}${beside}`)).toBe(false)
+    for (const journal of journals) journal.close()
   })
 
   it('is as long in its log, once tidied, as it gets, and keeps all that is committed when its process ends there', () => {

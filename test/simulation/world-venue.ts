@@ -1,11 +1,11 @@
 import { neverBack } from '../../src/bot/exchange-venue.ts'
+import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import type { Venue } from '../../src/bot/venue.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../src/exchange/transport.ts'
 import type { SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { inProcessTransport } from '../in-process-transport.ts'
 import { MortalClock } from './mortal-clock.ts'
 import { mortalTransport, type Passage, type TransportMoment } from './mortal-transport.ts'
 

@@ -32,6 +32,12 @@ const exchangeVenue = section({
   recvWindowMs: wholeNumber(1, 60_000).default(5000),
   apiKeyEnv: variableField.default('SLUICE_API_KEY'),
   apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
+  rehearses: z
+    .boolean({ error: 'true or false' })
+    .default(true)
+    .describe(
+      'Whether a close is played through in this process right before it, so that orders leave sooner.',
+    ),
 })
 
 const venue = z
