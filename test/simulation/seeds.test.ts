@@ -5,8 +5,8 @@ import { playSeeds } from './play-seeds.ts'
 import { planOf } from './seed-plan.ts'
 import { playSeed } from './seed-run.ts'
 
-/** How long seeds are played, ms of real time; `npm run simulate` plays as many as it is told. */
-const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 12_000)
+/** How long seeds are played, ms of real time; `npm run simulate` plays as many as it is told, and CI for two minutes. */
+const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 6000)
 /** On the slowest machine at least so many. */
 const FEWEST = 5
 
@@ -42,7 +42,7 @@ it.each([
   const spot = Array.from({ length: 60 }, (_, index) => planOf(index + 1)).flatMap((plan, index) =>
     plan.kind === 'spot' ? [{ seed: index + 1, plan }] : [],
   )
-  const until = performance.now() + BUDGET_MS / 4
+  const until = performance.now() + BUDGET_MS / 2
   for (const [index, { seed, plan }] of spot.entries()) {
     if (index >= FEWEST && performance.now() >= until) break
     const { violation, story } = await playSeed(seed, planned(plan))
