@@ -26,10 +26,9 @@ export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' |
 export interface JournalOptions {
   /** Entries that stay readable at least; older ones are dropped once there are twice as many. Default: all. */
   readonly keepEntries?: number
+  /** Default: true. false: it is written like any other, but into memory, and makes no file; its path is only a name. */
+  readonly isKept?: boolean
 }
-
-/** In place of a path: a journal that is written like any other, but into memory. Nothing of it stays, and no file is made. */
-export const IN_MEMORY = ':memory:'
 
 /**
  * The append-only record of everything a bot learnt and decided. Entries gather in one transaction; `commit` puts them
@@ -57,17 +56,17 @@ export class Journal {
    * Opens a journal for writing, making the file where there is none. Throws `JournalError` when another process writes
    * it, when it is damaged, or when its hashes do not hold from the latest snapshot on.
    */
-  constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY }: JournalOptions = {}) {
+  constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY, isKept = true }: JournalOptions = {}) {
     this.path = path
     this.#keepEntries = keepEntries
-    this.#unlock = path === IN_MEMORY ? () => {} : lockJournal(path)
+    this.#unlock = isKept ? lockJournal(path) : () => {}
     try {
-      this.#database = openJournalFile(path)
+      this.#database = openJournalFile(isKept ? path : IN_MEMORY)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
       this.#seq = tail?.seq ?? 0
       this.#hash = tail?.hash ?? CHAIN_START
       this.#klinesHash = latestKlinesHash(this.#database)
-      this.#log = path === IN_MEMORY ? NO_LOG : new WriteAheadLog(this.#database, path)
+      this.#log = isKept ? new WriteAheadLog(this.#database, path) : NO_LOG
       this.#beginStatement = this.#database.prepare('BEGIN IMMEDIATE')
       this.#commitStatement = this.#database.prepare('COMMIT')
       this.#insert = this.#database.prepare(
@@ -189,6 +188,8 @@ export class Journal {
   }
 }
 
+/** SQLite's name of a database that is no file. */
+const IN_MEMORY = ':memory:'
 /** What is in memory waits for no disk. */
 const NO_LOG = { sync: () => {}, tidy: () => {}, close: () => {} }
 

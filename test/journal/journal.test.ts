@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { IN_MEMORY, Journal, type NewEntry } from '../../src/journal/journal.ts'
+import { Journal, type NewEntry } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { journalPath } from './journal-session.ts'
 
@@ -51,15 +51,16 @@ describe('a journal', () => {
     reader.close()
   })
 
-  it('makes no file in memory, where several are written at a time', () => {
-    const journals = [new Journal(IN_MEMORY, { keepEntries: 2 }), new Journal(IN_MEMORY)]
+  it('makes no file where it is not kept, and several may have its name', () => {
+    const path = journalPath()
+    const journals = [2, 20].map(keepEntries => new Journal(path, { keepEntries, isKept: false }))
     for (const journal of journals)
       for (let number = 1; number <= 10; number++) {
         expect(journal.append(event(number))).toBe(number)
         journal.tidy()
         journal.snapshot(TIME, {})
       }
-    for (const beside of ['', '.lock', '-wal']) expect(existsSync(`${IN_MEMORY}${beside}`)).toBe(false)
+    for (const beside of ['', '.lock', '-wal']) expect(existsSync(`${path}${beside}`)).toBe(false)
     for (const journal of journals) journal.close()
   })
 

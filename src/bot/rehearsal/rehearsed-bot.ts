@@ -1,5 +1,5 @@
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
-import { IN_MEMORY, Journal } from '../../journal/journal.ts'
+import { Journal } from '../../journal/journal.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import { defineStrategy, enterLong, exit } from '../../strategy/index.ts'
@@ -57,7 +57,7 @@ export class RehearsedBot {
       ...{ apiKey: TEST_ACCOUNT.apiKey, apiSecret: TEST_ACCOUNT.apiSecret, clock },
       timeOffset: () => 0,
     })
-    const journal = new Journal(IN_MEMORY, { keepEntries: ENTRIES })
+    const journal = new Journal('rehearsal', { keepEntries: ENTRIES, isKept: false })
     const { spot, margin, futures, account } = client
     const bot = await onVirtualTime(
       clock,
