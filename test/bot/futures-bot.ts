@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import { amountToText } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { Transport } from '../../src/exchange/transport.ts'
 import { type FuturesAccount, totalOf } from '../../src/simulator/futures/futures-account.ts'
+import { klinesOf } from '../simulator/exchange-caller.ts'
 import { type ContractInput, FuturesCaller, ROUND_CONTRACT } from '../simulator/futures/futures-caller.ts'
 import { BotSession, type BotSessionOptions, KEY, SECRET } from './bot-session.ts'
 
@@ -53,4 +55,26 @@ export function withoutClientIds(inner: Transport): Transport {
     if (request.method !== 'GET' || !isBare) return response
     return { ...response, body: response.body.replaceAll(/,"client(Order)?Id":"[^"]*"/g, '') }
   }
+}
+
+/** Ledger and exchange hold the same, to the last digit. */
+export async function expectAgreed(session: BotSession): Promise<void> {
+  const wallet = walletOf(session)
+  const held = accountOf(session)
+    .positions()
+    .map(({ direction, volume }) => (direction === 'long' ? volume : -volume))
+  const summary = await session.leave(5000)
+  expect(summary?.balances).toEqual({ USDT: wallet })
+  expect(summary?.position).toEqual({ 'BTC/USDT': String(held.reduce((sum: number, one) => sum + one, 0)) })
+  expect(session.failures).toEqual([])
+}
+
+/** A market at 100 that goes to another price after so many minutes. */
+export function stepAt(minutes: number, price: number, after = 30): Kline[] {
+  const before = Array.from({ length: minutes }, () => [100, 100, 100, 100] as const)
+  return klinesOf(
+    ...before,
+    [100, 100, price, price],
+    ...Array.from({ length: after }, () => [price, price, price, price] as const),
+  )
 }
