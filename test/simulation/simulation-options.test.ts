@@ -10,9 +10,6 @@ function simulated(...given: readonly string[]) {
 describe('the command line of the simulation', () => {
   it.each([
     [['--seeds', '0'], 'Give a whole number of at least 1.'],
-    [['--from', '-1'], 'Give a whole number of at least 0.'],
-    [['--only', 'swap'], 'Allowed choices are spot, futures, both.'],
-    [['--margin'], "option '--margin <how>' argument missing"],
     [['--margin', 'only'], 'Allowed choices are instead, beside.'],
     [['--sedes', '7'], '(Did you mean --seeds?)'],
     [['7'], 'Expected 0 arguments but got 1'],
@@ -25,8 +22,8 @@ describe('the command line of the simulation', () => {
 
   it('plays a seed to the same end twice', () => {
     const [first, second] = [
-      simulated('--seeds', '1', '--from', '5'),
-      simulated('--seeds', '1', '--from', '5'),
+      simulated('--seeds', '1', '--from', '20'),
+      simulated('--seeds', '1', '--from', '20'),
     ]
     expect(first.status).toBe(0)
     const digest = /^Digest [0-9a-f]{64}\.$/m.exec(first.stdout)?.[0]

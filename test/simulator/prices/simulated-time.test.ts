@@ -40,14 +40,14 @@ describe('time on the simulated exchange', () => {
   it('leaps without keeping more than the longest window', () => {
     const { exchange } = open()
     exchange.advance(START)
-    exchange.advance(START + 60 * DAY)
+    exchange.advance(START + 20 * DAY)
     expect(sizesOf(exchange)).toEqual([
       [5760, 10_001],
       [5760, 10_001],
     ])
     // Contracts play what they hear of their pairs as it comes.
     for (const contract of exchange.futures.contracts.filter(({ follows }) => follows !== undefined)) {
-      expect(contract.tape.newest?.time).toBe(START + 60 * DAY)
+      expect(contract.tape.newest?.time).toBe(START + 20 * DAY)
     }
   })
 })
