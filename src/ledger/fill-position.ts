@@ -12,6 +12,8 @@ import { type Direction, entrySideOf } from '../domain/side.ts'
 export interface Holding {
   readonly position: Position | undefined
   readonly dust: Amount
+  /** What was paid for fills that left no whole step, in quote: the next lot bears it. */
+  readonly dustFee?: Amount
 }
 
 /** What a fill did to a holding. */
@@ -28,7 +30,8 @@ export const EMPTY_HOLDING: Holding = { position: undefined, dust: ZERO }
 /**
  * Books a fill on a holding. A fill against the position closes lots first in, first out — those of the entry that
  * a protective order protects before all others — and gives a round trip for each; what is left opens a lot.
- * A fee in base makes the lot smaller, by whole steps; what remains below a step is dust.
+ * A fee in base makes the lot smaller, by whole steps; what remains below a step is dust. Where no step is left, the next lot
+ * bears the fee too, so that every fee is some round trip's.
  */
 export function bookFill(
   instrument: Instrument,
@@ -47,11 +50,16 @@ export function bookFill(
   }
   const closing = closed(instrument, position, fill, order, fee)
   const rest = steps(fill.quantity - closing.quantity)
-  const reduced: Holding = { position: closing.position, dust: holding.dust }
+  const reduced = withPosition(holding, closing.position)
   return {
     holding: rest === 0 ? reduced : opened(instrument, reduced, fill, order, rest, closing.feeLeft),
     roundTrips: closing.roundTrips,
   }
+}
+
+/** Mostly there is no fee beside the dust, and then no field of it: many fills are booked in a backtest. */
+function withPosition({ dust, dustFee }: Holding, position: Position | undefined): Holding {
+  return dustFee === undefined ? { position, dust } : { position, dust, dustFee }
 }
 
 /** A fee in quote; one taken in base counts at the fill's price, one in a third asset not at all: its balance tells it. */
@@ -75,13 +83,14 @@ function opened(
 ): Holding {
   const net = netOfBaseFee(instrument, holding.dust, fill, quantity)
   const before = holding.position
-  if (net.quantity === 0) return { position: before, dust: net.dust }
+  const borne = add(fee, holding.dustFee ?? ZERO)
+  if (net.quantity === 0) return { position: before, dust: net.dust, dustFee: borne }
   const lot: Lot = {
     clientOrderId: order.clientOrderId,
     quantity: net.quantity,
     price: fill.price,
     time: fill.time,
-    fee,
+    fee: borne,
     reason: order.purpose,
     tag: order.tag,
   }

@@ -166,6 +166,24 @@ describe('a spot position whose fees are taken in base', () => {
     expect(amountToText(dust)).toBe('0.000999')
   })
 
+  it('loses no fee where less than a step is left: the next lot bears it', () => {
+    const tiny = buy('100', '0.001', '0.000001')
+    expect(book([tiny], SPOT_BTC).holding.dustFee).toBe(amountOf('0.0001'))
+    // Its own fee of 0.0004 besides; the dust of the first makes it a step.
+    const { position, dustFee } = book([tiny, buy('200', '0.001', '0.000002')], SPOT_BTC).holding
+    expect(position?.lots).toMatchObject([{ quantity: 1, fee: amountOf('0.0005') }])
+    expect(dustFee).toBeUndefined()
+  })
+
+  it('bears the fee of dust later where all else is sold before', () => {
+    const sale: Step = { side: 'sell', price: '110', quantity: '1', fee: '0' }
+    const steps = [buy('100', '1', '0'), buy('100', '0.001', '0.000001'), sale]
+    expect(book(steps, SPOT_BTC).holding).toMatchObject({ dustFee: amountOf('0.0001') })
+    const { holding, roundTrips } = book([...steps, buy('100', '1', '0'), sale], SPOT_BTC)
+    expect(roundTrips.map(({ fees }) => fees)).toEqual([ZERO, amountOf('0.0001')])
+    expect(holding.dustFee).toBeUndefined()
+  })
+
   it('counts the fee at the price of the fill, and keeps dust over a sale', () => {
     const sale: Step = { side: 'sell', price: '110', quantity: '0.998', fee: '0.10978' }
     const { holding, roundTrips } = book([buy('100', '1', '0.0015'), sale], SPOT_BTC)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountOf, rateOf, times, ZERO } from '../../src/domain/amount.ts'
 import type { Fill } from '../../src/domain/fill.ts'
-import { baseAmount, notionalOf, type Steps, steps, stepsOf, ticks } from '../../src/domain/grid.ts'
+import { baseAmount, notionalOf, type Steps, steps, stepsOf, ticks, worthOf } from '../../src/domain/grid.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Balances } from '../../src/ledger/balances.ts'
 import { bookFill, EMPTY_HOLDING, type Holding } from '../../src/ledger/fill-position.ts'
@@ -150,10 +150,10 @@ describe('a margin ledger after any fills', () => {
 })
 
 describe('a spot account whose fees are taken in base', () => {
-  it('owns exactly its position and a dust below one step', () => {
+  it('owns exactly its position and a dust below one step, and bears every fee', () => {
     const anyOrder = fc.record({
       isBuy: fc.boolean(),
-      quantity: fc.integer({ min: 1, max: 5000 }),
+      quantity: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 5000 })),
       part: fc.double({ min: 0, max: 1, noNaN: true }),
       rate: fc.bigInt({ min: 0n, max: 2n * 10n ** 16n }),
     })
@@ -161,6 +161,7 @@ describe('a spot account whose fees are taken in base', () => {
       fc.property(fc.array(anyOrder, { maxLength: 40 }), orders => {
         const balances = new Balances([['USDT', START]])
         let holding: Holding = EMPTY_HOLDING
+        let [paid, closed] = [0n, 0n]
         orders.forEach(({ isBuy, quantity, part, rate }, index) => {
           const heldSteps: number = holding.position?.quantity ?? 0
           const amount: Steps = steps(isBuy ? quantity : Math.floor(heldSteps * part))
@@ -181,6 +182,10 @@ describe('a spot account whose fees are taken in base', () => {
           const booked = bookFill(SPOT_BTC, holding, fill, requestOf({ clientOrderId: `${index}`, side }))
           balances.book(SPOT_BTC, fill)
           holding = booked.holding
+          paid += worthOf(SPOT_BTC, fill.price, fill.fee)
+          for (const { fees } of booked.roundTrips) closed += fees
+          const lots = (holding.position?.lots ?? []).reduce((sum, { fee }) => sum + fee, 0n)
+          expect(closed + lots + (holding.dustFee ?? 0n)).toBe(paid)
           const owned = baseAmount(SPOT_BTC, holding.position?.quantity ?? steps(0)) + holding.dust
           expect(balances.of('BTC')).toBe(owned)
           expect(holding.dust).toBeGreaterThanOrEqual(0n)

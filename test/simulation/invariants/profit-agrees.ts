@@ -68,6 +68,8 @@ function bookedOf({ ledger }: Rest, roundTrips: readonly RoundTrip[], instrument
     fees = add(fees, lot.fee)
     quantity = add(quantity, baseAmount(instrument, lot.quantity))
   }
+  for (const { symbol, holding } of ledger.snapshot().books)
+    if (symbol === instrument.symbol) fees = add(fees, holding.dustFee ?? ZERO)
   // Each book keeps less than one step of base that fees left over.
   const dust = baseAmount(instrument, steps(Math.max(1, books.length)))
   return { sold, bought, closedFees, fees, profit, quantity, dust }
