@@ -58,6 +58,17 @@ export class VirtualClock implements Clock {
     }
   }
 
+  /** Awaits a promise while time passes, by so many ms at a time; settles as it does. */
+  async passUntil<Value>(promise: Promise<Value>, stepMs: number): Promise<Value> {
+    let isOver = false
+    const over = () => {
+      isOver = true
+    }
+    promise.then(over, over)
+    while (!isOver) await this.advanceTo(this.#now + stepMs)
+    return promise
+  }
+
   async #runUntil(time: number): Promise<void> {
     for (let timer = this.#takeDue(time); timer !== undefined; timer = this.#takeDue(time)) {
       this.#now = timer.dueAt

@@ -4,10 +4,7 @@ import { defineStrategy, enterLong, exit } from '../../src/strategy/index.ts'
 import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'
 import type { BotSession } from './bot-session.ts'
 import { accountOf, byHand, expectAgreed, futuresBot, stepAt, walletOf } from './futures-bot.ts'
-import { once } from './test-strategies.ts'
-
-/** Opens once, and keeps what it has. */
-const holder = once(() => enterLong())
+import { holder } from './test-strategies.ts'
 
 /** Buys, waits to buy more far below, and sells at the seventh kline. */
 const deeper = defineStrategy({

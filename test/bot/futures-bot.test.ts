@@ -7,15 +7,12 @@ import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotSession } from './bot-session.ts'
 import { accountOf, byHand, expectAgreed, futuresBot, stepAt, withoutClientIds } from './futures-bot.ts'
-import { bidder, flipper, once } from './test-strategies.ts'
+import { bidder, flipper, holder, once } from './test-strategies.ts'
 
 const PLACE = 'POST /fapi/v1/order'
 const QUERY = 'GET /fapi/v1/order'
 const TRANSACTIONS = 'POST /fapi/v1/get_user_transaction'
 const CONTRACT = 'E-BTC-USDT'
-
-/** Opens once, and keeps what it has. */
-const holder = once(() => enterLong())
 
 /** Opens once at 100, with a stop-loss 5 below. */
 const careful = once(() => enterLong({ stopLoss: 95 }))

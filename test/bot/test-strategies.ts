@@ -13,7 +13,7 @@ export const flipper = defineStrategy({
   onKline: (_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit()),
 })
 
-/** Enters once, and keeps what it has. */
+/** Enters once as it is told, and keeps what it has. */
 export const once = (enter: () => ReturnType<typeof enterLong>, name = 'once'): Strategy =>
   defineStrategy({
     name,
@@ -24,3 +24,6 @@ export const once = (enter: () => ReturnType<typeof enterLong>, name = 'once'): 
       return enter()
     },
   })
+
+/** Opens once at market, and keeps what it has. */
+export const holder = once(() => enterLong())

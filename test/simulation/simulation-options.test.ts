@@ -10,6 +10,9 @@ function simulated(...given: readonly string[]) {
 describe('the command line of the simulation', () => {
   it.each([
     [['--seeds', '0'], 'Give a whole number of at least 1.'],
+    [['--from', '-1'], 'Give a whole number of at least 0.'],
+    [['--only', 'swap'], 'Allowed choices are spot, futures, both.'],
+    [['--margin'], "option '--margin <how>' argument missing"],
     [['--margin', 'only'], 'Allowed choices are instead, beside.'],
     [['--sedes', '7'], '(Did you mean --seeds?)'],
     [['7'], 'Expected 0 arguments but got 1'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountOf } from '../../domain/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { amount, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
+import { amount, flag, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
 import type { InstrumentSource } from './instrument-rules.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
@@ -39,8 +39,7 @@ const account = section({
     .min(1, { error: LEVERAGE })
     .default(1)
     .describe('Worth of a position / equity, at most; above 1 on a margin account only.'),
-  borrows: z
-    .boolean({ error: 'true or false' })
+  borrows: flag()
     .optional()
     .describe(
       'Of a margin account: false where it trades own funds only, as live ones do; true unless said otherwise.',

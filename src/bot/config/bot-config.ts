@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountField, accountsField } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
-import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { flag, fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
 import { maintenanceFields } from './maintenance.ts'
 import { maintenanceProblems } from './maintenance-problems.ts'
@@ -32,8 +32,7 @@ const exchangeVenue = section({
   recvWindowMs: wholeNumber(1, 60_000).default(5000),
   apiKeyEnv: variableField.default('SLUICE_API_KEY'),
   apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
-  rehearses: z
-    .boolean({ error: 'true or false' })
+  rehearses: flag()
     .default(true)
     .describe(
       'Whether a close is played through in this process right before it, so that orders leave sooner.',

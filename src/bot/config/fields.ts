@@ -22,6 +22,11 @@ export function numberAbove(bound: number) {
   return z.number({ error }).gt(bound, { error })
 }
 
+/** true or false. */
+export function flag() {
+  return z.boolean({ error: 'true or false' })
+}
+
 /** One of a few names. */
 export function oneOf<const Names extends readonly [string, ...string[]]>(...names: Names) {
   return z.enum(names, { error: `one of ${names.join(', ')}` })

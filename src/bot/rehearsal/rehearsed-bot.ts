@@ -8,7 +8,7 @@ import { createBotLog } from '../bot-log.ts'
 import { type Accounts, accountsOf } from '../config/account-fields.ts'
 import { type BotConfig, botConfigSchema } from '../config/bot-config.ts'
 import { createBot } from '../create-bot.ts'
-import { simulatorInput } from '../simulator-input.ts'
+import { type SimulatedVenueConfig, simulatorInput } from '../simulator-input.ts'
 import { VirtualClock } from '../virtual-clock.ts'
 import { inProcessTransport } from './in-process-transport.ts'
 
@@ -59,8 +59,7 @@ export class RehearsedBot {
     })
     const journal = new Journal('rehearsal', { keepEntries: ENTRIES, isKept: false })
     const { spot, margin, futures, account } = client
-    const bot = await onVirtualTime(
-      clock,
+    const bot = await clock.passUntil(
       createBot({
         config,
         venue: {
@@ -75,6 +74,7 @@ export class RehearsedBot {
         journal,
         snapshotEntries: ENTRIES,
       }),
+      10,
     )
     return new RehearsedBot({ bot, clock, exchange })
   }
@@ -141,22 +141,10 @@ function configFor({ spot, margin, futures }: Accounts): BotConfig {
 }
 
 function exchangeOf(config: BotConfig): SimulatedExchange {
-  const { venue, strategies } = config
-  if (venue.type !== 'simulated') throw new TypeError('A rehearsal needs a simulated exchange.')
+  const venue = config.venue as SimulatedVenueConfig // `configFor` makes no other
   return createSimulatedExchange({
-    ...simulatorInput(venue, strategies, accountsOf(config), undefined),
+    ...simulatorInput(venue, config.strategies, accountsOf(config), undefined),
     limits: { areEnforced: false },
     keptInputs: 0,
   })
-}
-
-/** Lets time pass until a promise is settled. */
-async function onVirtualTime<Value>(clock: VirtualClock, promise: Promise<Value>): Promise<Value> {
-  let isSettled = false
-  const settled = promise.finally(() => {
-    isSettled = true
-  })
-  settled.catch(() => {})
-  while (!isSettled) await clock.advanceTo(clock.now() + 10)
-  return settled
 }

@@ -17,7 +17,7 @@ function generated(seed: string, minutes: number, yearlyVolatility = 0.6) {
 }
 
 describe('a generated market', () => {
-  it.each([0.2, 1.5])('has a volatility of %d over a year', yearlyVolatility => {
+  it.each([0.2, 0.6, 1.5])('has a volatility of %d over a year', yearlyVolatility => {
     const { yearlyVolatility: measured } = marketFacts(generated('1/A', MINUTES_PER_YEAR, yearlyVolatility))
     // Days are alike for hours to days, so that a year is some hundred independent looks: a few percent of error.
     expect(measured / yearlyVolatility).toBeGreaterThan(0.88)
