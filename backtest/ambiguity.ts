@@ -8,9 +8,9 @@ import {
   favourableExtreme,
   isTouched,
   type ModelOrder,
+  type PathOrder,
   trailedLevel,
 } from './model-order.ts'
-import { certainAdverseReach } from './optimistic-inside.ts'
 
 /**
  * Whether an exit inside a kline depends on its unknown path: it may have come before its entry on that kline, it stopped at
@@ -40,6 +40,11 @@ function isCertain(
   return order.limitPrice === undefined
     ? reached(order, certainAdverseReach(order, kline), price)
     : passes(order, certainReach(order, kline), order.limitPrice, settings)
+}
+
+/** How far the price certainly went against a protective stop, and towards the trigger of any other, after its entry. */
+function certainAdverseReach(order: ModelOrder, kline: Kline): number {
+  return enteredInside(order) && order.entry?.spec !== 'limit' ? kline.close : adverseExtreme(order, kline)
 }
 
 /** Whether an order that did not trade on a kline might have by another path. */
@@ -82,7 +87,7 @@ export function hasRivalEntry(
 }
 
 /** Whether the range of a kline reaches an order by some path. */
-function mayTrade(order: ModelOrder, kline: Kline, settings: FillSettings): boolean {
+export function mayTrade(order: PathOrder, kline: Kline, settings: FillSettings): boolean {
   if (order.limitPrice !== undefined && order.stopPrice === undefined) {
     return passes(order, favourableExtreme(order, kline), order.limitPrice, settings)
   }

@@ -13,12 +13,14 @@ export interface Span {
   readonly high: number
 }
 
-/** What a run comes to by the worst and by the best assumption about the path inside klines. */
+/** What a run comes to by the worst and by the best path inside each kline. */
 export interface PathBounds {
   /** The run with the path `pessimistic`. */
   readonly worst: BacktestResult
   /** The run with the path `optimistic`. */
   readonly best: BacktestResult
+  /** Whether both have the same fills, so that the path inside klines decides nothing. */
+  readonly areAlike: boolean
   /** Equity at the last close, in quote. */
   readonly finalEquity: Span
   /** Final equity ÷ equity at the first open, less 1; `undefined` without klines or without equity to start from. */
@@ -29,14 +31,16 @@ export interface PathBounds {
  * Runs a backtest twice, `pessimistic` and `optimistic`, and gives the interval between the two outcomes (its ends are the
  * lower and the higher of the two, whichever run they come from). `fills.path` and `detail` of the options do not count.
  *
- * What is bounded: each protective exit by itself. Given what is held at the open of a kline and what is placed, no path
- * inside that kline that touches its open, high, low and close gives a fixed stop-loss and take-profit of one entry a worse
- * price than `pessimistic` or a better one than `optimistic`. Slippage, spread, latency and `limitFill` are the same in both.
+ * Bounded is the result of one kline: what its trades make after fees, with what is held at its close marked there. Given what
+ * is held and what rests at its open, no path that touches open, high, low and close makes less than `pessimistic` or more than
+ * `optimistic`. That is proven against all paths for entries of one market with their stop-losses, take-profits (also of
+ * parts), trailing stops and groups (`test/backtest/path-enumerator`). It is not proven for volume limits, liquidations, exits
+ * that rest by themselves, quotes, entries against what is held, balances that do not cover an order, and strategies that act
+ * on a fill inside a kline: there the path is chosen by what is foreseen, and chosen anew after each fill.
  *
- * What is not: the run as a whole. After an exit has differed, later decisions, sizes and denials differ as well, so that a
- * path of its own for every kline can end outside of the interval, and the optimistic run can even end below the
- * pessimistic one. Nor do the two cover the best trailing (being stopped may help or hurt), the order of several entries on
- * one kline, or entries that never come: an unfilled limit counts as neither good nor bad.
+ * Not bounded is a run of more klines in which the two differ: from then on they hold other positions and decide otherwise. To
+ * be stopped out at the worst price can save from a larger loss later, so that other paths can end outside of the interval, and
+ * the optimistic run can end below the pessimistic one.
  */
 export function boundsOf(options: BacktestOptions | MarketsBacktestOptions): PathBounds {
   return atOnce(pausingBounds(options))
@@ -53,7 +57,18 @@ export function* pausingBounds(options: BacktestOptions | MarketsBacktestOptions
     start > 0 && worst.equity.length > 0
       ? { low: finalEquity.low / start - 1, high: finalEquity.high / start - 1 }
       : undefined
-  return { worst, best, finalEquity, totalReturn }
+  return { worst, best, areAlike: haveSameFills(worst, best), finalEquity, totalReturn }
+}
+
+function haveSameFills({ fills: one }: BacktestResult, { fills: other }: BacktestResult): boolean {
+  if (one.length !== other.length) return false
+  const others = other[Symbol.iterator]()
+  for (const { time, price, quantity, side, symbol } of one) {
+    const same = others.next().value
+    if (same?.time !== time || same.price !== price || same.quantity !== quantity) return false
+    if (same.side !== side || same.symbol !== symbol) return false
+  }
+  return true
 }
 
 function withPath(

@@ -4,6 +4,7 @@ import type { TimedLiquidation } from './futures/timed-liquidation.ts'
 import { KeptDenials } from './kept/kept-denials.ts'
 import { KeptFills } from './kept/kept-fills.ts'
 import { KeptRoundTrips } from './kept/kept-round-trips.ts'
+import { type EndedRun, type ProfitSources, profitSourcesOf } from './profit-sources.ts'
 import type { Replay } from './replay.ts'
 import type { BacktestResult } from './run-backtest.ts'
 
@@ -20,6 +21,8 @@ export interface Collected {
   /** Why strategies had nothing more to decide, where they said so. */
   readonly endings: string[]
   signals: number
+  /** Orders placed, protective ones apart. */
+  orders: number
 }
 
 /** Nothing yet. */
@@ -34,26 +37,30 @@ export function nothingCollected(): Collected {
     tradingChanges: [],
     endings: [],
     signals: 0,
+    orders: 0,
   }
 }
 
 /** Fills and round trips of a result. */
 type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'>
 
-type CollectedPart = keyof Collected | 'denialCounts'
+type CollectedPart = keyof Collected | 'denialCounts' | 'profit'
 
 /** What a run came to beside what was collected; the times of its curve are asked for once, when somebody reads them. */
 interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
   readonly equityTime: () => Float64Array
+  /** What the sources of profit are computed from, once somebody reads them. */
+  readonly ended: Omit<EndedRun, 'fills' | 'roundTrips' | 'openPositions' | 'funding'>
 }
 
 /** A result of what was collected and of what else the run came to. Fills, round trips and times are made when somebody reads them. */
 export function resultOf(
   { fills, roundTrips, denials, ...collected }: Collected,
-  rest: Rest,
+  { ended, ...rest }: Rest,
   sorted?: Lists,
 ): BacktestResult {
   let times: Float64Array | undefined
+  let profit: ProfitSources | undefined
   return {
     ...rest,
     ...collected,
@@ -66,6 +73,16 @@ export function resultOf(
     },
     get roundTrips() {
       return sorted?.roundTrips ?? roundTrips.all
+    },
+    get profit() {
+      profit ??= profitSourcesOf({
+        ...ended,
+        ...rest,
+        ...collected,
+        fills: this.fills,
+        roundTrips: this.roundTrips,
+      })
+      return profit
     },
     ambiguousRoundTrips: sorted?.ambiguousRoundTrips ?? collected.ambiguousRoundTrips,
     denials: denials.first,

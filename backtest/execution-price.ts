@@ -8,6 +8,8 @@ import {
   favourableExtreme,
   isTouched,
   type ModelOrder,
+  type PathOrder,
+  startingLevel,
   trailedLevel,
 } from './model-order.ts'
 
@@ -72,7 +74,7 @@ export function executionOnArrival(
 }
 
 /** Whether a kline's range reaches a stop price. */
-export function touchesStop(order: ModelOrder, kline: Kline): boolean {
+export function touchesStop(order: PathOrder, kline: Kline): boolean {
   if (order.stopPrice === undefined) return false
   return order.isBuy ? kline.high >= order.stopPrice : kline.low <= order.stopPrice
 }
@@ -88,13 +90,13 @@ export function made(price: number, rule: FillRule): Execution {
 }
 
 /** Whether `price` lies at or beyond a stop. */
-export function reached({ isBuy }: ModelOrder, price: number, stopPrice: number): boolean {
+export function reached({ isBuy }: PathOrder, price: number, stopPrice: number): boolean {
   return isBuy ? price >= stopPrice : price <= stopPrice
 }
 
 /** Whether a price lies beyond a limit in the order's favour (`touch`: or on it). */
 export function passes(
-  { isBuy }: ModelOrder,
+  { isBuy }: PathOrder,
   price: number,
   limit: number,
   { limitFill }: FillSettings,
@@ -113,22 +115,25 @@ function limitAtOpen(order: ModelOrder, open: number, settings: FillSettings): E
 /** At its level: an open beyond it was taken before. */
 function stopInside(order: ModelOrder, kline: Kline): Execution | undefined {
   const level = order.stopPrice
-  if (level === undefined) return touchInside(order, kline)
-  if (touchesStop(order, kline)) return taken(level, 'stopInside')
+  if (level === undefined && order.trail === undefined) return touchInside(order, kline)
+  if (level !== undefined && touchesStop(order, kline)) return taken(level, 'stopInside')
   const trailed = enteredInside(order) ? undefined : trailedLevel(order, kline)
-  if (trailed === undefined || !reached(order, adverseExtreme(order, kline), trailed)) return undefined
-  return taken(trailed, 'trailedInside')
+  const reach = adverseExtreme(order, kline)
+  if (trailed === undefined || !reached(order, reach, trailed)) return undefined
+  // A stop that the kline itself starts may have been reached before it moved any further.
+  const first = level === undefined ? startingLevel(order) : undefined
+  return taken(first !== undefined && reached(order, reach, first) ? first : trailed, 'trailedInside')
 }
 
 /** At its trigger, which a kline cannot pass without trading at it. */
-export function touchInside(order: ModelOrder, kline: Kline): Execution | undefined {
+function touchInside(order: ModelOrder, kline: Kline): Execution | undefined {
   const { touchPrice } = order
   if (touchPrice === undefined || !isTouched(order, favourableExtreme(order, kline))) return undefined
   return taken(touchPrice, 'touchedInside')
 }
 
 /** Where a limit order trades that a kline certainly takes to `reach`. */
-export function limitInside(
+function limitInside(
   order: ModelOrder,
   kline: Kline,
   reach: number,
@@ -158,7 +163,7 @@ function stopLimitAtOpen(order: ModelOrder, open: number, settings: FillSettings
 }
 
 /** Where a stop-limit order trades that, once triggered, the price takes to `reach`. */
-export function stopLimitInside(
+function stopLimitInside(
   order: ModelOrder,
   kline: Kline,
   reach: number,

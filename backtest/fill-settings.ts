@@ -1,9 +1,9 @@
 import { UsageError } from '../src/domain/sluice-error.ts'
 
 /**
- * What is assumed of the path inside a kline: that what may hurt happens (`pessimistic`) or that what may help happens
- * (`optimistic`), that the price goes straight from open to high, low and close (`ohlc`) or to low, high and close (`olhc`),
- * or whatever klines of a finer interval tell (`detail`; inside each of them `pessimistic`).
+ * What is assumed of the path inside a kline: of all that touch its open, high, low and close the one that makes least by the
+ * close (`pessimistic`) or most (`optimistic`), that the price goes straight from open to high, low and close (`ohlc`) or to
+ * low, high and close (`olhc`), or whatever klines of a finer interval tell (`detail`; inside each of them `pessimistic`).
  */
 export type PathPolicy = (typeof PATH_POLICIES)[number]
 
@@ -60,6 +60,11 @@ export const DEFAULT_FILL_SETTINGS: FillSettings = {
 
 /** Rules of engines that do not look at the path at all; any other value of theirs needs the path `pessimistic`. */
 const PATHLESS_RULES = ['entryKlineProtection', 'stopLossFirst', 'stopLimit'] as const
+
+/** Whether settings ask for the rules of an engine that does not look at the path at all. */
+export function isPathless(settings: FillSettings): boolean {
+  return PATHLESS_RULES.some(rule => settings[rule] !== DEFAULT_FILL_SETTINGS[rule])
+}
 
 /** Throws `UsageError` for settings that contradict each other. */
 export function checkFillSettings(settings: FillSettings): void {

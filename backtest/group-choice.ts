@@ -9,17 +9,10 @@ export interface Candidate {
 
 /**
  * Which of several entries of one group trades, where nothing tells which the price came to first: what stands worst at the
- * kline's close (the best, if optimistic); the first of equals.
+ * kline's close; the first of equals.
  */
-export function chosenOfGroup(
-  candidates: readonly [Candidate, ...Candidate[]],
-  close: number,
-  isOptimistic: boolean,
-): Candidate {
-  const sign = isOptimistic ? -1 : 1
-  return candidates.reduce((chosen, other) =>
-    sign * gainOf(other, close) < sign * gainOf(chosen, close) ? other : chosen,
-  )
+export function chosenOfGroup(candidates: readonly [Candidate, ...Candidate[]], close: number): Candidate {
+  return candidates.reduce((chosen, other) => (gainOf(other, close) < gainOf(chosen, close) ? other : chosen))
 }
 
 /** What a candidate would have gained by the close, in quote times steps. */

@@ -3,7 +3,6 @@ import { type Execution, executionOnArrival, pessimisticInside } from './executi
 import type { FillSettings } from './fill-settings.ts'
 import { type Candidate, chosenOfGroup } from './group-choice.ts'
 import type { ModelOrder } from './model-order.ts'
-import { optimisticInside } from './optimistic-inside.ts'
 import type { KnownTop } from './ticks/known-top.ts'
 
 /**
@@ -24,9 +23,7 @@ function assumedInside(order: ModelOrder, kline: Kline, settings: FillSettings):
   const arrivedAt = order.entry?.arrivedAt
   const arrival = arrivedAt === undefined ? undefined : executionOnArrival(order, arrivedAt, settings)
   if (arrival !== undefined) return arrival
-  return settings.path === 'optimistic'
-    ? optimisticInside(order, kline, settings)
-    : pessimisticInside(order, kline, settings)
+  return pessimisticInside(order, kline, settings)
 }
 
 /** Which order of a group trades first inside a kline of unknown path that reaches several of those that are live. */
@@ -43,5 +40,5 @@ export function firstOfGroup(
     const execution = insideExecution(other, kline, settings, top)
     return execution === undefined ? [] : [{ order: other, execution }]
   })
-  return chosenOfGroup([candidate, ...others], kline.close, settings.path === 'optimistic')
+  return chosenOfGroup([candidate, ...others], kline.close)
 }

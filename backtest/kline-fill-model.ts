@@ -7,7 +7,7 @@ import type { OrderRequest } from '../src/domain/order-request.ts'
 import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
 import { type Execution, executionAtOpen, marketAtOpen } from './execution-price.ts'
 import { type FillPrices, fillPrices } from './fill-prices.ts'
-import type { FillSettings } from './fill-settings.ts'
+import { type FillSettings, isPathless } from './fill-settings.ts'
 import { endingAtOpen } from './first-open.ts'
 import type { ContractWatch } from './futures/contract-watch.ts'
 import { firstOfGroup, insideExecution } from './inside-execution.ts'
@@ -15,16 +15,20 @@ import { pathOf } from './known-path.ts'
 import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
 import {
   type EntryOnThisKline,
+  endsWithVolume,
   keepRest,
   type ModelOrder,
   modelOrder,
   RANKS,
+  type Trail,
   trailAfter,
   triggerStop,
   waitsForTrigger,
 } from './model-order.ts'
 import { fixedLatency, type Latency } from './models/latency.ts'
 import { type Participation, UNLIMITED, volumeParticipation } from './models/participation.ts'
+import { tickTowards } from './path/path-point.ts'
+import { UnknownPath } from './path/unknown-path.ts'
 import { PathWalk } from './path-walk.ts'
 import { isAllowed } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
@@ -40,6 +44,8 @@ export interface FillModelOptions {
   readonly onFill: OnModelFill
   /** Takes orders that end without a cancel of ours. */
   readonly onEnd: OnModelEnd
+  /** Takes the price that the best one of a trailing stop has moved to. */
+  readonly onTrail?: ((request: OrderRequest, best: number) => void) | undefined
   /** On a futures account: takes over what the mark price comes to. */
   readonly watch?: ContractWatch | undefined
   /** Where each kline is one trade, or one moment of the book: over as soon as it begins. */
@@ -51,15 +57,16 @@ const MARKET_ORDER = {
   buy: { isBuy: true, limitPrice: undefined },
   sell: { isBuy: false, limitPrice: undefined },
 } as const
+const BEYOND_VOLUME =
+  'The volume of the kline did not cover all of it; the rest of an entry that takes is canceled, as at the exchange.'
 const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
-const PESSIMISTIC_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
-const OPTIMISTIC_RANKS = [RANKS.takeProfit, RANKS.other, RANKS.protectiveStop]
+const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 
 /**
- * Fills orders from klines. Order of events: the open (market orders, gaps), then what lies inside the kline. Its path is
- * unknown, and the settings say what is assumed. `pessimistic`: what hurts and may have happened happens, what helps happens
- * only if it is certain; stops come first, then other orders as they were placed, then take-profits. `optimistic`: the
- * other way round. `ohlc`, `olhc`: the price goes straight from point to point, and orders trade as it comes to them.
+ * Fills orders from klines. First comes the open (market orders, gaps), then what lies inside the kline: the price goes along a
+ * path, and orders trade as it comes to them. `ohlc` and `olhc` know that path; `pessimistic` and `optimistic` look for the one
+ * that makes least or most by the close (`UnknownPath`). The rules of engines that do not look at the path (`isPathless`) let
+ * stops trade first, then other orders as they were placed, then take-profits.
  */
 export class KlineFillModel {
   readonly #instrument: Instrument
@@ -67,12 +74,14 @@ export class KlineFillModel {
   readonly #settings: FillSettings
   readonly #onFill: OnModelFill
   readonly #onEnd: OnModelEnd
+  readonly #onTrail: FillModelOptions['onTrail']
   readonly #watch: ContractWatch | undefined
   readonly #top: KnownTop | undefined
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
-  readonly #isOptimistic: boolean
+  /** Looks for the path where the settings know none; absent where they do not look at the path. */
+  readonly #unknownPath: UnknownPath | undefined
   readonly #resting = new RestingOrders()
   readonly #orders: readonly ModelOrder[] = this.#resting.all
   readonly #pathWalk: PathWalk
@@ -86,7 +95,7 @@ export class KlineFillModel {
   /** What orders may still trade on the kline that opened at `#now`. */
   #tradable: Steps = NO_STEPS
 
-  constructor({ instrument, interval, settings, onFill, onEnd, watch, top }: FillModelOptions) {
+  constructor({ instrument, interval, settings, onFill, onEnd, onTrail, watch, top }: FillModelOptions) {
     this.#watch = watch
     this.#top = top
     this.#instrument = instrument
@@ -94,20 +103,36 @@ export class KlineFillModel {
     this.#settings = settings
     this.#onFill = onFill
     this.#onEnd = onEnd
+    this.#onTrail = onTrail
     this.#pricesOf = fillPrices(instrument, settings)
     this.#latency = fixedLatency(settings.latencyMs)
     this.#participation = volumeParticipation(settings.maxVolumeShare, stepsPerBase(instrument))
-    this.#isOptimistic = settings.path === 'optimistic'
     this.#pathWalk = new PathWalk({
       orders: this.#orders,
       settings,
       watch,
       now: () => this.#now,
       hasVolume: () => this.#tradable > 0,
+      tickTowards: (price, to) => tickTowards(instrument, price, to),
       trade: (order, execution, kline) => {
-        if (!this.#waitsForVolume(order)) this.#fill(order, execution, kline, false)
+        if (this.#tradable > 0) this.#fill(order, execution, kline, false)
+        else this.#endWithoutVolume(order)
       },
     })
+    this.#unknownPath =
+      isPathless(settings) || top !== undefined
+        ? undefined
+        : new UnknownPath({
+            ...{
+              instrument,
+              settings,
+              watch,
+              pricesOf: this.#pricesOf,
+              orders: this.#orders,
+              walk: this.#pathWalk,
+            },
+            ...{ now: () => this.#now, tradable: () => this.#tradable },
+          })
   }
 
   /** Whether anything rests. */
@@ -125,8 +150,11 @@ export class KlineFillModel {
     return this.#resting.quietUntil(klines, from, to)
   }
 
-  /** Takes an order in at a market time (ms UTC). Protective orders work at once, all others from the next open (and their latency) on. */
-  place(request: OrderRequest, time = request.decidedAt): void {
+  /**
+   * Takes an order in at a market time (ms UTC). Protective orders work at once, all others from the next open (and their latency)
+   * on; but one that has waited for what trades at an open, and was decided before, works there (`followsOn`).
+   */
+  place(request: OrderRequest, time = request.decidedAt, followsOn = false): void {
     if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
     if (request.protects !== undefined)
       this.#resting.all.push(
@@ -137,7 +165,9 @@ export class KlineFillModel {
       const { decidedAt } = request
       const sentAt = this.#top === undefined ? decidedAt : Math.max(decidedAt, time)
       this.#resting.all.push(this.#newOrder(request, sentAt))
-    } else {
+    } else if (followsOn && this.#filling?.atOpen === true)
+      this.#resting.all.push(this.#newOrder(request, request.decidedAt))
+    else {
       const { openTime } = this.#kline
       const decidedAt = this.#top === undefined ? closeTimeOf(openTime, this.#interval) : openTime
       this.#resting.arrive(this.#newOrder(request, decidedAt))
@@ -181,13 +211,15 @@ export class KlineFillModel {
   /** Second part: everything that trades between open and close. */
   walk(kline: Kline): void {
     const path = pathOf(kline, this.#settings.path)
-    if (path === undefined) this.#fillAll(kline, false)
-    else {
+    const isWalked = path !== undefined || this.#unknownPath !== undefined
+    let wasReached = true
+    if (isWalked) {
       this.#kline = kline
-      this.#pathWalk.follow(path, kline)
+      if (path !== undefined) this.#pathWalk.follow(path, kline)
+      else wasReached = this.#unknownPath?.follow(kline) === true
       this.#kline = undefined
-    }
-    for (const order of this.#orders) this.#endKline(order, kline, path !== undefined)
+    } else this.#fillAll(kline, false)
+    for (const order of this.#orders) this.#endKline(order, kline, isWalked, wasReached)
     this.#resting.welcome()
   }
 
@@ -216,16 +248,22 @@ export class KlineFillModel {
     return modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
   }
 
-  #endKline(order: ModelOrder, kline: Kline, isPathKnown: boolean): void {
+  #endKline(order: ModelOrder, kline: Kline, isWalked: boolean, wasReached: boolean): void {
     if (order.liveAt > this.#now) return
-    if (mightHaveTraded(order, kline, this.#settings)) {
+    if (wasReached && mightHaveTraded(order, kline, this.#settings)) {
       this.#ambiguousEntries.add(order.request.protects ?? order.request.clientOrderId)
     }
-    if (!isPathKnown) trailAfter(order, kline)
-    else if (order.trail !== undefined) order.trail.bestBefore = order.trail.best
+    if (order.trail !== undefined) this.#endTrail(order, order.trail, kline, isWalked)
     order.isNew = false
     order.triggeredInside = false
     order.entry = undefined
+  }
+
+  #endTrail(order: ModelOrder, trail: Trail, kline: Kline, isWalked: boolean): void {
+    const { bestBefore } = trail
+    if (!isWalked) trailAfter(order, kline)
+    else trail.bestBefore = trail.best
+    if (trail.best !== bestBefore) this.#onTrail?.(order.request, trail.best)
   }
 
   /** Fills the first order that trades, and looks again, because every fill may place and cancel others. */
@@ -237,8 +275,7 @@ export class KlineFillModel {
   }
 
   #fillFirst(kline: Kline, atOpen: boolean): boolean {
-    const insideRanks = this.#isOptimistic ? OPTIMISTIC_RANKS : PESSIMISTIC_RANKS
-    for (const rank of atOpen ? OPEN_RANKS : insideRanks) {
+    for (const rank of atOpen ? OPEN_RANKS : INSIDE_RANKS) {
       for (const order of this.#orders) {
         if (order.rank !== rank || order.liveAt > this.#now) continue
         if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
@@ -249,7 +286,10 @@ export class KlineFillModel {
         const isStop = !atOpen && rank === RANKS.protectiveStop
         if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
           return true
-        if (this.#waitsForVolume(order)) continue
+        if (this.#tradable === 0) {
+          if (this.#endWithoutVolume(order)) return true
+          continue
+        }
         if (order.kind === 'fok' && order.quantity > this.#tradable) continue
         if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
         else {
@@ -285,28 +325,37 @@ export class KlineFillModel {
       : this.#top.executionAtOpen(order, kline)
   }
 
-  /** Whether the kline's volume is used up; a stop is triggered all the same. */
-  #waitsForVolume(order: ModelOrder): boolean {
-    if (this.#tradable > 0) return false
+  /** The kline's volume is used up: an entry that would take is over; an exit waits, and its stop is triggered all the same. */
+  #endWithoutVolume(order: ModelOrder): boolean {
+    if (endsWithVolume(order)) return this.#endRest(order)
     if (waitsForTrigger(order)) triggerStop(order)
-    return true
+    return false
+  }
+
+  /** Ends an order that is still there, because the kline's volume did not cover it. */
+  #endRest({ request }: ModelOrder): boolean {
+    const isThere = this.#resting.takeOut(request.clientOrderId)
+    if (isThere) this.#onEnd(request, BEYOND_VOLUME)
+    return isThere
   }
 
   #fill(order: ModelOrder, execution: Execution, kline: Kline, atOpen: boolean): void {
     const { request } = order
-    const quantity = steps(Math.min(order.quantity, this.#tradable))
+    const wanted = order.quantity
+    const quantity = steps(Math.min(wanted, this.#tradable))
     if (!atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now))
       this.#ambiguousEntries.add(request.clientOrderId)
     const isAmbiguous =
       !atOpen &&
       (isAmbiguousExit(order, execution, kline, this.#orders, this.#settings) || this.#isRivaled(order))
-    if (quantity === order.quantity) this.#resting.takeOut(request.clientOrderId)
+    if (quantity === wanted) this.#resting.takeOut(request.clientOrderId)
     else keepRest(order, quantity)
     this.#tradable = steps(this.#tradable - quantity)
     if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
     this.#filling = { request, atOpen, price: execution.price }
     this.#onFill(this.#modelFill(request, order, execution, quantity, kline, isAmbiguous))
     this.#filling = undefined
+    if (quantity < wanted && endsWithVolume(order)) this.#endRest(order)
   }
 
   #modelFill(

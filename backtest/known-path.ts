@@ -1,7 +1,8 @@
 import type { Kline } from '../src/domain/kline.ts'
 import { type Execution, made, passes, reached, taken } from './execution-price.ts'
+import type { FillRule } from './fill-rule.ts'
 import type { FillSettings, PathPolicy } from './fill-settings.ts'
-import { isTouched, type ModelOrder } from './model-order.ts'
+import { isTouched, type PathOrder } from './model-order.ts'
 
 /** The points after the open that the price goes to in straight lines, or `undefined` where the policy knows no path. */
 export function pathOf(kline: Kline, policy: PathPolicy): readonly number[] | undefined {
@@ -10,8 +11,8 @@ export function pathOf(kline: Kline, policy: PathPolicy): readonly number[] | un
 }
 
 /** An order that the price comes to. */
-export interface Meeting {
-  readonly order: ModelOrder
+export interface Meeting<Order extends PathOrder> {
+  readonly order: Order
   /** Where the price is then, quote per base. */
   readonly price: number
   /** The price has to go on beyond that first: a limit that is to be traded through. */
@@ -21,14 +22,14 @@ export interface Meeting {
 }
 
 /** What a price that goes straight from `from` to `to` comes to first: the nearest; at one price the order that needs no more than to be touched, then the rank, then the placement. */
-export function firstMeeting(
-  orders: readonly ModelOrder[],
+export function firstMeeting<Order extends PathOrder>(
+  orders: readonly Order[],
   from: number,
   to: number,
   settings: FillSettings,
   now: number,
-): Meeting | undefined {
-  let first: Meeting | undefined
+): Meeting<Order> | undefined {
+  let first: Meeting<Order> | undefined
   for (const order of orders) {
     const meeting = order.liveAt > now ? undefined : meetingOf(order, from, to, settings)
     if (meeting !== undefined && (first === undefined || isBefore(meeting, first, from))) first = meeting
@@ -36,13 +37,18 @@ export function firstMeeting(
   return first
 }
 
-function isBefore(left: Meeting, right: Meeting, from: number): boolean {
+function isBefore(left: Meeting<PathOrder>, right: Meeting<PathOrder>, from: number): boolean {
   const further = Math.abs(left.price - from) - Math.abs(right.price - from)
   if (further !== 0) return further < 0
   return left.isBeyond === right.isBeyond ? left.order.rank < right.order.rank : right.isBeyond
 }
 
-function meetingOf(order: ModelOrder, from: number, to: number, settings: FillSettings): Meeting | undefined {
+function meetingOf<Order extends PathOrder>(
+  order: Order,
+  from: number,
+  to: number,
+  settings: FillSettings,
+): Meeting<Order> | undefined {
   const { stopPrice, limitPrice } = order
   if (stopPrice !== undefined) {
     const arrived = reached(order, from, stopPrice)
@@ -54,15 +60,24 @@ function meetingOf(order: ModelOrder, from: number, to: number, settings: FillSe
   if (limitPrice === undefined) return undefined
   if (passes(order, from, limitPrice, settings)) {
     const isPassed = order.isNew && from !== limitPrice
-    const execution = isPassed ? taken(from, 'reachedOnArrival') : made(limitPrice, 'limitInside')
+    const execution = isPassed ? taken(from, 'reachedOnArrival') : madeInside(order, limitPrice)
     return { order, price: from, isBeyond: false, execution }
   }
   if (!passes(order, to, limitPrice, settings)) return undefined
   const isBeyond = settings.limitFill === 'through'
-  return { order, price: limitPrice, isBeyond, execution: made(limitPrice, 'limitInside') }
+  return { order, price: limitPrice, isBeyond, execution: madeInside(order, limitPrice) }
 }
 
-function touchMeeting(order: ModelOrder, touchPrice: number, from: number, to: number): Meeting | undefined {
+function madeInside({ triggeredInside }: PathOrder, price: number): Execution {
+  return made(price, triggeredInside ? 'stopLimitPullback' : 'limitInside')
+}
+
+function touchMeeting<Order extends PathOrder>(
+  order: Order,
+  touchPrice: number,
+  from: number,
+  to: number,
+): Meeting<Order> | undefined {
   const arrived = isTouched(order, from)
   if (!arrived && !isTouched(order, to)) return undefined
   const price = arrived ? from : touchPrice
@@ -71,9 +86,13 @@ function touchMeeting(order: ModelOrder, touchPrice: number, from: number, to: n
 }
 
 /** What a stop leads to at the price that triggers it: a limit order short of that price only rests. */
-function triggered(order: ModelOrder, price: number, arrived: boolean): Execution | undefined {
+function triggered(order: PathOrder, price: number, arrived: boolean): Execution | undefined {
   const { limitPrice } = order
-  if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : 'stopInside')
+  if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : stopRule(order))
   const isTaken = order.isBuy ? limitPrice >= price : limitPrice <= price
   return isTaken ? taken(price, 'stopLimitTriggered') : undefined
+}
+
+function stopRule({ trail }: PathOrder): FillRule {
+  return trail !== undefined && trail.best !== trail.bestBefore ? 'trailedInside' : 'stopInside'
 }

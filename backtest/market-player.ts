@@ -3,12 +3,14 @@ import { KlineRow } from '../src/domain/kline-series.ts'
 import type { KlineColumns } from '../src/klines/kline-columns.ts'
 import { BLOCK } from './kline-blocks.ts'
 import type { Replay } from './replay.ts'
+import type { PlayedMarket } from './stage.ts'
 
 /** Plays the klines of one market, one event at a time: the open of a kline, where something rests, and its close. */
 export class MarketPlayer {
   readonly replay: Replay
   readonly klines: KlineColumns
   readonly #interval: Interval
+  readonly #announces: boolean
   /** The kline whose event is next. */
   #row = 0
   #announcedTo = 0
@@ -19,10 +21,16 @@ export class MarketPlayer {
   /** Whether the next event is the open of a kline; otherwise it is the close of one. */
   isOpening = false
 
-  constructor(replay: Replay, klines: KlineColumns, interval: Interval) {
+  /** `announces`: whether indicators may compute blocks of klines ahead. */
+  constructor(
+    replay: Replay,
+    { klines, interval }: Pick<PlayedMarket, 'klines' | 'interval'>,
+    announces: boolean,
+  ) {
     this.replay = replay
     this.klines = klines
     this.#interval = interval
+    this.#announces = announces
     this.#await()
   }
 
@@ -62,7 +70,7 @@ export class MarketPlayer {
 
   /** Shows the kline that closes next to the strategy. */
   close(): void {
-    if (this.#row === this.#announcedTo) {
+    if (this.#announces && this.#row === this.#announcedTo) {
       this.#announcedTo = Math.min(this.#row + BLOCK, this.klines.length)
       this.replay.announce(this.klines, this.#row, this.#announcedTo)
     }

@@ -1,7 +1,8 @@
-import { NO_STEPS, priceOf, type Steps, steps } from '../src/domain/grid.ts'
+import { NO_STEPS, priceOf, roundToTicks, type Steps, steps } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import type { LimitKind, OrderRequest } from '../src/domain/order-request.ts'
+import { betterPrice, trailingLevel } from '../src/domain/trailing-stop.ts'
 
 /** How the entry that a protective order belongs to was filled on the current kline, or the order that it was placed after. */
 export interface EntryOnThisKline {
@@ -15,10 +16,11 @@ export interface EntryOnThisKline {
 /** Which orders trade first on the same part of a kline; those of one rank trade as they were placed. */
 export const RANKS = { market: 0, protectiveStop: 1, other: 2, takeProfit: 3 } as const
 
-/** An order resting in the fill model. Prices are doubles of exact ticks, to be compared with a kline's. */
-export interface ModelOrder {
-  readonly request: OrderRequest
+/** An order as far as a price meets it. Prices are doubles of exact ticks, to be compared with a kline's. */
+export interface PathOrder {
   readonly isBuy: boolean
+  /** Closes what is held, and never more. */
+  readonly reduceOnly: boolean
   /** One of `RANKS`. */
   rank: number
   /** When it can trade first, ms UTC. */
@@ -30,8 +32,6 @@ export interface ModelOrder {
   stopPrice: number | undefined
   /** Price that triggers an order that trades if touched; `undefined` once triggered, and for orders without one. */
   touchPrice: number | undefined
-  /** What a limit order may not do; `undefined` where it may all, and once it has seen its first open. */
-  kind: LimitKind | undefined
   /** A stop-limit order that was triggered after the open of the current kline, so that only a part of it lies ahead. */
   triggeredInside: boolean
   /** A stop that was reached, with a rest that waits for volume: it trades at the next open. */
@@ -40,10 +40,17 @@ export interface ModelOrder {
   readonly limitPrice: number | undefined
   /** Placed after the previous kline closed, so that its first chance to trade is the open. */
   isNew: boolean
-  /** For protective orders, on the kline of their entry only. */
-  entry: EntryOnThisKline | undefined
   /** For trailing stops. */
   trail: Trail | undefined
+}
+
+/** An order resting in the fill model. */
+export interface ModelOrder extends PathOrder {
+  readonly request: OrderRequest
+  /** What a limit order may not do; `undefined` where it may all, and once it has seen its first open. */
+  kind: LimitKind | undefined
+  /** For protective orders, on the kline of their entry only. */
+  entry: EntryOnThisKline | undefined
 }
 
 /** What a trailing stop follows. */
@@ -52,7 +59,10 @@ export interface Trail {
   best: number
   /** The same before the current kline. */
   bestBefore: number
-  readonly distance: number
+  /** Level of the stop once the best price is `best`; `undefined` before its activation. */
+  readonly levelAt: (best: number) => number | undefined
+  /** The price at which it starts; `undefined` where it works from its entry on. */
+  readonly activation: number | undefined
 }
 
 /** A new order. */
@@ -63,38 +73,59 @@ export function modelOrder(
   liveAt: number,
 ): ModelOrder {
   const { spec } = request
-  const isBuy = request.side === 'buy'
-  const trail = trailOf(instrument, request)
   return {
+    ...pathOrder(instrument, request, liveAt),
     request,
+    kind: spec.type === 'limit' ? spec.kind : undefined,
+    entry,
+  }
+}
+
+/** What of a request decides where it trades. */
+export type Placing = Pick<OrderRequest, 'side' | 'spec' | 'purpose' | 'quantity' | 'reduceOnly'>
+
+/** A new order, as far as a price meets it. */
+export function pathOrder(instrument: Instrument, placing: Placing, liveAt: number): PathOrder {
+  const { spec, side, quantity, reduceOnly } = placing
+  const isBuy = side === 'buy'
+  const trail = trailOf(instrument, placing)
+  return {
     isBuy,
-    rank: rankOf(request),
+    reduceOnly,
+    rank: rankOf(placing),
     liveAt,
-    quantity: request.quantity,
+    quantity,
     filledQuantity: NO_STEPS,
     stopPrice:
       spec.type === 'stop' || spec.type === 'stopLimit'
         ? priceOf(instrument, spec.stopPrice)
-        : trailLevel(isBuy, trail),
+        : trail?.levelAt(trail.best),
     limitPrice:
       spec.type === 'limit' || spec.type === 'stopLimit' ? priceOf(instrument, spec.price) : undefined,
     touchPrice: spec.type === 'ifTouched' ? priceOf(instrument, spec.triggerPrice) : undefined,
-    kind: spec.type === 'limit' ? spec.kind : undefined,
     triggeredInside: false,
     isTriggered: false,
     isNew: true,
-    entry,
     trail,
   }
 }
 
-function trailOf(instrument: Instrument, { spec }: OrderRequest): Trail | undefined {
+function trailOf(instrument: Instrument, { spec, side }: Placing): Trail | undefined {
   if (spec.type !== 'trailingStop') return undefined
   const best = priceOf(instrument, spec.anchor)
-  return { best, bestBefore: best, distance: priceOf(instrument, spec.distance) }
+  const { activationPrice } = spec
+  return {
+    best,
+    bestBefore: best,
+    activation: activationPrice === undefined ? undefined : priceOf(instrument, activationPrice),
+    levelAt: price => {
+      const level = trailingLevel(spec, side === 'buy', roundToTicks(instrument, price, 'nearest'))
+      return level === undefined ? undefined : priceOf(instrument, level)
+    },
+  }
 }
 
-function rankOf({ spec, purpose }: OrderRequest): number {
+function rankOf({ spec, purpose }: Placing): number {
   if (spec.type === 'market') return RANKS.market
   if (purpose === 'stopLoss' || purpose === 'trailingStop') return RANKS.protectiveStop
   return purpose === 'takeProfit' ? RANKS.takeProfit : RANKS.other
@@ -113,26 +144,36 @@ export function trailAfter(order: ModelOrder, kline: Kline): void {
 }
 
 /** Moves a trailing stop to where it is once the price was at `price`. */
-export function advanceTrail(order: ModelOrder, price: number): void {
+export function advanceTrail(order: PathOrder, price: number): void {
   if (order.trail === undefined) return
-  order.trail.best = better(order, order.trail.best, price)
-  order.stopPrice = trailLevel(order.isBuy, order.trail)
+  order.trail.best = betterPrice(order.isBuy, order.trail.best, price)
+  order.stopPrice = order.trail.levelAt(order.trail.best)
+}
+
+/** Moves an order along with a price that goes past it: what then lies behind was met on the way, and came before. */
+export function carryAlong(order: PathOrder, price: number): void {
+  advanceTrail(order, price)
+  order.isNew = false
 }
 
 /** Level of a trailing stop once the kline's extreme in its favour has been reached. */
-export function trailedLevel(order: ModelOrder, kline: Kline): number | undefined {
+export function trailedLevel(order: PathOrder, kline: Kline): number | undefined {
   if (order.trail === undefined) return undefined
-  const best = better(order, order.trail.best, favourableExtreme(order, kline))
-  return trailLevel(order.isBuy, { best, distance: order.trail.distance })
+  return order.trail.levelAt(betterPrice(order.isBuy, order.trail.best, favourableExtreme(order, kline)))
+}
+
+/** Level of a trailing stop that does not exist yet, right when it starts. */
+export function startingLevel({ trail }: ModelOrder): number | undefined {
+  return trail?.activation === undefined ? undefined : trail.levelAt(trail.activation)
 }
 
 /** How far a kline goes towards where a limit order fills: the low for who buys, the high for who sells. */
-export function favourableExtreme({ isBuy }: ModelOrder, { low, high }: Kline): number {
+export function favourableExtreme({ isBuy }: PathOrder, { low, high }: Kline): number {
   return isBuy ? low : high
 }
 
 /** How far a kline goes towards where a stop order triggers. */
-export function adverseExtreme({ isBuy }: ModelOrder, { low, high }: Kline): number {
+export function adverseExtreme({ isBuy }: PathOrder, { low, high }: Kline): number {
   return isBuy ? high : low
 }
 
@@ -157,17 +198,25 @@ export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
 }
 
 /** Whether a price lies at or beyond the one that triggers an order that trades if touched. */
-export function isTouched({ isBuy, touchPrice }: ModelOrder, price: number): boolean {
+export function isTouched({ isBuy, touchPrice }: PathOrder, price: number): boolean {
   return touchPrice !== undefined && (isBuy ? price <= touchPrice : price >= touchPrice)
 }
 
 /** Whether an order waits for a price that makes it another one. */
-export function waitsForTrigger({ stopPrice, touchPrice }: ModelOrder): boolean {
+export function waitsForTrigger({ stopPrice, touchPrice }: PathOrder): boolean {
   return stopPrice !== undefined || touchPrice !== undefined
 }
 
+/** Whether what the volume of a kline leaves of an order is canceled, as it is live: an entry that takes goes out as an IOC order. */
+export function endsWithVolume({
+  reduceOnly,
+  limitPrice,
+}: Pick<PathOrder, 'reduceOnly' | 'limitPrice'>): boolean {
+  return !reduceOnly && limitPrice === undefined
+}
+
 /** Notes that a stop's price was reached, but for which there was not enough volume: from now on it is a market (or limit) order. */
-export function triggerStop(order: ModelOrder): void {
+export function triggerStop(order: PathOrder): void {
   order.isTriggered = order.limitPrice === undefined
   if (order.isTriggered && order.rank === RANKS.other) order.rank = RANKS.market
   order.stopPrice = undefined
@@ -176,20 +225,8 @@ export function triggerStop(order: ModelOrder): void {
 }
 
 /** Notes a fill of a part. */
-export function keepRest(order: ModelOrder, filled: Steps): void {
+export function keepRest(order: PathOrder, filled: Steps): void {
   order.quantity = steps(order.quantity - filled)
   order.filledQuantity = steps(order.filledQuantity + filled)
   if (waitsForTrigger(order)) triggerStop(order)
-}
-
-function better({ isBuy }: ModelOrder, left: number, right: number): number {
-  return isBuy ? Math.min(left, right) : Math.max(left, right)
-}
-
-function trailLevel(
-  isBuy: boolean,
-  trail: { readonly best: number; readonly distance: number } | undefined,
-): number | undefined {
-  if (trail === undefined) return undefined
-  return isBuy ? trail.best + trail.distance : trail.best - trail.distance
 }

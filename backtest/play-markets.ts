@@ -22,7 +22,7 @@ export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Paus
   first?.replay.turnSession('sessionStarted', startOf(stage))
   for (;;) {
     const before = playedBy(stage)
-    const goesOn = playSome(stage, onClosed)
+    const goesOn = playSome(stage, onClosed, options.reveal)
     if (!goesOn) break
     yield playedBy(stage) - before
   }
@@ -30,15 +30,21 @@ export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Paus
 }
 
 /** Plays about a block of klines; returns whether there may be more. */
-function playSome(stage: Stage, onClosed: PlayMarketsOptions['onClosed']): boolean {
+function playSome(
+  stage: Stage,
+  onClosed: PlayMarketsOptions['onClosed'],
+  reveal: PlayMarketsOptions['reveal'],
+): boolean {
   const { traded, closing, data } = stage
   for (let moments = 0; moments * closing.length < BLOCK; moments++) {
     const time = nextTimeOf(stage)
     if (time === Number.POSITIVE_INFINITY) return false
     stage.time = time
+    reveal?.closing(time)
     const closes = closeAll(stage, time)
     for (const player of data) while (player.nextTime === time) player.show()
     if (closes && onClosed?.(time, traded) === false) return false
+    reveal?.opening(time)
     openAll(traded, time)
   }
   return true

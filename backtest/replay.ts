@@ -40,6 +40,8 @@ export interface ReplayOptions {
   readonly tellsArrivals?: boolean | undefined
   /** Where that is not so: takes how many signals came to nothing, or to an order that is decided, filled and booked in one step. */
   readonly onLoneSignals?: ((count: number) => void) | undefined
+  /** Is told of every order that is placed, protective ones apart. */
+  readonly onOrder?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
   /** What fills are numbered by; shared where several replays play one account. */
@@ -223,6 +225,7 @@ export class Replay {
       return
     }
     this.#lone = undefined
+    this.venue.onOrder?.()
     for (const roundTrip of this.#engine.ledger.bookAlone(fill, order))
       this.#onNotice({ type: 'roundTripClosed', roundTrip })
     this.venue.booker.end()

@@ -21,6 +21,8 @@ import type { MarginFigures } from './futures/margin-use.ts'
 import type { TimedLiquidation } from './futures/timed-liquidation.ts'
 import type { DenialCounts } from './kept/kept-denials.ts'
 import { atOnce, type Pausing } from './pausing.ts'
+import type { ProfitSources } from './profit-sources.ts'
+import type { Reveal } from './reveal.ts'
 import { pausingMarket } from './run-market.ts'
 import { pausingMarkets } from './run-markets.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
@@ -72,6 +74,8 @@ export interface BacktestAccount {
   readonly risk?: RiskRules | undefined
   readonly sizingReference: SizingReference
   readonly closeAtEnd: CloseAtEnd
+  /** Shows the klines of the markets, of their roles and of feeds as they are needed; by default they are there from the start. */
+  readonly reveal?: Reveal | undefined
   /** Called with everything that the engine reports, in order. */
   readonly onNotice?: ((notice: Notice) => void) | undefined
 }
@@ -117,6 +121,8 @@ export interface BacktestResult {
   /** Why strategies had nothing more to decide, where they said so; sentences. */
   readonly endings: readonly string[]
   readonly signals: number
+  /** Orders placed, protective ones apart: what risk denied is none of them. */
+  readonly orders: number
   /** What is still open at the end, in the order of the markets. */
   readonly openPositions: readonly Position[]
   /** Orders still working at the end. */
@@ -133,6 +139,8 @@ export interface BacktestResult {
   readonly liquidations: readonly TimedLiquidation[]
   /** Of a futures account. */
   readonly margin: MarginFigures | undefined
+  /** Where the change of equity came from, exactly. */
+  readonly profit: ProfitSources
 }
 
 /**

@@ -53,6 +53,10 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
     accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
     ruined,
     margin: use?.figures,
+    ended: {
+      ...{ opening: options.balances, ledger, quote: instrument.quote, traded: [options], ruined },
+      priceOf: () => closesOf(options)[Math.min(ruinedAt, klines.length - 1)] ?? Number.NaN,
+    },
   })
 }
 
@@ -64,12 +68,14 @@ function* play(
   equity: Float64Array,
   use: MarginUse | undefined,
 ): Pausing<number> {
-  const { klines, interval, futures } = options
-  const close = futures?.mark === undefined ? klines.close : markCloses(klines, interval, futures.mark)
-  for (let from = 0; from < klines.length; from += BLOCK) {
-    if (from > 0) yield BLOCK
-    const to = Math.min(from + BLOCK, klines.length)
-    played.replay.announce(klines, from, to)
+  const { klines, interval, reveal } = options
+  const close = closesOf(options)
+  const block = reveal === undefined ? BLOCK : 1
+  for (let from = 0; from < klines.length; from += block) {
+    if (from > 0 && from % BLOCK === 0) yield BLOCK
+    const to = Math.min(from + block, klines.length)
+    if (reveal === undefined) played.replay.announce(klines, from, to)
+    else reveal.closing(closeTimeOf(klines.openTime[from] as number, interval)) // a row
     const next = playBlock(options, from, to, close, played, ledger, equity, use)
     if (next < to) return next
   }
@@ -98,6 +104,11 @@ function playBlock(
     row = next
   }
   return to
+}
+
+/** The prices by which equity counts: those of the mark price, where there are some. */
+function closesOf({ klines, interval, futures }: BacktestOptions): Float64Array {
+  return futures?.mark === undefined ? klines.close : markCloses(klines, interval, futures.mark)
 }
 
 /** When each kline closed. */
@@ -135,6 +146,9 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
     tellsArrivals: options.onNotice !== undefined,
     onLoneSignals: count => {
       collected.signals += count
+    },
+    onOrder: () => {
+      collected.orders++
     },
     onFill: fill => collected.fills.push(fill),
   })

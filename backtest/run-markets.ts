@@ -32,11 +32,15 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     markets,
     fills,
     sizingReference,
+    reveal: options.reveal,
     onNotice: (notice, replay) => {
       collect(collected, notice, replay)
       options.onNotice?.(notice)
     },
     tellsArrivals: options.onNotice !== undefined,
+    onOrder: () => {
+      collected.orders++
+    },
     onFill: fill => collected.fills.push(fill),
     onClosed: (time, players) => {
       const goesOn = curve.note(time, players)
@@ -57,6 +61,11 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
     accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
     ruined: curve.isRuined,
     margin: curve.margin,
+    ended: {
+      ...{ opening: balances, ledger, quote, traded: markets.flatMap(tradedMarkets) },
+      priceOf: (symbol: string) => ledger.lastClose(symbol),
+      ruined: curve.isRuined,
+    },
   }
   return resultOf(collected, rest, inTimeOrder(collected))
 }

@@ -12,6 +12,7 @@ import type { FillSettings } from './fill-settings.ts'
 import type { FuturesData } from './futures/futures-data.ts'
 import { MarketPlayer } from './market-player.ts'
 import { Replay } from './replay.ts'
+import type { Reveal } from './reveal.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 import type { Venue } from './venue.ts'
 
@@ -46,6 +47,10 @@ export interface StageOptions {
   readonly tellsArrivals?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: (fill: SimulatedFill) => void
+  /** Shows klines as they are needed. */
+  readonly reveal?: Reveal | undefined
+  /** See `ReplayOptions`. */
+  readonly onOrder?: () => void
 }
 
 /** Everything that is played. */
@@ -76,7 +81,7 @@ export function stageOf(options: StageOptions): Stage {
       closing.push({ player, length: intervalMs(interval), rank: ranks.get(`${symbol} ${interval}`) ?? 0 })
     const players = (desk?.markets ?? []).map(({ role, symbol, book }) => {
       const of = role === undefined ? market : { interval: market.interval, ...requiredRole(market, role) }
-      const player = new MarketPlayer(replayOf(of, book), of.klines, of.interval)
+      const player = new MarketPlayer(replayOf(of, book), of, options.reveal === undefined)
       return { symbol, player }
     })
     const mine = players[0]?.player // that of its own market
@@ -116,7 +121,7 @@ function requiredRole({ roles = {} }: PlayedDesk, role: string): Omit<PlayedMark
 
 /** Makes the replays of one account. */
 function replaysOf(options: StageOptions) {
-  const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill } = options
+  const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill, onOrder } = options
   const fillNumbers = { latest: 0 }
   const peers: Venue[] = []
   return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
@@ -131,6 +136,7 @@ function replaysOf(options: StageOptions) {
       onNotice: notice => onNotice(notice, replay),
       tellsArrivals,
       onFill,
+      onOrder,
       fillNumbers,
       futures,
       peers,

@@ -2,6 +2,7 @@ import { bookOf, wholeBook } from '../src/domain/book-names.ts'
 import { type Cancellation, cancellationFor } from '../src/domain/cancel-cause.ts'
 import type { EngineEvent } from '../src/domain/engine-event.ts'
 import type { CancelOrder, EngineOutput, Notice } from '../src/domain/engine-output.ts'
+import { roundToTicks } from '../src/domain/grid.ts'
 import type { Interval } from '../src/domain/interval.ts'
 import type { Kline } from '../src/domain/kline.ts'
 import type { Liquidation } from '../src/domain/liquidation.ts'
@@ -38,6 +39,8 @@ export class Venue {
   phase: 'over' | 'opened' | 'walking' = 'over'
   readonly #engine: Engine
   readonly #book: string
+  /** See `ReplayOptions`. */
+  readonly onOrder: (() => void) | undefined
   readonly #onNotice: (notice: Notice) => void
   readonly #tellsArrivals: boolean
   readonly #peers: readonly Venue[]
@@ -50,6 +53,7 @@ export class Venue {
     const { engine, instrument, book, interval, detail, fills, peers } = options
     this.#engine = engine
     this.#book = book
+    this.onOrder = options.onOrder
     this.#onNotice = options.onNotice
     this.#tellsArrivals = options.tellsArrivals
     const process = (event: EngineEvent) => this.process(event)
@@ -65,6 +69,8 @@ export class Venue {
       settings: fills,
       onFill: fill => this.#execute(fill),
       onEnd: ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason),
+      onTrail: ({ clientOrderId }, best) =>
+        engine.ledger.orders.trail(clientOrderId, roundToTicks(instrument, best, 'nearest')),
       watch: this.watch,
       top: options.top,
     })
@@ -107,7 +113,7 @@ export class Venue {
     for (const output of outputs) {
       switch (output.type) {
         case 'placeOrder':
-          this.place(output.request)
+          this.place(output.request, output.followsOn)
           break
         case 'cancelOrder':
           this.#cancel(output)
@@ -124,11 +130,12 @@ export class Venue {
     }
   }
 
-  /** Takes in an order that the ledger knows. */
-  place(request: OrderRequest): void {
+  /** Takes in an order that the ledger knows; `followsOn` where it has only waited for others of its decision. */
+  place(request: OrderRequest, followsOn = false): void {
     const { clientOrderId } = request
+    if (request.protects === undefined) this.onOrder?.()
     const owner = this.#ownerOf(bookOf(request))
-    if (owner === this) this.model.place(request, this.time)
+    if (owner === this) this.model.place(request, this.time, followsOn)
     else owner.#admit(request, this)
     if (!this.#tellsArrivals && this.#engine.acknowledge(request, this.time)) return
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.time })
@@ -142,14 +149,13 @@ export class Venue {
     return hasArrivals
   }
 
-  #contractWatch({ engine, instrument, fills, detail, top, futures = {} }: VenueOptions, interval: Interval) {
+  #contractWatch({ engine, instrument, detail, top, futures = {} }: VenueOptions, interval: Interval) {
     return new ContractWatch({
       instrument,
       interval,
       isTicks: top !== undefined,
       ledger: engine.ledger,
       data: futures,
-      isOptimistic: fills.path === 'optimistic',
       isDetailed: detail !== undefined,
       owns: book => this.#owns(book),
       process: event => this.process(event),

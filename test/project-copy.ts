@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import type { Ended } from './cli/sluice-process.ts'
+import { isShipped } from './shipped-files.ts'
 
 const run = promisify(execFile)
 
 const ROOT = resolve(import.meta.dirname, '..')
+/** What commands need. */
 const PARTS = [
   'src',
   'backtest',
@@ -19,12 +21,38 @@ const PARTS = [
   'vitest.config.ts',
   'biome.json',
 ]
+/** What tests and checks need besides. */
+const MORE = [
+  'test',
+  'docs',
+  'README.md',
+  'ARCHITECTURE.md',
+  'knip.json',
+  'vitest.mutation.config.ts',
+  'vitest.journeys.config.ts',
+]
 
-/** A copy of the project as a newcomer has it, with a link to the installed packages; gone after the test. */
-export function copyOfProject(): string {
+/** Parts into which users put files of their own. */
+const OPEN = ['strategies', 'config', 'test']
+
+/** What a copy of the project has. */
+export interface CopyOptions {
+  /** Default: this project. */
+  readonly from?: string
+  /** With tests and documents. Default: what commands need. */
+  readonly whole?: boolean
+}
+
+/**
+ * A copy of the project as a newcomer has it, without the strategies, configurations and tests that its user has added, and
+ * with a link to the installed packages; gone after the test.
+ */
+export function copyOfProject({ from = ROOT, whole = false }: CopyOptions = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-copy-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
+  const filter = (path: string) => isShipped(relative(from, path))
+  for (const part of whole ? [...PARTS, ...MORE] : PARTS)
+    cpSync(join(from, part), join(folder, part), { recursive: true, ...(OPEN.includes(part) && { filter }) })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return folder
 }
@@ -32,7 +60,7 @@ export function copyOfProject(): string {
 /** Runs a command in a folder to its end. */
 export async function runIn(folder: string, command: string, ...args: readonly string[]): Promise<Ended> {
   try {
-    const { stdout, stderr } = await run(command, [...args], { cwd: folder })
+    const { stdout, stderr } = await run(command, [...args], { cwd: folder, maxBuffer: 2 ** 26 })
     return { exitCode: 0, out: stdout, err: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string } // of execFile

@@ -1,15 +1,16 @@
 import { negate, times } from '../../src/domain/amount.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
-import { notionalOf, roundToTicks, type Ticks } from '../../src/domain/grid.ts'
+import { notionalOf, priceOf, roundToTicks, type Steps, steps, type Ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { closeTimeOf, type Interval } from '../../src/domain/interval.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { KlineSeries } from '../../src/domain/kline-series.ts'
 import type { Liquidation } from '../../src/domain/liquidation.ts'
+import type { Direction } from '../../src/domain/side.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { nextSettlement, type Settlement } from './funding-rates.ts'
 import type { FuturesData } from './futures-data.ts'
-import { LiquidationLevels } from './liquidation-levels.ts'
+import { type Levels, LiquidationLevels } from './liquidation-levels.ts'
 import { MarkKlines } from './mark-klines.ts'
 
 /** What a contract watch is made of. */
@@ -21,8 +22,6 @@ export interface ContractWatchOptions {
   readonly isTicks: boolean
   readonly ledger: Ledger
   readonly data: FuturesData
-  /** Whether what hurts only happens if it is certain. */
-  readonly isOptimistic: boolean
   /** Whether the klines that `calmUntil` sees are coarser than those that are traded on. */
   readonly isDetailed: boolean
   /** Whether the contracts of a book are held by whoever trades on these klines, so that their funding is settled here. */
@@ -105,7 +104,7 @@ export class ContractWatch {
     if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return
     const tick = this.#openTick(this.#mark)
     const { below, above } = this.#levels.around(tick)
-    if (this.#mark.open <= below || this.#mark.open >= above) this.#takeOverAt(tick)
+    if (this.#mark.open <= below || this.#mark.open >= above) this.takeOverAt(tick)
   }
 
   /** Ends a kline, so that the next decisions see its last mark price. */
@@ -131,50 +130,62 @@ export class ContractWatch {
     const mark = this.#mark
     if (mark === undefined || this.#options.ledger.contracts.areNone) return false
     const { below, above } = this.#levels.around(this.#openTick(mark))
-    const isCut = this.#options.isOptimistic && this.#hasOpenedInside
-    const [low, high] = isCut ? [mark.close, mark.close] : [mark.low, mark.high]
+    const { low, high } = mark
     if (low <= below && (stop === undefined || (!stop.isBuy && stop.price <= below)))
-      return this.#takeOverAt(this.#tick(below))
+      return this.takeOverAt(this.#tick(below))
     if (high >= above && (stop === undefined || (stop.isBuy && stop.price >= above)))
-      return this.#takeOverAt(this.#tick(above))
+      return this.takeOverAt(this.#tick(above))
     return false
   }
 
   /** Whether the kline's range of the mark price reaches a liquidation. */
   get isInReach(): boolean {
     const mark = this.#mark
-    if (mark === undefined || this.#options.ledger.contracts.areNone) return false
-    const { below, above } = this.#levels.around(this.#openTick(mark))
+    const levels = this.levelsInside
+    if (mark === undefined || levels === undefined) return false
+    const { below, above } = levels
     return mark.low <= below || mark.high >= above
   }
 
-  /** Where on the rest of a leg, from `price` on, something is due first; `undefined` if nothing is. */
-  dueOn(leg: Leg, price: number): number | undefined {
+  /** At which mark prices something is liquidated inside the kline, as far as is known before anything trades there. */
+  get levelsInside(): Levels | undefined {
+    if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return undefined
+    return this.#levels.around(this.#openTick(this.#mark))
+  }
+
+  /** Contracts of the instrument that are held on one side, in steps. */
+  heldOn(direction: Direction): Steps {
+    let held = 0
+    for (const { instrument, position } of this.#options.ledger.contracts.held)
+      if (instrument.symbol === this.#options.instrument.symbol && position.direction === direction)
+        held += position.quantity
+    return steps(held)
+  }
+
+  /** Where on the rest of a leg, from `price` on, something is due first, and at which mark price; `undefined` if nothing is. */
+  dueOn(leg: Leg, price: number): { readonly price: number; readonly mark: Ticks } | undefined {
     if (this.#options.ledger.contracts.areNone) return undefined
     const { from, to, markFrom, markTo } = leg
     const isSame = from === markFrom && to === markTo
     const done = to === from ? 0 : (price - from) / (to - from)
-    const mark = isSame ? price : markFrom + done * (markTo - markFrom)
-    const { below, above } = this.#levels.around(this.#tick(mark))
-    if (mark <= below || mark >= above) return price
+    const mark = this.#tick(isSame ? price : markFrom + done * (markTo - markFrom))
+    const { below, above } = this.#levels.around(mark)
     const level = markTo <= below ? below : markTo >= above ? above : undefined
-    if (level === undefined) return undefined
-    return isSame ? level : from + ((level - markFrom) / (markTo - markFrom)) * (to - from)
+    const priced = priceOf(this.#options.instrument, mark)
+    const isDue = priced <= below || priced >= above
+    if (isDue || level === undefined) return isDue ? { price, mark } : undefined
+    return {
+      price: isSame ? level : from + ((level - markFrom) / (markTo - markFrom)) * (to - from),
+      mark: this.#tick(level),
+    }
   }
-
-  /** Takes over what is due where the price of a leg is now. */
-  takeOverOn({ from, to, markFrom, markTo }: Leg, price: number): void {
-    const isSame = from === markFrom && to === markTo
-    const done = to === from ? 0 : (price - from) / (to - from)
-    this.#takeOverAt(this.#tick(isSame ? price : markFrom + done * (markTo - markFrom)))
-  }
-
   /** The mark price at the points of a path, beside those of the kline. */
   get mark(): Kline | undefined {
     return this.#mark
   }
 
-  #takeOverAt(mark: Ticks): boolean {
+  /** Takes over what is due at a mark price; returns whether anything was. */
+  takeOverAt(mark: Ticks): boolean {
     const { instrument, ledger, takeOver } = this.#options
     const due = ledger.liquidations.due(instrument, mark)
     for (const liquidation of due) takeOver(liquidation)
@@ -183,6 +194,8 @@ export class ContractWatch {
 
   #settle(until: number): void {
     const { ledger, owns } = this.#options
+    // Nothing is held here before the first kline, whatever is held elsewhere; a constant rate has no first settlement.
+    if (this.#settledUntil === Number.NEGATIVE_INFINITY) this.#settledUntil = until
     while (!ledger.contracts.areNone) {
       const next = this.#settlementAfter(this.#settledUntil)
       if (next === undefined || next.time > until) break

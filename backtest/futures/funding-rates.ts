@@ -19,7 +19,24 @@ export interface Settlement {
   readonly rate: Rate
 }
 
+/** The part of an instrument's rules that says a rate of every settlement. */
+interface ConstantFundingRules {
+  readonly fundingRate?: Rate | undefined
+  readonly fundingHours?: number | undefined
+}
+
 const HOUR = 3_600_000
+/** Hours between settlements where the rules say none. No exchange of the interface settles less often. */
+export const USUAL_FUNDING_HOURS = 8
+
+/** The rates of rules that say one for all settlements; `undefined` where they say none. */
+export function constantFunding({
+  fundingRate,
+  fundingHours = USUAL_FUNDING_HOURS,
+}: ConstantFundingRules): FundingRates | undefined {
+  if (fundingRate === undefined) return undefined
+  return { type: 'constant', rate: fundingRate, intervalHours: fundingHours }
+}
 
 /** The first settlement after `time` (ms UTC), or `undefined` after the last of a list. */
 export function nextSettlement(rates: FundingRates, time: number): Settlement | undefined {

@@ -10,6 +10,13 @@ export interface EquityCurve {
   readonly equity: ArrayLike<number>
 }
 
+/** The first time at which nothing was left; that of the end where there always was something. */
+export function ruinTimeOf(curve: EquityCurve): number {
+  const { time, equity } = curve
+  for (let row = 0; row < equity.length; row++) if ((equity[row] as number) <= 0) return time[row] as number // a row
+  return endOf(curve).time
+}
+
 /** The last time and worth; those of the start where there is no kline. */
 export function endOf({ startTime, startEquity, time, equity }: EquityCurve): {
   time: number

@@ -7,6 +7,7 @@ import type { Manifest } from '../manifest.ts'
 import type { EquityCurve } from '../metrics/equity-curve.ts'
 import type { Market } from '../metrics/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { ProfitSources } from '../profit-sources.ts'
 import type { SimulatedFill } from '../simulated-fill.ts'
 import type { MarginReport } from './margin-report.ts'
 import type { Ambiguity, Bounds, FundingPayment, ReportPart } from './report-section.ts'
@@ -28,10 +29,14 @@ export interface BacktestReport {
   /** In order of time. */
   readonly fills: readonly SimulatedFill[]
   readonly equity: EquityCurve
+  /** Where the change of equity came from, exactly. */
+  readonly profit: ProfitSources
   /** Buy and hold, at the times of `equity`; only its course counts, not its size. */
   readonly benchmark: EquityCurve | undefined
   /** How often strategies signaled. */
   readonly signals: number
+  /** Orders placed, protective ones apart. */
+  readonly orders: number
   /** What risk said no to. */
   readonly denials: DenialCounts
   /** Every change of what holds trading back, in order; absent where no limits or protections are configured. */

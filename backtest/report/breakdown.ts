@@ -4,6 +4,7 @@ import type { BacktestReport } from './backtest-report.ts'
 import { boundsRows } from './bounds-rows.ts'
 import { durationText, figureText, fixed, type MoneyFormat, minuteText, valueText } from './figure-text.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
+import { profitTable } from './profit-table.ts'
 import type { ReportPart } from './report-section.ts'
 
 /** A small table of a report: texts, the first column to the left and the others to the right. */
@@ -22,6 +23,7 @@ export function breakdownsOf(report: BacktestReport, money: MoneyFormat): Breakd
   const partsOf = (kind: ReportPart['kind']) => (report.parts ?? []).filter(part => part.kind === kind)
   const hasTags = byTag.some(({ name }) => name !== null)
   const tables = [
+    profitTable(report.profit, money),
     boundsTable(report, money),
     partsTable('By market', 'Market', partsOf('market'), money),
     partsTable('By strategy', 'Strategy', partsOf('strategy'), money),
@@ -77,7 +79,7 @@ function boundsTable({ metrics, bounds }: BacktestReport, money: MoneyFormat): B
     return [label, text(low), text(high), figureText(metrics.figures[key], unit, money)]
   })
   return {
-    title: 'Between the worst and the best path inside klines',
+    title: 'With the worst and with the best path inside each kline',
     head: ['Figure', 'From', 'To', 'This run'],
     rows,
   }

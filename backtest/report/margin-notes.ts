@@ -17,23 +17,18 @@ const RATES: Readonly<Record<MarginReport['funding'], string>> = {
   various: 'at rates that differ by contract',
 }
 
-/** What a reader must know of a futures account, in sentences: its rules, how far it went, and what was liquidated. */
+/** What a reader must know of a futures account, in sentences: its rules, and how far it went. What was liquidated is among the warnings. */
 export function marginNotes({ margin, quote, funding = [] }: BacktestReport): string[] {
   if (margin === undefined) return []
-  const { leverage, marginMode, positionMode, highestLeverage, highestUse, liquidations, borneLoss } = margin
+  const { leverage, marginMode, positionMode, highestLeverage, highestUse, borneLoss } = margin
   const { contracts = [] } = margin
   return [
     `Futures: leverage ${leverage}, ${marginMode} margin, ${positionMode === 'oneWay' ? 'one-way' : 'two-way'} positions; ${MARKS[margin.mark]}.`,
     `Most ever held: ${fixed(highestLeverage, 2)} × equity; at most ${fixed(highestUse * 100, 1)} % of equity was margin.`,
     margin.funding === 'none'
       ? 'Funding was not charged: no rates were given.'
-      : `Funding was settled ${funding.length} × ${RATES[margin.funding]}.`,
+      : `Funding was settled ${funding.length} × ${RATES[margin.funding]}${marginMode === 'isolated' ? ', from the margin of each position' : ''}.`,
     ...contracts.map(contract => contractText(contract, margin, quote)),
-    ...(liquidations.length === 0
-      ? []
-      : [
-          `Liquidated: ${liquidations.length} × the exchange took a position over, with all the money behind it.`,
-        ]),
     ...(borneLoss === ZERO
       ? []
       : [

@@ -8,12 +8,12 @@ import type { BacktestReport } from './backtest-report.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
-/** What a reader must know beside the figures, in sentences: ambiguity, what is still open, denials and ruin. */
+/** What a reader must know beside the figures, in sentences: ambiguity, what is still open, and denials. What is graver is among the warnings. */
 export function reportNotes(report: BacktestReport): string[] {
-  const { denials, ruined, openPositions } = report
+  const { denials, openPositions } = report
   return [
     ambiguityText(report),
-    ...(report.bounds === undefined ? [] : [BOUNDS]),
+    ...boundsNotes(report),
     ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
     ...(report.accounts ?? []).map(accountText),
     ...[...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`),
@@ -21,7 +21,6 @@ export function reportNotes(report: BacktestReport): string[] {
     ...marginNotes(report),
     ...heldBack(report),
     ...(report.endings ?? []),
-    ...(ruined ? ['Ruined: equity fell to zero, so everything was closed and trading stopped.'] : []),
   ]
 }
 
@@ -34,8 +33,17 @@ const IN_VAIN =
   'No order traded, whatever was signaled: an exit does nothing while nothing is held, and orders with a price wait for it.'
 
 /** See `boundsOf`. */
-const BOUNDS =
-  'Bounds: no path inside a kline makes a protective exit worse or better than in these two runs; what follows from such an exit later may still lie outside of the interval.'
+const ALIKE =
+  'Bounds: the run with the worst path inside each kline and the one with the best have the same fills.'
+const NO_BOUNDS_OF_THE_RUN =
+  'Bounds: the two runs take the path inside each kline that makes least and that makes most by its close. That bounds each kline by itself, for the orders that it begins with. It does not bound the run: after the first difference the runs hold other positions and decide otherwise, so that other paths can end outside of this interval.'
+const NOT_PROVEN =
+  'Not proven, not even for one kline, are these two paths to be the worst and the best with volume limits, liquidations, exits that rest by themselves, quotes, entries against what is held, balances that do not cover an order, and strategies that act on a fill inside a kline.'
+
+function boundsNotes({ bounds }: BacktestReport): readonly string[] {
+  if (bounds === undefined) return []
+  return [bounds.areAlike ? ALIKE : NO_BOUNDS_OF_THE_RUN, NOT_PROVEN]
+}
 
 function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
   if (ambiguity.policy === 'trades')

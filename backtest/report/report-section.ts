@@ -14,6 +14,8 @@ export interface Ambiguity {
 export interface Bounds {
   readonly worst: Metrics
   readonly best: Metrics
+  /** Whether both runs have the same fills. */
+  readonly areAlike: boolean
 }
 
 /** One payment of funding. */

@@ -18,6 +18,7 @@ import { tripTable } from './html/trip-table.ts'
 import { parameterLines } from './parameter-lines.ts'
 import { reportNotes } from './report-notes.ts'
 import { marketName } from './report-parts.ts'
+import { reportWarnings } from './report-warnings.ts'
 
 /**
  * A report as one page of HTML that needs nothing else: it opens from a file, without a network, in light and dark. Its
@@ -64,8 +65,13 @@ function body(report: BacktestReport): Markup {
   const { metrics, manifest, quote, equity } = report
   const money = moneyFormatFor(quote, equity.startEquity)
   const notes = reportNotes(report)
+  const warnings = reportWarnings(report)
   const given = parameterLines(report)
-  return html`<header>
+  return html`${
+    warnings.length > 0 &&
+    html`<ul class="notes warnings" role="alert">${warnings.map(text => html`<li>${text}</li>`)}</ul>
+`
+  }<header>
 <h1>${titleOf(report)}</h1>
 <p>${minuteText(manifest.from)} to ${minuteText(manifest.to)} UTC · ${fixed(manifest.klines, 0)} klines${given.length === 1 && ` · ${given[0]}`}</p>${
     given.length > 1 &&

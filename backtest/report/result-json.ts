@@ -10,12 +10,13 @@ import { exactNumber } from './exact-number.ts'
 import { type GridOf, gridsOf } from './grids-of.ts'
 import type { MarginReport } from './margin-report.ts'
 import { metricsJson } from './metrics-json.ts'
+import { profitJson } from './profit-table.ts'
 import type { Bounds } from './report-section.ts'
 import { fillRows, roundTripRows } from './result-rows.ts'
 
 /**
  * A result as one line of JSON, in UTF-8: `manifest`, `metrics`, `roundTrips`, `fills`, `denials` (how often each rule of our
- * risk said no), `ambiguity` (how many round trips depend on the path inside a kline), `equity` (pairs of a kline's close and the worth then) and what else the run has to tell. Keys are always
+ * risk said no), `ambiguity` (how many round trips depend on the path inside a kline), `profit` (where the change of equity came from, exactly), `equity` (pairs of a kline's close and the worth then) and what else the run has to tell. Keys are always
  * in the same order, so that equal results are equal bytes. Times are ms UTC.
  */
 export function resultJson(report: BacktestReport): Uint8Array {
@@ -34,6 +35,7 @@ export function resultJson(report: BacktestReport): Uint8Array {
       ambiguousRoundTrips: ambiguity.roundTrips.length,
       roundTrips: roundTrips.length,
     },
+    profit: profitJson(report.profit),
     ...sections(report),
   }
   // Equity comes last, as bytes: without the brace that ends the other parts.
@@ -98,6 +100,7 @@ function marginJson({ borneLoss, liquidations, contracts, ...margin }: MarginRep
 function boundsJson(bounds: Bounds) {
   const intervals = boundsRows(bounds).map(({ key, low, high }) => [key, low === null ? null : { low, high }])
   return {
+    areAlike: bounds.areAlike,
     intervals: Object.fromEntries(intervals),
     worst: metricsJson(bounds.worst),
     best: metricsJson(bounds.best),

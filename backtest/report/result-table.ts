@@ -8,6 +8,7 @@ import { METRIC_GROUPS, type MetricGroup } from './metric-group.ts'
 import { MONTH_NAMES, yearsOf } from './month-table.ts'
 import { parameterLines } from './parameter-lines.ts'
 import { missingFigures, reportNotes } from './report-notes.ts'
+import { deniedOrders, reportWarnings } from './report-warnings.ts'
 
 /** How a table is shown. */
 export interface TableLook {
@@ -53,6 +54,7 @@ export function resultTable(report: BacktestReport, look: TableLook = PLAIN_LOOK
     missingBlock(report, look),
   ]
   return [
+    ...warningText(report, look),
     textOf(headingBlock(report), look),
     metricText(report, money, look),
     ...blocks.filter(({ lines }) => lines.length > 0).map(block => textOf(block, look)),
@@ -60,6 +62,16 @@ export function resultTable(report: BacktestReport, look: TableLook = PLAIN_LOOK
       .flatMap(text => wrapped(text, look.columns))
       .join('\n'),
   ].join('\n\n')
+}
+
+/** What is to be read before any figure, in red on a terminal. */
+function warningText(report: BacktestReport, look: TableLook): string[] {
+  const lines = reportWarnings(report).flatMap(text => wrapped(`Warning: ${text}`, look.columns))
+  if (lines.length === 0) return []
+  const shown = look.styled
+    ? lines.map(line => styleText(['bold', 'red'], line, { validateStream: false }))
+    : lines
+  return [shown.join('\n')]
 }
 
 function headingBlock(report: BacktestReport): Block {
@@ -90,14 +102,14 @@ function metricText(report: BacktestReport, money: MoneyFormat, look: TableLook)
   )
 }
 
-function metricBlock(
-  { title, metrics }: MetricGroup,
-  { metrics: { figures }, signals, denials }: BacktestReport,
-  money: MoneyFormat,
-): Block {
+function metricBlock({ title, metrics }: MetricGroup, report: BacktestReport, money: MoneyFormat): Block {
+  const {
+    metrics: { figures },
+    signals,
+  } = report
   const orders = [
     ['Signals', fixed(signals, 0)],
-    ['Denied orders', fixed(deniedOrders(denials), 0)],
+    ['Denied orders', fixed(deniedOrders(report), 0)],
   ]
   const rows = metrics.map(({ key, label, unit }) => [label, figureText(figures[key], unit, money)])
   const all = metrics.some(({ key }) => key === 'fills') ? [...rows, ...orders] : rows
@@ -188,10 +200,4 @@ function linesOf({ title, lines }: Block): Line[] {
 function styled({ text, isTitle }: Line, look: TableLook, width = 0): string {
   const padded = text.padEnd(width)
   return isTitle && look.styled ? styleText('bold', padded, { validateStream: false }) : padded
-}
-
-function deniedOrders(denials: BacktestReport['denials']): number {
-  let orders = 0
-  for (const { count } of denials.values()) orders += count
-  return orders
 }

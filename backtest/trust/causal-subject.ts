@@ -1,5 +1,6 @@
 import type { Pausing } from '../pausing.ts'
 import type { Difference } from './first-difference.ts'
+import type { Hiding } from './hidden-future.ts'
 import type { OtherFuture } from './other-future.ts'
 import type { RunRecord } from './run-record.ts'
 
@@ -9,6 +10,8 @@ export interface CausalSubject {
   record(): Pausing<RunRecord>
   /** Plays it with another future after a row of `baseline`. */
   recordWith(future: OtherFuture, baseline: RunRecord): Pausing<RunRecord>
+  /** Plays it with the future hidden at every moment: each kline appears when it has closed. */
+  recordHidden(hiding: Hiding): Pausing<RunRecord>
   /** The earliest difference between two runs up to the close of the row `cut` of the first. */
   difference(before: RunRecord, after: RunRecord, cut: number): Difference | undefined
 }

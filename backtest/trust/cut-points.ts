@@ -1,3 +1,4 @@
+import type { TestedMoments } from './detectable-share.ts'
 import type { RecordEntry } from './recorded-strategy.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -12,23 +13,35 @@ export interface CutPointOptions {
   readonly seed: number
 }
 
+/** Rows after which the future is replaced. */
+export interface CutPoints {
+  /** Ascending. */
+  readonly rows: readonly number[]
+  /** Those at which something was decided, or after which something traded. */
+  readonly active: TestedMoments
+  /** Those at which nothing was: a decision that was left out for knowing the future shows itself there. */
+  readonly silent: TestedMoments
+}
+
 /**
- * Rows after which the future is replaced, ascending. Half of them are the rows on which something was decided or after
- * which something traded, spread over all such rows: a decision that knows the next kline shows itself there. The others
- * are spread over the whole run. Never the last row, which has no future.
+ * Chooses rows after which the future is replaced: half of them among those on which something was decided or after which
+ * something traded, half among the others, spread over all of each kind; more of the one kind where there are too few of the
+ * other. Never the last row, which has no future.
  */
-export function cutPoints({ count, klines, entries, seed }: CutPointOptions): number[] {
-  const last = klines - 2
-  if (last < count) return Array.from({ length: Math.max(0, last + 1) }, (_, row) => row)
+export function cutPoints({ count, klines, entries, seed }: CutPointOptions): CutPoints {
+  const rows = Array.from({ length: Math.max(0, klines - 1) }, (_, row) => row)
+  const moments = new Set(entries.map(momentOf))
+  const active = rows.filter(row => moments.has(row))
+  const silent = rows.filter(row => !moments.has(row))
+  const ofActive = Math.min(active.length, Math.max(count >> 1, count - silent.length))
+  const ofSilent = Math.min(silent.length, count - ofActive)
   const random = seededRandom(seed)
-  const moments = [...new Set(entries.map(momentOf))].filter(row => row >= 0 && row <= last)
-  const chosen = new Set(
-    spread(Math.min(moments.length, count >> 1), moments.length, random, index => moments[index]),
-  )
-  const rest = count - chosen.size
-  for (const row of spread(rest, last + 1, random, index => index)) chosen.add(row)
-  while (chosen.size < count) chosen.add(Math.floor(random() * (last + 1)))
-  return [...chosen].sort((left, right) => left - right)
+  const chosen = [...spread(ofActive, active, random), ...spread(ofSilent, silent, random)]
+  return {
+    rows: chosen.sort((left, right) => left - right),
+    active: { tested: ofActive, of: active.length },
+    silent: { tested: ofSilent, of: silent.length },
+  }
 }
 
 /** The row whose close is the last that could be known. */
@@ -36,15 +49,11 @@ function momentOf({ what, row }: RecordEntry): number {
   return what === 'signal' ? row : row - 1
 }
 
-/** One of each of `count` equal parts of `length`. */
-function spread(
-  count: number,
-  length: number,
-  random: () => number,
-  at: (index: number) => number | undefined,
-): number[] {
-  const chosen = Array.from({ length: count }, (_, part) =>
-    at(Math.floor(((part + random()) * length) / count)),
-  )
-  return chosen.filter(row => row !== undefined)
+/** One of each of `count` parts of `rows` that are as equal as can be. */
+function spread(count: number, rows: readonly number[], random: () => number): number[] {
+  const start = (part: number) => Math.floor((part * rows.length) / count)
+  return Array.from({ length: count }, (_, part) => {
+    const [from, to] = [start(part), start(part + 1)]
+    return rows[from + Math.floor(random() * (to - from))] as number // parts are at least one long
+  })
 }

@@ -18,7 +18,7 @@ export interface DecisionWindow {
 }
 
 /** Klines of a window. Its first is the hardest test, for every further one adds to the history of both runs. */
-const LENGTH = 300
+const LENGTH = 50
 
 /** What a strategy decides in a window, flat at its beginning; `undefined` where it throws or says what is no signal. */
 export function* decisionsIn(
@@ -46,6 +46,7 @@ const PRICES: ReadonlySet<string> = new Set([
   'takeProfit',
   'at',
   'distance',
+  'activation',
 ])
 
 /**

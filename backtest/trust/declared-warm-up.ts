@@ -24,6 +24,7 @@ const NOTHING_YET: Omit<StrategyView, 'instrument' | 'interval'> = {
   price: Number.NaN,
   position: FLAT,
   positions: { long: FLAT, short: FLAT },
+  lots: [],
   orders: [],
   equity: 0,
   balance: () => 0,

@@ -2,6 +2,7 @@ import type { BacktestOptions } from '../run-backtest.ts'
 import { klinesOfTrades } from '../ticks/klines-of-trades.ts'
 import type { CausalSubject } from './causal-subject.ts'
 import { firstDifference } from './first-difference.ts'
+import { HiddenFuture } from './hidden-future.ts'
 import { withoutLaterDetail } from './other-detail.ts'
 import { withOtherFuture } from './other-future.ts'
 import { withOtherTicks } from './other-ticks.ts'
@@ -23,6 +24,10 @@ export function marketSubject(backtest: BacktestOptions): CausalSubject {
         klines: withoutLaterDetail(detail.klines, other, interval, future.cut),
       }
       return recordRun({ ...backtest, klines: other, detail: finer })
+    },
+    recordHidden(hiding) {
+      const reveal = new HiddenFuture(hiding)
+      return recordRun({ ...backtest, klines: reveal.hide(klines, interval), reveal })
     },
     difference: (before, after, cut) => firstDifference(before, after, { klines, interval, cut }),
   }

@@ -8,6 +8,7 @@ import { type FeedData, feedsOf, isAlone } from '../feed-data.ts'
 import type { BacktestMarket, MarketsBacktestOptions } from '../run-backtest.ts'
 import type { CausalSubject } from './causal-subject.ts'
 import { type Difference, errorDifference, recordedDifference } from './first-difference.ts'
+import { HiddenFuture } from './hidden-future.ts'
 import { type OtherFuture, withOtherFuture } from './other-future.ts'
 import { recordMarkets } from './record-markets.ts'
 import type { RunRecord } from './run-record.ts'
@@ -27,7 +28,28 @@ export function marketsSubject(backtest: MarketsBacktestOptions): CausalSubject 
       )
       return recordMarkets({ ...backtest, markets })
     },
+    recordHidden(hiding) {
+      const reveal = new HiddenFuture(hiding)
+      reveal.closing(Math.min(...backtest.markets.map(({ klines: { openTime } }) => openTime[0] ?? 0)))
+      return recordMarkets({ ...backtest, reveal, markets: backtest.markets.map(of => hiddenIn(of, reveal)) })
+    },
     difference: marketsDifference,
+  }
+}
+
+/** A market whose klines, and those of its roles and feeds, appear when they have closed. */
+function hiddenIn(market: BacktestMarket, reveal: HiddenFuture): BacktestMarket {
+  const { roles = {}, feeds = {}, interval } = market
+  const lengths = new Map(isAlone(market) ? [] : feedsOf(market).map(({ name, feed }) => [name, feed]))
+  return {
+    ...market,
+    klines: reveal.hide(market.klines, interval),
+    roles: mapped(roles, (_, role) => ({ ...role, klines: reveal.hide(role.klines, interval) })),
+    feeds: mapped(feeds, (name, data) => {
+      const feed = lengths.get(name)
+      if (data.type === 'data' || feed?.type !== 'klines') return data
+      return { ...data, klines: reveal.hide(data.klines, feed.interval) }
+    }),
   }
 }
 

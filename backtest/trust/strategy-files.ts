@@ -19,7 +19,10 @@ export interface StrategyFiles {
   readonly packages: readonly string[]
   /** What could not be followed, each with the file that imports it. */
   readonly unresolved: readonly string[]
-  /** Modules of Node and files that are no code: what can tell a strategy more than its klines do. */
+  /**
+   * Modules of Node, files that are no code, and parts of Sluice that are not for strategies: what can tell a strategy more
+   * than its klines do.
+   */
   readonly outside: readonly string[]
 }
 
@@ -27,16 +30,20 @@ const CODE = /^\.[cm]?[jt]s$/
 
 /**
  * Follows the imports of a strategy file without running it. Files of Sluice (`src/` and `backtest/` of `root`) are not
- * followed: they are told apart by their own hash. Throws where the strategy's file itself cannot be read.
+ * followed: they are identified by their own hash. Throws where the strategy's file itself cannot be read.
  */
 export function strategyFiles(strategyFile: string, root: string): StrategyFiles {
   const start = resolve(strategyFile)
   const found = new Map<string, string>()
   const [packages, unresolved, outside] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const folder = dirname(start)
-  const nameOf = (path: string) => relative(folder, path).replaceAll('\\', '/')
+  const nameOf = (path: string) => withSlashes(relative(folder, path))
   const follow = (path: string): void => {
-    if (found.has(path) || isOfSluice(path, root)) return
+    if (found.has(path)) return
+    if (isOfSluice(path, root)) {
+      if (!isForStrategies(path, root)) outside.add(withSlashes(relative(root, path)))
+      return
+    }
     const source = readFileSync(path, 'utf8')
     found.set(path, nameOf(path))
     if (!CODE.test(extname(path))) {
@@ -70,6 +77,15 @@ export function strategyFiles(strategyFile: string, root: string): StrategyFiles
 
 function isOfSluice(path: string, root: string): boolean {
   return /^(src|backtest)[\\/]/.test(relative(root, path))
+}
+
+/** The rooms that strategies are written with, and those rest on: none of them reads anything but what it is given. */
+function isForStrategies(path: string, root: string): boolean {
+  return /^src\/(strategy|streams|indicators|domain)\//.test(withSlashes(relative(root, path)))
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll('\\', '/')
 }
 
 /** The file that a relative or absolute specifier means; `undefined` for a package. */

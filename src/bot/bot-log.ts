@@ -1,6 +1,9 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { prettyFactory } from 'pino-pretty'
+import { utcText } from '../domain/civil-date.ts'
 import type { BotConfig } from './config/bot-config.ts'
+import { momentText } from './text/figures.ts'
+import { logLineText } from './text/log-lines.ts'
 
 /** How the log is written. */
 export interface BotLogOptions {
@@ -8,6 +11,8 @@ export interface BotLogOptions {
   /** Lines for people instead of JSON. */
   readonly readable: boolean
   readonly stream: DestinationStream
+  /** Market time (ms UTC) of lines for people that tell none in `at`; `undefined` while no clock is known. */
+  readonly now?: () => number | undefined
 }
 
 /** Fields that must never be printed, wherever they turn up. */
@@ -16,13 +21,13 @@ const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'apiSecret'])
 const DEEPEST = 3
 
 /** The bot's log: constant messages with their data in fields, market time in `at`. */
-export function createBotLog({ level, readable, stream }: BotLogOptions): Logger {
+export function createBotLog({ level, readable, stream, now = () => undefined }: BotLogOptions): Logger {
   const options = {
     level,
     base: null,
     formatters: { level: (label: string) => ({ level: label }), log: withoutSecrets },
   }
-  return pino(options, readable ? readableStream(stream) : stream)
+  return pino(options, readable ? readableStream(stream, now) : stream)
 }
 
 /** The fields, and a copy only where there is something to hide: the logger's own way takes longer than all the rest of a line. */
@@ -46,25 +51,26 @@ function hidden(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(name, value)]))
 }
 
-/** Market time, message and fields on one line; written at once, so that lines keep their order with what else is written. */
-function readableStream(stream: DestinationStream): DestinationStream {
-  const text = prettyFactory({
+/** Time, level from a warning on, and a sentence on one line; written at once, so that lines keep their order with what else is written. */
+function readableStream(stream: DestinationStream, now: () => number | undefined): DestinationStream {
+  const lineOf = prettyFactory({
     colorize: false,
     ignore: 'time,level',
-    messageFormat: ({ at, level: _level, time: _time, ...log }, messageKey) => {
+    messageFormat: ({ at, level, time: _time, ...log }, messageKey) => {
       const { [messageKey]: message, ...fields } = log
-      const said = Object.entries(fields).map(([name, value]) => `${name} ${readableValue(value)}`)
-      const line = [at, message].filter(part => part !== undefined).join(' ')
-      return said.length === 0 ? line : `${line}: ${said.join(', ')}`
+      const seen = now()
+      const moment = at ?? (seen === undefined ? undefined : utcText(seen))
+      const parts = [
+        ...(moment === undefined ? [] : [momentText(String(moment))]),
+        ...(TAGS.has(String(level)) ? [String(level).toUpperCase()] : []),
+        logLineText(String(message), fields),
+      ]
+      return parts.join(' ')
     },
     hideObject: true,
   })
-  return { write: line => stream.write(text(line)) }
+  return { write: line => stream.write(lineOf(line)) }
 }
 
-/** Text as it is, an error with its stack, everything else as JSON. */
-function readableValue(value: unknown): string {
-  if (typeof value === 'string') return value
-  const isError = typeof value === 'object' && value !== null && 'stack' in value
-  return isError ? String(value.stack) : JSON.stringify(value)
-}
+/** Levels that a line begins with. */
+const TAGS: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])

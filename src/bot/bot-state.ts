@@ -60,6 +60,7 @@ export class BotState {
       this.#engine.restore(state, (symbol, interval) => this.klines.of(symbol, interval))
     }
     this.#session = session
+    this.#nameSession(session)
     this.engine.beginSession()
   }
 
@@ -69,6 +70,7 @@ export class BotState {
     this.#session = session
     this.#engine = await this.#engineOf(session)
     this.#engine.restore(engine, (symbol, interval) => this.klines.of(symbol, interval))
+    this.#nameSession(session)
     this.#dispatches.restore(dispatches)
   }
 
@@ -124,6 +126,10 @@ export class BotState {
       case 'operator':
         return []
     }
+  }
+
+  #nameSession({ startedAt }: SessionRecord): void {
+    if (startedAt !== undefined) this.engine.nameSession(startedAt)
   }
 
   #forgetOver(): void {

@@ -1,14 +1,20 @@
-import { amountToText, ZERO } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
-import { Decimal } from '../domain/decimal.ts'
-import { priceOf, quantityText, ticks } from '../domain/grid.ts'
+import { priceOf, quantityText, type Ticks } from '../domain/grid.ts'
+import { quantityUnit } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
+import type { OrderSpec } from '../domain/order-request.ts'
+import type { Size } from '../domain/signal.ts'
 import { scopeText, type TradingHold, type TradingMode } from '../domain/trading-hold.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { pricesOf } from '../risk/prices-of.ts'
 import type { RiskScope } from '../risk/risk-scope.ts'
-import { positionTexts } from './bot-summary.ts'
+import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
+import type { LoadedStrategy } from './create-bot.ts'
 import { UNVERIFIABLE } from './declared-margin.ts'
+import type { LineStatus } from './line-trouble.ts'
+import { type LivePrices, liquidationText, liveEquity, type PositionStatus } from './position-status.ts'
+import type { StoppedStrategy } from './run-log.ts'
 import { unknownMaintenance } from './unknown-maintenance.ts'
 
 /** What may be sent in one scope, and why not everything. */
@@ -27,18 +33,36 @@ export type HoldStatus = Omit<TradingHold, 'since' | 'until'> & {
   readonly until?: string
 }
 
+/** One strategy on one instrument. */
+export interface StrategyStatus {
+  readonly strategy: string
+  readonly symbol: string
+  readonly book: string
+  readonly interval: string
+  /** Every parameter with its value. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly size: Size
+  /** Why it is not asked any more; absent while it decides. */
+  readonly stopped?: StoppedStrategy
+}
+
 /** A running bot at a glance; money and quantities are exact text, times UTC. */
 export interface BotStatus {
   readonly bot: string
   readonly time: string
+  readonly strategies: readonly StrategyStatus[]
   readonly trading: readonly ScopeStatus[]
   /** By book; negative is short. */
   readonly positions: Readonly<Record<string, string>>
   /** Of contracts that are held, by book: the mark price at which the exchange takes them over, as text. */
   readonly liquidationPrices: Readonly<Record<string, string>>
+  /** The same positions with prices, results and levels; books that are flat are absent. */
+  readonly held: readonly PositionStatus[]
   readonly orders: readonly OrderStatusLine[]
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
+  /** What goes wrong on the line to the exchange. */
+  readonly line: LineStatus
   /** What of this nobody can verify, in sentences. */
   readonly unverified: readonly string[]
 }
@@ -53,23 +77,39 @@ export interface OrderStatusLine {
   readonly status: string
   readonly quantity: string
   readonly filled: string
+  /** `contracts`, or the base asset. */
+  readonly unit: string
+  /** Quote per base, and for a trailing stop its distance among them. */
   readonly prices: readonly number[]
+  /** Of a trailing stop that follows by a fraction of the price. */
+  readonly callbackRate?: number
+}
+
+/** What a status is made of. */
+export interface StatusSources {
+  readonly bot: string
+  readonly engine: Engine
+  readonly strategies: readonly LoadedStrategy[]
+  readonly stopped: ReadonlyMap<string, StoppedStrategy>
+  readonly prices: LivePrices
+  readonly line: LineStatus
 }
 
 /** The status of a bot at a time, ms UTC. */
-export function botStatus(bot: string, { ledger, desks, risk }: Engine, time: number): BotStatus {
-  const quotes = [...new Set(ledger.instruments.map(({ quote }) => quote))]
+export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources, time: number): BotStatus {
+  const { ledger, desks, risk } = engine
   return {
     bot,
     time: utcText(time),
+    strategies: strategyStatuses({ engine, ...rest }),
     trading: risk.scopes.map(scopeStatus),
     positions: positionTexts({ ledger, desks }),
     liquidationPrices: liquidationTexts(ledger),
+    held: heldPositions({ ledger, desks }, prices),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
-    equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
-    balances: Object.fromEntries(
-      [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
-    ),
+    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, liveEquity(ledger, quote, prices)])),
+    balances: texts(ledger.balances.entries()),
+    line,
     unverified: [
       ...(ledger.instruments.some(({ accountType }) => accountType === 'margin') ? [UNVERIFIABLE] : []),
       ...ledger.instruments.flatMap(instrument => unknownMaintenance(instrument) ?? []),
@@ -77,13 +117,34 @@ export function botStatus(bot: string, { ledger, desks, risk }: Engine, time: nu
   }
 }
 
+/** The engine has its desks in the order of the strategies. */
+function strategyStatuses({
+  engine,
+  strategies,
+  stopped,
+}: Pick<StatusSources, 'engine' | 'strategies' | 'stopped'>): readonly StrategyStatus[] {
+  return engine.desks.flatMap(({ book, symbol, interval }, index) => {
+    const entry = strategies[index]
+    if (entry === undefined) return []
+    const why = stopped.get(book)
+    return [
+      {
+        strategy: entry.strategy.name,
+        ...{ symbol, book, interval },
+        parameters: entry.strategy.parameterValues(entry.parameters),
+        size: entry.size,
+        ...(why !== undefined && { stopped: why }),
+      },
+    ]
+  })
+}
+
 /** Nothing for what no price liquidates. */
 function liquidationTexts(ledger: Ledger): Readonly<Record<string, string>> {
   return Object.fromEntries(
     [...ledger.contracts.held].flatMap(({ book, instrument }) => {
-      const price = ledger.liquidations.priceOf(book) ?? ZERO
-      const rounded = new Decimal(amountToText(price)).toFixed(instrument.pricePrecision)
-      return price <= ZERO ? [] : [[book, rounded] as const]
+      const price = liquidationText(ledger, book, instrument)
+      return price === undefined ? [] : [[book, price] as const]
     }),
   )
 }
@@ -112,10 +173,16 @@ function orderLine(ledger: Ledger, { request, status, filledQuantity }: Order): 
     purpose,
     type: spec.type,
     status,
+    unit: quantityUnit(instrument),
     quantity: quantityText(instrument, quantity),
     filled: quantityText(instrument, filledQuantity),
-    prices: Object.values(spec)
-      .filter(value => typeof value === 'number')
-      .map(price => priceOf(instrument, ticks(price))),
+    prices: shownPrices(spec).map(price => priceOf(instrument, price)),
+    ...('callbackRate' in spec && { callbackRate: spec.callbackRate }),
   }
+}
+
+/** The prices that an order names; a trailing stop also shows where it follows from, and its distance. */
+function shownPrices(spec: OrderSpec): readonly Ticks[] {
+  if (spec.type !== 'trailingStop') return pricesOf(spec)
+  return [spec.anchor, ...pricesOf(spec), ...('distance' in spec ? [spec.distance] : [])]
 }

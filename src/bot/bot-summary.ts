@@ -1,11 +1,12 @@
-import { amountToText } from '../domain/amount.ts'
+import { type Amount, add, amountToText, subtract, ZERO } from '../domain/amount.ts'
 import type { Notice } from '../domain/engine-output.ts'
-import { quantityText } from '../domain/grid.ts'
+import { quantityText, worthOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { scopeText, type TradingMode } from '../domain/trading-hold.ts'
 import { DeskBooks } from '../engine/desk-books.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { type LivePrices, liveEquity, type PositionStatus, positionStatus } from './position-status.ts'
 
 /** What a run came to; quantities and money as exact decimal text. */
 export interface BotSummary {
@@ -23,13 +24,35 @@ export interface BotSummary {
   readonly trading: Readonly<Record<string, TradingMode>>
   /** What is still held, by book (the symbol, unless several strategies trade it); negative is short. */
   readonly position: Readonly<Record<string, string>>
+  /** The same with prices and results; books that are flat are absent. */
+  readonly held: readonly PositionStatus[]
+  /** Change of equity over the run, by quote asset, transfers included. */
+  readonly profit: Readonly<Record<string, string>>
+  /** Result of the round trips that the run closed, after fees, by quote asset. */
+  readonly realised: Readonly<Record<string, string>>
+  /** Fees of the run's fills, by asset. */
+  readonly fees: Readonly<Record<string, string>>
+  /** Funding paid during the run, by quote asset; negative was received. */
+  readonly funding: Readonly<Record<string, string>>
   /** Everything owned at the latest prices, by quote asset. */
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
+  /** What is still held, and which orders still rest at the exchange, in whole sentences. */
+  readonly leftBehind: string
 }
+
+/** What a summary is made of. */
+type Summed = Pick<Engine, 'ledger' | 'desks' | 'risk'>
 
 /** Counts what happens, and sums it up. */
 export class RunCounter {
+  readonly #ledger: Ledger
+  readonly #startEquity: Map<string, Amount>
+  /** Instruments without a price so far, and the base that was there when the run began. */
+  readonly #unpriced: Map<string, Amount>
+  readonly #realised = new Map<string, Amount>()
+  readonly #fees = new Map<string, Amount>()
+  readonly #funding = new Map<string, Amount>()
   #klines = 0
   #signals = 0
   #denials = 0
@@ -39,28 +62,63 @@ export class RunCounter {
   #roundTrips = 0
   #tradingChanges = 0
 
-  /** A kline was processed. */
-  countKline(): void {
+  /** The run begins now. */
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+    this.#startEquity = new Map(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote)]))
+    const unpriced = ledger.instruments.filter(({ symbol }) => ledger.markOf(symbol) === undefined)
+    this.#unpriced = new Map(
+      unpriced.map(({ symbol, base, accountType }) => [symbol, ledger.balances.in(accountType).of(base)]),
+    )
+  }
+
+  /** A kline of an instrument was processed. */
+  countKline(symbol: string): void {
     this.#klines++
+    const base = this.#unpriced.get(symbol)
+    const mark = this.#ledger.markOf(symbol)
+    if (base === undefined || mark === undefined) return
+    this.#unpriced.delete(symbol)
+    const instrument = this.#ledger.instrument(symbol)
+    if (instrument.futures === undefined)
+      sum(this.#startEquity, instrument.quote, worthOf(instrument, mark, base))
   }
 
   count(notice: Notice): void {
-    if (notice.type === 'signaled') this.#signals++
-    else if (notice.type === 'denied') this.#denials++
-    else if (notice.type === 'fillBooked') this.#fills++
-    else if (notice.type === 'roundTripClosed') this.#roundTrips++
-    else if (notice.type === 'tradingStateChanged') this.#tradingChanges++
-    else if (notice.type === 'orderChanged' && notice.order.status === 'submitted') this.#orders++
-    else if (notice.type === 'orderChanged' && notice.order.status === 'rejected') this.#rejections++
+    switch (notice.type) {
+      case 'signaled':
+        this.#signals++
+        break
+      case 'denied':
+        this.#denials++
+        break
+      case 'fillBooked':
+        this.#fills++
+        sum(this.#fees, notice.fill.feeAsset, notice.fill.fee)
+        break
+      case 'roundTripClosed':
+        this.#roundTrips++
+        sum(this.#realised, this.#quoteOf(notice.roundTrip), notice.roundTrip.pnl)
+        break
+      case 'fundingBooked':
+        sum(this.#funding, this.#quoteOf(notice.payment), notice.payment.amount)
+        break
+      case 'tradingStateChanged':
+        this.#tradingChanges++
+        break
+      case 'orderChanged':
+        if (notice.order.status === 'submitted') this.#orders++
+        else if (notice.order.status === 'rejected') this.#rejections++
+    }
   }
 
   /** The counts so far and the account as the ledger has it. */
   summary(
-    { ledger, desks, risk }: Pick<Engine, 'ledger' | 'desks' | 'risk'>,
+    { ledger, desks, risk }: Summed,
     instruments: Iterable<Instrument>,
-  ): BotSummary {
-    const list = [...instruments]
-    const quotes = [...new Set(list.map(({ quote }) => quote))]
+    prices: LivePrices,
+  ): Omit<BotSummary, 'leftBehind'> {
+    const quotes = quotesOf([...instruments])
     return {
       klines: this.#klines,
       signals: this.#signals,
@@ -76,24 +134,63 @@ export class RunCounter {
           .map(({ scope, state }) => [scopeText(scope), state.mode]),
       ),
       position: positionTexts({ ledger, desks }),
-      equity: Object.fromEntries(quotes.map(quote => [quote, amountToText(ledger.equity(quote))])),
-      balances: Object.fromEntries(
-        [...ledger.balances.entries()].map(([asset, amount]) => [asset, amountToText(amount)]),
-      ),
+      held: heldPositions({ ledger, desks }, prices),
+      profit: texts(quotes.map(quote => [quote, this.#profit(quote, prices)])),
+      realised: texts(this.#realised),
+      fees: texts(this.#fees),
+      funding: texts(this.#funding),
+      equity: texts(quotes.map(quote => [quote, liveEquity(ledger, quote, prices)])),
+      balances: texts(ledger.balances.entries()),
     }
+  }
+
+  #profit(quote: string, prices: LivePrices): Amount {
+    return subtract(liveEquity(this.#ledger, quote, prices), this.#startEquity.get(quote) ?? ZERO)
+  }
+
+  #quoteOf({ symbol }: { readonly symbol: string }): string {
+    return this.#ledger.instrument(symbol).quote
   }
 }
 
+function sum(amounts: Map<string, Amount>, asset: string, amount: Amount): void {
+  amounts.set(asset, add(amounts.get(asset) ?? ZERO, amount))
+}
+
+/** Every quote asset once. */
+export function quotesOf(instruments: readonly Instrument[]): readonly string[] {
+  return [...new Set(instruments.map(({ quote }) => quote))]
+}
+
+/** Amounts by asset, as exact text. */
+export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from(amounts, ([asset, amount]) => [asset, amountToText(amount)]))
+}
+
+/** Every book, with the instrument that it holds. */
+export function booksOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>) {
+  return desks.flatMap(({ markets }) =>
+    markets.flatMap(({ symbol, book }) => {
+      const instrument = ledger.instrument(symbol)
+      return new DeskBooks(instrument, book).all.map(name => ({ name, instrument }))
+    }),
+  )
+}
+
 /** What every book holds, as exact text, negative is short; where both sides are held, each by itself. */
-export function positionTexts({
-  ledger,
-  desks,
-}: Pick<Engine, 'ledger' | 'desks'>): Readonly<Record<string, string>> {
-  const books = desks.flatMap(({ book, symbol }) => {
-    const instrument = ledger.instrument(symbol)
-    return new DeskBooks(instrument, book).all.map(name => [name, positionText(ledger, name, instrument)])
-  })
-  return Object.fromEntries(books)
+export function positionTexts(engine: Pick<Engine, 'ledger' | 'desks'>): Readonly<Record<string, string>> {
+  const books = booksOf(engine)
+  return Object.fromEntries(
+    books.map(({ name, instrument }) => [name, positionText(engine.ledger, name, instrument)]),
+  )
+}
+
+/** The books that hold something, with prices and results. */
+export function heldPositions(
+  engine: Pick<Engine, 'ledger' | 'desks'>,
+  prices: LivePrices,
+): readonly PositionStatus[] {
+  return booksOf(engine).flatMap(({ name }) => positionStatus(engine.ledger, name, prices) ?? [])
 }
 
 function positionText(ledger: Ledger, book: string, instrument: Instrument): string {

@@ -17,6 +17,7 @@ import { clockScheduler } from '../market/clock-scheduler.ts'
 import { poll } from '../market/poll.ts'
 import type { BotInput } from './bot-input.ts'
 import type { BotState } from './bot-state.ts'
+import { type BotStatus, botStatus } from './bot-status.ts'
 import type { BotSummary } from './bot-summary.ts'
 import { isCalm } from './calm-moments.ts'
 import { CarriedCommands } from './carried-commands.ts'
@@ -26,7 +27,11 @@ import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { ExchangeSide } from './exchange-side.ts'
 import { type Followed, tradedStreams } from './followed.ts'
+import { GuardedPrices } from './guarded-prices.ts'
+import { LatestPrices } from './latest-prices.ts'
 import { Leaving } from './leaving.ts'
+import { leftBehind } from './left-behind.ts'
+import type { LineTrouble } from './line-trouble.ts'
 import { MarkPrices } from './mark-prices.ts'
 import { oneATick } from './one-a-tick.ts'
 import { polledInputs } from './polled-inputs.ts'
@@ -48,6 +53,7 @@ export interface BotOptions extends BotParts {
   readonly recorded: RecordedEngine
   /** Open time of the latest kline seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
+  readonly trouble: LineTrouble
 }
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
@@ -60,6 +66,8 @@ export class Bot {
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
   readonly #marks: MarkPrices
+  readonly #prices: LatestPrices
+  readonly #guarded: GuardedPrices
   /** Klines that are traded by, rather than only shown to strategies. */
   readonly #traded: ReadonlySet<string>
   readonly #leaving$ = new Subject<void>()
@@ -74,13 +82,22 @@ export class Bot {
     this.#options = options
     this.#marks = new MarkPrices(options.instruments)
     this.#traded = tradedStreams(options.followed)
-    this.#risk = new RiskInputs(options, event => this.#dispatch(event))
+    this.#guarded = new GuardedPrices({
+      ...options,
+      onDoubt: reason => options.trouble.priceDoubted(reason, options.venue.serverNow()),
+    })
+    this.#risk = new RiskInputs(
+      options,
+      event => this.#dispatch(event),
+      time => this.#statusAt(time),
+    )
     this.#runLog = new RunLog(options.log, options.state.engine, error => this.#fail(error))
     this.#exchange = new ExchangeSide(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
     })
     this.#executor = this.#exchange.executor
+    this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
     this.#commands = new CarriedCommands({
       ...options,
       executor: this.#executor,
@@ -112,7 +129,8 @@ export class Bot {
   /** Starts to trade; `onFailure` is called once, should something happen that it must not trade on after. */
   start(onFailure: (error: unknown) => void): void {
     this.#onFailure = onFailure
-    const scheduler = clockScheduler(this.#options.venue.clock)
+    const { state, venue } = this.#options
+    const scheduler = clockScheduler(venue.clock)
     const polled$ = polledInputs(this.#options, scheduler, {
       compare: () => this.#exchange.compare(),
       watchesClock: this.#risk.watchesClock,
@@ -121,6 +139,7 @@ export class Bot {
     const inputs$ = all$.pipe(oneATick(), observeOn(queueScheduler))
     this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
+    state.engine.watchStrategies(broken => this.#exchange.emit({ ...broken, time: venue.serverNow() }))
     this.#executor.release()
     this.#turnSession('sessionStarted')
   }
@@ -135,7 +154,7 @@ export class Bot {
 
   /** Stops to trade as the configuration says, waits (within a bound) until that is done, keeps the state, and sums up. */
   async leave(): Promise<BotSummary> {
-    const { log, recorded, instruments } = this.#options
+    const { log, recorded, instruments, state } = this.#options
     const leaving = new Leaving({
       ...this.#options,
       executor: this.#executor,
@@ -147,12 +166,26 @@ export class Bot {
     this.#commands.beginLeaving()
     this.#leaving$.next()
     if (!(await leaving.end()))
-      log.error({ orders: this.#executor.liveOrders }, 'left although orders are not known to be over')
+      log.error({ orders: this.#executor.liveOrders }, 'left with unconfirmed orders')
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
     this.#endStrategies()
     this.#hasLeft = true
-    return this.#runLog.summary(instruments.values())
+    const { sentence, isNothing } = leftBehind(state.engine)
+    log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
+    return { ...this.#runLog.summary(instruments.values(), this.#prices), leftBehind: sentence }
+  }
+
+  #statusAt(time: number): BotStatus {
+    const { config, state, strategies, trouble } = this.#options
+    const { stopped } = this.#runLog
+    return botStatus(
+      {
+        ...{ bot: config.bot, engine: state.engine, strategies, stopped },
+        ...{ prices: this.#prices, line: trouble.status(time) },
+      },
+      time,
+    )
   }
 
   #endStrategies(): void {
@@ -160,7 +193,7 @@ export class Bot {
     try {
       state.engine.dispose()
     } catch (error) {
-      log.error({ err: error }, 'a strategy did not end in order')
+      log.error({ err: error }, 'a strategy failed while it ended')
     }
   }
 
@@ -206,18 +239,24 @@ export class Bot {
       case 'event':
         this.#dispatch(input.event)
         break
-      case 'quote':
-        this.#executor.observe(input.symbol, input.quote)
+      case 'quote': {
+        const believed = this.#guarded.quote(input.symbol, input.quote)
+        if (believed !== undefined) this.#executor.observe(input.symbol, believed)
+        this.#noteTrails()
+        if (believed !== undefined) this.#prices.see(input.symbol, believed)
         this.#risk.quote(input.symbol, input.quote)
         break
-      case 'mark':
-        this.#marks.see(input.symbol, input.price)
+      }
+      case 'mark': {
+        const price = this.#guarded.mark(input.symbol, input.price)
+        if (price !== undefined) this.#marks.see(input.symbol, price)
         break
+      }
       case 'clock':
         this.#risk.clock(input.uncertaintyMs)
         break
       case 'operator':
-        input.answer(this.#risk.obey(input.request))
+        this.#obey(input)
         break
       case 'report':
         this.#risk.report(input.report)
@@ -227,19 +266,43 @@ export class Bot {
     }
   }
 
+  /** A command that fails ends the bot as any event would, but the operator is answered before. */
+  #obey({ request, answer }: Extract<BotInput, { type: 'operator' }>): void {
+    try {
+      answer(this.#risk.obey(request))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      answer({ ok: false, message: `The bot failed at this command: ${reason}`, isUsage: false })
+      throw error
+    }
+  }
+
   #dispatch(event: EngineEvent): void {
     if (event.type === 'klineClosed') {
       if (this.#failure !== undefined) return
       for (const mark of this.#marks.takeChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
     }
-    const outputs = this.#options.recorded.process(event)
     const closed =
       event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)
         ? event
         : undefined
-    if (closed !== undefined) this.#executor.seeKline(closed.symbol, closed.kline)
+    if (closed !== undefined) {
+      this.#guarded.kline(closed.symbol, closed.kline.close)
+      this.#executor.seeKline(closed.symbol, closed.kline)
+      // Before the strategy is asked, which may look at its stops.
+      this.#noteTrails()
+    }
+    const outputs = this.#options.recorded.process(event)
     if (outputs.length > 0) this.#commands.carryOut(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.tellSoon(closed, outputs)
+  }
+
+  /** How far trailing stops have followed must survive a crash, and strategies may ask for it. */
+  #noteTrails(): void {
+    const moves = this.#executor.takeTrailMoves()
+    if (moves.length === 0) return
+    const time = this.#options.venue.serverNow()
+    for (const move of moves) this.#options.recorded.process({ type: 'trailingStopMoved', ...move, time })
   }
 
   /** What is cut off because the bot has left is nobody's concern any more. */
@@ -250,7 +313,9 @@ export class Bot {
       return
     }
     const reason = error instanceof Error ? error.message : String(error)
-    this.#options.log.warn({ what, reason }, 'a call to the exchange failed')
+    const { log, trouble, venue } = this.#options
+    log.warn({ what, reason }, 'a call to the exchange failed')
+    trouble.callFailed(what, reason, venue.serverNow())
   }
 
   #fail(error: unknown): void {

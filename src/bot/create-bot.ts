@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { amountToText } from '../domain/amount.ts'
 import { isCommand } from '../domain/engine-output.ts'
 import type { HeldContract } from '../execution/futures-account.ts'
 import type { JournalWriter } from '../journal/journal.ts'
@@ -7,6 +6,7 @@ import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
 import { BotState } from './bot-state.ts'
+import { booksOf, quotesOf, texts } from './bot-summary.ts'
 import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
@@ -14,9 +14,12 @@ import type { MaintenanceBySymbol } from './config/maintenance.ts'
 import { type CountedInstruments, countedInstruments } from './counted-instruments.ts'
 import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
+import { leftBehind } from './left-behind.ts'
+import { LineTrouble } from './line-trouble.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { loadStrategy } from './load-strategy.ts'
 import { logNotice } from './log-notice.ts'
+import { type LivePrices, positionStatus } from './position-status.ts'
 import { prepareContracts } from './prepare-contracts.ts'
 import { RecordedEngine } from './recorded-engine.ts'
 import { type Restored, restoreState } from './restore-state.ts'
@@ -59,6 +62,7 @@ export interface BotParts {
  */
 export async function createBot(parts: BotParts): Promise<Bot> {
   const { config, venue, strategies, log, journal, snapshotEntries = 10_000 } = parts
+  logStrategies(log, strategies)
   const accounts = accountsOf(config)
   const marketOf = tradedMarkets(accounts)
   const followed = followedBy(strategies)
@@ -81,6 +85,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     instruments: [...instruments.values()],
     balances: await readHoldings(venue, counting),
     ...(declared !== undefined && { declared }),
+    startedAt: Math.max(Math.floor(venue.serverNow()), (state.session?.startedAt ?? 0) + 1),
     continues: restored !== undefined,
   }
   if (state.session !== undefined) checkContinuation(state.session, session)
@@ -103,12 +108,19 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   haltChanged(parts, changed, state, recorded)
   logDeclaration(log, declared, accounts)
   const { serverNow } = venue
-  const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log })
-  const bot = new Bot({ ...parts, followed, instruments, contracts, marketOf, state, recorded, after })
-  await bot.recover()
-  state.klines.forgetOld()
-  logAccount(log, state)
-  return bot
+  const trouble = new LineTrouble()
+  try {
+    const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log, trouble })
+    const wired = { followed, instruments, contracts, marketOf, state, recorded, after, trouble }
+    const bot = new Bot({ ...parts, ...wired })
+    await bot.recover()
+    state.klines.forgetOld()
+    logAccount(log, state)
+    return bot
+  } catch (error) {
+    log.error({ state: leftBehind(state.engine).sentence }, 'the bot does not start')
+    throw error
+  }
 }
 
 /** Before anything is traded: how contracts are held, and what becomes of their stops while nobody runs this. */
@@ -151,12 +163,27 @@ function haltChanged(
   }
 }
 
+/** Before anything is polled only the ledger knows prices. */
+const LEDGER_PRICES: LivePrices = { priceOf: () => undefined, stopPriceOf: () => undefined }
+
+function logStrategies(log: Logger, strategies: readonly LoadedStrategy[]): void {
+  for (const { strategy, symbol, interval, parameters, size } of strategies) {
+    const values = strategy.parameterValues(parameters)
+    log.info({ strategy: strategy.name, symbol, interval, parameters: values, size }, 'strategy')
+  }
+}
+
 function logRestored(log: Logger, { snapshot, entries }: Restored, { engine }: BotState): void {
   const orders = engine.ledger.orders.working.length
   log.info({ snapshot, entries, orders }, 'restored from the journal')
 }
 
 function logAccount(log: Logger, { engine }: BotState): void {
-  const balances = engine.ledger.balances.entries().map(([asset, amount]) => [asset, amountToText(amount)])
-  log.info({ balances: Object.fromEntries(balances) }, 'account')
+  const { ledger } = engine
+  const equity = texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote)]))
+  log.info({ equity, balances: texts(ledger.balances.entries()) }, 'account')
+  for (const { name } of booksOf(engine)) {
+    const held = positionStatus(ledger, name, LEDGER_PRICES)
+    if (held !== undefined) log.info({ ...held }, 'position')
+  }
 }

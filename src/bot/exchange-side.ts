@@ -1,7 +1,9 @@
 import { amountToText } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import type { EngineEvent } from '../domain/engine-event.ts'
+import type { SpotOrder } from '../exchange/spot-order.ts'
 import type { Dispatch } from '../execution/dispatches.ts'
+import { DuplicateIdError } from '../execution/duplicate-id-error.ts'
 import { Executor } from '../execution/executor.ts'
 import { type Agreement, Reconciler } from '../execution/reconciler.ts'
 import { UnbookableError } from '../execution/unbookable-error.ts'
@@ -50,7 +52,7 @@ export class ExchangeSide {
       heldFor: request => state.engine.ledger.position(bookOf(request))?.quantity ?? 0,
       maxSlippageRate: Number(amountToText(config.execution.maxSlippageRate)),
       settlementMarginMs: config.execution.settlementMarginMs,
-      onError: error => (error instanceof UnbookableError ? this.#halt(error) : onError(error)),
+      onError: error => this.#takeError(error, onError),
     })
     this.#reconciler = new Reconciler({
       ...common,
@@ -66,7 +68,12 @@ export class ExchangeSide {
       onTradesSeen: seen => recorded.seeTrades(seen),
       onTransactionsSeen: seen => recorded.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),
-      onReport: report => logReconciliation(log, report),
+      startedAt: state.session?.startedAt,
+      settlementMarginMs: config.execution.settlementMarginMs,
+      onReport: report => {
+        logReconciliation(log, report)
+        if (report.type === 'namesakeOrder') this.#haltForNamesake(config.bot, report.order)
+      },
       onUnbookable: error => this.#halt(error),
     })
   }
@@ -77,10 +84,30 @@ export class ExchangeSide {
     this.#onEvent(event)
   }
 
+  #takeError(error: unknown, onError: ExchangeSideListener['onError']): void {
+    if (error instanceof UnbookableError) this.#halt(error)
+    else {
+      if (error instanceof DuplicateIdError) this.#holdBack(error)
+      onError(error)
+    }
+  }
+
+  /** Two processes that trade one account under one name take each other's orders for their own: one of them has to stop. */
+  #haltForNamesake(bot: string, { symbol, orderId, clientOrderId = '' }: SpotOrder): void {
+    const reason = `Another process trades this account under the name "${bot}": it placed order ${orderId} (${clientOrderId}) on ${symbol} after this bot started. Nothing of it was canceled. Stop one of the two, or give one another name (bot: in its configuration), then resume this one.`
+    const time = this.#serverNow()
+    this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol: undefined, reason, time })
+  }
+
   /** Nothing of an instrument is traded any more; the others are none the worse for it. */
-  #halt({ symbol, message: reason }: UnbookableError): void {
-    if (this.#unbookable.has(symbol)) return
-    this.#unbookable.add(symbol)
+  #halt(error: UnbookableError): void {
+    if (this.#unbookable.has(error.symbol)) return
+    this.#unbookable.add(error.symbol)
+    this.#holdBack(error)
+  }
+
+  /** Holds an instrument back until the operator resumes it. */
+  #holdBack({ symbol, message: reason }: UnbookableError | DuplicateIdError): void {
     const time = this.#serverNow()
     this.emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
   }

@@ -5,12 +5,13 @@ import type { Credentials } from '../exchange/credentials.ts'
 import { createExchangeClient } from '../exchange/exchange-client.ts'
 import { createSystemClock } from '../exchange/system-clock.ts'
 import type { BotConfig } from './config/bot-config.ts'
+import { checkSpeed } from './exchange-speed.ts'
 import type { Venue } from './venue.ts'
 
 /** The part of a bot's configuration that describes a real exchange. */
 export type ExchangeVenueConfig = Extract<BotConfig['venue'], { type: 'exchange' }>
 
-/** Connects to an exchange and measures its clock; a ban by the exchange is remembered in a file of the folder `data`. All calls together keep to `weightPerMinute`, by default to the documented limit. */
+/** Connects to an exchange and measures its clock, which must run as fast as real time, or it rejects with `ExchangeSpeedError`; a ban by the exchange is remembered in a file of the folder `data`. All calls together keep to `weightPerMinute`, by default to the documented limit. */
 export async function openExchangeVenue(
   venue: ExchangeVenueConfig,
   credentials: Credentials | undefined,
@@ -31,14 +32,14 @@ export async function openExchangeVenue(
   })
   try {
     await client.synchronise()
+    await checkSpeed(client, system, venue.spotUrl)
   } catch (error) {
     await client.close()
     throw error
   }
   return {
     description: `exchange at ${venue.spotUrl}`,
-    // Klines close by the exchange's time, so the clock that the bot follows shows it too.
-    clock: { now: neverBack(client.serverNow), schedule: system.schedule },
+    clock: system,
     spot: client.spot,
     margin: client.margin,
     ...(venue.futuresUrl !== undefined && { futures: client.futures }),
@@ -48,15 +49,6 @@ export async function openExchangeVenue(
     clockUncertaintyMs: () => client.state().clock.uncertaintyMs,
     clockOffsetMs: () => client.state().clock.offsetMs,
     close: () => client.close(),
-  }
-}
-
-/** An estimate of a time may be corrected downwards; a clock then stands still until time has caught up. */
-export function neverBack(now: () => number): () => number {
-  let latest = 0
-  return () => {
-    latest = Math.max(latest, now())
-    return latest
   }
 }
 

@@ -3,13 +3,16 @@ import { basename, dirname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { nearestName } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { guardedStrategy } from '../sandbox/guarded-strategy.ts'
+import { type ImportedStrategy, importStrategy } from '../sandbox/import-strategy.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { strategyIn } from '../strategy/strategy-module.ts'
 
 /**
  * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` naming file and, where
  * it is known, line: for a file that is missing, cannot be imported or is no strategy. `urlOf` says by which URL it is
- * imported; Node imports every URL once.
+ * imported; Node imports every URL once. The strategy is refused the clock, randomness, timers, the network, the process
+ * and modules of Node, whenever its code runs.
  */
 export async function loadStrategy(
   file: string,
@@ -17,13 +20,13 @@ export async function loadStrategy(
 ): Promise<Strategy> {
   const path = resolve(file)
   requireFile(path, file)
-  return strategyIn(await imported(urlOf(path), file), file)
+  const { module, scope } = await imported(urlOf(path), file)
+  return guardedStrategy(strategyIn(module, file), scope)
 }
 
-async function imported(url: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+async function imported(url: string, file: string): Promise<ImportedStrategy> {
   try {
-    // A module is a record of its exports.
-    return (await import(url)) as Readonly<Record<string, unknown>>
+    return await importStrategy(url)
   } catch (cause) {
     // The strategy's own mistake, in a whole sentence.
     if (cause instanceof UsageError) throw new UsageError(`${file}: ${cause.message}`, cause)

@@ -17,8 +17,9 @@ export function logMarketReport(log: Logger, report: MarketReport): void {
     }
     case 'klineRevised': {
       const { symbol, interval, before, kline } = report
-      const at = utcText(kline.openTime)
-      log.warn({ at, symbol, interval, before, after: kline }, 'the exchange revised a kline')
+      const openTime = utcText(kline.openTime)
+      const fields = { at: openTime, symbol, interval, openTime, before, after: kline }
+      log.warn(fields, 'the exchange revised a kline')
       break
     }
     case 'klinesMissing': {
@@ -34,6 +35,11 @@ export function logMarketReport(log: Logger, report: MarketReport): void {
     case 'listingChanged': {
       const { market, symbol, change } = report
       log.warn({ market, symbol, change }, 'the exchange changed a listing')
+      break
+    }
+    case 'refused': {
+      const { stream, reason } = report
+      log.warn({ stream, reason }, 'market data refused')
       break
     }
     case 'dropped': {

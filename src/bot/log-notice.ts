@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
-import { amountToText } from '../domain/amount.ts'
+import { amountToText, divide, ZERO } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
 import type { Notice } from '../domain/engine-output.ts'
-import { priceText, quantityText } from '../domain/grid.ts'
-import type { Instrument } from '../domain/instrument.ts'
+import { notionalOf, priceText, quantityText, type Steps } from '../domain/grid.ts'
+import { type Instrument, quantityUnit } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderSpec } from '../domain/order-request.ts'
+import type { RoundTrip } from '../domain/round-trip.ts'
 import { scopeText } from '../domain/trading-hold.ts'
 import { holdStatus } from './bot-status.ts'
+import { quantityWithUnit } from './text/position-text.ts'
 
 /** Turns what the engine reports into log lines. */
 export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
@@ -36,30 +38,15 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       const { symbol, side, liquidity, clientOrderId } = fill
       const own = bookField(notice.order.request)
       const fee = `${amountToText(fill.fee)} ${fill.feeAsset}`
-      log.info(
-        { at: utcText(fill.time), symbol, ...own, side, quantity, price, fee, liquidity, clientOrderId },
-        'fill',
-      )
+      const size = sizeText(instrument, fill.quantity)
+      const notional = `${amountToText(notionalOf(instrument, fill.price, fill.quantity))} ${instrument.quote}`
+      const traded = { side, quantity, size, price, notional, fee, liquidity, clientOrderId }
+      log.info({ at: utcText(fill.time), symbol, ...own, ...traded }, 'fill')
       break
     }
-    case 'roundTripClosed': {
-      const { symbol, direction, exitTime, pnl, entryReason, exitReason } = notice.roundTrip
-      const { quote } = instrumentOf(symbol)
-      const result = `${amountToText(pnl)} ${quote}`
-      log.info(
-        {
-          at: utcText(exitTime),
-          symbol,
-          ...bookField(notice.roundTrip),
-          direction,
-          pnl: result,
-          entryReason,
-          exitReason,
-        },
-        'round trip closed',
-      )
+    case 'roundTripClosed':
+      logRoundTrip(log, notice.roundTrip, instrumentOf(notice.roundTrip.symbol))
       break
-    }
     case 'fundingBooked': {
       const { symbol, book, amount, rate, time } = notice.payment
       const paid = `${amountToText(amount)} ${instrumentOf(symbol).quote}`
@@ -71,9 +58,10 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
       const instrument = instrumentOf(symbol)
       const contracts = quantityText(instrument, quantity)
       const at = utcText(notice.time)
+      const held = { direction, quantity: contracts, size: sizeText(instrument, quantity) }
       log.error(
-        { at, symbol, book, direction, quantity: contracts, price: priceText(instrument, price) },
-        by === 'others' ? 'position closed by somebody else' : 'position liquidated',
+        { at, symbol, book, ...held, price: priceText(instrument, price) },
+        by === 'others' ? 'position closed by a foreign order' : 'position liquidated',
       )
       break
     }
@@ -114,6 +102,35 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
   }
 }
 
+function logRoundTrip(log: Logger, roundTrip: RoundTrip, instrument: Instrument): void {
+  const { symbol, direction, quantity, entryPrice, exitPrice, exitTime, pnl, fees } = roundTrip
+  const { entryReason, exitReason } = roundTrip
+  const { quote } = instrument
+  const cost = notionalOf(instrument, entryPrice, quantity)
+  log.info(
+    {
+      at: utcText(exitTime),
+      symbol,
+      ...bookField(roundTrip),
+      direction,
+      size: sizeText(instrument, quantity),
+      entryPrice: priceText(instrument, entryPrice),
+      exitPrice: priceText(instrument, exitPrice),
+      pnl: `${amountToText(pnl)} ${quote}`,
+      ...(cost > ZERO && { rate: amountToText(divide(pnl, cost)) }),
+      fees: `${amountToText(fees)} ${quote}`,
+      entryReason,
+      exitReason,
+    },
+    'round trip closed',
+  )
+}
+
+/** A quantity with its unit: `0.0836 BTC`, `836 contracts`. */
+function sizeText(instrument: Instrument, quantity: Steps): string {
+  return quantityWithUnit(quantityText(instrument, quantity), quantityUnit(instrument))
+}
+
 function logOrder(log: Logger, order: Order, time: number, instrument: Instrument): void {
   const { request, status, reason } = order
   const { clientOrderId, symbol, side, purpose, spec } = request
@@ -126,6 +143,7 @@ function logOrder(log: Logger, order: Order, time: number, instrument: Instrumen
     purpose,
     type: spec.type,
     quantity,
+    size: sizeText(instrument, request.quantity),
     ...pricesOf(instrument, spec),
     clientOrderId,
   }
@@ -150,7 +168,14 @@ function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<stri
     case 'ifTouched':
       return { triggerPrice: priceText(instrument, spec.triggerPrice) }
     case 'trailingStop':
-      return { distance: priceText(instrument, spec.distance) }
+      return {
+        ...('distance' in spec
+          ? { distance: priceText(instrument, spec.distance) }
+          : { callbackRate: String(spec.callbackRate) }),
+        ...(spec.activationPrice !== undefined && {
+          activationPrice: priceText(instrument, spec.activationPrice),
+        }),
+      }
   }
 }
 

@@ -7,23 +7,24 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
   switch (report.type) {
     case 'foreignOrder': {
       const { order, isCanceled } = report
-      const what = isCanceled
-        ? 'canceled an order of somebody else'
-        : 'an order of somebody else is open, left alone'
-      log.warn(nameOf(order), what)
+      const message = isCanceled ? 'foreign order canceled' : 'foreign order left open'
+      log.warn(nameOf(order), message)
       break
     }
+    case 'namesakeOrder':
+      log.error(nameOf(report.order), 'another process trades under the name of this bot')
+      break
     case 'leftoverOrder':
-      log.warn(nameOf(report.order), 'canceled an order that an earlier run left open')
+      log.warn(nameOf(report.order), 'leftover order canceled')
       break
     case 'lateOrder':
-      log.warn(nameOf(report.order), 'canceled an order that turned up although it counted as over')
+      log.warn(nameOf(report.order), 'late order canceled')
       break
     case 'foreignTrade': {
       const { symbol, id, side, price, quantity } = report.trade
       log.warn(
         { symbol, id, side, price: price.toString(), quantity: quantity.toString() },
-        'somebody else traded on this account',
+        'foreign trade on the account',
       )
       break
     }
@@ -32,7 +33,7 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
       const level = cause === 'rounding' ? 'debug' : 'warn'
       log[level](
         { asset, exchange: amountToText(exchange), ledger: amountToText(ledger), cause },
-        'balance differs from the ledger, taken over',
+        'balance adopted from the exchange',
       )
       break
     }
@@ -48,7 +49,7 @@ export function logReconciliation(log: Logger, report: ReconciliationReport): vo
       const { symbol, exchange, ledger } = report
       log.warn(
         { symbol, exchange: amountToText(exchange), ledger: amountToText(ledger) },
-        'margin of a position differs from the ledger, taken over',
+        'margin adopted from the exchange',
       )
     }
   }

@@ -21,6 +21,11 @@ export class MarkPrices {
     if (instrument?.futures !== undefined) this.#seen.set(symbol, roundToTicks(instrument, price, 'nearest'))
   }
 
+  /** The latest mark price of a contract; `undefined` before the first. */
+  latestOf(symbol: string): Ticks | undefined {
+    return this.#seen.get(symbol)
+  }
+
   /** What the engine does not know yet; `time` is ms UTC. */
   takeChanges(time: number): readonly MarkPriceSeen[] {
     if (this.#seen.size === 0) return NONE

@@ -102,7 +102,8 @@ export function streamSymbols(
         feed => [streamOf(feedSubscription(feed, marketOf(feed.symbol))), feed.symbol] as const,
       )
       const own = streamOf({ type: 'klines', market, symbol: name, interval })
-      return [[own, symbol] as const, ...ofSymbols, ...ofFeeds]
+      // Feeds first, as in the plan.
+      return [...ofSymbols, ...ofFeeds, [own, symbol] as const]
     }),
   )
 }
@@ -123,6 +124,7 @@ export function marketInputs({
     plan: marketPlan(strategies, polling, marketOf, after, instruments),
     client: { spot, ...(futures !== undefined && { futures }) },
     scheduler,
+    serverNow: venue.serverNow,
     random,
     usage: venue.usage,
     staleAfterMs: polling.staleAfterMs,
@@ -136,10 +138,14 @@ export function marketInputs({
       return [`${market} ${name}`, symbol] as const
     }),
   )
+  const klineSymbols = streamSymbols(strategies, marketOf)
   const feeds = new FeedEvents(strategies)
   const now = venue.serverNow ?? (() => scheduler.now())
   const names: InputNames = {
-    symbolsOf: ({ market, symbol: name }) => symbols.get(`${market} ${name}`) ?? [name],
+    symbolsOf: ({ market, symbol: name, interval }) =>
+      (interval === undefined
+        ? symbols.get(`${market} ${name}`)
+        : klineSymbols.get(streamOf({ type: 'klines', market, symbol: name, interval }))) ?? [name],
     isNew: (symbol, interval, { openTime }) => openTime > (after.get(`${symbol} ${interval}`) ?? -1),
     shown: (read, symbol) =>
       feeds.of(read, symbol, now()).map((shown): BotInput => ({ type: 'event', event: shown })),
@@ -147,8 +153,12 @@ export function marketInputs({
   return events$.pipe(concatMap(event => inputsOf(event, names)))
 }
 
-/** What the bot calls something of a market: one instrument, or two where a pair is traded on two accounts. */
-type SymbolsOf = (named: { readonly market: Market; readonly symbol: string }) => readonly string[]
+/** What the bot calls something of a market: one instrument, or two where a pair is traded on two accounts; klines of those that follow them alone. */
+type SymbolsOf = (named: {
+  readonly market: Market
+  readonly symbol: string
+  readonly interval?: Interval
+}) => readonly string[]
 
 /** What reads are turned into inputs with. */
 interface InputNames {

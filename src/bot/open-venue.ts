@@ -3,13 +3,18 @@ import { createSystemClock } from '../exchange/system-clock.ts'
 import { accountsOf } from './config/account-fields.ts'
 import type { BotConfig } from './config/bot-config.ts'
 import { openExchangeVenue } from './exchange-venue.ts'
-import { openSimulatedVenue } from './simulated-venue.ts'
+import { type OwnJournal, openSimulatedVenue } from './simulated-venue.ts'
 import type { Venue } from './venue.ts'
 
-/** Opens the venue of a configuration. */
-export function openVenue(config: BotConfig, credentials: Credentials | undefined): Promise<Venue> {
+/** Opens the venue of a configuration; a simulated exchange goes on from what is kept beside the journal, if there is one. */
+export function openVenue(
+  config: BotConfig,
+  credentials: Credentials | undefined,
+  journal?: OwnJournal,
+): Promise<Venue> {
   const { venue, strategies, execution, polling } = config
-  return venue.type === 'simulated'
-    ? openSimulatedVenue(venue, strategies, accountsOf(config), createSystemClock().now())
-    : openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute)
+  if (venue.type === 'exchange')
+    return openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute)
+  const startAt = createSystemClock().now()
+  return openSimulatedVenue(venue, { strategies, accounts: accountsOf(config), startAt, journal })
 }

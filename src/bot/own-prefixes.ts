@@ -1,5 +1,5 @@
 import { bookNames } from '../domain/book-names.ts'
-import { clientOrderIdPrefix } from '../domain/client-order-id.ts'
+import { clientOrderIdOwner } from '../domain/client-order-id.ts'
 
 /** A strategy, and what it trades. */
 export interface TradingStrategy {
@@ -20,7 +20,7 @@ export function ownPrefixes(bot: string, strategies: readonly TradingStrategy[])
   const books = bookNames(traded)
   return traded.flatMap(({ symbol, strategy: { name } }, index) =>
     [...new Set([symbol, `${symbol}#${name}`, books[index] ?? symbol])].map(book =>
-      clientOrderIdPrefix({ bot, strategy: name, book }),
+      clientOrderIdOwner({ bot, strategy: name, book }),
     ),
   )
 }

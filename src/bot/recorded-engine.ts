@@ -66,7 +66,7 @@ export class RecordedEngine {
     const outputs = state.process(event)
     const decisions = outputs.length === 0 ? undefined : outputs
     journal.append({ kind: 'event', time: serverNow(), body: plain, decisions })
-    if (++this.#uncommitted >= MOST_UNCOMMITTED || outputs.some(isHold)) this.commit()
+    if (++this.#uncommitted >= MOST_UNCOMMITTED || mustLast(event) || outputs.some(isHold)) this.commit()
     return outputs
   }
 
@@ -138,6 +138,11 @@ export class RecordedEngine {
     this.#options.onNoSnapshot(snapshot)
     return undefined
   }
+}
+
+/** Nobody can be asked again how far the price was when a trailing stop saw it. */
+function mustLast({ type }: EngineEvent): boolean {
+  return type === 'trailingStopMoved'
 }
 
 /** What a restart must find: whoever halted a bot has seen it halted. */

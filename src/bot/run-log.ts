@@ -2,12 +2,13 @@ import type { Logger } from 'pino'
 import { amountToText } from '../domain/amount.ts'
 import { utcText } from '../domain/civil-date.ts'
 import type { KlineClosed } from '../domain/engine-event.ts'
-import { type EngineOutput, isCommand } from '../domain/engine-output.ts'
+import { type EngineOutput, isCommand, type Notice } from '../domain/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { logNotice } from './log-notice.ts'
+import type { LivePrices } from './position-status.ts'
 
 /** What came of an event. */
 interface Untold {
@@ -15,12 +16,21 @@ interface Untold {
   readonly outputs: readonly EngineOutput[]
 }
 
+/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
+export interface StoppedStrategy {
+  readonly how: 'threw' | 'ended' | 'halted'
+  /** A sentence. */
+  readonly why: string
+}
+
 /** Counts and logs what came of the events of a run. */
 export class RunLog {
   readonly #log: Logger
   readonly #engine: Engine
   readonly #onError: (error: unknown) => void
-  readonly #counter = new RunCounter()
+  readonly #counter: RunCounter
+  /** Strategies that are not asked any more, by book. */
+  readonly #stopped = new Map<string, StoppedStrategy>()
   /** What waits to be told, in order. */
   readonly #untold: Untold[] = []
 
@@ -29,6 +39,7 @@ export class RunLog {
     this.#log = log
     this.#engine = engine
     this.#onError = onError
+    this.#counter = new RunCounter(engine.ledger)
   }
 
   /** Tells what came of an event, and of the kline that is traded by, if it was one, once the orders that leave now are with the operating system. */
@@ -47,28 +58,54 @@ export class RunLog {
 
   #tell(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
     if (closed !== undefined) {
-      this.#counter.countKline()
+      this.#counter.countKline(closed.symbol)
       this.#showKline(closed)
     }
     for (const output of outputs) {
       if (isCommand(output)) continue
       this.#counter.count(output)
+      this.#noteStop(output)
       logNotice(this.#log, output, symbol => this.#engine.ledger.instrument(symbol))
     }
   }
 
   /** What the run came to so far. */
-  summary(instruments: Iterable<Instrument>): BotSummary {
+  summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind'> {
     this.#tellAll()
-    return this.#counter.summary(this.#engine, instruments)
+    return this.#counter.summary(this.#engine, instruments, prices)
+  }
+
+  /** The strategies that are not asked any more since the bot was started, by book. */
+  get stopped(): ReadonlyMap<string, StoppedStrategy> {
+    this.#tellAll()
+    return this.#stopped
+  }
+
+  #noteStop(notice: Notice): void {
+    if (notice.type === 'strategyFailed')
+      this.#stopped.set(notice.book, { how: 'threw', why: notice.error.message })
+    else if (notice.type === 'strategyEnded')
+      this.#stopped.set(notice.book, { how: 'ended', why: notice.why })
+    else if (notice.type === 'instrumentHalted')
+      for (const { book, markets } of this.#engine.desks)
+        if (markets.some(({ symbol }) => symbol === notice.symbol))
+          this.#stopped.set(book, { how: 'halted', why: notice.reason })
   }
 
   /** One line a kline, so that somebody who watches sees the market move. */
   #showKline({ symbol, interval: length, kline }: KlineClosed): void {
     const { ledger } = this.#engine
-    const equity = amountToText(ledger.equity(ledger.instrument(symbol).quote))
+    const { quote } = ledger.instrument(symbol)
+    const equity = amountToText(ledger.equity(quote))
     this.#log.info(
-      { at: utcText(closeTimeOf(kline.openTime, length)), symbol, close: kline.close, equity },
+      {
+        at: utcText(closeTimeOf(kline.openTime, length)),
+        symbol,
+        interval: length,
+        close: kline.close,
+        equity,
+        quote,
+      },
       'kline',
     )
   }

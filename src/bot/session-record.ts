@@ -16,6 +16,11 @@ export interface SessionRecord {
   readonly balances: OpeningBalances
   /** What the margin account was declared to hold when the books of it began; a later declaration changes nothing. */
   readonly declared?: ReadonlyMap<string, Amount> | undefined
+  /**
+   * The exchange's time when it began, ms UTC; later than that of every session before it in the journal. Part of every
+   * clientOrderId. Journals from before it was noted have none.
+   */
+  readonly startedAt?: number | undefined
   /** Whether it goes on where the session before it ended, however that was. */
   readonly continues: boolean
 }

@@ -3,8 +3,8 @@ import type { Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../simulator/simulator-config.ts'
 import type { Accounts } from './config/account-fields.ts'
-import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
-import { tradedMarkets } from './traded-market.ts'
+import type { BotConfig } from './config/bot-config.ts'
+import type { ExchangeSetup } from './exchange-setup.ts'
 
 /** The part of a bot's configuration that describes a simulated exchange. */
 export type SimulatedVenueConfig = Extract<BotConfig['venue'], { type: 'simulated' }>
@@ -12,51 +12,48 @@ export type SimulatedVenueConfig = Extract<BotConfig['venue'], { type: 'simulate
 /** The simulated exchange's own configuration: one listing per traded pair or pair of a traded contract, one account of each kind. */
 export function simulatorInput(
   venue: SimulatedVenueConfig,
-  strategies: readonly StrategyConfig[],
+  { pairs, contracts }: ExchangeSetup,
   accounts: Accounts,
   klines: readonly Kline[] | undefined,
 ): SimulatorConfigInput {
-  const marketOf = tradedMarkets(accounts)
-  const traded = strategies.flatMap(({ symbol, interval, markets = {} }) =>
-    [symbol, ...Object.values(markets).map(market => market.symbol)].map(of => ({
-      interval,
-      ...marketOf(of),
-    })),
-  )
-  const contracts = traded.filter(({ market }) => market === 'futures').map(({ name }) => name)
-  const intervals = new Map(
-    traded
-      .toReversed()
-      .map(({ market, name, interval }) => [market === 'spot' ? name : pairOf(name), interval]),
-  )
+  const money = openingBalances(venue, accounts)
   return {
     seed: venue.seed,
-    listings: Array.from(intervals, ([symbol, interval]) => ({
-      symbol,
-      market: marketOfPair(venue, klines, interval),
-    })),
+    listings: pairs.map(([symbol, interval]) => ({ symbol, market: marketOfPair(venue, klines, interval) })),
     accounts: [
       {
         apiKey: TEST_ACCOUNT.apiKey,
         apiSecret: TEST_ACCOUNT.apiSecret,
-        balances: accounts.spot === undefined ? {} : balancesOf(venue),
-        // What the bot declares is true here.
-        marginBalances: accounts.margin === undefined ? {} : balancesOf(accounts.margin),
-        futuresBalances: accounts.futures === undefined ? {} : balancesOf(venue),
+        balances: money.spot,
+        marginBalances: money.margin,
+        futuresBalances: money.futures,
       },
     ],
     liquidity: { spreadTicks: venue.spreadTicks },
+    keptRecords: KEPT_RECORDS,
     // A contract goes where its pair goes.
     ...(contracts.length > 0 && {
-      futures: { contracts: contracts.map(symbol => ({ symbol, market: { type: 'spot' } })) },
+      futures: {
+        contracts: contracts.map(symbol => ({ symbol, market: { type: 'spot' } })),
+        keptRecords: KEPT_RECORDS,
+      },
     }),
   }
 }
 
-/** The pair of a contract: that of `E-BTC-USDT` is `BTC/USDT`. */
-function pairOf(contractName: string): string {
-  const [, base, quote] = contractName.split('-')
-  return `${base}/${quote}`
+/** More than a bot asks for that looks every few seconds; all of them are in what is kept of an exchange. */
+const KEPT_RECORDS = 2000
+
+/** What each account begins with, decimal text by asset; what the bot declares of a margin account is true here. */
+export function openingBalances(
+  venue: SimulatedVenueConfig,
+  accounts: Accounts,
+): Readonly<Record<'spot' | 'margin' | 'futures', Record<string, string>>> {
+  return {
+    spot: accounts.spot === undefined ? {} : balancesOf(venue),
+    margin: accounts.margin === undefined ? {} : balancesOf(accounts.margin),
+    futures: accounts.futures === undefined ? {} : balancesOf(venue),
+  }
 }
 
 type Listing = NonNullable<SimulatorConfigInput['listings']>[number]

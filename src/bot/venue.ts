@@ -10,6 +10,7 @@ import type { SpotClient } from '../exchange/spot-client.ts'
 export interface Venue {
   /** One line for people. */
   readonly description: string
+  /** Paces what the bot does: nobody can set it forward or back, and its `now` need not be the exchange's time. */
   readonly clock: Clock
   readonly spot: SpotClient
   /** Where pairs are traded on margin; only of use with a margin account. */
@@ -17,7 +18,7 @@ export interface Venue {
   /** Where contracts are traded; only of use with a futures account. */
   readonly futures?: FuturesClient
   readonly account: Pick<AccountClient, 'balances'>
-  /** The exchange's time as far as we know it, ms UTC. */
+  /** The exchange's time as far as we know it, ms UTC; a new measurement may correct it in both directions. */
   readonly serverNow: () => number
   /** What is used now of the weight that our address has in a minute; without it market data do not make way for orders before the client's own limits do. */
   readonly usage?: () => Usage

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import { utcText } from '../domain/civil-date.ts'
 import { closeTimeOf, type Interval, openTimeOf } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
+import { type Kline, klineProblem } from '../domain/kline.ts'
 import { klineCallOf } from '../market/market-klines.ts'
 import { recentKlines } from '../market/recent-klines.ts'
 import type { BotState } from './bot-state.ts'
+import type { LineTrouble } from './line-trouble.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
 import type { MarketOf } from './traded-market.ts'
 import type { Venue } from './venue.ts'
@@ -17,6 +19,7 @@ export interface WarmUpOptions {
   /** The exchange's time as far as we know it, ms UTC. */
   readonly serverNow: () => number
   readonly log: Logger
+  readonly trouble: LineTrouble
 }
 
 /** After a longer time off, only so many klines are asked for; an indicator has then forgotten what came before. */
@@ -34,7 +37,8 @@ export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string
     const now = serverNow()
     const needed = state.engine.warmUpOf(symbol, interval)
     const seen = state.klines.latestOf(symbol, interval)
-    const klines = await missingKlines(options, symbol, interval, { now, needed, seen })
+    const read = await missingKlines(options, symbol, interval, { now, needed, seen })
+    const klines = read.filter(kline => isPossible(options, symbol, interval, kline))
     for (const kline of klines) recorded.process({ type: 'historySeen', symbol, interval, kline })
     const latest = klines.at(-1)?.openTime ?? seen
     after.set(`${symbol} ${interval}`, latest ?? openTimeOf(openTimeOf(now, interval) - 1, interval))
@@ -46,6 +50,21 @@ export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string
       )
   }
   return after
+}
+
+/** Whether a market can have printed a kline; says so where not. */
+function isPossible(
+  { log, trouble, serverNow }: WarmUpOptions,
+  symbol: string,
+  interval: Interval,
+  kline: Kline,
+): boolean {
+  const problem = klineProblem(kline)
+  if (problem === undefined) return true
+  const reason = `The ${interval} kline of ${symbol} that opens at ${utcText(kline.openTime)} is refused: ${problem}.`
+  log.warn({ reason }, 'market data refused')
+  trouble.dataRefused(reason, serverNow())
+  return false
 }
 
 async function missingKlines(

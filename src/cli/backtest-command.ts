@@ -116,7 +116,9 @@ export async function backtestReport(
     const metrics = (of: BacktestResult) => metricsIn(input, of)
     return {
       ...reportOf(options, input, result),
-      ...(bounds !== undefined && { bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best) } }),
+      ...(bounds !== undefined && {
+        bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best), areAlike: bounds.areAlike },
+      }),
     }
   } finally {
     progress.stop()
@@ -129,7 +131,7 @@ function reportOf(
   result: BacktestResult,
 ): BacktestReport {
   const { instrument, strategy, config } = input
-  const { roundTrips, fills, signals, denialCounts, ruined } = result
+  const { roundTrips, fills, profit, signals, orders, denialCounts, ruined } = result
   return {
     ...coursesOf(input, result),
     strategy: strategy.name,
@@ -140,7 +142,9 @@ function reportOf(
     ...tradingPart([input], result),
     roundTrips,
     fills,
+    profit,
     signals,
+    orders,
     denials: denialCounts,
     ruined,
     ambiguity: {

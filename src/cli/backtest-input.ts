@@ -1,7 +1,7 @@
 import { requireFiner } from '../../backtest/detail-klines.ts'
 import type { DataSource } from '../../backtest/manifest.ts'
 import type { BacktestOptions } from '../../backtest/run-backtest.ts'
-import type { BacktestConfig } from '../bot/config/backtest-config.ts'
+import { type BacktestConfig, openingBalances } from '../bot/config/backtest-config.ts'
 import { utcText } from '../domain/civil-date.ts'
 import { type Interval, intervalOf } from '../domain/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
@@ -75,7 +75,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
     instrument,
     strategy,
     parameters: options.parameters,
-    balances: balancesIn(config),
+    balances: openingBalances(config),
     size: entry?.size ?? config.size,
     risk: config.risk,
     strategyRisk: entry?.risk,
@@ -150,11 +150,6 @@ function storedInput(options: BacktestCommandOptions, interval: Interval): Kline
     // Not a path: without its folders it would be half a symbol.
     data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length },
   }
-}
-
-function balancesIn({ account, accounts }: BacktestConfig): BacktestOptions['balances'] {
-  if (accounts === undefined) return account.balance
-  return { spot: accounts.spot.balance, futures: accounts.futures.balance }
 }
 
 function sliceOf(columns: KlineColumns, file: string, { from, to }: BacktestCommandOptions): KlineColumns {

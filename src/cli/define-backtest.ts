@@ -29,7 +29,7 @@ interface Given {
   readonly csv?: string
   readonly html?: string
   readonly seed: number
-  readonly proveCausal?: number
+  readonly proveCausal?: number | true
   readonly certifyWarmup?: boolean
   readonly verify?: string
   readonly watch?: boolean
@@ -78,7 +78,7 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     )
     .option('--detail <interval>', 'let klines of a finer interval tell the path, those of the store')
     .option('--detail-data <file>', 'a file of these finer klines; of several markets one each, with commas')
-    .option('--bounds', 'play the worst and the best path as well, and show the interval between')
+    .option('--bounds', 'also play the worst and the best path of each kline, and show both results')
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
     .option('--to <time>', 'end, not included', timeOption)
     .option(
@@ -89,9 +89,10 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     .option('--html <file>', 'write the report as one page of HTML that opens offline')
     .option('--seed <number>', 'seed of all that is random', wholeNumberOption(0), 1)
     .addOption(
-      new Option('--prove-causal [moments]', 'replace the future at so many moments: does the past stay?')
-        .preset('20')
-        .argParser(wholeNumberOption(1, 10_000)),
+      new Option(
+        '--prove-causal [moments]',
+        'hide the future, and replace it at so many moments: does the past stay?',
+      ).argParser(wholeNumberOption(1, 10_000)),
     )
     .option('--certify-warmup', 'find how much history the decisions need')
     .option('--watch', 'run again whenever strategy, its imports or the configuration are saved')

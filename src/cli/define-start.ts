@@ -17,7 +17,7 @@ export function defineStart(program: Command, { out }: Streams, onExitCode: OnEx
     .option('--config <file>', 'configuration of the bot', 'config/paper.yaml')
     .option('--stop-after <duration>', 'stop after a time, such as 500ms, 60s, 5m or 1h', durationOption)
     .option('--plan', 'only show what would be polled of the exchange, and what that costs', false)
-    .option('--json', 'write JSON lines', false)
+    .option('--json', 'write JSON lines instead of lines for people', false)
     .action(async ({ config, stopAfter, plan, json }: Given) => {
       if (plan) {
         const { runPlan } = await import('./plan-command.ts')
@@ -25,9 +25,8 @@ export function defineStart(program: Command, { out }: Streams, onExitCode: OnEx
         return
       }
       const { runStart } = await import('./start-command.ts')
-      const options = { config, json, isTerminal: out.isTTY === true }
       onExitCode(
-        await runStart({ ...options, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }, out),
+        await runStart({ config, json, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }, out),
       )
     })
 }

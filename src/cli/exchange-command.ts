@@ -34,7 +34,7 @@ export interface CommandOutput {
   write(text: string): void
 }
 
-/** Serves a simulated exchange until SIGINT or SIGTERM, then resolves to exit code 0; rejects with `UsageError`. */
+/** Serves a simulated exchange until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
 export async function runExchange(options: ExchangeCommandOptions, out: CommandOutput): Promise<number> {
   const input = await readConfig(options)
   const { accounts, admin } = simulatorConfigOf(input)

@@ -1,5 +1,5 @@
 import { realTimeout } from '../exchange/real-timeout.ts'
-import { onStopSignal } from './stop-signal.ts'
+import { ignoreHangups, onStopSignal } from './stop-signal.ts'
 
 /** When it is time to leave, and why: from the first on, a reason counts once. */
 export class Leaving {
@@ -33,6 +33,7 @@ export class Leaving {
     if (this.#isAsked) return
     this.#isAsked = true
     this.forget()
+    ignoreHangups()
     this.#onReason(reason)
     this.#tell()
   }

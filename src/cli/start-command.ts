@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import type { Bot } from '../bot/bot.ts'
 import { createBotLog } from '../bot/bot-log.ts'
-import type { BotSummary } from '../bot/bot-summary.ts'
 import { accountsOf } from '../bot/config/account-fields.ts'
 import type { BotConfig } from '../bot/config/bot-config.ts'
 import { loadBotConfig } from '../bot/config/load-bot-config.ts'
@@ -18,7 +16,9 @@ import { tradedMarkets } from '../bot/traded-market.ts'
 import type { Venue } from '../bot/venue.ts'
 import { youngGarbageCollector } from '../bot/young-garbage.ts'
 import type { Credentials } from '../exchange/credentials.ts'
+import { isOpenToOthers, makePrivateFolder } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'
+import { summaryText } from './bot-summary-text.ts'
 import type { CommandOutput } from './exchange-command.ts'
 import { Leaving } from './leaving.ts'
 
@@ -28,13 +28,11 @@ export interface StartOptions {
   readonly config: string
   /** Leave after so many ms of real time. */
   readonly stopAfterMs?: number
-  /** Log JSON lines, and end with the summary as one JSON object on the last line. */
+  /** Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people. */
   readonly json: boolean
-  /** Whether the output is a terminal with a person behind it. */
-  readonly isTerminal: boolean
 }
 
-/** Runs a bot until SIGINT, SIGTERM, the given time, or a failure; resolves to the exit code, rejects with `UsageError` for what cannot start. */
+/** Runs a bot until SIGINT, SIGTERM, SIGHUP, the given time, or a failure; resolves to the exit code, rejects with `UsageError` for what cannot start. */
 export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
   const { config, credentials } = loadBotConfig(options.config, process.env)
   const strategies = await Promise.all(
@@ -43,22 +41,34 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
   // A plan that does not fit is refused before anything is called.
   marketPlan(config.strategies, config.polling, tradedMarkets(accountsOf(config)))
+  const logTime: LogTime = { now: () => undefined }
   const log = createBotLog({
     level: config.log.level,
-    readable: options.isTerminal && !options.json,
+    readable: !options.json,
     stream: out,
+    now: () => logTime.now(),
   })
-  const journal = config.journal && openJournal(config.journal)
   const control = await startControlServer(controlSocketOf(config, options.config))
+  let journal: Journal | undefined
   try {
-    return await trade({ config, strategies, log, journal }, credentials, control, options, out)
+    journal = config.journal && openJournal(config.journal, log)
+    return await trade({ config, strategies, log, journal, logTime }, credentials, control, options, out)
   } finally {
     await control.close()
     journal?.close()
   }
 }
 
-type TradedParts = Omit<BotParts, 'venue' | 'config'> & { readonly config: BotConfig }
+/** Market time of log lines, ms UTC; `undefined` until a venue tells it. */
+interface LogTime {
+  now: () => number | undefined
+}
+
+type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
+  readonly config: BotConfig
+  readonly journal: Journal | undefined
+  readonly logTime: LogTime
+}
 
 /** Connects, trades until it is time to leave, and sums up; resolves to the exit code. */
 async function trade(
@@ -71,8 +81,9 @@ async function trade(
   const { config, log } = parts
   const leaving = new Leaving(reason => log.info({ reason }, 'leaving'))
   try {
-    const venue = await openVenue(config, credentials)
+    const venue = await openVenue(config, credentials, parts.journal)
     try {
+      parts.logTime.now = venue.serverNow
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       const snapshotEntries = config.journal?.snapshotEntries
       const bot = await createBot({
@@ -96,18 +107,22 @@ async function trade(
 }
 
 /** Only of use where orders go far. */
-function rehearsalsOf({ config, log }: TradedParts, { clock }: Venue): Rehearsals | undefined {
+function rehearsalsOf({ config, log }: TradedParts, { clock, serverNow }: Venue): Rehearsals | undefined {
   if (config.venue.type === 'simulated' || !config.venue.rehearses) return undefined
   return new Rehearsals({
-    ...{ accounts: accountsOf(config), clock, log },
+    ...{ accounts: accountsOf(config), log },
+    clock: { now: serverNow, schedule: (delayMs, callback) => clock.schedule(delayMs, callback) },
     intervals: config.strategies.map(({ interval }) => interval),
     klineDelayMs: config.polling.klineDelayMs,
   })
 }
 
-function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>): Journal {
-  mkdirSync(dirname(file), { recursive: true })
-  return new Journal(file, { keepEntries })
+function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>, log: Logger): Journal {
+  makePrivateFolder(dirname(file))
+  const journal = new Journal(file, { keepEntries })
+  if (isOpenToOthers(file))
+    log.warn({ file, advice: `chmod 600 ${file}` }, 'other users of this machine can read the journal')
+  return journal
 }
 
 /** Resolves when it is time to leave: `true` after a failure. Who is asked before anything is traded does not begin. */
@@ -127,20 +142,4 @@ async function runUntilAsked(
   log.info('trading')
   await leaving.time
   return failed
-}
-
-function summaryText({ trading, ...summary }: BotSummary): string {
-  const rows = Object.entries(summary).map(([name, value]) =>
-    row(
-      name,
-      typeof value === 'object' ? Object.entries(value).map(([key, part]) => `${part} ${key}`) : [value],
-    ),
-  )
-  const { account, ...others } = trading
-  const held = Object.entries(others).map(([scope, mode]) => `${mode} on ${scope}`)
-  return `Summary\n${rows.join('')}${row('trading', [account ?? 'active', ...held])}`
-}
-
-function row(name: string, values: readonly (string | number)[]): string {
-  return `  ${name.padEnd(16)}${values.join(', ')}\n`
 }

@@ -1,14 +1,22 @@
-/** Calls back once, with its name, at the first SIGINT or SIGTERM (later ones end the process as usual); returns how to stop waiting. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Calls back once, with its name, at the first SIGINT, SIGTERM or SIGHUP (later ones end the process as usual); returns how to stop waiting. */
 export function onStopSignal(callback: (name: string) => void): () => void {
   const forget = () => {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
+    for (const name of STOP_SIGNALS) process.off(name, onSignal)
   }
   const onSignal = (name: string) => {
     forget()
     callback(name)
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const name of STOP_SIGNALS) process.on(name, onSignal)
   return forget
 }
+
+/** SIGHUP no longer ends the process: the kernel and the shell both signal a terminal that closes. */
+export function ignoreHangups(): void {
+  process.off('SIGHUP', ignore)
+  process.on('SIGHUP', ignore)
+}
+
+function ignore(): void {}

@@ -89,7 +89,7 @@ export function divide(amount: Amount, divisor: Amount): Amount {
 }
 
 /** The nearest double: for statistics and display only. */
-export function amountToNumber(amount: Amount): number {
+export function amountToNumber(amount: Amount | Rate): number {
   const short = Number(amount / UNITS_PER_SHORT)
   // One division of exact doubles gives the nearest double; whatever has more digits goes the long way, by its text.
   const isExact = Number.isSafeInteger(short) && BigInt(short) * UNITS_PER_SHORT === amount

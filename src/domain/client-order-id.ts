@@ -9,14 +9,49 @@ export interface IntentIdentity {
   readonly book: string
 }
 
-/** Prefix shared by all orders of one strategy in one book: 13 characters of letters and digits. */
-export function clientOrderIdPrefix({ bot, strategy, book }: IntentIdentity): string {
+/**
+ * Prefix of the orders of one strategy in one book: 13 characters of letters and digits. A session that began at
+ * `startedAt` (ms UTC) has its own last five of them, so that no session repeats an id of another one, even where both
+ * decide at the same market time. Without `startedAt` (a backtest, or a journal from before sessions had a start), the
+ * intent alone makes the prefix.
+ */
+export function clientOrderIdPrefix(identity: IntentIdentity, startedAt?: number): string {
+  const intent = intentText(identity)
+  return startedAt === undefined ? intent : intent.slice(0, OWNER_DIGITS) + sessionText(startedAt)
+}
+
+/** Whether a clientOrderId of ours is of the session that began at `startedAt` (ms UTC). */
+export function isOfSession(clientOrderId: string, startedAt: number): boolean {
+  return clientOrderId.slice(OWNER_DIGITS, OWNER_DIGITS + SESSION_DIGITS) === sessionText(startedAt)
+}
+
+/** The market time at which an order was decided, ms UTC, by its clientOrderId; `NaN` for an id that is not of this form. */
+export function decidedAtOf(clientOrderId: string): number {
+  return Number.parseInt(clientOrderId.split('-')[1] ?? '', 36)
+}
+
+function sessionText(startedAt: number): string {
+  return (startedAt % SESSIONS).toString(36).padStart(SESSION_DIGITS, '0')
+}
+
+/** The beginning of every clientOrderId of one strategy in one book, in any session: 8 characters of letters and digits. */
+export function clientOrderIdOwner(identity: IntentIdentity): string {
+  return intentText(identity).slice(0, OWNER_DIGITS)
+}
+
+const OWNER_DIGITS = 8
+const SESSION_DIGITS = 5
+/** Sessions that begin within 16 hours of each other, at different ms, are told apart; beyond that, their decisions have other times. */
+const SESSIONS = 36 ** SESSION_DIGITS
+
+function intentText({ bot, strategy, book }: IntentIdentity): string {
   return fnv1a64(`${bot}\u0000${strategy}\u0000${book}`).toString(36).padStart(13, '0')
 }
 
 /**
  * The clientOrderId of the `ordinal`-th order decided at market time `decidedAt` (ms UTC): a pure function of the
- * intent, so that a replay or a restart gives the same id to the same decision. At most 31 characters up to the year 4000.
+ * prefix and the intent, so that a replay or a restore gives the same id to the same decision. At most 31 characters up to
+ * the year 4000.
  */
 export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {
   return `${prefix}-${timeText(decidedAt)}-${DIGITS[ordinal] ?? ordinal.toString(36)}`

@@ -22,6 +22,8 @@ export type DenialRule =
   | 'selfCrossing'
   | 'sizing'
   | 'protection'
+  | 'triggerPassed'
+  | 'nothingLeft'
   | 'checkFailed'
 
 /** Our own risk said no. An expected outcome: a value, not an exception. */

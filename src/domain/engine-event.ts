@@ -44,6 +44,15 @@ export interface OrderUpdated {
   readonly time: number
 }
 
+/** The best price that a trailing stop has seen got better. */
+export interface TrailingStopMoved {
+  readonly type: 'trailingStopMoved'
+  readonly clientOrderId: string
+  readonly best: Ticks
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** A trade of an order that is not ours, on an account of ours. */
 export interface OthersTrade {
   readonly symbol: string
@@ -133,6 +142,18 @@ export interface InstrumentHalted {
   readonly time: number
 }
 
+/** A strategy failed after a handler had returned, in a promise that it left behind; it is stopped like one that throws. */
+export interface StrategyBroke {
+  readonly type: 'strategyBroke'
+  readonly symbol: string
+  /** The book of the strategy. */
+  readonly book: string
+  /** A sentence. */
+  readonly reason: string
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** Trading begins: everything is restored, warmed up and compared. Only sent where a strategy wants to know. */
 export interface SessionStarted {
   readonly type: 'sessionStarted'
@@ -153,6 +174,7 @@ export type EngineEvent =
   | HistorySeen
   | Filled
   | OrderUpdated
+  | TrailingStopMoved
   | BalancesReported
   | OpeningSeen
   | FlattenRequested
@@ -161,6 +183,7 @@ export type EngineEvent =
   | PositionMarginReported
   | Liquidated
   | MarketDataEvent
+  | StrategyBroke
   | SessionStarted
   | SessionEnding
   | TradingEvent

@@ -15,6 +15,8 @@ import type { TradingHold, TradingMode, TradingScope } from './trading-hold.ts'
 export interface PlaceOrder {
   readonly type: 'placeOrder'
   readonly request: OrderRequest
+  /** It has only waited for earlier orders of its own decision: where one of these traded at an open, it may trade there too. */
+  readonly followsOn?: true
 }
 
 /** Take a working order back; fills may still arrive until the cancel is confirmed. */

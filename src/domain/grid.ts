@@ -56,6 +56,11 @@ export function roundToTicks(grid: Grid, price: number, rounding: Rounding): Tic
   return ticks(roundWithNoise(price * powerOfTen(grid.pricePrecision), rounding))
 }
 
+/** The same of a price that is counted in ticks already. */
+export function wholeTicks(value: number, rounding: Rounding): Ticks {
+  return ticks(roundWithNoise(value, rounding))
+}
+
 /** The price of `value` ticks, as the nearest double. */
 export function priceOf(grid: Grid, value: Ticks): number {
   return value / powerOfTen(grid.pricePrecision)
@@ -137,6 +142,31 @@ export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
   return base <= 0n ? NO_STEPS : steps(Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision))))
 }
 
+/**
+ * The whole steps in a computed amount of base: down, but an amount within float noise of a step (as `roundToTicks` has it) is
+ * that step, so that a third of 3 contracts is one of them. Exact amounts that must not be exceeded go through `stepsWithin`.
+ */
+export function roundToSteps(grid: Grid, base: Amount): Steps {
+  if (base <= 0n) return NO_STEPS
+  const step = grid.contractSize ?? unitsPer(grid.quantityPrecision)
+  const rest = base % step
+  const whole = base / step
+  if (rest === 0n) return steps(Number(whole))
+  const gap = step - rest
+  const isNoise = gap <= step / NOISE_PARTS || gap <= base >> NOISE_BITS
+  return steps(Number(isNoise ? whole + 1n : whole))
+}
+
+/** The steps of `whole` in a fraction of it, from 0 to 1: down, but within float noise of a step that step. */
+export function stepsOfFraction(whole: Steps, fraction: number): Steps {
+  return steps(roundedDown(whole * fraction))
+}
+
+/** A computed number of grid points: down to a whole one, but within float noise of one that one. */
+export function roundedDown(scaled: number): number {
+  return roundWithNoise(scaled, 'down')
+}
+
 const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const BIG_POWERS = POWERS.map(power => BigInt(power))
 const UNITS = Array.from(
@@ -178,7 +208,10 @@ function onGrid(value: string | Decimal, precision: number, what: string): numbe
   throw new UsageError(`The ${what} ${value} is out of range for a grid of ${precision} decimals.`)
 }
 
+/** Float noise: this part of a value, and at least that many parts of a grid point. */
 const NOISE = 2 ** -48
+const NOISE_BITS = 48n
+const NOISE_PARTS = 1_000_000_000n
 
 function roundWithNoise(scaled: number, rounding: Rounding): number {
   const nearest = Math.round(scaled)

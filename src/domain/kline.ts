@@ -8,3 +8,18 @@ export interface Kline {
   readonly close: number
   readonly volume: number
 }
+
+/** What no market can have printed about a kline, to be put behind its name; `undefined` for a possible one: 0 < low <= open, close <= high. */
+export function klineProblem({ open, high, low, close, volume }: Kline): string | undefined {
+  return (
+    priceProblem({ open, high, low, close }) ??
+    (high < Math.max(open, low, close) ? `its high of ${high} is below another of its prices` : undefined) ??
+    (low > Math.min(open, close) ? `its low of ${low} is above another of its prices` : undefined) ??
+    (Number.isFinite(volume) && volume >= 0 ? undefined : `its volume is ${volume}`)
+  )
+}
+
+function priceProblem(prices: Readonly<Record<string, number>>): string | undefined {
+  const wrong = Object.entries(prices).find(([, price]) => !(Number.isFinite(price) && price > 0))
+  return wrong && `its ${wrong[0]} is ${wrong[1]}`
+}

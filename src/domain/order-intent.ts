@@ -17,9 +17,14 @@ export type Purpose =
   | 'operator'
 
 /** An order wish, plus the one type only protection uses: a stop that follows the best price since `anchor`. */
-export type OrderPlan =
-  | OrderWish
-  | { readonly type: 'trailingStop'; readonly distance: number; readonly anchor: number }
+export type OrderPlan = OrderWish | TrailingStopPlan
+
+/** A trailing stop, in quote per base. It does not exist before the best price is at or beyond `activationPrice`. */
+export type TrailingStopPlan = {
+  readonly type: 'trailingStop'
+  readonly anchor: number
+  readonly activationPrice?: number | undefined
+} & ({ readonly distance: number } | { readonly callbackRate: number })
 
 /** What an order that rests may be told beside its prices. */
 export interface OrderTerms {

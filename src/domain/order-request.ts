@@ -2,6 +2,7 @@ import type { Steps, Ticks } from './grid.ts'
 import type { OrderTerms, Purpose } from './order-intent.ts'
 import type { Side } from './side.ts'
 import type { Protection } from './signal.ts'
+import type { TrailingStopSpec } from './trailing-stop.ts'
 
 /** How a limit order differs from one that takes what it can and rests: it never rests in part (`ioc`) or at all (`fok`), or never takes. */
 export type LimitKind = 'ioc' | 'fok' | 'postOnly'
@@ -13,8 +14,7 @@ export type OrderSpec =
   | { readonly type: 'stop'; readonly stopPrice: Ticks }
   | { readonly type: 'stopLimit'; readonly stopPrice: Ticks; readonly price: Ticks }
   | { readonly type: 'ifTouched'; readonly triggerPrice: Ticks }
-  /** Stop at `distance` behind the best price since `anchor`. */
-  | { readonly type: 'trailingStop'; readonly distance: Ticks; readonly anchor: Ticks }
+  | TrailingStopSpec
 
 declare const approved: unique symbol
 

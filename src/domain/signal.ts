@@ -7,11 +7,20 @@ export type OrderWish =
   /** Trade at `price` or better. */
   | LimitWish
   /** Become a market order once the price reaches `stopPrice` (from below for a buy, from above for a sell). */
-  | { readonly type: 'stop'; readonly stopPrice: number }
+  | ({ readonly type: 'stop'; readonly stopPrice: number } & MayTriggerAtOnce)
   /** Become a limit order at `price` once the price reaches `stopPrice`. */
-  | { readonly type: 'stopLimit'; readonly stopPrice: number; readonly price: number }
+  | ({ readonly type: 'stopLimit'; readonly stopPrice: number; readonly price: number } & MayTriggerAtOnce)
   /** Become a market order once the price comes back to `triggerPrice` (from above for a buy, from below for a sell). */
-  | { readonly type: 'ifTouched'; readonly triggerPrice: number }
+  | ({ readonly type: 'ifTouched'; readonly triggerPrice: number } & MayTriggerAtOnce)
+
+/** For orders that wait for a price. */
+interface MayTriggerAtOnce {
+  /**
+   * Whether an entry may also trade where the latest price is already at or beyond the price it waits for: such an entry is
+   * denied otherwise. Exits always may. Default: false.
+   */
+  readonly triggerAtOnce?: boolean
+}
 
 /** An order that trades at `price` or better. */
 export interface LimitWish {
@@ -38,14 +47,35 @@ export type Size =
   | { readonly base: number }
   /** A fraction of equity (0.5 is half of it), fees included. */
   | { readonly equityFraction: number }
-  /** The fraction of equity lost if the stop-loss is hit at its price; needs a `stopLoss`. */
-  | { readonly riskFraction: number }
+  /**
+   * The fraction of equity lost if the stop-loss is hit at its price, fees aside; needs a `stopLoss`. With `maxEquityFraction`
+   * never more than that fraction of equity buys, nor than an account that cannot borrow has free.
+   */
+  | { readonly riskFraction: number; readonly maxEquityFraction?: number | undefined }
+
+/** How much a target or a quote asks for. */
+export type PlainSize = Exclude<Size, { readonly riskFraction: number }>
 
 /** A price, or a distance from the entry's fill price as a fraction of it (0.01 is 1 %). */
 export type PriceOrFraction = number | { readonly fraction: number }
 
-/** A distance from the best price since entry: absolute in quote, or a fraction of the entry price. */
-export type TrailingDistance = { readonly distance: number } | { readonly fraction: number }
+/** How far a trailing stop stays behind the best price since entry. Exactly one key; all above 0. */
+export type TrailingDistance =
+  /** In quote per base. */
+  | { readonly distance: number }
+  /** A fraction of the entry price: the distance stays the same as the price moves. */
+  | { readonly fraction: number }
+  /** A fraction of the best price itself, below 1: the distance grows and shrinks with that. */
+  | { readonly callbackRate: number }
+
+/** A stop that follows the best price since entry. */
+export type TrailingStop = TrailingDistance & {
+  /**
+   * The stop does not exist before the price has been there: a price, or a profit as a fraction of the entry price. A
+   * price that the market is at or beyond already starts it at once. Of an entry it must be a profit. Default: it starts with the entry.
+   */
+  readonly activation?: PriceOrFraction
+}
 
 /** A part of a position that is closed at a profit of its own. */
 export interface TakeProfitPart {
@@ -63,8 +93,8 @@ export interface Protection {
   readonly stopLoss?: PriceOrFraction
   /** Limit orders that close at a profit. */
   readonly takeProfit?: TakeProfit
-  /** Stop order that follows the best price since entry. */
-  readonly trailingStop?: TrailingDistance
+  /** Stop order that follows the best price since entry; of several, the nearest counts. */
+  readonly trailingStop?: TrailingStop | readonly TrailingStop[]
 }
 
 /** Whose instrument a signal is about. */
@@ -109,7 +139,7 @@ export interface ExitSignal<Role extends string = never> extends OfMarket<Role> 
 /** Bring the position to a size, whatever it is now: positive long, negative short, zero flat. */
 export interface TargetSignal<Role extends string = never> extends OfMarket<Role>, Protection {
   readonly type: 'target'
-  readonly size: Exclude<Size, { readonly riskFraction: number }>
+  readonly size: PlainSize
   /** Default: market. */
   readonly order?: Extract<OrderWish, { type: 'market' | 'limit' }>
   readonly tag?: string
@@ -123,13 +153,13 @@ export interface CancelEntriesSignal<Role extends string = never> extends OfMark
 
 /**
  * Change the protection of what is open: every kind that is named is replaced, or taken away by `'none'`; the others stay.
- * Fractions count from the price of the entry; a new trailing stop follows the best price from now on.
+ * Fractions count from the price of the entry; a new trailing stop follows the best price since the entry.
  */
 export interface ProtectSignal<Role extends string = never> extends OfMarket<Role> {
   readonly type: 'protect'
   readonly stopLoss?: PriceOrFraction | 'none'
   readonly takeProfit?: TakeProfit | 'none'
-  readonly trailingStop?: TrailingDistance | 'none'
+  readonly trailingStop?: TrailingStop | readonly TrailingStop[] | 'none'
   /** Only what entries with this tag opened; everything by default. */
   readonly tag?: string
 }
@@ -140,7 +170,7 @@ export interface QuoteWish {
   /** Quote per base; put on the grid away from the market. */
   readonly price: number
   /** What is to rest: a quote that filled in part counts as what is left of it. */
-  readonly size: Exclude<Size, { readonly riskFraction: number }>
+  readonly size: PlainSize
   /** Rest or be canceled, but never take from the book. Default: true. */
   readonly postOnly?: boolean
   /** Close what is held, and never more. Default: false; a sell on a spot account always does. */

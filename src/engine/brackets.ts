@@ -8,7 +8,9 @@ import { isWorking } from '../domain/order-status.ts'
 import type { Lot } from '../domain/position.ts'
 import { type Direction, entrySideOf } from '../domain/side.ts'
 import type { Protection, ProtectSignal } from '../domain/signal.ts'
+import { betterPrice } from '../domain/trailing-stop.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { BestPrices } from './best-prices.ts'
 import type { DeskBooks } from './desk-books.ts'
 import { type PlacedLeg, placedLeg } from './placed-leg.ts'
 import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
@@ -65,14 +67,16 @@ export class Brackets {
   readonly #instrument: Instrument
   readonly #books: DeskBooks
   readonly #ledger: Ledger
+  readonly #bests: BestPrices
   readonly #desk: LegDesk
   /** A list: there are few, and a map would have to hash every id. */
   readonly #brackets: Bracket[] = []
 
-  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, desk: LegDesk) {
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, bests: BestPrices, desk: LegDesk) {
     this.#instrument = instrument
     this.#books = books
     this.#ledger = ledger
+    this.#bests = bests
     this.#desk = desk
   }
 
@@ -104,9 +108,9 @@ export class Brackets {
 
   /**
    * Changes the protection of what is open. A new order waits until the one it replaces is over, so that both can never
-   * fill; a level that risk denies changes nothing. `anchor` is where a new trailing stop starts, quote per base.
+   * fill; a level that risk denies changes nothing. A new trailing stop goes on from the best price since the entry.
    */
-  change(signal: ProtectSignal, anchor: number, out: EngineOutput[]): void {
+  change(signal: ProtectSignal, out: EngineOutput[]): void {
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)
       if (position === undefined) continue
@@ -114,7 +118,7 @@ export class Brackets {
       for (const [clientOrderId, { tag }] of new Map(position.lots.map(lot => [lot.clientOrderId, lot]))) {
         if (signal.tag !== undefined && signal.tag !== tag) continue
         const { symbol } = this.#instrument
-        this.#change(this.#bracketOf({ clientOrderId, symbol, book, side, tag }), signal, anchor, out)
+        this.#change(this.#bracketOf({ clientOrderId, symbol, book, side, tag }), signal, out)
       }
     }
     this.sync(out)
@@ -139,16 +143,17 @@ export class Brackets {
     return bracket
   }
 
-  #change(bracket: Bracket, signal: ProtectSignal, anchor: number, out: EngineOutput[]): void {
+  #change(bracket: Bracket, signal: ProtectSignal, out: EngineOutput[]): void {
     const held = this.#heldOf(bracket.entry)
     bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
     for (const purpose of PROTECTIVE_PURPOSES) {
       if (signal[purpose] === undefined) continue
       const protection = changedProtection(bracket.protection, signal, purpose)
-      const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held, anchor)
+      const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held)
       const old: readonly PlacedLeg[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
       if ((samePlans(old, legs) && !old.some(isAbsent)) || !this.#areApproved(legs, bracket.entry, held, out))
         continue
+      for (const placed of legs) placed.leg = this.#continued(placed.leg, bracket.entry, old)
       this.#cancel(old, out)
       bracket.protection = protection
       bracket.replaced = [...bracket.replaced, ...old].filter(({ id }) => this.#isWorking(id))
@@ -190,6 +195,7 @@ export class Brackets {
       else if (wanted > 0 && this.#isWanted(placed, order, wanted) && !this.#isReplacing(bracket, placed)) {
         placed.askedFor = wanted
         placed.filledBefore = placed.filled
+        placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
         placed.id = this.#desk.place(placed.leg, bracket.entry, wanted, out)
       }
     }
@@ -208,14 +214,32 @@ export class Brackets {
     )
   }
 
-  #legsOf(protection: Protection, entry: ProtectedEntry, held: Steps, anchor?: number): readonly PlacedLeg[] {
+  /** A leg as it is now: a trailing stop starts from the best price since its entry, and of the orders that it follows on. */
+  #continued(
+    leg: ProtectiveLeg,
+    { clientOrderId, side }: ProtectedEntry,
+    before: readonly PlacedLeg[],
+  ): ProtectiveLeg {
+    if (leg.plan.type !== 'trailingStop') return leg
+    const isBuy = side === 'sell'
+    const { orders } = this.#ledger
+    const seen = before.map(({ id }) => (id === undefined ? undefined : orders.bestOf(id)))
+    const prices = seen.map(best => (best === undefined ? undefined : priceOf(this.#instrument, best)))
+    const anchor = [...prices, this.#bests.of(clientOrderId)].reduce<number>(
+      (best, price) => (price === undefined ? best : betterPrice(isBuy, best, price)),
+      leg.plan.anchor,
+    )
+    return { ...leg, plan: { ...leg.plan, anchor } }
+  }
+
+  #legsOf(protection: Protection, entry: ProtectedEntry, held: Steps): readonly PlacedLeg[] {
     let cost = 0
     for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
       if (lot.clientOrderId === entry.clientOrderId)
         cost += priceOf(this.#instrument, lot.price) * lot.quantity
     }
     const direction: Direction = entry.side === 'buy' ? 'long' : 'short'
-    return protectiveLegs(protection, direction, cost / held, anchor).map(placedLeg)
+    return protectiveLegs(protection, direction, cost / held).map(placedLeg)
   }
 
   #resize(placed: PlacedLeg, order: Order, wanted: Steps, out: EngineOutput[]): void {

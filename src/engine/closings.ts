@@ -1,12 +1,21 @@
-import { type Amount, rateFromNumber, smaller, times } from '../domain/amount.ts'
+import { type Amount, smaller } from '../domain/amount.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, type Steps, steps, stepsWithin } from '../domain/grid.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  quantityText,
+  roundToSteps,
+  type Steps,
+  steps,
+  stepsOfFraction,
+} from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { AT_MARKET, type Purpose } from '../domain/order-intent.ts'
 import { mostInParts, partSizes } from '../domain/order-parts.ts'
 import { type Direction, exitSideOf } from '../domain/side.ts'
 import type { ExitSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Refusal } from '../risk/risk-check.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
@@ -67,12 +76,15 @@ export class Closings {
   close(book: string, closing: Closing, fraction: number, out: EngineOutput[]): void {
     const position = this.#ledger.position(book)
     if (position === undefined) return
-    const held = baseAmount(this.#instrument, position.quantity)
-    const wanted = fraction === 1 ? held : times(held, rateFromNumber(fraction))
+    const wanted = baseAmount(this.#instrument, stepsOfFraction(position.quantity, fraction))
     this.reduce(book, position.direction, wanted, closing, out)
   }
 
-  /** Closes `quantity` (base units) of a position in a direction, less what exits on their way close already. */
+  /**
+   * Closes `quantity` (base units) of a position in a direction, never more than is left. At market, that is what no market
+   * exit on its way closes: exits that rest make way. One that rests itself has what no other exit closes; where that is
+   * nothing, it is denied.
+   */
   reduce(
     book: string,
     direction: Direction,
@@ -81,30 +93,32 @@ export class Closings {
     out: EngineOutput[],
   ): void {
     const position = this.#ledger.position(book)
-    const open = (position?.quantity ?? 0) - this.#leaving(book)
-    const left = baseAmount(this.#instrument, steps(Math.max(0, open)))
-    if (left === 0n) return
-    this.#place(
-      {
-        book,
-        side: exitSideOf(direction),
-        purpose: 'exit',
-        plan: order ?? AT_MARKET,
-        quantity: smaller(quantity, left),
-        reduceOnly: true,
-        protection: undefined,
-        protects: undefined,
-        terms: expiresAfter && { expiresAfter },
-        tag,
-      },
-      out,
-    )
+    const plan = order ?? AT_MARKET
+    const held = position?.quantity ?? NO_STEPS
+    const atMarket = openQuantityOfAll(this.#orders.marketExits(book))
+    if (held <= atMarket) return
+    const taken = plan.type === 'market' ? atMarket : this.#leaving(book)
+    const left = baseAmount(this.#instrument, steps(Math.max(0, held - taken)))
+    const wish: UnplacedIntent = {
+      book,
+      side: exitSideOf(direction),
+      purpose: 'exit',
+      plan,
+      quantity: smaller(quantity, left),
+      reduceOnly: true,
+      protection: undefined,
+      protects: undefined,
+      terms: expiresAfter && { expiresAfter },
+      tag,
+    }
+    if (left > 0n) this.#place(wish, out)
+    else this.#desk.deny({ ...wish, quantity }, nothingLeft(this.#instrument, held), out)
   }
 
   /** Many entries may hold more than one order can close, even in parts: then several orders close it. */
   #place(wish: UnplacedIntent, out: EngineOutput[]): void {
     const most = mostInParts(this.#instrument.maxQuantity)
-    const quantity = stepsWithin(this.#instrument, wish.quantity)
+    const quantity = roundToSteps(this.#instrument, wish.quantity)
     if (quantity <= most) {
       this.#desk.place(wish, out)
       return
@@ -123,4 +137,10 @@ export class Closings {
     const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
     return this.#leaving(book) >= held
   }
+}
+
+/** Why an exit that is to rest is denied beside others that close everything already. */
+function nothingLeft(instrument: Instrument, held: Steps): Refusal {
+  const message = `The exits that rest close all that is held (${quantityText(instrument, held)} ${instrument.base}) already; exit at market, or in full, to take their place.`
+  return { rule: 'nothingLeft', limit: '0', actual: quantityText(instrument, held), message }
 }

@@ -5,23 +5,31 @@ import type { Purpose } from '../domain/order-intent.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../domain/signal.ts'
 import type { Closings } from './closings.ts'
+import type { DeskBooks } from './desk-books.ts'
+import { ordersBefore } from './list-order.ts'
 import type { Decision, OrderDesk } from './order-desk.ts'
 import { idsOf, type OwnOrders } from './own-orders.ts'
 import type { QuoteDesk } from './quote-desk.ts'
 import { copyOfSet, type QuoteSet } from './quote-set.ts'
 import { isMarketEntry, replacedEntries, replacedExits } from './replaced-orders.ts'
+import type { ExcessExit } from './resting-exits.ts'
 import type { SignalTranslator } from './signal-translator.ts'
 import { leavesEntries, type OrderSignal, WaitingSignals } from './waiting-signals.ts'
 
 /** What a decision desk is made of. */
 export interface DecisionDeskOptions {
   readonly symbol: string
+  readonly books: DeskBooks
   readonly orders: OwnOrders
   readonly orderDesk: OrderDesk
   readonly translator: SignalTranslator
   readonly closings: Closings
   readonly quotes: QuoteDesk
-  /** Leaves market entries unsized until an opening is seen. */
+  /** The exits that rest, may be taken back, and close more than is left for them. */
+  readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
+  /** Whether its account buys with its own quote only. */
+  readonly paysFromFree: boolean
+  /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
   /** Takes every entry that was placed. */
   readonly onEntry: (request: OrderRequest) => void
@@ -36,10 +44,11 @@ export interface DecisionDeskState {
     readonly cancels: readonly string[]
     /** Place of its decision in the list. */
     readonly decision?: number | undefined
+    readonly inList?: true | undefined
   }[]
   /** Decisions that wait. Two that wait for one decision count their orders together. */
   readonly decisions: readonly Decision[]
-  readonly unsized: readonly EnterSignal[]
+  readonly unsized: readonly (EnterSignal | TargetSignal)[]
   /** Where there are any. */
   readonly quotes?: readonly { readonly set: QuoteSet; readonly decision?: number | undefined }[]
 }
@@ -51,8 +60,8 @@ export interface DecisionDeskState {
 export class DecisionDesk {
   readonly #options: DecisionDeskOptions
   readonly #waiting = new WaitingSignals()
-  /** Market entries to be sized at the next opening. */
-  #unsized: EnterSignal[] = []
+  /** Market entries and targets to be sized at the next opening. */
+  #unsized: (EnterSignal | TargetSignal)[] = []
 
   constructor(options: DecisionDeskOptions) {
     this.#options = options
@@ -83,6 +92,7 @@ export class DecisionDesk {
   #carryOut(decided: readonly OrderSignal[], out: EngineOutput[]): void {
     const signals = withOwnGroups(decided, this.#options.orderDesk)
     this.#forget(signals)
+    this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
     // Where nothing works there is nothing to replace and nothing to wait for.
     if (signals.length === 0 || this.#options.orders.areNone) {
@@ -99,8 +109,12 @@ export class DecisionDesk {
     const replaced = [...entries, ...exits]
     this.#cancel(replaced, out)
     // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
+    // Neither goes before a signal of its list that trades at market first.
+    const trading = signals.findIndex(tradesFirst)
     const atOnce = signals.filter(
-      ({ type }) => type === 'protect' || (exits.length === 0 && (entries.length === 0 || type === 'exit')),
+      ({ type }, place) =>
+        (trading < 0 || place < trading) &&
+        (type === 'protect' || (exits.length === 0 && (entries.length === 0 || type === 'exit'))),
     )
     this.#translate(atOnce, out)
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
@@ -111,9 +125,11 @@ export class DecisionDesk {
 
   /** Goes on with what waited for an order, once that is over. */
   release(order: Order, out: EngineOutput[]): void {
-    for (const { signals, decision } of this.#waiting.released(order)) {
+    for (const { signals, decision, inList } of this.#waiting.released(order)) {
       this.#options.orderDesk.resume(decision)
+      const from = out.length
       this.#translate(signals, out)
+      if (inList) followOn(out, from)
     }
     this.#options.quotes.release(order, out)
   }
@@ -128,7 +144,7 @@ export class DecisionDesk {
     this.#cancel(idsOf(this.#options.orders.groupOf(request)), out, 'groupFilled')
   }
 
-  /** Sizes and places the market entries that wait for an opening. */
+  /** Sizes and places the market entries and targets that wait for an opening. */
   seeOpening(out: EngineOutput[]): void {
     if (this.#unsized.length === 0) return
     const signals = this.#unsized
@@ -140,6 +156,23 @@ export class DecisionDesk {
   cancelIdleExits(out: EngineOutput[]): void {
     const { orders } = this.#options
     if (!orders.areNone) this.#cancel(idsOf(orders.idleExits()), out)
+  }
+
+  /** Makes exits that rest as small as what they have to close: what is too large is canceled, and rests again with what is left. */
+  fitExits(out: EngineOutput[]): void {
+    // What another event has led to and has not left yet cannot be taken back before it has.
+    const hasLeft = ({ request, status }: Order) =>
+      status !== 'pending' || out.some(output => output.type === 'placeOrder' && output.request === request)
+    const isLeaving = ({ clientOrderId }: OrderRequest) =>
+      this.#waiting.all.some(({ cancels }) => cancels.has(clientOrderId))
+    const excess = this.#options.excessExits(order => hasLeft(order) && !isLeaving(order.request))
+    if (excess.length === 0) return
+    const { decision } = this.#options.orderDesk
+    for (const { clientOrderId, rest } of excess) {
+      this.#cancel([clientOrderId], out)
+      const signals = rest === undefined ? [] : [rest]
+      this.#waiting.add({ signals, cancels: new Set([clientOrderId]), decision })
+    }
   }
 
   /** Whether nothing is held, and nothing is on its way that could change that. */
@@ -179,10 +212,11 @@ export class DecisionDesk {
     const all = [...this.#waiting.all, ...quotes.kept]
     const decisions = [...new Set(all.map(({ decision }) => decision))].filter(one => one !== latest)
     const placeOf = (decision: Decision) => decision !== latest && { decision: decisions.indexOf(decision) }
-    const waiting = this.#waiting.all.map(({ signals, cancels, decision }) => ({
+    const waiting = this.#waiting.all.map(({ signals, cancels, decision, inList }) => ({
       signals,
       cancels: [...cancels],
       ...placeOf(decision),
+      ...(inList && { inList }),
     }))
     return {
       waiting,
@@ -200,23 +234,42 @@ export class DecisionDesk {
     const own = decisions.map(decision => ({ ...decision }))
     const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
     this.#unsized = [...unsized]
-    for (const { signals, cancels, decision } of waiting)
-      this.#waiting.add({ signals, cancels: new Set(cancels), decision: decisionAt(decision) })
+    for (const { signals, cancels, decision, inList } of waiting)
+      this.#waiting.add({ signals, cancels: new Set(cancels), decision: decisionAt(decision), inList })
     this.#options.quotes.restore(quotes.map(({ set, decision }) => ({ set, decision: decisionAt(decision) })))
   }
 
+  /** In order: a signal that depends on market orders of those before it waits, with all after it, until these are over. */
   #translate(signals: readonly OrderSignal[], out: EngineOutput[]): void {
-    for (const signal of signals) {
-      if (signal.type === 'exit') this.#options.closings.exit(signal, out)
-      else if (signal.type === 'protect') this.#options.onProtect(signal, out)
-      else if (signal.type === 'enter' && this.#options.sizesAtOpen && isMarketEntry(signal))
+    const { orderDesk, books, paysFromFree, sizesAtOpen } = this.#options
+    const from = out.length
+    for (const [place, signal] of signals.entries()) {
+      if (sizesAtOpen && isSizedAtMarket(signal)) {
         this.#postpone(signal, out)
-      else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
+        continue
+      }
+      const before = ordersBefore(signal, out, from, { books, paysFromFree })
+      if (before.length > 0) {
+        const { decision } = orderDesk
+        this.#waiting.add({ signals: signals.slice(place), cancels: new Set(before), decision, inList: true })
+        return
+      }
+      this.#carryOutOne(signal, out)
     }
   }
 
-  #postpone(signal: EnterSignal, out: EngineOutput[]): void {
+  #carryOutOne(signal: OrderSignal, out: EngineOutput[]): void {
+    if (signal.type === 'exit') this.#options.closings.exit(signal, out)
+    else if (signal.type === 'protect') this.#options.onProtect(signal, out)
+    else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
+  }
+
+  #postpone(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
     const { translator } = this.#options
+    if (signal.type === 'target') {
+      this.#unsized.push(signal)
+      return
+    }
     if (translator.isEntered(signal.direction) && !signal.scaleIn) return
     translator.closeOpposite(signal, out)
     this.#unsized.push(signal)
@@ -251,11 +304,30 @@ export class DecisionDesk {
   }
 }
 
+/** Says of orders that they have waited for earlier ones of their decision. */
+function followOn(out: EngineOutput[], from: number): void {
+  for (let index = from; index < out.length; index++) {
+    const output = out[index]
+    if (output?.type === 'placeOrder') out[index] = { ...output, followsOn: true }
+  }
+}
+
 /** Replaces everything. */
 const ALL: readonly OrderSignal[] = [{ type: 'cancelEntries' }]
 
 function isOrderSignal(signal: Signal): signal is OrderSignal {
   return signal.type !== 'quotes'
+}
+
+/** Whether a signal trades at market, other than to close what is held. */
+function tradesFirst(signal: OrderSignal): boolean {
+  return signal.type === 'target' || (signal.type === 'enter' && isMarketEntry(signal))
+}
+
+/** Whether a signal trades at market, by a size that the price decides. */
+function isSizedAtMarket(signal: OrderSignal): signal is EnterSignal | TargetSignal {
+  if (signal.type === 'enter') return isMarketEntry(signal)
+  return signal.type === 'target' && (signal.order === undefined || signal.order.type === 'market')
 }
 
 /** Whether a signal takes back what rests, quotes as well. */

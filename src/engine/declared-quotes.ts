@@ -1,5 +1,5 @@
 import { type Amount, ZERO } from '../domain/amount.ts'
-import { roundToTicks, stepsWithin } from '../domain/grid.ts'
+import { roundToSteps, roundToTicks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { QuotesSignal, QuoteWish } from '../domain/signal.ts'
 import type { RiskView } from '../risk/risk-view.ts'
@@ -15,7 +15,7 @@ export function declaredQuotes({ quotes }: QuotesSignal, view: RiskView): readon
 function onGrid(wish: QuoteWish, instrument: Instrument, account: SizingAccount): DeclaredQuote {
   const { side, size, tag, postOnly = true, reduceOnly = false } = wish
   const price = roundToTicks(instrument, wish.price, side === 'buy' ? 'down' : 'up')
-  const quantity = stepsWithin(instrument, sizeToBase(size, { side, price }, account) ?? ZERO)
+  const quantity = roundToSteps(instrument, sizeToBase(size, { side, price }, account) ?? ZERO)
   const isExit = reduceOnly || (instrument.accountType === 'spot' && side === 'sell')
   return { side, price, quantity, postOnly, reduceOnly: isExit, tag }
 }

@@ -1,3 +1,4 @@
+import { closeTimeOf } from '../domain/interval.ts'
 import type { FeedRun } from '../strategy/define-strategy.ts'
 import type { Datum } from '../strategy/feeds.ts'
 import type { FollowedFeed } from '../strategy/followed-feeds.ts'
@@ -41,7 +42,12 @@ export class DeskFeed {
     this.#seen++
     this.#run?.update(datum)
     const price = priceIn(datum)
-    if (price !== undefined) this.market.view.price = price
+    if (price === undefined) return
+    this.market.view.price = price
+    const { feed } = this.followed
+    if (feed.type === 'klines' && 'openTime' in datum)
+      this.market.bests.seeKline(datum, closeTimeOf(datum.openTime, feed.interval))
+    else this.market.bests.seePrice(price)
   }
 
   /** Asks the strategy. */

@@ -11,13 +11,13 @@ import type { StrategyRun } from '../strategy/define-strategy.ts'
 import type { Datum } from '../strategy/feeds.ts'
 import { followedFeeds } from '../strategy/followed-feeds.ts'
 import type { Signals } from '../strategy/signals.ts'
+import type { StrategyError } from '../strategy/strategy-error.ts'
 import { DeskClock } from './desk-clock.ts'
 import type { DeskFeed } from './desk-feed.ts'
 import { DeskFeeds } from './desk-feeds.ts'
 import { DeskMarkets, type MakeMarketDesk } from './desk-markets.ts'
 import { DeskMemory, type DeskStanding } from './desk-memory.ts'
 import { DeskTimers } from './desk-timers.ts'
-import { orderView } from './desk-view.ts'
 import type { DeskOptions } from './engine-options.ts'
 import { NO_ORDER } from './lone-decisions.ts'
 import type { MarketDesk } from './market-desk.ts'
@@ -117,6 +117,7 @@ export class Desk {
     this.#run.update(kline)
     this.#clock.klines++
     this.#own.view.price = kline.close
+    this.#own.bests.seeKline(kline, closeTimeOf(kline.openTime, this.interval))
     if (!this.#isPlain) this.#timers.pass(closeTimeOf(kline.openTime, this.interval))
   }
 
@@ -126,6 +127,7 @@ export class Desk {
     this.#clock.klines++
     this.#own.view.price = kline.close
     const time = closeTimeOf(kline.openTime, this.interval)
+    this.#own.bests.seeKline(kline, time)
     const expired = this.#markets.expire(time)
     if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
     if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
@@ -175,6 +177,12 @@ export class Desk {
     this.#clock.advance(time)
     this.#markets.carryOut(feed.show(datum), out)
     this.#ring(time, false, out)
+  }
+
+  /** Nothing is decided before `startedAt` (ms UTC), when the session began, and orders are named as those of that session. */
+  nameSession(startedAt: number): void {
+    this.#clock.advance(startedAt)
+    for (const market of this.markets) market.nameSession(startedAt)
   }
 
   /** Trading begins: asks the strategy as soon as it has seen what it needs. */
@@ -228,7 +236,7 @@ export class Desk {
     market.afterUpdate(order, out)
     const { onOrder } = this.#run
     if (onOrder === undefined || this.#standing.hasStopped) return
-    this.#markets.carryOut(onOrder(orderView(market.view.instrument, order, market.role)), out)
+    this.#markets.carryOut(onOrder(market.view.order(order)), out)
   }
 
   /** Its feeds of the klines that one of its instruments is traded on. */
@@ -250,6 +258,11 @@ export class Desk {
   /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
   enable(): void {
     this.#standing.hasStopped = false
+  }
+
+  /** Calls `onFailure` once, should its strategy fail after a handler has returned. */
+  watch(onFailure: (error: StrategyError) => void): void {
+    this.#run.watch?.(onFailure)
   }
 
   /** Nothing is shown to its strategy any more. */
@@ -305,6 +318,7 @@ export class Desk {
       this.#clock.klines += cursor.next - from
       this.#clock.settle()
       view.settle()
+      this.#own.bests.seeRows(cursor.klines, from, cursor.next, this.interval)
     }
   }
 }

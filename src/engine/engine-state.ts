@@ -1,6 +1,7 @@
 import type { Interval } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { LedgerState } from '../ledger/ledger.ts'
+import type { BestPricesState } from './best-prices.ts'
 import type { BracketState } from './brackets.ts'
 import type { DecisionDeskState } from './decision-desk.ts'
 import type { FeedState } from './desk-feed.ts'
@@ -37,6 +38,8 @@ export interface MarketDeskState {
   readonly orderDesk: OrderDeskState
   readonly decisions: DecisionDeskState
   readonly brackets: readonly BracketState[]
+  /** Where anything is held and a price was seen since. */
+  readonly bests?: BestPricesState
   readonly lifetimes: readonly Lifetime[]
   /** Which entry of each group filled first. */
   readonly groups: readonly (readonly [group: string, clientOrderId: string])[]

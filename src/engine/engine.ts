@@ -8,6 +8,7 @@ import type {
   OrderUpdated,
   SessionEnding,
   SessionStarted,
+  StrategyBroke,
 } from '../domain/engine-event.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
@@ -18,6 +19,7 @@ import { UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded } from '../domain/trading-event.ts'
 import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
+import { StrategyError } from '../strategy/strategy-error.ts'
 import { Desk } from './desk.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { EngineRisk } from './engine-risk.ts'
@@ -107,6 +109,9 @@ export class Engine {
         return this.#fill(event)
       case 'orderUpdated':
         return this.#update(event)
+      case 'trailingStopMoved':
+        this.ledger.orders.trail(event.clientOrderId, event.best)
+        return NOTHING
       case 'tickerSeen':
       case 'depthSeen':
       case 'publicTradeSeen':
@@ -153,6 +158,8 @@ export class Engine {
         for (const { desk } of this.#traders.meant({ symbol })) desk.disable(out)
         return out
       }
+      case 'strategyBroke':
+        return this.#stopBroken(event)
       default: {
         const out: EngineOutput[] = []
         this.risk.end(event.time, out)
@@ -199,9 +206,25 @@ export class Engine {
     }
   }
 
+  /** Calls `onBroken` once for each strategy that fails after a handler has returned; the caller adds the time. */
+  watchStrategies(onBroken: (broken: Omit<StrategyBroke, 'time'>) => void): void {
+    for (const desk of this.#desks) {
+      const { symbol, book } = desk
+      desk.watch(({ message }) => onBroken({ type: 'strategyBroke', symbol, book, reason: message }))
+    }
+  }
+
   /** Nothing is processed any more: strategies let go of what they hold. */
   dispose(): void {
     for (const desk of this.#desks) desk.dispose()
+  }
+
+  /**
+   * The session began at `startedAt`, ms UTC: no decision is older, whatever the times of its market data, and no
+   * clientOrderId is one of another session. To be called where a session begins, and after its state was restored.
+   */
+  nameSession(startedAt: number): void {
+    for (const desk of this.#desks) desk.nameSession(startedAt)
   }
 
   /** Somebody has started the bot anew: strategies that were stopped are asked again. */
@@ -221,6 +244,13 @@ export class Engine {
         disableFailed(desk, error, out)
       }
     }
+    return out
+  }
+
+  #stopBroken({ book, reason, time }: StrategyBroke): readonly EngineOutput[] {
+    const out: EngineOutput[] = []
+    this.risk.end(time, out)
+    disableFailed(this.#traders.of(book).desk, new StrategyError(reason), out)
     return out
   }
 

@@ -1,4 +1,4 @@
-import { stepsWithin } from '../domain/grid.ts'
+import { roundToSteps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { CancelEntriesSignal, EnterSignal, ExitSignal, Signal, Size } from '../domain/signal.ts'
@@ -55,7 +55,7 @@ export class LoneDecisions {
     try {
       const expected = { side: 'buy', price: this.#desk.referencePrice } as const
       const base = sizeToBase(size, expected, this.#desk.riskView())
-      return base && this.#desk.approve('buy', 'entry', stepsWithin(this.#instrument, base), tag)
+      return base && this.#desk.approve('buy', 'entry', roundToSteps(this.#instrument, base), tag)
     } catch {
       return undefined // what cannot be sized is denied in the usual way
     }

@@ -10,6 +10,8 @@ import { isWorking } from '../domain/order-status.ts'
 import { oppositeOf } from '../domain/side.ts'
 import type { Signal, Size } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { cannotBorrow } from '../risk/sizing.ts'
+import { BestPrices } from './best-prices.ts'
 import { Brackets, type ProtectedEntry } from './brackets.ts'
 import { Closings } from './closings.ts'
 import { DecisionDesk } from './decision-desk.ts'
@@ -25,6 +27,7 @@ import { OrderDesk, type UnplacedIntent } from './order-desk.ts'
 import { OwnOrders } from './own-orders.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
 import { QuoteDesk } from './quote-desk.ts'
+import { excessExits } from './resting-exits.ts'
 import { SignalTranslator } from './signal-translator.ts'
 
 /** So often a closing order that came back is sent again: asking forever helps nobody. */
@@ -45,7 +48,7 @@ export interface MarketDeskOptions {
   readonly size: Size
   readonly risk: DeskRisk
   readonly clock: DeskClock
-  /** Leaves market entries unsized until an opening is seen. */
+  /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
 }
 
@@ -61,6 +64,8 @@ export class MarketDesk {
   readonly #ledger: Ledger
   readonly #clock: DeskClock
   readonly #orderDesk: OrderDesk
+  /** The best prices since its entries. */
+  readonly bests: BestPrices
   readonly #brackets: Brackets
   readonly #decisions: DecisionDesk
   readonly #loneDecisions: LoneDecisions
@@ -86,7 +91,8 @@ export class MarketDesk {
       lifetimes: this.#lifetimes,
     })
     this.#orderDesk = orderDesk
-    this.#brackets = new Brackets(instrument, books, ledger, {
+    this.bests = new BestPrices(instrument, books, ledger)
+    this.#brackets = new Brackets(instrument, books, ledger, this.bests, {
       place: (leg, entry, held, out) => orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
       isApproved: (leg, entry, held, out) => orderDesk.isApproved(this.#legWish(leg, entry, held), out),
     })
@@ -94,12 +100,22 @@ export class MarketDesk {
     const orders = new OwnOrders(ledger, books)
     const closings = new Closings(instrument, books, ledger, orders, orderDesk)
     this.#decisions = new DecisionDesk({
-      ...{ symbol, orders, orderDesk, closings, sizesAtOpen },
+      ...{ symbol, books, orders, orderDesk, closings, sizesAtOpen },
+      excessExits: mayGo => excessExits({ instrument, books, ledger, orders }, mayGo),
+      paysFromFree: cannotBorrow(instrument),
       translator: new SignalTranslator(instrument, books, ledger, orders, orderDesk, closings, size),
       quotes: new QuoteDesk({ instrument, books, ledger, orders, orderDesk }),
       onEntry: request => this.#brackets.attach(request),
-      onProtect: (signal, out) => this.#brackets.change(signal, this.view.price, out),
+      onProtect: (signal, out) => {
+        this.bests.seePrice(this.view.price)
+        this.#brackets.change(signal, out)
+      },
     })
+  }
+
+  /** Names orders from now on as those of the session that began at `startedAt`, ms UTC. */
+  nameSession(startedAt: number): void {
+    this.#orderDesk.nameSession(startedAt)
   }
 
   /** Orders are decided at the time of the clock from now on. */
@@ -121,6 +137,7 @@ export class MarketDesk {
   carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
     this.observe()
     this.#decisions.carryOut(signals, out)
+    this.#decisions.fitExits(out)
   }
 
   /** The order of a signal that is all that follows from it, where that can be told before anything is done; see `LoneDecisions`. */
@@ -143,11 +160,12 @@ export class MarketDesk {
     if (over.length > 0) this.#decisions.expire(over, out)
   }
 
-  /** Sizes and places the market entries that wait for an opening price (quote per base). */
+  /** Sizes and places the market entries and targets that wait for an opening price (quote per base). */
   seeOpening(price: number, out: EngineOutput[]): void {
     this.view.price = price
     this.observe()
     this.#decisions.seeOpening(out)
+    this.#decisions.fitExits(out)
   }
 
   /** After a fill was booked: protects what is held. */
@@ -158,6 +176,8 @@ export class MarketDesk {
     if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
     this.#decisions.cancelIdleExits(out)
     this.#decisions.release(order, out)
+    // An entry that nets leaves exits as they are: none of them closes more than is held.
+    if (order.request.purpose !== 'entry') this.#decisions.fitExits(out)
     this.#goOnClosing(out)
   }
 
@@ -166,6 +186,7 @@ export class MarketDesk {
     this.observe()
     if (!isWorking(order.status)) this.#brackets.sync(out)
     this.#decisions.release(order, out)
+    if (!isWorking(order.status)) this.#decisions.fitExits(out)
     if (!isWorking(order.status)) this.#goOnClosing(out)
   }
 
@@ -195,6 +216,7 @@ export class MarketDesk {
   }
 
   snapshot(): MarketDeskState {
+    const bests = this.bests.snapshot()
     return {
       book: this.book,
       price: this.view.price,
@@ -202,6 +224,7 @@ export class MarketDesk {
       orderDesk: this.#orderDesk.snapshot(),
       decisions: this.#decisions.snapshot(),
       brackets: this.#brackets.snapshot(),
+      ...(bests.length > 0 && { bests }),
       lifetimes: this.#lifetimes.snapshot(),
       groups: this.#groups.snapshot(),
     }
@@ -212,6 +235,7 @@ export class MarketDesk {
     this.view.price = state.price
     this.#orderDesk.restore(state.orderDesk)
     this.#brackets.restore(state.brackets)
+    if (state.bests !== undefined) this.bests.restore(state.bests)
     this.#lifetimes.restore(state.lifetimes)
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries

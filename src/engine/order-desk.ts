@@ -57,7 +57,7 @@ const NO_CHECKS: readonly RiskCheck[] = []
 /** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
 export class OrderDesk {
   readonly #options: OrderDeskOptions
-  readonly #prefix: string
+  #prefix: string
   readonly #view: AccountView
   #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
   #current = this.#latest
@@ -68,11 +68,12 @@ export class OrderDesk {
   constructor(options: OrderDeskOptions) {
     this.#options = options
     this.#view = new AccountView(options.instrument, options.books, options.ledger, options.risk)
-    this.#prefix = clientOrderIdPrefix({
-      bot: options.bot,
-      strategy: options.strategy,
-      book: options.book,
-    })
+    this.#prefix = clientOrderIdPrefix(options)
+  }
+
+  /** Names orders from now on as those of the session that began at `startedAt`, ms UTC. */
+  nameSession(startedAt: number): void {
+    this.#prefix = clientOrderIdPrefix(this.#options, startedAt)
   }
 
   /** Market time (never before an earlier one), latest price (quote per base) and klines closed when the next is decided. */

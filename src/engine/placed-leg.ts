@@ -3,7 +3,7 @@ import type { ProtectiveLeg } from './protection-prices.ts'
 
 /** A protective leg of a position, and what became of it. */
 export interface PlacedLeg {
-  readonly leg: ProtectiveLeg
+  leg: ProtectiveLeg
   /** Its latest order; `undefined` where risk denied it, as it does for too small a part of an entry. */
   id: string | undefined
   /** The order that was taken back last. */

@@ -1,3 +1,4 @@
+import type { TrailingStopPlan } from '../domain/order-intent.ts'
 import type { Protection, ProtectSignal } from '../domain/signal.ts'
 import type { PlacedLeg } from './placed-leg.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
@@ -34,5 +35,11 @@ function isSameLevel(
   if (part?.from !== otherPart?.from || part?.to !== otherPart?.to) return false
   if (plan.type === 'stop' && other.type === 'stop') return plan.stopPrice === other.stopPrice
   if (plan.type === 'limit' && other.type === 'limit') return plan.price === other.price
-  return plan.type === 'trailingStop' && other.type === 'trailingStop' && plan.distance === other.distance
+  return plan.type === 'trailingStop' && other.type === 'trailingStop' && trailsAlike(plan, other)
+}
+
+function trailsAlike(plan: TrailingStopPlan, other: TrailingStopPlan): boolean {
+  if (plan.activationPrice !== other.activationPrice) return false
+  if ('distance' in plan) return 'distance' in other && plan.distance === other.distance
+  return 'callbackRate' in other && plan.callbackRate === other.callbackRate
 }

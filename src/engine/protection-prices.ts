@@ -1,7 +1,13 @@
-import { type Steps, steps } from '../domain/grid.ts'
-import type { OrderPlan, Purpose } from '../domain/order-intent.ts'
+import { type Steps, steps, stepsOfFraction } from '../domain/grid.ts'
+import type { OrderPlan, Purpose, TrailingStopPlan } from '../domain/order-intent.ts'
 import type { Direction } from '../domain/side.ts'
-import type { PriceOrFraction, Protection, TakeProfit, TakeProfitPart } from '../domain/signal.ts'
+import type {
+  PriceOrFraction,
+  Protection,
+  TakeProfit,
+  TakeProfitPart,
+  TrailingStop,
+} from '../domain/signal.ts'
 
 /** A protective order to attach: why, and how it comes to the market. */
 export interface ProtectiveLeg {
@@ -17,12 +23,11 @@ export interface LegPart {
   readonly to: number
 }
 
-/** The protective orders of a position that was entered at `entryPrice` (quote per base); a trailing stop follows the best price since `anchor`. */
+/** The protective orders of a position that was entered at `entryPrice` (quote per base); a trailing stop follows the best price from there. */
 export function protectiveLegs(
   protection: Protection,
   direction: Direction,
   entryPrice: number,
-  anchor = entryPrice,
 ): readonly ProtectiveLeg[] {
   const legs: ProtectiveLeg[] = []
   const stopPrice = stopLossPrice(protection, direction, entryPrice)
@@ -33,10 +38,8 @@ export function protectiveLegs(
     const price = takeProfitPrice(takeProfit, direction, entryPrice)
     if (price !== undefined) legs.push({ purpose: 'takeProfit', plan: { type: 'limit', price } })
   }
-  const distance = trailingDistance(protection, entryPrice)
-  if (distance !== undefined) {
-    legs.push({ purpose: 'trailingStop', plan: { type: 'trailingStop', distance, anchor } })
-  }
+  for (const trailingStop of trailingStopsOf(protection))
+    legs.push({ purpose: 'trailingStop', plan: trailingPlan(trailingStop, direction, entryPrice) })
   return legs
 }
 
@@ -51,14 +54,10 @@ export function stopLossPrice(
 
 /** The steps of `whole` that a part is. */
 export function stepsOfPart({ from, to }: LegPart, whole: Steps): Steps {
-  return steps(stepsUpTo(to, whole) - stepsUpTo(from, whole))
+  return steps(stepsOfFraction(whole, to) - stepsOfFraction(whole, from))
 }
 
-/** Whole steps in a fraction of `whole`, but for the noise of floats. */
-function stepsUpTo(fraction: number, whole: Steps): number {
-  return Math.floor(fraction * whole + NOISE)
-}
-
+/** By as much may fractions that add up to 1 differ from it. */
 const NOISE = 1e-9
 
 function isParted(takeProfit: TakeProfit | undefined): takeProfit is readonly TakeProfitPart[] {
@@ -88,7 +87,7 @@ function takeProfitPrice(
   return resolved(takeProfit, entryPrice, direction === 'long' ? 1 : -1)
 }
 
-/** A sentence about a stop-loss or take-profit on the wrong side of the entry, or `undefined`. */
+/** A sentence about a stop-loss, take-profit or activation of a trailing stop on the wrong side of the entry, or `undefined`. */
 export function protectionProblem(
   protection: Protection,
   direction: Direction,
@@ -105,8 +104,14 @@ export function protectionProblem(
         .map(({ at }) => levelOf(at, entryPrice, sign))
         .find(price => (price - entryPrice) * sign <= 0)
     : takeProfitPrice(takeProfit, direction, entryPrice)
-  if (target === undefined || (target - entryPrice) * sign > 0) return undefined
-  return `The take-profit ${target} of a ${direction} entry at ${entryPrice} must be ${sign > 0 ? 'above' : 'below'} it.`
+  const side = sign > 0 ? 'above' : 'below'
+  if (target !== undefined && (target - entryPrice) * sign <= 0)
+    return `The take-profit ${target} of a ${direction} entry at ${entryPrice} must be ${side} it.`
+  const activation = trailingStopsOf(protection)
+    .map(trailingStop => resolved(trailingStop.activation, entryPrice, sign))
+    .find(price => price !== undefined && (price - entryPrice) * sign <= 0)
+  if (activation === undefined) return undefined
+  return `The activation ${activation} of the trailing stop of a ${direction} entry at ${entryPrice} must be ${side} it.`
 }
 
 function resolved(level: PriceOrFraction | undefined, entryPrice: number, sign: 1 | -1): number | undefined {
@@ -117,7 +122,31 @@ function levelOf(level: PriceOrFraction, entryPrice: number, sign: 1 | -1): numb
   return typeof level === 'number' ? level : entryPrice * (1 + sign * level.fraction)
 }
 
-function trailingDistance({ trailingStop }: Protection, entryPrice: number): number | undefined {
-  if (trailingStop === undefined) return undefined
-  return 'distance' in trailingStop ? trailingStop.distance : entryPrice * trailingStop.fraction
+function trailingStopsOf({ trailingStop }: Protection): readonly TrailingStop[] {
+  if (trailingStop === undefined) return NO_TRAILING_STOPS
+  return isSeveral(trailingStop) ? trailingStop : [trailingStop]
+}
+
+const NO_TRAILING_STOPS: readonly TrailingStop[] = []
+
+function isSeveral(
+  trailingStop: NonNullable<Protection['trailingStop']>,
+): trailingStop is readonly TrailingStop[] {
+  return Array.isArray(trailingStop)
+}
+
+function trailingPlan(
+  trailingStop: TrailingStop,
+  direction: Direction,
+  entryPrice: number,
+): TrailingStopPlan {
+  const activationPrice = resolved(trailingStop.activation, entryPrice, direction === 'long' ? 1 : -1)
+  const fields = {
+    type: 'trailingStop',
+    anchor: entryPrice,
+    ...(activationPrice !== undefined && { activationPrice }),
+  } as const
+  if ('callbackRate' in trailingStop) return { ...fields, callbackRate: trailingStop.callbackRate }
+  const distance = 'distance' in trailingStop ? trailingStop.distance : entryPrice * trailingStop.fraction
+  return { ...fields, distance }
 }

@@ -1,6 +1,6 @@
 import type { DenialRule } from '../domain/denial.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { type Steps, steps, type Ticks } from '../domain/grid.ts'
+import { type Steps, steps, stepsOfFraction, type Ticks } from '../domain/grid.ts'
 import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { Side } from '../domain/side.ts'
 import type { QuotesSignal, QuoteWish } from '../domain/signal.ts'
@@ -99,7 +99,7 @@ function sizeIn({ size }: QuoteWish, name: string): number | undefined {
 
 /** Whether a quantity is as good as another. */
 function isNear(quantity: Steps, wanted: Steps, { tolerance = TOLERANCE }: QuotesSignal): boolean {
-  return Math.abs(quantity - wanted) <= tolerance * wanted
+  return Math.abs(quantity - wanted) <= stepsOfFraction(wanted, tolerance)
 }
 
 /** Whether a resting order is where a quote is to be. */

@@ -1,16 +1,19 @@
-import { type Amount, absolute, negate, subtract, ZERO } from '../domain/amount.ts'
+import { type Amount, add, negate, subtract, times, ZERO } from '../domain/amount.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, priceOf, roundToTicks, type Ticks } from '../domain/grid.ts'
+import { baseAmount, NO_STEPS, priceOf, roundToTicks, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { AT_MARKET, type OrderTerms } from '../domain/order-intent.ts'
+import type { Position } from '../domain/position.ts'
 import { type Direction, entrySideOf } from '../domain/side.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { type SizingInput, sizeToBase } from '../risk/sizing.ts'
+import { changeToTarget, type TargetPosition } from '../risk/target-sizing.ts'
 import type { Closings } from './closings.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+import { passedTrigger } from './passed-trigger.ts'
 import { protectionProblem, stopLossPrice } from './protection-prices.ts'
 
 /** An entry as both `enter` and `target` signals lead to it. */
@@ -87,36 +90,62 @@ export class SignalTranslator {
   }
 
   #target(signal: TargetSignal, out: EngineOutput[]): void {
-    const target = this.#targetOf(signal)
-    const size = absolute(target)
-    const direction: Direction = target < 0n ? 'short' : 'long'
-    const book = this.#books.of(direction)
-    for (const other of this.#books.all) if (other !== book) this.#closings.close(other, signal, 1, out)
-    const position = this.#ledger.position(book)
-    const held = position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
-    const keeps = position?.direction === direction && size > 0n
-    if (position !== undefined && (!keeps || size < held)) {
-      this.#closings.reduce(book, position.direction, keeps ? subtract(held, size) : held, signal, out)
+    const { size, order = AT_MARKET, tag } = signal
+    const value = amountIn(size)
+    if (value === 0) {
+      for (const book of this.#books.all) this.#closings.close(book, signal, 1, out)
+      return
     }
-    const coming = baseAmount(this.#instrument, openQuantityOfAll(this.#orders.marketEntries(direction)))
-    const missing = subtract(keeps ? subtract(size, held) : size, coming)
-    if (missing <= 0n) return
-    const { order = AT_MARKET, tag } = signal
+    const direction: Direction = value < 0 ? 'short' : 'long'
+    const book = this.#books.of(direction)
     const expected = this.#expectation(order, direction, signal)
-    this.#open(
-      { direction, order, protection: signal, terms: undefined, tag, expected, quantity: missing },
-      out,
+    // Sized before anything is closed: where that cannot be done, nothing is.
+    const change = changeToTarget(
+      size,
+      { direction, price: expected.price, ...this.#comingIn(direction) },
+      this.#desk.riskView(),
     )
+    for (const other of this.#books.all) {
+      const position = this.#ledger.position(other)
+      if (position !== undefined && position.direction !== direction)
+        this.#closings.close(other, signal, 1, out)
+    }
+    if (change < 0n) this.#closings.reduce(book, direction, negate(change), signal, out)
+    else if (change > 0n)
+      this.#open(
+        { direction, order, protection: signal, terms: undefined, tag, expected, quantity: change },
+        out,
+      )
   }
 
-  /** Signed base units that a target asks for. */
-  #targetOf({ size, order = AT_MARKET }: TargetSignal): Amount {
-    const value = 'base' in size ? size.base : 'quote' in size ? size.quote : size.equityFraction
-    if (value === 0) return ZERO
-    const side = value < 0 ? 'sell' : 'buy'
-    const price = this.#expectedPrice(order, side)
-    const base = sizeToBase(withValue(size, Math.abs(value)), { side, price }, this.#desk.riskView()) ?? ZERO
-    return side === 'sell' ? negate(base) : base
+  /** What a target on a side is compared with; what rests does not count. */
+  #comingIn(direction: Direction): Pick<TargetPosition, 'held' | 'toTrade'> {
+    const book = this.#books.of(direction)
+    const position = this.#ledger.position(book)
+    const isHeld = position?.direction === direction
+    const entering = openQuantityOfAll(this.#orders.marketEntries(direction))
+    const leaving = isHeld ? openQuantityOfAll(this.#orders.marketExits(book)) : NO_STEPS
+    let opposite = 0
+    for (const name of this.#books.all) {
+      const other = this.#ledger.position(name)
+      if (other !== undefined && other.direction !== direction) opposite += other.quantity
+    }
+    const owned = this.#ownedIn(book, direction, position)
+    const { fees } = this.#instrument
+    const bought = baseAmount(this.#instrument, entering)
+    const taken = fees.paidIn === 'received' && direction === 'long' ? times(bought, fees.taker) : ZERO
+    const held = subtract(add(owned, subtract(bought, taken)), baseAmount(this.#instrument, leaving))
+    return {
+      held: held > 0n ? held : ZERO,
+      toTrade: baseAmount(this.#instrument, steps(entering + leaving + opposite)),
+    }
+  }
+
+  /** Base on a side: of a long one also what fees in base have left below a step. */
+  #ownedIn(book: string, direction: Direction, position: Position | undefined): Amount {
+    if (position !== undefined && position.direction !== direction) return ZERO
+    if (direction === 'long') return this.#ledger.ownedBase(book)
+    return position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
   }
 
   #open({ direction, order, protection, terms, tag, expected, quantity }: Entry, out: EngineOutput[]): void {
@@ -134,7 +163,9 @@ export class SignalTranslator {
       tag,
     }
     const problem = protectionProblem(protection, direction, entryPrice)
-    if (problem !== undefined) {
+    const passed = passedTrigger(this.#instrument, order, expected.side, this.#desk.referencePrice)
+    if (passed !== undefined) this.#desk.deny(unplaced, passed, out)
+    else if (problem !== undefined) {
       this.#desk.deny(
         unplaced,
         { rule: 'protection', limit: `beyond ${entryPrice}`, actual: problem, message: problem },
@@ -203,7 +234,8 @@ function termsOf({ expiresAfter, oco, keep }: EnterSignal): OrderTerms | undefin
     : { expiresAfter, oco, keep }
 }
 
-function withValue(size: TargetSignal['size'], value: number): Size {
-  if ('base' in size) return { base: value }
-  return 'quote' in size ? { quote: value } : { equityFraction: value }
+/** The number of a size, whatever it counts. */
+function amountIn(size: TargetSignal['size']): number {
+  if ('base' in size) return size.base
+  return 'quote' in size ? size.quote : size.equityFraction
 }

@@ -3,6 +3,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { Interval } from '../domain/interval.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type {
+  LotView,
   MarketView,
   OrderView,
   Positions,
@@ -46,6 +47,10 @@ export class StrategyDeskView implements StrategyView {
 
   get positions(): Positions {
     return this.#own.positions
+  }
+
+  get lots(): readonly LotView[] {
+    return this.#own.lots
   }
 
   get orders(): readonly OrderView[] {

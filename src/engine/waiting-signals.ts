@@ -1,7 +1,8 @@
 import type { Order } from '../domain/order.ts'
 import { isWorking } from '../domain/order-status.ts'
-import type { EnterSignal, QuotesSignal, Signal } from '../domain/signal.ts'
+import type { EnterSignal, ProtectSignal, QuotesSignal, Signal } from '../domain/signal.ts'
 import type { Decision } from './order-desk.ts'
+import { PROTECTIVE_PURPOSES } from './protection-change.ts'
 
 /** A signal that leads to orders by itself; quotes are declared instead. */
 export type OrderSignal = Exclude<Signal, QuotesSignal>
@@ -12,6 +13,8 @@ export interface Waiting {
   /** Orders whose end they wait for. */
   readonly cancels: Set<string>
   readonly decision: Decision
+  /** These orders are of the same list of signals, before them. */
+  readonly inList?: true | undefined
 }
 
 /** Signals that wait for the end of orders which they replace, by decision; more than one only where entries are to be kept. */
@@ -41,11 +44,26 @@ export class WaitingSignals {
     return released
   }
 
-  /** Drops what new signals replace. */
+  /**
+   * Lets changes of protection follow those of earlier decisions that still wait, so that of what they say of one thing
+   * the latest counts, also for what only fills later.
+   */
+  follow(signals: readonly OrderSignal[]): void {
+    if (this.#all.length === 0) return
+    const changes = signals.filter(isProtect)
+    if (changes.length === 0) return
+    this.#all = this.#all.map(waiting =>
+      waiting.signals.some(isProtect)
+        ? { ...waiting, signals: changes.reduce(followedBy, waiting.signals) }
+        : waiting,
+    )
+  }
+
+  /** Drops what new signals replace; changes of protection stay, as nothing but another change replaces them. */
   forget(signals: readonly OrderSignal[]): void {
     if (this.#all.length === 0) return
     const isKept = (waiting: OrderSignal) =>
-      isToKeep(waiting) && !signals.some(signal => replaces(signal, waiting))
+      isProtect(waiting) || (isToKeep(waiting) && !signals.some(signal => replaces(signal, waiting)))
     this.#all = this.#all
       .map(waiting => ({ ...waiting, signals: waiting.signals.filter(isKept) }))
       .filter(waiting => waiting.signals.length > 0)
@@ -57,6 +75,25 @@ const NONE_WAITING: readonly Waiting[] = []
 /** Whether a signal has nothing to do with entries. */
 export function leavesEntries(signal: OrderSignal): boolean {
   return signal.type === 'protect' || (signal.type === 'exit' && (signal.fraction ?? 1) < 1)
+}
+
+/** Signals with a change of protection behind them, and without what it says anew. */
+function followedBy(signals: readonly OrderSignal[], change: ProtectSignal): readonly OrderSignal[] {
+  const left = (signal: OrderSignal): readonly OrderSignal[] =>
+    isProtect(signal) ? lessOf(signal, change) : [signal]
+  return [...signals.flatMap(left), change]
+}
+
+/** What is left of a change of protection once a later one counts; nothing where that says all of it anew. */
+function lessOf(earlier: ProtectSignal, later: ProtectSignal): readonly ProtectSignal[] {
+  if (later.tag !== undefined && later.tag !== earlier.tag) return [earlier]
+  const left = { ...earlier }
+  for (const purpose of PROTECTIVE_PURPOSES) if (later[purpose] !== undefined) delete left[purpose]
+  return PROTECTIVE_PURPOSES.some(purpose => left[purpose] !== undefined) ? [left] : []
+}
+
+function isProtect(signal: OrderSignal): signal is ProtectSignal {
+  return signal.type === 'protect'
 }
 
 function isToKeep(signal: OrderSignal): signal is EnterSignal {

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { contentOf, refusalIn } from './error-envelope.ts'
 import { exchangeCodeOf } from './exchange-code.ts'
-import { ExchangeError } from './exchange-error.ts'
-import { type LosslessJson, parseLossless } from './lossless-json.ts'
+import { ExchangeError, RATE_LIMIT_STATUSES } from './exchange-error.ts'
+import { DuplicateKeyError, type LosslessJson, parseLossless } from './lossless-json.ts'
 import { MalformedResponseError } from './malformed-response-error.ts'
 import { NetworkError } from './network-error.ts'
 import { NotSentError } from './not-sent-error.ts'
@@ -14,8 +14,10 @@ const EXCERPT_LENGTH = 120
 
 /**
  * The content of an answer. The body is looked at whatever the HTTP status, because live hosts refuse with HTTP 200.
- * Throws `ExchangeError` for a refusal, `NetworkError` for a 408 or 5xx without one, `MalformedResponseError` for what
- * the interface does not describe. `redact` takes secrets out of what the errors quote.
+ * Throws `ExchangeError` for a refusal, `NetworkError` for a 408 or 5xx without one and for a page of the network in front
+ * (the exchange itself refuses in JSON, only its limits have statuses of their own), `MalformedResponseError` for what the
+ * interface does not describe, also for an object that names a member twice
+ * in an answer that reports no broken limit. `redact` takes secrets out of what the errors quote.
  */
 export function readAnswer<Row extends Endpoint>(
   endpoint: Row,
@@ -25,12 +27,27 @@ export function readAnswer<Row extends Endpoint>(
   const usual = status === 200 ? endpoint.responseInText?.(body) : undefined
   // The row's own reader made this value, but its generic type is not followed through the optional call.
   if (usual !== undefined) return usual as z.output<Row['response']>
-  const json = parsed(body)
+  const read = parsed(body)
+  // Nobody knows which of the two the exchange means, be it a success or a refusal; a limit is told by the status alone.
+  if (read instanceof DuplicateKeyError && status < 500 && !RATE_LIMIT_STATUSES.has(status))
+    throw malformed(
+      endpoint,
+      status,
+      redact(`an object names ${JSON.stringify(read.key)} twice.`),
+      redact(body),
+    )
+  const json = read instanceof DuplicateKeyError ? undefined : read
   const refusal = json === undefined ? undefined : refusalIn(json)
   if (refusal !== undefined) throw refused(endpoint, status, refusal.code, redact(refusal.reason))
+  const isSuccess = status >= 200 && status < 300
   if (status >= 500 || status === 408)
     throw new NetworkError(endpoint.key, `It answered HTTP ${status} and nothing readable.`)
-  if (status < 200 || status >= 300) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
+  if (!isSuccess && json === undefined && !RATE_LIMIT_STATUSES.has(status))
+    throw new NetworkError(
+      endpoint.key,
+      `It answered HTTP ${status} without JSON, as a network in front of it does.`,
+    )
+  if (!isSuccess) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
   if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body))
   const content = parseCompiled(endpoint.response, endpoint.keepsEnvelope ? json : contentOf(json))
   // The row's own schema made this value, but its generic type is not followed through safeParse.
@@ -56,11 +73,11 @@ export function isTransient(error: unknown): boolean {
   return error.httpStatus >= 500 || leavesOutcomeUnknown(error)
 }
 
-function parsed(body: string): LosslessJson | undefined {
+function parsed(body: string): LosslessJson | DuplicateKeyError | undefined {
   try {
     return parseLossless(body)
-  } catch {
-    return undefined
+  } catch (error) {
+    return error instanceof DuplicateKeyError ? error : undefined
   }
 }
 

@@ -13,7 +13,7 @@ export interface ExchangeErrorDetails {
 }
 
 /** HTTP statuses that report a broken rate limit (interface section 7.2). */
-const RATE_LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
+export const RATE_LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
 
 /** The exchange refused a call: a write answered so was not executed. */
 export class ExchangeError extends SluiceError {

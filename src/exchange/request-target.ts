@@ -13,11 +13,11 @@ export interface RequestTarget {
   readonly body: string
 }
 
-/** Puts checked parameters into the query of a GET or the JSON body of a POST; `undefined` ones are left out. */
+/** Puts checked parameters into the query of a GET or the JSON body of a POST; `undefined` and empty ones, which mean the same, are left out. */
 export function requestTarget(method: 'GET' | 'POST', path: string, fields: RequestFields): RequestTarget {
   if (method === 'POST') return { requestPath: path, body: jsonObject(fields) }
   const query = Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => isGiven(value))
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(plainText(value))}`)
   return { requestPath: query.length === 0 ? path : `${path}?${query.join('&')}`, body: '' }
 }
@@ -34,10 +34,14 @@ function jsonObject(fields: RequestFields): string {
   let members = ''
   for (const name in fields) {
     const value = fields[name]
-    if (value === undefined) continue
+    if (!isGiven(value)) continue
     members += (members === '' ? '' : ',') + memberName(name) + jsonText(value)
   }
   return `{${members}}`
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== ''
 }
 
 /** `"name":`, made once for each: the names are those of the endpoint table. */

@@ -59,8 +59,8 @@ export function knownServerClock(clock: Clock, offset: () => number): ServerCloc
 }
 
 /**
- * Follows the server's clock by measuring. Every measurement stands alone: after a step of either clock, older ones would
- * only mislead. In between, the uncertainty grows by what clocks drift; a step shows as a refused timestamp.
+ * Follows the server's clock by measuring. Every measurement stands alone: after a step of the server's clock, or a machine
+ * that slept, older ones would only mislead. In between, the uncertainty grows by what clocks drift; a step shows as a refused timestamp.
  */
 export class MeasuredServerClock implements ServerClock {
   readonly #clock: Clock

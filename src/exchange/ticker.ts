@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../domain/decimal.ts'
-import { decimalField, optionalDecimalField, timeField } from './wire-field.ts'
+import { bestPriceField, decimalField, optionalDecimalField, timeField } from './wire-field.ts'
 
 /** The last 24 hours of one pair, and its best prices; what the exchange left out is `undefined`. */
 export interface Ticker {
@@ -35,12 +35,12 @@ export const tickerResponse = z
     vol: decimalField,
     amount: optionalDecimalField,
     rose: optionalDecimalField,
-    bidPrice: optionalDecimalField,
+    bidPrice: bestPriceField,
     bidVolume: optionalDecimalField,
-    buy: optionalDecimalField,
-    askPrice: optionalDecimalField,
+    buy: bestPriceField,
+    askPrice: bestPriceField,
     askVolume: optionalDecimalField,
-    sell: optionalDecimalField,
+    sell: bestPriceField,
   })
   .transform(
     (wire): Ticker => ({

@@ -38,6 +38,12 @@ export const positiveDecimalTextField = positiveDecimalField.transform(value => 
 /** A decimal that is `undefined` where the answer leaves it out or says nothing readable. */
 export const optionalDecimalField = z.transform((value: unknown) => finiteDecimal(value))
 
+/** A best price that is `undefined` where nobody offers one: zero, left out or unreadable. */
+export const bestPriceField = z.transform((value: unknown) => {
+  const price = finiteDecimal(value)
+  return price?.isZero() ? undefined : price
+})
+
 /** A price that is `undefined` where the exchange says zero, empty or nothing. */
 export const optionalPriceField = z.transform((value: unknown, context): Decimal | undefined => {
   if (value === undefined || value === null || value === '') return undefined

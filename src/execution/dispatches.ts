@@ -4,6 +4,14 @@ import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Steps } from '../domain/grid.ts'
 import { wholeId } from '../domain/order-parts.ts'
 
+/** What a placement asks the exchange for. */
+export interface SentOrder {
+  /** Decimal text, in the instrument's own unit. */
+  readonly quantity: string
+  /** Decimal text; `undefined` at market. */
+  readonly price?: string | undefined
+}
+
 /** A request that changes something at the exchange, noted right before it leaves. */
 export interface Dispatch {
   readonly action: 'place' | 'cancel'
@@ -15,6 +23,8 @@ export interface Dispatch {
   readonly recvWindowMs: number
   /** Of a part of an order: how much of it this part is. */
   readonly quantity?: Steps
+  /** Of a placement: what it asks for. Journals from before it was noted have none. */
+  readonly sent?: SentOrder | undefined
 }
 
 /** What of a symbol's own trades has been seen: all up to this id. */

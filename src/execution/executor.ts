@@ -1,7 +1,7 @@
 import { type CancelCause, cancellationFor } from '../domain/cancel-cause.ts'
 import type { EngineEvent, OrderUpdated } from '../domain/engine-event.ts'
 import type { Command } from '../domain/engine-output.ts'
-import { roundToTicks, type Steps } from '../domain/grid.ts'
+import { roundToTicks, type Steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { Order } from '../domain/order.ts'
@@ -15,7 +15,7 @@ import { ExitGate, isBeside } from './exit-gate.ts'
 import { GroupGate, isOfGroup } from './group-gate.ts'
 import { OrderTracker } from './order-tracker.ts'
 import { isBuyBack } from './placement.ts'
-import { type Quote, TriggerBook } from './trigger-book.ts'
+import { type Quote, type TrailMove, TriggerBook } from './trigger-book.ts'
 import { TurnGate } from './turn-gate.ts'
 import { WaitingOrders } from './waiting-orders.ts'
 
@@ -67,7 +67,8 @@ export class Executor {
       } else if (cancelWanted) {
         const { event, reason } = cancellationFor(cancelCause)
         this.#update(clientOrderId, event, reason)
-      } else if (TriggerBook.holds(order.request)) this.#waitAgain(order, klinesOf)
+      } else if (TriggerBook.holds(order.request))
+        this.#waitAgain(order, ledger.orders.bestOf(clientOrderId), klinesOf)
       else this.#update(clientOrderId, 'notPlaced')
     }
   }
@@ -75,6 +76,16 @@ export class Executor {
   /** Lets trailing stops follow a closed kline. */
   seeKline(symbol: string, kline: Kline): void {
     this.#triggers.seeKline(symbol, kline)
+  }
+
+  /** Which trailing stops that wait here have seen a better price since the last call. */
+  takeTrailMoves(): readonly TrailMove[] {
+    return this.#triggers.takeMoves()
+  }
+
+  /** Where a trailing stop that waits for its price stands now; `undefined` before its activation, and for any other order. */
+  stopPriceOf(clientOrderId: string): Ticks | undefined {
+    return this.#triggers.stopPriceOf(clientOrderId)
   }
 
   /** Orders at the exchange or on their way. */
@@ -186,9 +197,13 @@ export class Executor {
     this.#update(request.clientOrderId, 'accepted')
   }
 
-  #waitAgain({ request, status }: Order, klinesOf: (symbol: string) => Iterable<Kline>): void {
+  #waitAgain(
+    { request, status }: Order,
+    best: Ticks | undefined,
+    klinesOf: (symbol: string) => Iterable<Kline>,
+  ): void {
     const { clientOrderId, symbol, spec } = request
-    this.#triggers.add(this.#instrumentOf(request), request)
+    this.#triggers.add(this.#instrumentOf(request), request, best)
     if (spec.type === 'trailingStop')
       for (const kline of klinesOf(symbol)) this.#triggers.seeKline(symbol, kline)
     if (status === 'pending') this.#update(clientOrderId, 'submitted')
@@ -207,9 +222,7 @@ export class Executor {
       return
     }
     this.#exits.waiting.hold(request)
-    for (const { request: other } of this.#exits.blockers(request))
-      if (other.protects === undefined && other.spec.type === 'limit')
-        void this.#tracker.cancel(other.clientOrderId)
+    for (const { clientOrderId } of this.#exits.makingWay(request)) void this.#tracker.cancel(clientOrderId)
     this.#sendWaiting()
   }
 

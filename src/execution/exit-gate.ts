@@ -44,6 +44,26 @@ export class ExitGate {
     return { request, may: request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave' }
   }
 
+  /** Limit exits at the exchange that make way for a waiting order: all for a protective one, else the newest that close too much beside it. */
+  makingWay(request: OrderRequest): readonly OrderRequest[] {
+    const blockers = this.blockers(request)
+    const limits = blockers.filter(
+      ({ request: { protects, spec } }) => protects === undefined && spec.type === 'limit',
+    )
+    if (request.protects !== undefined) return limits.map(other => other.request)
+    let excess =
+      blockers.reduce<number>((sum, { open }) => sum + open, request.quantity) -
+      this.#options.heldFor(request)
+    return limits
+      .toReversed()
+      .filter(({ open }) => {
+        const isNeeded = excess > 0
+        excess -= open
+        return isNeeded
+      })
+      .map(other => other.request)
+  }
+
   /** Orders of the exchange that a waiting one waits for. */
   blockers(request: OrderRequest): readonly OtherExit[] {
     const others = this.#options.exitsBeside(request)

@@ -34,6 +34,7 @@ export function resumedWhole(
     tradeIds: new Set(fills),
     cancelWanted,
     cancelCause,
+    sent: dispatch.sent,
     ...(exchangeOrderId === undefined && { absentAfter: absentAfter(dispatch, settlementMarginMs) }),
   })
 }
@@ -47,8 +48,14 @@ export function resumedParts(
 ): readonly TrackedOrder[] {
   const told = new Set(fills)
   return dispatches.map(dispatch => {
-    const { clientOrderId, quantity = request.quantity, timestamp } = dispatch
-    const known = { told, cancelWanted, cancelCause, absentAfter: absentAfter(dispatch, settlementMarginMs) }
+    const { clientOrderId, quantity = request.quantity, timestamp, sent } = dispatch
+    const known = {
+      told,
+      sent,
+      cancelWanted,
+      cancelCause,
+      absentAfter: absentAfter(dispatch, settlementMarginMs),
+    }
     return trackedOrder(instrument, { ...request, clientOrderId, quantity }, timestamp, known)
   })
 }

@@ -4,7 +4,10 @@ import { isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { SpotOrder } from '../exchange/spot-order.ts'
 import { UnknownOutcomeError } from '../exchange/unknown-outcome-error.ts'
 import { isNotCancelable } from './exchange-refusals.ts'
+import type { NamesakeWatch } from './namesake-watch.ts'
+import { differenceFrom } from './order-likeness.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
+import type { ReconciliationReport } from './reconciliation-report.ts'
 
 /** Most open orders that one query gives. */
 const ORDERS_PER_QUERY = 1000
@@ -12,12 +15,14 @@ const ORDERS_PER_QUERY = 1000
 /** Finds open orders that the ledger does not expect. */
 export class OrderComparison {
   readonly #options: ReconcilerOptions
+  readonly #namesake: NamesakeWatch
   /** Orders that were reported, by the exchange's ids, and the number of the look that last found them open. */
   readonly #reported = new Map<string, number>()
   #looks = 0
 
-  constructor(options: ReconcilerOptions) {
+  constructor(options: ReconcilerOptions, namesake: NamesakeWatch) {
     this.#options = options
+    this.#namesake = namesake
   }
 
   /** Looks at the open orders of every instrument; rejects with the error of a call that failed. */
@@ -53,19 +58,20 @@ export class OrderComparison {
     )
   }
 
-  /** Of a run whose journal is gone, or of somebody else. */
+  /** An order of an earlier session without a journal, of another process of the bot's name, or of others. */
   async #meetUnknown(order: SpotOrder): Promise<void> {
-    const { ownPrefixes, foreignOrders } = this.#options
-    const isOwn = ownPrefixes.some(prefix => order.clientOrderId?.startsWith(prefix))
-    const isCanceled = foreignOrders === 'cancel'
     const isReported = this.#reported.has(order.orderId)
     this.#reported.set(order.orderId, this.#looks)
-    if (!isReported) {
-      this.#options.onReport(
-        isOwn ? { type: 'leftoverOrder', order } : { type: 'foreignOrder', order, isCanceled },
-      )
-    }
-    if (isOwn || isCanceled) await this.#cancel(order)
+    const report = this.#reportOf(order)
+    if (!isReported) this.#options.onReport(report)
+    if (report.type === 'leftoverOrder' || (report.type === 'foreignOrder' && report.isCanceled))
+      await this.#cancel(order)
+  }
+
+  #reportOf(order: SpotOrder): ReconciliationReport {
+    if (this.#namesake.isNamesake(order)) return { type: 'namesakeOrder', order }
+    if (this.#namesake.isOwnName(order)) return { type: 'leftoverOrder', order }
+    return { type: 'foreignOrder', order, isCanceled: this.#options.foreignOrders === 'cancel' }
   }
 
   /**
@@ -76,13 +82,24 @@ export class OrderComparison {
     const { tracker, ledger, onReport } = this.#options
     const { clientOrderId } = request
     const isPart = order.clientOrderId !== undefined && order.clientOrderId !== clientOrderId
-    const isIt = isPart || exchangeOrderId === undefined || exchangeOrderId === order.orderId
+    const isIt =
+      exchangeOrderId === order.orderId ||
+      (this.#mayBe(request, order) && (isPart || exchangeOrderId === undefined))
     const isExpected = !isPart && status !== 'expired'
     if (isIt && (isExpected || tracker.orders.has(order.clientOrderId ?? clientOrderId))) return
     onReport({ type: 'lateOrder', order })
     const own = ledger.orders.get(clientOrderId)
     if (isIt && own !== undefined) tracker.adopt(own, order, ledger.orders.fillsOf(clientOrderId))
     else await this.#cancel(order)
+  }
+
+  /** Whether an open order under an id of ours looks like what left under that id. */
+  #mayBe(request: Order['request'], order: SpotOrder): boolean {
+    const left = this.#options.dispatches
+      .placed(request.clientOrderId)
+      .find(({ clientOrderId }) => clientOrderId === order.clientOrderId)
+    const since = left?.timestamp ?? Number.NEGATIVE_INFINITY
+    return differenceFrom({ request, since, sent: left?.sent }, order) === undefined
   }
 
   async #cancel({ symbol, orderId, clientOrderId = '' }: SpotOrder): Promise<void> {

@@ -17,7 +17,7 @@ import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } 
 import { OrderOutcomes } from './order-outcomes.ts'
 import { OrderSearch } from './order-search.ts'
 import { PartedOrders, requestsOf } from './parted-orders.ts'
-import { mustBeTakenBack, placementOf } from './placement.ts'
+import { mustBeTakenBack, placementOf, sentAs } from './placement.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import { TrackedOrders } from './tracked-orders.ts'
 import { TradeBooking } from './trade-booking.ts'
@@ -159,6 +159,7 @@ export class OrderTracker {
     try {
       const { reduceOnly } = request
       const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
+      order.sent = sentAs(placement)
       const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))
       this.#outcomes.confirm(order, orderId)
     } catch (error) {
@@ -256,6 +257,7 @@ export class OrderTracker {
       clientOrderId,
       symbol,
       ...(wholeId(clientOrderId) !== clientOrderId && { quantity }),
+      ...(action === 'place' && { sent: order.sent }),
     }
     return {
       onDeparture: departure => {

@@ -1,7 +1,9 @@
 import { priceOf, priceText, quantityText, roundToTicks, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { LimitKind, OrderRequest, OrderSpec } from '../domain/order-request.ts'
+import { InvariantError } from '../domain/sluice-error.ts'
 import type { OrderPlacement } from '../exchange/order-placement.ts'
+import type { SentOrder } from './dispatches.ts'
 import type { ContractClosing } from './trading-calls.ts'
 
 /**
@@ -28,6 +30,15 @@ export function placementOf(
   const worst = priceOf(instrument, reference) * (side === 'buy' ? 1 + maxSlippageRate : 1 - maxSlippageRate)
   const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
+}
+
+/** What the exchange has to show of an order that leaves so. */
+export function sentAs(placement: OrderPlacement | ContractClosing): SentOrder {
+  if (!('quantity' in placement)) throw new InvariantError('An order of ours counts in its own unit.')
+  return {
+    quantity: String(placement.quantity),
+    ...('price' in placement && { price: String(placement.price) }),
+  }
 }
 
 /** Whether what of an order does not trade at once has to be taken back: a margin account has no orders that never rest. */

@@ -7,6 +7,7 @@ import type { Dispatch, Dispatches, TradesSeen, TransactionsSeen } from './dispa
 import type { FuturesReads, HeldContract } from './futures-account.ts'
 import { FuturesComparison } from './futures-comparison.ts'
 import type { MarginRules } from './margin-takeover.ts'
+import { NamesakeWatch } from './namesake-watch.ts'
 import { OrderComparison } from './order-comparison.ts'
 import type { OrderTracker } from './order-tracker.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
@@ -25,8 +26,12 @@ export interface ReconcilerOptions {
   /** The futures account, and the contracts by symbol, where there are some. */
   readonly futures?: { readonly reads: FuturesReads; readonly contracts: readonly HeldContract[] } | undefined
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** What the clientOrderIds of our own orders begin with. */
+  /** What the clientOrderIds of our own orders begin with, in any session. */
   readonly ownPrefixes: readonly string[]
+  /** When this session began, ms UTC by the exchange's clock; part of the clientOrderIds of its orders. */
+  readonly startedAt?: number | undefined
+  /** So long after a request can no longer be accepted, nothing of it turns up any more, ms. */
+  readonly settlementMarginMs: number
   readonly foreignOrders: ForeignOrders
   /** Where something is traded on a margin account. */
   readonly margin?: MarginRules | undefined
@@ -66,6 +71,7 @@ interface Comparison {
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions
+  readonly #namesake: NamesakeWatch
   readonly #orders: OrderComparison
   readonly #trades: TradeComparison
   readonly #futures: FuturesComparison | undefined
@@ -73,8 +79,9 @@ export class Reconciler {
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
-    this.#orders = new OrderComparison(options)
-    this.#trades = new TradeComparison(options)
+    this.#namesake = new NamesakeWatch(options)
+    this.#orders = new OrderComparison(options, this.#namesake)
+    this.#trades = new TradeComparison(options, this.#namesake)
     const { futures } = options
     this.#futures = futures && new FuturesComparison({ ...options, ...futures }, this.#trades)
     // Of a margin account there are no balances to compare.
@@ -98,6 +105,7 @@ export class Reconciler {
     const { tracker, eventCount } = this.#options
     await tracker.reconcile()
     await this.#orders.look()
+    await this.#namesake.look()
     await this.#futures?.book()
     const before = eventCount()
     for (const comparison of this.#comparisons) await comparison.read()

@@ -10,6 +10,8 @@ export type ReconciliationReport =
   | { readonly type: 'foreignOrder'; readonly order: SpotOrder; readonly isCanceled: boolean }
   /** An open order of ours of which the journal knows nothing; it is canceled. */
   | { readonly type: 'leftoverOrder'; readonly order: SpotOrder }
+  /** An order that another process placed under the name of this bot; it is left alone. */
+  | { readonly type: 'namesakeOrder'; readonly order: SpotOrder }
   /** An open order of ours that counted as over; it is canceled, and what it fills is booked. */
   | { readonly type: 'lateOrder'; readonly order: SpotOrder }
   /** A trade of an order that is not ours. */

@@ -2,6 +2,7 @@ import type { CancelCause } from '../domain/cancel-cause.ts'
 import { NO_STEPS, type Steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
+import type { SentOrder } from './dispatches.ts'
 
 /** An order that was sent, and what the executor knows of it. */
 export interface TrackedOrder {
@@ -9,6 +10,8 @@ export interface TrackedOrder {
   readonly instrument: Instrument
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number
+  /** What it left with; `undefined` before that, and where it left before that was noted. */
+  sent: SentOrder | undefined
   /** Whether its placement has left, as far as that is noted. */
   hasLeft: boolean
   /** Known once the exchange confirmed the order. */
@@ -44,6 +47,7 @@ export function trackedOrder(
     Pick<
       TrackedOrder,
       | 'hasLeft'
+      | 'sent'
       | 'exchangeOrderId'
       | 'booked'
       | 'tradeIds'
@@ -59,6 +63,7 @@ export function trackedOrder(
     instrument,
     since,
     hasLeft: true,
+    sent: undefined,
     exchangeOrderId: undefined,
     booked: NO_STEPS,
     tradeIds: new Set(),
@@ -72,6 +77,3 @@ export function trackedOrder(
     ...known,
   }
 }
-
-/** How far the times of the exchange's lists may lie before the timestamp of a request, ms. */
-export const CLOCK_SLACK_MS = 60_000

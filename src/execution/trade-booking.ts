@@ -1,8 +1,9 @@
 import { steps } from '../domain/grid.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
+import { CLOCK_SLACK_MS } from './clock-slack.ts'
 import type { ExecutionOptions } from './execution-options.ts'
 import { fillOf } from './fill-of.ts'
-import { CLOCK_SLACK_MS, type TrackedOrder } from './tracked-order.ts'
+import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
 
 /** Most own trades that one query gives. */

@@ -6,18 +6,21 @@ import { isOrderNotFound } from '../exchange/exchange-error.ts'
 import type { OwnTrade } from '../exchange/own-trade.ts'
 import { fillOf } from './fill-of.ts'
 import { MarginTakeover } from './margin-takeover.ts'
+import type { NamesakeWatch } from './namesake-watch.ts'
 import type { ReconcilerOptions } from './reconciler.ts'
 import { UnbookableError } from './unbookable-error.ts'
 
 /** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
 export class TradeComparison {
   readonly #options: ReconcilerOptions
+  readonly #namesake: NamesakeWatch
   readonly #tradedByOthers = new Set<string>()
   readonly #tradesOfOthers: OwnTrade[] = []
   readonly #margin: MarginTakeover
 
-  constructor(options: ReconcilerOptions) {
+  constructor(options: ReconcilerOptions, namesake: NamesakeWatch) {
     this.#options = options
+    this.#namesake = namesake
     this.#margin = new MarginTakeover(options)
   }
 
@@ -122,6 +125,7 @@ export class TradeComparison {
     if (order === undefined || instrument === undefined) {
       this.#noteOthers(trade, instrument)
       onReport({ type: 'foreignTrade', trade })
+      this.#namesake.suspect(trade)
       if (instrument?.accountType === 'margin') this.#margin.take(trade, instrument)
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })

@@ -23,7 +23,7 @@ export interface Likeness {
   /** Steps, as text. */
   readonly quantity: string
   /** Of a limit order, as text. */
-  readonly price: string | undefined
+  readonly price?: string | undefined
   readonly reduceOnly: boolean
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number

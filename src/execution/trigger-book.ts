@@ -1,7 +1,8 @@
-import { priceOf, roundToTicks, type Steps } from '../domain/grid.ts'
+import { priceOf, roundToTicks, type Steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/kline.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
+import { betterPrice, trailingLevel } from '../domain/trailing-stop.ts'
 
 /** What the market offers now, quote per base. */
 export interface Quote {
@@ -10,11 +11,19 @@ export interface Quote {
   readonly last: number
 }
 
+/** The best price that a trailing stop has seen. */
+export interface TrailMove {
+  readonly clientOrderId: string
+  readonly best: Ticks
+}
+
 interface Waiting {
   request: OrderRequest
   readonly instrument: Instrument
-  /** Best price since entry in ticks, for trailing stops. */
+  /** Best price since entry in ticks, for trailing stops; NaN for others. */
   best: number
+  /** The same as it was told last. */
+  told: number
 }
 
 /**
@@ -36,10 +45,30 @@ export class TriggerBook {
     return Array.from(this.#waiting.values(), ({ request }) => request)
   }
 
-  /** Takes an order in. */
-  add(instrument: Instrument, request: OrderRequest): void {
-    const best = request.spec.type === 'trailingStop' ? request.spec.anchor : Number.NaN
-    this.#waiting.set(request.clientOrderId, { request, instrument, best })
+  /** Where a trailing stop that waits here stands now; `undefined` before its activation, and for any other order. */
+  stopPriceOf(clientOrderId: string): Ticks | undefined {
+    const waiting = this.#waiting.get(clientOrderId)
+    if (waiting?.request.spec.type !== 'trailingStop') return undefined
+    const { spec, side } = waiting.request
+    return trailingLevel(spec, side === 'buy', waiting.best)
+  }
+
+  /** Takes an order in; `best` is what a trailing stop has seen before. */
+  add(instrument: Instrument, request: OrderRequest, best?: Ticks): void {
+    const from = request.spec.type === 'trailingStop' ? (best ?? request.spec.anchor) : Number.NaN
+    this.#waiting.set(request.clientOrderId, { request, instrument, best: from, told: from })
+  }
+
+  /** Which trailing stops have seen a better price since the last call. */
+  takeMoves(): readonly TrailMove[] {
+    const moves: TrailMove[] = []
+    for (const [clientOrderId, waiting] of this.#waiting) {
+      const { best, told } = waiting
+      if (best === told || Number.isNaN(best)) continue
+      waiting.told = best
+      moves.push({ clientOrderId, best: ticks(best) })
+    }
+    return moves
   }
 
   /** Takes an order out; `false` if it does not wait here (any more). */
@@ -62,7 +91,7 @@ export class TriggerBook {
       if (request.symbol !== symbol || Number.isNaN(best) || openTime < request.decidedAt) continue
       const isBuy = request.side === 'buy'
       const extreme = roundToTicks(instrument, isBuy ? low : high, 'nearest')
-      waiting.best = isBuy ? Math.min(best, extreme) : Math.max(best, extreme)
+      waiting.best = betterPrice(isBuy, best, extreme)
     }
   }
 
@@ -88,8 +117,9 @@ function isReached(waiting: Waiting, { bid, ask, last }: Quote): boolean {
       return beyond(isBuy, last, priceOf(instrument, spec.stopPrice))
     case 'trailingStop': {
       const price = roundToTicks(instrument, last, 'nearest')
-      waiting.best = isBuy ? Math.min(waiting.best, price) : Math.max(waiting.best, price)
-      return beyond(isBuy, price, isBuy ? waiting.best + spec.distance : waiting.best - spec.distance)
+      waiting.best = betterPrice(isBuy, waiting.best, price)
+      const level = trailingLevel(spec, isBuy, waiting.best)
+      return level !== undefined && beyond(isBuy, price, level)
     }
     case 'limit':
       return isBuy ? ask <= priceOf(instrument, spec.price) : bid >= priceOf(instrument, spec.price)

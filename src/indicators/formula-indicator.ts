@@ -37,6 +37,20 @@ export function linesOf<const Name extends string>(
   return Object.assign(indicator, lines)
 }
 
+/**
+ * Tells an indicator of a formula which klines a replay shows next (rows `from` to `to - 1`), so that it computes them in one
+ * tight loop; `update` still shows them one by one, and nothing of them before. All other indicators are told nothing: whoever
+ * is handed klines that have not closed could decide by them. Throws `InvariantError` while announced klines have yet to come.
+ */
+export function announceTo(
+  indicator: Indicator<unknown>,
+  klines: KlineSeries,
+  from: number,
+  to: number,
+): void {
+  FormulaIndicator.announce(indicator, klines, from, to)
+}
+
 /** Values of earlier klines that are kept where a block begins: `previous` and `value`. */
 const KEPT = 2
 
@@ -79,7 +93,12 @@ class FormulaIndicator implements Indicator {
     this.#at++
   }
 
-  announce(klines: KlineSeries, from: number, to: number): void {
+  /** Not a method of the indicator: one could be replaced, and would then be handed what comes. */
+  static announce(indicator: object, klines: KlineSeries, from: number, to: number): void {
+    if (#formula in indicator) indicator.#announce(klines, from, to)
+  }
+
+  #announce(klines: KlineSeries, from: number, to: number): void {
     if (this.#at !== this.#end)
       throw new InvariantError('Klines were announced before the ones announced earlier had come.')
     const { value, previous } = this
@@ -116,7 +135,7 @@ class FormulaIndicator implements Indicator {
     ONE_ROW.low[0] = low
     ONE_ROW.close[0] = close
     ONE_ROW.volume[0] = volume
-    this.announce(ONE_ROW, 0, 1)
+    this.#announce(ONE_ROW, 0, 1)
   }
 }
 

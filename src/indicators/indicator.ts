@@ -1,5 +1,4 @@
 import type { Kline } from '../domain/kline.ts'
-import type { KlineSeries } from '../domain/kline-series.ts'
 
 /** A number computed from closed klines, one at a time, in O(1) per kline. */
 export interface Indicator<Value = number> {
@@ -7,11 +6,6 @@ export interface Indicator<Value = number> {
   readonly requiredKlines: number
   /** Takes the next closed kline. */
   update(kline: Kline): void
-  /**
-   * Told by a replay which klines come next (rows `from` to `to - 1`), so that they can be computed in one tight loop;
-   * `update` still shows them one by one, and nothing of them before. The values must be those of single updates.
-   */
-  announce?(klines: KlineSeries, from: number, to: number): void
   /** Value at the latest kline; `NaN` (or undefined for values that are no numbers) before `requiredKlines`. */
   readonly value: Value
   /** Value one kline earlier. */

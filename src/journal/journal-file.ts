@@ -9,13 +9,12 @@ import { SCHEMA, SCHEMA_VERSION } from './journal-schema.ts'
  */
 export function openJournalFile(path: string): DatabaseSync {
   return guarded(path, () => {
-    const isNew = !existsSync(path)
     const database = new DatabaseSync(path)
     try {
       database.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;',
       )
-      if (isNew || isEmpty(database)) createTables(database)
+      if (isEmpty(database)) createTables(database)
       else checkVersion(database, path)
       return database
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { takeFileLock } from '../files/file-lock.ts'
+import { makePrivateFile } from '../files/private-file.ts'
 import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
 import type { EntryKind, KlineBlock } from './journal-entry.ts'
 import { JournalError } from './journal-error.ts'
@@ -53,7 +54,7 @@ export class Journal {
   #uncommitted = 0
 
   /**
-   * Opens a journal for writing, making the file where there is none. Throws `JournalError` when another process writes
+   * Opens a journal for writing, making the file where there is none, for its user alone. Throws `JournalError` when another process writes
    * it, when it is damaged, or when its hashes do not hold from the latest snapshot on.
    */
   constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY, isKept = true }: JournalOptions = {}) {
@@ -61,6 +62,8 @@ export class Journal {
     this.#keepEntries = keepEntries
     this.#unlock = isKept ? lockJournal(path) : () => {}
     try {
+      // The log and its index get the mode of the file.
+      if (isKept) guarded(path, () => makePrivateFile(path))
       this.#database = openJournalFile(isKept ? path : IN_MEMORY)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
       this.#seq = tail?.seq ?? 0
@@ -81,6 +84,18 @@ export class Journal {
   /** Number of the latest entry, 0 in an empty journal. */
   get seq(): number {
     return this.#seq
+  }
+
+  /** Time of the latest entry, or of the state kept after it, which is later, ms UTC; `undefined` in an empty journal. */
+  get time(): number | undefined {
+    const row = guarded(this.path, () =>
+      this.#database
+        .prepare(
+          'SELECT seq, time FROM (SELECT seq, time FROM entries UNION ALL SELECT seq, time FROM snapshots) ORDER BY seq DESC, time DESC LIMIT 1',
+        )
+        .get(),
+    )
+    return typeof row?.time === 'number' ? row.time : undefined
   }
 
   /** Appends an entry and returns its number; it is on the disk after the next `commit`. Throws `JournalError`, as all that writes does from then on. */
@@ -195,7 +210,10 @@ const NO_LOG = { sync: () => {}, tidy: () => {}, close: () => {} }
 
 /** One process at a time may write a journal; the lock lies beside it, and ends with the process. */
 function lockJournal(path: string): () => void {
-  const unlock = guarded(path, () => takeFileLock(`${path}.lock`))
+  const unlock = guarded(path, () => {
+    makePrivateFile(`${path}.lock`)
+    return takeFileLock(`${path}.lock`)
+  })
   if (unlock !== undefined) return unlock
   throw new JournalError(
     `Another bot works with the journal ${path}. Stop it first, or give this one a journal (and a name) of its own.`,

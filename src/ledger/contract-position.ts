@@ -77,8 +77,12 @@ export function closed(
   }
 }
 
-/** Profit that closing a position for its worth at a price would bring, fees aside. */
-export function profitAt(instrument: Instrument, position: ContractPosition, price: Ticks): Amount {
+/** Profit that closing a position at a price would bring, before fees. */
+export function profitAt(
+  instrument: Instrument,
+  position: Pick<ContractPosition, 'direction' | 'quantity' | 'cost'>,
+  price: Ticks,
+): Amount {
   return profitOver(position.direction, position.cost, notionalOf(instrument, price, position.quantity))
 }
 

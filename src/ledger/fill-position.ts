@@ -8,7 +8,7 @@ import type { Lot, Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { type Direction, entrySideOf } from '../domain/side.ts'
 
-/** A position, and the base below one step that fees in base left over (it goes into the next lot). */
+/** A position, and the base below one step that fees in base left over (it goes into the next lot), or that they still owe. */
 export interface Holding {
   readonly position: Position | undefined
   readonly dust: Amount
@@ -52,7 +52,10 @@ export function bookFill(
   const rest = steps(fill.quantity - closing.quantity)
   const reduced = withPosition(holding, closing.position)
   return {
-    holding: rest === 0 ? reduced : opened(instrument, reduced, fill, order, rest, closing.feeLeft),
+    holding:
+      rest === 0
+        ? withoutBaseFee(instrument, reduced, fill)
+        : opened(instrument, reduced, fill, order, rest, closing.feeLeft),
     roundTrips: closing.roundTrips,
   }
 }
@@ -60,6 +63,12 @@ export function bookFill(
 /** Mostly there is no fee beside the dust, and then no field of it: many fills are booked in a backtest. */
 function withPosition({ dust, dustFee }: Holding, position: Position | undefined): Holding {
   return dustFee === undefined ? { position, dust } : { position, dust, dustFee }
+}
+
+/** A fill that only closes brings nothing that its fee in base could be taken from: the dust pays it, and may owe it. */
+function withoutBaseFee(instrument: Instrument, holding: Holding, { fee, feeAsset }: Fill): Holding {
+  if (feeAsset !== instrument.base || fee === ZERO) return holding
+  return { ...holding, dust: subtract(holding.dust, fee) }
 }
 
 /** A fee in quote; one taken in base counts at the fill's price, one in a third asset not at all: its balance tells it. */

@@ -2,7 +2,7 @@ import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { FundingPayment } from '../domain/funding-payment.ts'
-import { steps, type Ticks, worthOf } from '../domain/grid.ts'
+import { baseAmount, steps, type Ticks, worthOf } from '../domain/grid.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
@@ -84,6 +84,11 @@ export class Ledger {
     return this.#prices.latest(this.#prices.of(symbol))
   }
 
+  /** The mark price of a contract, the exchange's or else the latest price; of anything else the latest price. `undefined` before the first. */
+  markPriceOf(symbol: string): Ticks | undefined {
+    return this.#prices.markOf(this.#prices.of(symbol))
+  }
+
   /** Steps of an instrument that its books hold in one direction, those that point the other way not set off. */
   grossQuantity(symbol: string, direction: Direction): number {
     return this.#books.grossQuantity(symbol, direction)
@@ -97,6 +102,14 @@ export class Ledger {
   /** What is held in a book (by default an instrument's symbol); `undefined` when flat. */
   position(book: string): Position | undefined {
     return this.#books.find(book)?.holding.position
+  }
+
+  /** Base owned in a book: its position, and what fees in base have left of it below one step. */
+  ownedBase(book: string): Amount {
+    const known = this.#books.find(book)
+    if (known === undefined) return ZERO
+    const { position, dust } = known.holding
+    return position === undefined ? dust : add(baseAmount(known.market.instrument, position.quantity), dust)
   }
 
   /** Books a fill on order, position and the balances of its account; `undefined` for a fill that was booked before. */

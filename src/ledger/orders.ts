@@ -1,5 +1,5 @@
 import type { Fill } from '../domain/fill.ts'
-import { type Steps, steps } from '../domain/grid.ts'
+import { type Steps, steps, type Ticks } from '../domain/grid.ts'
 import { type Order, openQuantityOf, pendingOrder } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { isWorking, nextStatus, type OrderEventType } from '../domain/order-status.ts'
@@ -126,6 +126,19 @@ export class Orders {
     if (quantity < order.request.quantity)
       tracked.most = steps(Math.max(tracked.most ?? 0, order.request.quantity))
     return this.#store(tracked, resized)
+  }
+
+  /** Notes the best price that a trailing stop has seen; of no use for an order that is over. */
+  trail(clientOrderId: string, best: Ticks): void {
+    const tracked = this.#known(clientOrderId)
+    if (isWorking(tracked.order.status)) tracked.best = best
+  }
+
+  /** The best price that a trailing stop has seen since its anchor; `undefined` for any other order. */
+  bestOf(clientOrderId: string): Ticks | undefined {
+    const tracked = this.#find(clientOrderId)
+    if (tracked?.order.request.spec.type !== 'trailingStop') return undefined
+    return tracked.best ?? tracked.order.request.spec.anchor
   }
 
   /** Everything that what happens next depends on. */

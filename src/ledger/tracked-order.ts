@@ -1,4 +1,4 @@
-import type { Steps } from '../domain/grid.ts'
+import type { Steps, Ticks } from '../domain/grid.ts'
 import type { Order } from '../domain/order.ts'
 
 /** A tracked order as plain data. */
@@ -8,6 +8,8 @@ export interface TrackedOrderState {
   readonly fills: readonly string[]
   /** The largest quantity that it ever had, where it was made smaller. */
   readonly most?: Steps | undefined
+  /** The best price that a trailing stop has seen since its anchor, where that is better. */
+  readonly best?: Ticks | undefined
 }
 
 /** An order as it is now, and the ids of the fills that made it so. */
@@ -15,6 +17,8 @@ export class TrackedOrder {
   order: Order
   /** The largest quantity that it ever had, where it was made smaller: it may have left with that. */
   most: Steps | undefined
+  /** The best price that a trailing stop has seen since its anchor, where that is better. */
+  best: Ticks | undefined
   /** Nearly every order has one fill, so a set is only made for a second. */
   #firstFill: string | undefined
   #moreFills: Set<string> | undefined
@@ -24,16 +28,17 @@ export class TrackedOrder {
   }
 
   /** The order that a state was taken of. */
-  static from({ order, fills, most }: TrackedOrderState): TrackedOrder {
+  static from({ order, fills, most, best }: TrackedOrderState): TrackedOrder {
     const tracked = new TrackedOrder(order)
     tracked.most = most
+    tracked.best = best
     for (const fill of fills) tracked.noteFill(fill)
     return tracked
   }
 
   get state(): TrackedOrderState {
-    const { order, fills, most } = this
-    return most === undefined ? { order, fills } : { order, fills, most }
+    const { order, fills, most, best } = this
+    return { order, fills, ...(most !== undefined && { most }), ...(best !== undefined && { best }) }
   }
 
   get id(): string {

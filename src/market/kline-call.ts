@@ -1,5 +1,5 @@
 import { type Interval, openTimeOf } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
+import { type Kline, klineProblem } from '../domain/kline.ts'
 
 /** Which klines to read; times in ms UTC, both included. */
 export interface KlineQuery {
@@ -41,12 +41,14 @@ function composed(hours: readonly Kline[], isCutOff: boolean): readonly Kline[] 
     const [first] = parts
     const last = parts.at(-1)
     if (first === undefined || last === undefined) return []
+    const isPossible = parts.every(part => klineProblem(part) === undefined)
     if (index === 0 && isCutOff && first.openTime !== openTime) return []
     return {
       openTime,
       open: first.open,
       high: Math.max(...parts.map(({ high }) => high)),
-      low: Math.min(...parts.map(({ low }) => low)),
+      // A part that no market can have printed makes the whole impossible.
+      low: isPossible ? Math.min(...parts.map(({ low }) => low)) : Number.NaN,
       close: last.close,
       volume: parts.reduce((total, { volume }) => total + volume, 0),
     }

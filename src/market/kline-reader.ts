@@ -1,4 +1,5 @@
 import type { SchedulerLike } from 'rxjs'
+import { utcText } from '../domain/civil-date.ts'
 import { type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
 import type { Kline } from '../domain/kline.ts'
 import { SluiceError } from '../domain/sluice-error.ts'
@@ -17,6 +18,8 @@ export interface KlineReaderOptions {
   readonly ask: (request: KlineRequest) => Promise<readonly Kline[]>
   readonly lastPrices: LastPrices
   readonly scheduler: SchedulerLike
+  /** The exchange's time, ms UTC, by which klines close. It may be corrected in both directions. */
+  readonly serverNow: () => number
 }
 
 /** A kline that is not complete is asked for again after as long as it is late already, within these bounds. */
@@ -27,8 +30,8 @@ export class KlineReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: KlineReaderOptions
   readonly #sequence: KlineSequence
-  /** When the kline that is due was last asked for in vain, ms UTC. */
-  #triedAt: number | undefined
+  /** When to ask again for the kline that is due and was asked for in vain, ms of the scheduler's clock. */
+  #againAt: number | undefined
 
   constructor(options: KlineReaderOptions) {
     const { work } = options
@@ -37,31 +40,33 @@ export class KlineReader implements PollReader {
     this.streams = [streamOf(work)]
   }
 
-  dueAt(): number {
-    const firstAt = this.#sequence.nextClose + this.#options.delayMs
-    if (this.#triedAt === undefined) return firstAt
-    const lateMs = this.#triedAt - this.#sequence.nextClose
-    return this.#triedAt + Math.min(LATEST_REPEAT_MS, Math.max(SOONEST_REPEAT_MS, lateMs))
+  dueAt(now: number): number {
+    if (this.#againAt !== undefined) return this.#againAt
+    const { delayMs, serverNow } = this.#options
+    return now + this.#sequence.nextClose + delayMs - serverNow()
   }
 
   async read(): Promise<() => Reading> {
-    const { ask, scheduler, work, lastPrices } = this.#options
-    const askedAt = scheduler.now()
+    const { ask, scheduler, serverNow, work, lastPrices } = this.#options
+    const begunAt = scheduler.now()
+    const askedAt = serverNow()
     const request = this.#sequence.request(askedAt)
     const klines = await ask(request)
     checkGrid(klines, work.interval)
     return () => {
       const lastPrice = lastPrices.of(work.market, work.symbol)
-      return this.#take(this.#sequence.take(klines, request, askedAt, lastPrice), askedAt)
+      const findings = this.#sequence.take(klines, request, askedAt, lastPrice)
+      const lateMs = askedAt - this.#sequence.nextClose
+      return this.#take(findings, begunAt + Math.min(LATEST_REPEAT_MS, Math.max(SOONEST_REPEAT_MS, lateMs)))
     }
   }
 
-  #take(findings: readonly KlineFinding[], askedAt: number): Reading {
-    const { work, delayMs } = this.#options
+  #take(findings: readonly KlineFinding[], againAt: number): Reading {
+    const { work, scheduler } = this.#options
     const events = findings.map(finding => factOf(work, finding))
-    const wentOn = findings.some(({ type }) => type !== 'revised')
-    this.#triedAt = wentOn ? undefined : askedAt
-    const dueAt = this.#sequence.nextClose + delayMs
+    const wentOn = findings.some(({ type }) => type === 'closed' || type === 'missing')
+    this.#againAt = wentOn ? undefined : againAt
+    const dueAt = this.dueAt(scheduler.now())
     return { events, alive: wentOn ? this.streams.map(stream => ({ stream, dueAt })) : [] }
   }
 }
@@ -73,6 +78,12 @@ function factOf({ market, symbol, interval }: KlineWork, finding: KlineFinding):
       return { type: 'kline', ...stream, kline: finding.kline }
     case 'revised':
       return { type: 'klineRevised', ...stream, kline: finding.kline, before: finding.before }
+    case 'refused': {
+      const { kline, problem } = finding
+      const at = utcText(kline.openTime)
+      const reason = `The ${interval} kline of ${symbol} that opens at ${at} is refused: ${problem}.`
+      return { type: 'refused', stream: streamOf({ type: 'klines', ...stream }), reason }
+    }
     case 'missing': {
       const { from, until, reason } = finding
       return { type: 'klinesMissing', ...stream, from, until, reason }

@@ -1,18 +1,24 @@
 import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
+import { type Kline, klineProblem } from '../domain/kline.ts'
 import { mostKlines } from './kline-call.ts'
 import type { LastPrice } from './last-prices.ts'
+import type { KlinesMissing } from './market-event.ts'
 
 /** Klines behind the latest one that every answer shows again, to see whether they were revised; they cost no weight. */
 const LOOK_BACK = 10
 /** A kline without a successor is believed complete this long after its close: where the ticker says that nothing happened since, and where nobody asks for the ticker. */
 const [QUIET_MS, QUIET_WITHOUT_TICKER_MS] = [4000, 60_000]
 
+/** A closed kline that no market can have printed is asked for again for so long, then it is missing. */
+const REFUSED_FOR_MS = 60_000
+
 /** Which klines to read: the latest, or those that open within a window, both ends included. Times in ms UTC. */
 export interface KlineRequest {
   readonly limit: number
   readonly window?: { readonly startTime: number; readonly endTime: number }
 }
+
+type MissingReason = KlinesMissing['reason']
 
 /** What an answer tells of a stream of klines. */
 export type KlineFinding =
@@ -22,8 +28,10 @@ export type KlineFinding =
       readonly type: 'missing'
       readonly from: number
       readonly until: number
-      readonly reason: 'absent' | 'outOfReach'
+      readonly reason: MissingReason
     }
+  /** No market can have printed it, which `problem` says; told once. */
+  | { readonly type: 'refused'; readonly kline: Kline; readonly problem: string }
 
 /**
  * Makes of whatever the exchange answers — late, twice, growing, revised, page by page — each closed kline once and in
@@ -43,6 +51,8 @@ export class KlineSequence {
   /** The latest kline, which had closed but had no successor when it was read. */
   #quiet: Kline | undefined
   #lastPrice: LastPrice | undefined
+  /** When closed klines were refused first, ms UTC, by open time; only lately. */
+  readonly #refused = new Map<number, number>()
   /** The latest klines did not reach back to the next one. */
   #needsWindow = false
 
@@ -87,8 +97,24 @@ export class KlineSequence {
     const rows = [...new Map(answer.map(kline => [kline.openTime, kline])).values()].toSorted(
       (left, right) => left.openTime - right.openTime,
     )
+    const refused = this.#refuse(rows, askedAt)
     const revised = this.#revisions(rows)
-    return [...revised, ...this.#news(rows, request, askedAt)]
+    return [...refused, ...revised, ...this.#news(rows, request, askedAt)]
+  }
+
+  /** Says what is impossible of klines that have closed; one that still grows is asked for again anyway. */
+  #refuse(rows: readonly Kline[], askedAt: number): readonly KlineFinding[] {
+    return rows.flatMap(kline => {
+      const isClosed = closeTimeOf(kline.openTime, this.#interval) <= askedAt
+      const problem = isClosed && !this.#refused.has(kline.openTime) ? klineProblem(kline) : undefined
+      if (problem === undefined) return []
+      this.#refused.set(kline.openTime, askedAt)
+      for (const oldest of this.#refused.keys()) {
+        if (this.#refused.size <= 2 * LOOK_BACK) break
+        this.#refused.delete(oldest)
+      }
+      return [{ type: 'refused', kline, problem } as const]
+    })
   }
 
   /** Only a kline with a successor can be a revision: an old copy may show one as it was when it still grew. */
@@ -97,6 +123,7 @@ export class KlineSequence {
       const before = this.#told.get(kline.openTime)
       const isKnown = this.#told.has(kline.openTime)
       if (!isKnown || (before !== undefined && isSame(before, kline))) return []
+      if (klineProblem(kline) !== undefined) return []
       this.#told.set(kline.openTime, kline)
       return [{ type: 'revised', kline, before } as const]
     })
@@ -116,11 +143,17 @@ export class KlineSequence {
     return [this.#missing(oldest.openTime, 'outOfReach'), ...this.#complete(fresh, askedAt)]
   }
 
-  /** The klines that are complete, in order, with what is missing between them. */
+  /** The klines that are complete, in order, with what is missing between them; those that are refused for long are missing. */
   #complete(fresh: readonly Kline[], askedAt: number): readonly KlineFinding[] {
     const findings: KlineFinding[] = []
     for (const [index, kline] of fresh.entries()) {
-      if (closeTimeOf(kline.openTime, this.#interval) > askedAt) break
+      const closeTime = closeTimeOf(kline.openTime, this.#interval)
+      if (closeTime > askedAt) break
+      if (klineProblem(kline) !== undefined) {
+        if (askedAt < (this.#refused.get(kline.openTime) ?? askedAt) + REFUSED_FOR_MS) break
+        findings.push(this.#missing(closeTime, 'refused'))
+        continue
+      }
       if (index === fresh.length - 1 && !this.#isSettled(kline, askedAt)) break
       if (kline.openTime > this.#next) findings.push(this.#missing(kline.openTime, 'absent'))
       this.#tell(kline.openTime, kline)
@@ -149,7 +182,7 @@ export class KlineSequence {
     return []
   }
 
-  #missing(until: number, reason: 'absent' | 'outOfReach'): KlineFinding {
+  #missing(until: number, reason: MissingReason): KlineFinding {
     const from = this.#next
     const oldest = openTimeOf(until - LOOK_BACK * intervalMs(this.#interval), this.#interval)
     let openTime = Math.max(from, oldest)

@@ -18,12 +18,24 @@ export interface ListingsReaderOptions {
 }
 
 const NOTHING_KNOWN: Listings = new Map()
+/** A change is looked at again after so long, ms, before anybody hears of it. */
+const SECOND_LOOK_MS = 5000
 
-/** Reads what a market lists and tells what has changed since the last time; the first answer says how it was, and what differs from what is known already. */
+type Change = ReturnType<typeof listingChanges>[number]
+
+/**
+ * Reads what a market lists and tells what has changed since the last time; the first answer says how it was, and what differs
+ * from what is known already. One odd answer changes nothing: a change is told once a second look, soon after the first, shows
+ * the same.
+ */
 export class ListingsReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: ListingsReaderOptions
   #listings: Listings | undefined
+  /** Changes that only one look has shown, by symbol, as text. */
+  #doubted: ReadonlyMap<string, string> = new Map()
+  /** When to look at them again, ms of the scheduler's clock. */
+  #secondLookAt: number | undefined
 
   constructor(options: ListingsReaderOptions) {
     this.#options = options
@@ -31,7 +43,7 @@ export class ListingsReader implements PollReader {
   }
 
   dueAt(now: number): number {
-    return this.#options.pace.dueAt(now)
+    return Math.min(this.#options.pace.dueAt(now), this.#secondLookAt ?? Number.POSITIVE_INFINITY)
   }
 
   async read(): Promise<() => Reading> {
@@ -47,11 +59,35 @@ export class ListingsReader implements PollReader {
       this.#listings === undefined
         ? listingChanges(known, sameRulesOf(after, known))
         : listingChanges(this.#listings, after)
-    this.#listings = after
-    const events = changes.map((found): MarketFact => ({ type: 'listingChanged', market, ...found }))
-    const dueAt = scheduler.now() + pace.everyMs
+    const confirmed = this.#confirmed(changes)
+    const events = confirmed.map((found): MarketFact => ({ type: 'listingChanged', market, ...found }))
+    const isSettled = confirmed.length === changes.length
+    if (isSettled) this.#listings = after
+    else if (this.#listings !== undefined) this.#listings = withChanges(this.#listings, after, confirmed)
+    const now = scheduler.now()
+    this.#secondLookAt = isSettled ? undefined : now + SECOND_LOOK_MS
+    const dueAt = Math.min(now + pace.everyMs, this.#secondLookAt ?? Number.POSITIVE_INFINITY)
     return { events, alive: this.streams.map(stream => ({ stream, dueAt })) }
   }
+
+  /** Those of the changes that the look before has shown as well; of the first list all or none. */
+  #confirmed(changes: readonly Change[]): readonly Change[] {
+    const doubted = this.#doubted
+    this.#doubted = new Map(changes.map(found => [found.symbol, JSON.stringify(found)]))
+    const confirmed = changes.filter(found => doubted.get(found.symbol) === JSON.stringify(found))
+    return this.#listings === undefined && confirmed.length < changes.length ? [] : confirmed
+  }
+}
+
+/** A list as it was, but for some changes. */
+function withChanges(before: Listings, after: Listings, changes: readonly Change[]): Listings {
+  const listings = new Map(before)
+  for (const { symbol } of changes) {
+    const rules = after.get(symbol)
+    if (rules === undefined) listings.delete(symbol)
+    else listings.set(symbol, rules)
+  }
+  return listings
 }
 
 /** More likely a fault than the end of all trading. */

@@ -35,8 +35,8 @@ export interface KlinesMissing extends OfKlines {
   readonly from: number
   /** Open time of the next one that there is, ms UTC. */
   readonly until: number
-  /** `absent`: the exchange has none; `outOfReach`: it does not give klines that are so old. */
-  readonly reason: 'absent' | 'outOfReach'
+  /** `absent`: the exchange has none; `outOfReach`: it does not give klines that are so old; `refused`: it insists on one that no market can have printed. */
+  readonly reason: 'absent' | 'outOfReach' | 'refused'
 }
 
 /** A new ticker. */
@@ -92,6 +92,14 @@ export interface ListingChanged {
   readonly change: ListingChange
 }
 
+/** The exchange told something that no market can have, such as a price of 0; it goes no further than this report. */
+export interface DataRefused {
+  readonly type: 'refused'
+  readonly stream: string
+  /** What is wrong with what, a whole sentence. */
+  readonly reason: string
+}
+
 /** Nothing new has come of a stream for too long. */
 export interface StreamStale {
   readonly type: 'stale'
@@ -144,6 +152,7 @@ export type MarketFact =
   | TradesMissed
   | IndexPriceRead
   | ListingChanged
+  | DataRefused
 
 /** What is said about the data, rather than data. */
 export type MarketReport =
@@ -151,6 +160,7 @@ export type MarketReport =
   | KlinesMissing
   | TradesMissed
   | ListingChanged
+  | DataRefused
   | StreamStale
   | StreamFresh
   | EventsDropped

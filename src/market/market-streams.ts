@@ -19,7 +19,10 @@ import { concerns } from './stream-of-event.ts'
 export interface MarketStreamsOptions {
   readonly plan: PollPlan
   readonly client: MarketClient
+  /** Its clock must not be set by anybody: polls keep their pace by it. */
   readonly scheduler: SchedulerLike
+  /** The exchange's time as far as it is known, ms UTC, by which klines close; default: the scheduler's. */
+  readonly serverNow?: (() => number) | undefined
   /** From 0 up to 1, for the pauses after failures. */
   readonly random: () => number
   /** What is used now of the weight of our address (`ExchangeClient.state`); without it the calls of others are not regarded. */
@@ -43,12 +46,12 @@ export interface MarketStreams {
  * a poll of futures without a futures client.
  */
 export function marketStreams(options: MarketStreamsOptions): MarketStreams {
-  const { plan, scheduler, mergeWaitMs } = options
-  const now = scheduler.now()
+  const { plan, scheduler, mergeWaitMs, serverNow = () => scheduler.now() } = options
+  const now = serverNow()
   const polls = plan.polls.map(poll => started(poll, now))
   const klines = polls.flatMap(poll => (poll.type === 'klines' ? [poll.work] : []))
   const order = { waitMs: mergeWaitMs, scheduler }
-  const events$ = inKlineOrder(readAndWatched(polls, options), klines, order).pipe(share())
+  const events$ = inKlineOrder(readAndWatched(polls, { ...options, serverNow }), klines, order).pipe(share())
   return {
     events$,
     of: subscription => {
@@ -68,11 +71,19 @@ function started(poll: PlannedPoll, now: number): StartedPoll {
 /** What the polls tell, and which streams fall silent. */
 function readAndWatched(
   polls: readonly StartedPoll[],
-  { plan, client, scheduler, random, usage, staleAfterMs }: MarketStreamsOptions,
+  {
+    plan,
+    client,
+    scheduler,
+    serverNow,
+    random,
+    usage,
+    staleAfterMs,
+  }: MarketStreamsOptions & { readonly serverNow: () => number },
 ): Observable<MarketEvent> {
   const now = scheduler.now()
   const gate = new PollGate({ available: plan.weight.available, usage, scheduler })
-  const context = { client, lastPrices: new LastPrices(), scheduler }
+  const context = { client, lastPrices: new LastPrices(), scheduler, serverNow }
   const readers = polls.map(poll => ({ poll, reader: readerOf(poll, context) }))
   const watched = readers.flatMap(({ reader }) =>
     reader.streams.map(stream => ({ stream, dueAt: reader.dueAt(now) })),

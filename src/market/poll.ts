@@ -3,6 +3,7 @@ import {
   defer,
   exhaustMap,
   from,
+  ignoreElements,
   map,
   type Observable,
   of,
@@ -34,14 +35,19 @@ export function poll<Value>(
   return timer(0, everyMs, scheduler).pipe(exhaustMap(() => readOnce(read)))
 }
 
-/** Does `work$` at the moment (ms UTC) that `dueAt` names, and again at the one that it names after that, for ever; never two at a time. */
+/** Longest wait before `whenDue` asks again when its work is due: a moment of the exchange's time may come closer by a new measurement. */
+const LONGEST_WAIT_MS = 5000
+
+/** Does `work$` at the moment (ms of the scheduler's clock) that `dueAt` names, and again at the one that it names after that, for ever; never two at a time. */
 export function whenDue<Value>(
   dueAt: () => number,
   work$: Observable<Value>,
   scheduler: SchedulerLike,
 ): Observable<Value> {
-  return defer(() => timer(Math.max(0, dueAt() - scheduler.now()), scheduler)).pipe(
-    switchMap(() => work$),
-    repeat(),
-  )
+  return defer(() => {
+    const waitMs = Math.max(0, dueAt() - scheduler.now())
+    return waitMs > LONGEST_WAIT_MS
+      ? timer(LONGEST_WAIT_MS, scheduler).pipe(ignoreElements())
+      : timer(waitMs, scheduler).pipe(switchMap(() => work$))
+  }).pipe(repeat())
 }

@@ -1,5 +1,6 @@
 import type { SchedulerLike } from 'rxjs'
 import type { Kline } from '../domain/kline.ts'
+import { depthProblem, indexPriceProblem } from './implausible.ts'
 import { readKlines } from './kline-call.ts'
 import { KlineReader } from './kline-reader.ts'
 import type { KlineRequest } from './kline-sequence.ts'
@@ -23,6 +24,8 @@ export interface ReaderContext {
   readonly client: MarketClient
   readonly lastPrices: LastPrices
   readonly scheduler: SchedulerLike
+  /** The exchange's time, ms UTC. */
+  readonly serverNow: () => number
 }
 
 /** The reader of a poll, made once; throws `UsageError` for a futures poll where the client has no futures. */
@@ -53,7 +56,7 @@ function periodicReader({ work, timing }: PlannedPeriodicPoll, context: ReaderCo
     case 'depth':
     case 'indexPrice': {
       const ask = () => askSnapshot(work, client)
-      return new SnapshotReader({ stream: streamOf(work), pace, ask, scheduler })
+      return new SnapshotReader({ stream: streamOf(work), pace, ask, problemOf: snapshotProblem, scheduler })
     }
   }
 }
@@ -78,6 +81,17 @@ async function askSnapshot(work: SnapshotWork, client: MarketClient): Promise<Ma
       ? await client.spot.depth({ symbol, limit })
       : await futuresOf(client).depth({ contractName: symbol, limit })
   return { type: 'depth', market, symbol, depth }
+}
+
+/** A whole sentence; `undefined` for a possible answer. */
+function snapshotProblem(fact: MarketFact): string | undefined {
+  if (fact.type === 'depth') return sentence(`order book of ${fact.symbol}`, depthProblem(fact.depth))
+  if (fact.type !== 'indexPrice') return undefined
+  return sentence(`index price of ${fact.symbol}`, indexPriceProblem(fact.indexPrice))
+}
+
+function sentence(what: string, problem: string | undefined): string | undefined {
+  return problem && `The ${what} is refused: ${problem}.`
 }
 
 async function askListings(

@@ -8,6 +8,8 @@ export interface SnapshotReaderOptions {
   readonly stream: string
   readonly pace: PeriodicPace
   readonly ask: () => Promise<MarketFact>
+  /** What of an answer no market can have, a whole sentence; such an answer is refused. */
+  readonly problemOf: (fact: MarketFact) => string | undefined
   readonly scheduler: SchedulerLike
 }
 
@@ -26,9 +28,11 @@ export class SnapshotReader implements PollReader {
   }
 
   async read(): Promise<() => Reading> {
-    const { ask, pace, scheduler, stream } = this.#options
+    const { ask, pace, problemOf, scheduler, stream } = this.#options
     pace.begin()
     const fact = await ask()
+    const reason = problemOf(fact)
+    if (reason !== undefined) return () => ({ events: [{ type: 'refused', stream, reason }], alive: [] })
     return () => ({ events: [fact], alive: [{ stream, dueAt: scheduler.now() + pace.everyMs }] })
   }
 }

@@ -19,6 +19,7 @@ export function streamOfEvent(event: MarketEvent): string | undefined {
       return streamOf({ type: event.type, market: event.market, symbol: event.symbol })
     case 'listingChanged':
       return streamOf({ type: 'listings', market: event.market })
+    case 'refused':
     case 'stale':
     case 'fresh':
       return event.stream

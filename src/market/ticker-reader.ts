@@ -1,9 +1,10 @@
 import type { SchedulerLike } from 'rxjs'
 import { ExchangeError } from '../exchange/exchange-error.ts'
 import type { Ticker } from '../exchange/ticker.ts'
+import { tickerProblem } from './implausible.ts'
 import type { LastPrices } from './last-prices.ts'
 import type { MarketClient } from './market-client.ts'
-import type { ReadFailed, TickerRead } from './market-event.ts'
+import type { DataRefused, ReadFailed, TickerRead } from './market-event.ts'
 import { streamOf } from './market-subscription.ts'
 import type { PeriodicPace } from './periodic-pace.ts'
 import type { TickerWork } from './poll-plan.ts'
@@ -16,6 +17,8 @@ export interface TickerReaderOptions {
   readonly client: MarketClient
   readonly lastPrices: LastPrices
   readonly scheduler: SchedulerLike
+  /** The exchange's time, ms UTC. */
+  readonly serverNow: () => number
 }
 
 interface Answer {
@@ -26,8 +29,8 @@ interface Answer {
 
 /** Interface section 7.1: the symbol is invalid. */
 const BAD_SYMBOL = -1121
-/** A symbol that the exchange does not know is left out of its batch for so long. */
-const LEFT_OUT_MS = 600_000
+/** A symbol that the exchange does not know is left out of its batch: at first for a moment, because one answer may be odd, then twice as long each time. */
+const [FIRST_LEFT_OUT_MS, LONGEST_LEFT_OUT_MS] = [1000, 600_000]
 
 /**
  * Reads tickers, many at a time. One symbol that the exchange no longer knows fails the call for all the others, so a
@@ -38,6 +41,8 @@ export class TickerReader implements PollReader {
   readonly #options: TickerReaderOptions
   /** When to try again, ms UTC, by symbol. */
   readonly #leftOut = new Map<string, number>()
+  /** How long it is left out now, ms, by symbol. */
+  readonly #unknownFor = new Map<string, number>()
 
   constructor(options: TickerReaderOptions) {
     this.#options = options
@@ -49,28 +54,46 @@ export class TickerReader implements PollReader {
   }
 
   async read(): Promise<() => Reading> {
-    const { work, scheduler, pace } = this.#options
+    const { work, scheduler, serverNow, pace } = this.#options
     pace.begin()
     const now = scheduler.now()
+    const askedAt = serverNow()
     const symbols = work.symbols.filter(symbol => (this.#leftOut.get(symbol) ?? now) <= now)
     const answer = await (work.market === 'spot' ? this.#readSpot(symbols) : this.#readFutures(symbols))
-    return () => this.#take(answer, now)
+    return () => this.#take(answer, now, askedAt)
   }
 
-  #take({ tickers, unknown }: Answer, now: number): Reading {
+  #take({ tickers: read, unknown }: Answer, now: number, askedAt: number): Reading {
     const { scheduler, pace, lastPrices } = this.#options
+    const problems = new Map(
+      read.flatMap(entry => {
+        const problem = tickerProblem(entry.ticker)
+        return problem === undefined ? [] : [[entry, problem] as const]
+      }),
+    )
+    const tickers = read.filter(entry => !problems.has(entry))
+    const refused = Array.from(problems, ([{ symbol }, problem]): DataRefused => {
+      const reason = `The ticker of ${symbol} is refused: ${problem}.`
+      return { type: 'refused', stream: this.#streamOf(symbol), reason }
+    })
+    for (const { symbol } of tickers) this.#unknownFor.delete(symbol)
     for (const { market, symbol, ticker } of tickers) {
-      lastPrices.saw(market, symbol, { price: ticker.last.toNumber(), askedAt: now })
+      lastPrices.saw(market, symbol, { price: ticker.last.toNumber(), askedAt })
     }
     const failed = unknown.map(({ symbol, error }): ReadFailed => {
-      this.#leftOut.set(symbol, now + LEFT_OUT_MS)
+      const leftOutMs = Math.min(
+        LONGEST_LEFT_OUT_MS,
+        2 * (this.#unknownFor.get(symbol) ?? FIRST_LEFT_OUT_MS / 2),
+      )
+      this.#unknownFor.set(symbol, leftOutMs)
+      this.#leftOut.set(symbol, now + leftOutMs)
       const what = `ticker of ${symbol}`
       const streams = [this.#streamOf(symbol)]
-      return { type: 'failed', what, streams, error, failures: 1, retryInMs: LEFT_OUT_MS }
+      return { type: 'failed', what, streams, error, failures: 1, retryInMs: leftOutMs }
     })
     const dueAt = scheduler.now() + pace.everyMs
     const alive = tickers.map(({ symbol }) => ({ stream: this.#streamOf(symbol), dueAt }))
-    return { events: [...tickers, ...failed], alive }
+    return { events: [...refused, ...tickers, ...failed], alive }
   }
 
   async #readSpot(symbols: readonly string[]): Promise<Answer> {

@@ -1,4 +1,5 @@
 import type { SchedulerLike } from 'rxjs'
+import { tradeProblem } from './implausible.ts'
 import type { MarketClient } from './market-client.ts'
 import type { MarketFact } from './market-event.ts'
 import { streamOf } from './market-subscription.ts'
@@ -41,7 +42,13 @@ export class TradeReader implements PollReader {
 
   #take({ trades, gap }: TradesFound): Reading {
     const { symbol, pace, scheduler } = this.#options
-    const events: MarketFact[] = trades.map(trade => ({ type: 'trade', market: 'spot', symbol, trade }))
+    const [stream = ''] = this.streams
+    const events = trades.map((trade): MarketFact => {
+      const problem = tradeProblem(trade)
+      if (problem === undefined) return { type: 'trade', market: 'spot', symbol, trade }
+      const reason = `Trade ${trade.id} of ${symbol} is refused: ${problem}.`
+      return { type: 'refused', stream, reason }
+    })
     if (gap !== undefined) events.unshift({ type: 'tradesMissed', market: 'spot', symbol, ...gap })
     const dueAt = scheduler.now() + pace.everyMs
     return { events, alive: this.streams.map(stream => ({ stream, dueAt })) }

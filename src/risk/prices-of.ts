@@ -3,7 +3,7 @@ import type { OrderSpec } from '../domain/order-request.ts'
 
 const NO_PRICES: readonly Ticks[] = []
 
-/** The prices that an order names. A trailing stop names none: it has a distance, and its level moves. */
+/** The prices that an order names. A trailing stop names the one at which it starts, if any: its level moves. */
 export function pricesOf(spec: OrderSpec): readonly Ticks[] {
   switch (spec.type) {
     case 'limit':
@@ -14,8 +14,9 @@ export function pricesOf(spec: OrderSpec): readonly Ticks[] {
       return [spec.stopPrice, spec.price]
     case 'ifTouched':
       return [spec.triggerPrice]
-    case 'market':
     case 'trailingStop':
+      return spec.activationPrice === undefined ? NO_PRICES : [spec.activationPrice]
+    case 'market':
       return NO_PRICES
   }
 }

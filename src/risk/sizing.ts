@@ -9,7 +9,7 @@ import {
   subtract,
   times,
 } from '../domain/amount.ts'
-import { baseFor, priceAmount, type Ticks } from '../domain/grid.ts'
+import { baseAmount, baseFor, priceAmount, type Steps, stepsWithin, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Side } from '../domain/side.ts'
 import type { Size } from '../domain/signal.ts'
@@ -36,20 +36,39 @@ export function sizeToBase(
   const { instrument } = view
   if ('base' in size) return amountFromNumber(size.base)
   if ('quote' in size) return baseFor(instrument, amountFromNumber(size.quote), price)
-  if ('equityFraction' in size)
-    return affordable(times(view.equity, rateFromNumber(size.equityFraction)), side, price, view)
-  return atRisk(times(view.equity, rateFromNumber(size.riskFraction)), instrument, price, stopPrice)
+  if ('equityFraction' in size) return shareOfEquity(size.equityFraction, side, price, view)
+  const { riskFraction, maxEquityFraction } = size
+  const base = atRisk(times(view.equity, rateFromNumber(riskFraction)), instrument, price, stopPrice)
+  return base === undefined || maxEquityFraction === undefined
+    ? base
+    : smaller(base, shareOfEquity(maxEquityFraction, side, price, view))
 }
 
-/** Base that `money` buys, fee included; of an account that cannot borrow at most what is free. */
-function affordable(money: Amount, side: Side, price: Ticks, view: SizingAccount): Amount {
+/** Base that a fraction of equity buys, fee included; of an account that cannot borrow at most what is free. */
+function shareOfEquity(fraction: number, side: Side, price: Ticks, view: SizingAccount): Amount {
   const { instrument } = view
-  const isBound = side === 'buy' && (instrument.accountType === 'spot' || instrument.ownFundsOnly === true)
-  const spendable = isBound ? smaller(money, view.freeQuote) : money
+  const money = times(view.equity, rateFromNumber(fraction))
+  return side === 'buy' && cannotBorrow(instrument) && view.freeQuote <= money
+    ? baseAmount(instrument, payable(view.freeQuote, price, instrument))
+    : baseOfMoney(money, price, instrument)
+}
+
+/** Whether an account buys with its own quote only. */
+export function cannotBorrow({ accountType, ownFundsOnly }: Instrument): boolean {
+  return accountType === 'spot' || ownFundsOnly === true
+}
+
+/** The most whole steps that `money` buys, fee included. */
+export function payable(money: Amount, price: Ticks, instrument: Instrument): Steps {
+  return stepsWithin(instrument, baseOfMoney(money, price, instrument))
+}
+
+/** Base that `money` buys, fee included. */
+function baseOfMoney(money: Amount, price: Ticks, instrument: Instrument): Amount {
   const { paidIn, taker } = instrument.fees
-  if (paidIn !== 'quote') return baseFor(instrument, spendable, price)
+  if (paidIn !== 'quote') return baseFor(instrument, money, price)
   const unit = priceAmount(instrument, price)
-  return divide(spendable, add(unit, times(unit, taker)))
+  return divide(money, add(unit, times(unit, taker)))
 }
 
 /** Base that loses `money` between price and stop: money ÷ |price - stop|. */

@@ -1,12 +1,13 @@
-import { type Rounding, roundToTicks, stepsWithin, type Ticks } from '../domain/grid.ts'
+import { type Rounding, roundToSteps, roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderIntent, OrderPlan } from '../domain/order-intent.ts'
+import type { OrderIntent, OrderPlan, TrailingStopPlan } from '../domain/order-intent.ts'
 import type { OrderDraft, OrderSpec } from '../domain/order-request.ts'
 import type { Side } from '../domain/side.ts'
 import type { LimitWish } from '../domain/signal.ts'
+import type { TrailingStopSpec } from '../domain/trailing-stop.ts'
 
 /**
- * Puts an intent on the instrument's grid: quantity always down; prices towards the side that trades later (a buy
+ * Puts an intent on the instrument's grid: quantity down, but for float noise; prices towards the side that trades later (a buy
  * limit and a sell stop down, a sell limit and a buy stop up).
  */
 export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft {
@@ -19,8 +20,8 @@ export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft 
     book: intent.book,
     side,
     purpose: intent.purpose,
-    spec: specOf(instrument, side, intent.plan),
-    quantity: stepsWithin(instrument, intent.quantity),
+    spec: orderSpec(instrument, side, intent.plan),
+    quantity: roundToSteps(instrument, intent.quantity),
     reduceOnly: intent.reduceOnly,
     protection: intent.protection,
     protects: intent.protects,
@@ -31,7 +32,8 @@ export function toGrid(instrument: Instrument, intent: OrderIntent): OrderDraft 
   }
 }
 
-function specOf(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec {
+/** An order's type and prices on the grid. */
+export function orderSpec(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec {
   const limitRounding: Rounding = side === 'buy' ? 'down' : 'up'
   const stopRounding: Rounding = side === 'buy' ? 'up' : 'down'
   switch (plan.type) {
@@ -53,12 +55,26 @@ function specOf(instrument: Instrument, side: Side, plan: OrderPlan): OrderSpec 
         triggerPrice: roundToTicks(instrument, plan.triggerPrice, limitRounding),
       }
     case 'trailingStop':
-      return {
-        type: 'trailingStop',
-        distance: roundToTicks(instrument, plan.distance, 'nearest'),
-        anchor: roundToTicks(instrument, plan.anchor, 'nearest'),
-      }
+      return trailingStopSpec(instrument, plan, limitRounding)
   }
+}
+
+function trailingStopSpec(
+  instrument: Instrument,
+  plan: TrailingStopPlan,
+  rounding: Rounding,
+): TrailingStopSpec {
+  const { activationPrice } = plan
+  const fields = {
+    type: plan.type,
+    anchor: roundToTicks(instrument, plan.anchor, 'nearest'),
+    ...(activationPrice !== undefined && {
+      activationPrice: roundToTicks(instrument, activationPrice, rounding),
+    }),
+  }
+  return 'distance' in plan
+    ? { ...fields, distance: roundToTicks(instrument, plan.distance, 'nearest') }
+    : { ...fields, callbackRate: plan.callbackRate }
 }
 
 function limitSpec({ timeInForce, postOnly }: LimitWish, price: Ticks): OrderSpec {

@@ -6,7 +6,7 @@ type Commanded = 'active' | 'paused' | 'reducing' | 'halted'
 
 type Row = Readonly<Record<Exclude<TradingCommand, 'flatten'>, Commanded>>
 
-/** `(state, command) → state`. Only `resume` makes it less strict; a flatten changes no state. */
+/** `(state, command) → state`. Only `resume` makes it less strict: the operator's lifts all that can be lifted, an invariant's what was held for it; a flatten changes no state. */
 const TRANSITIONS: Readonly<Record<Commanded, Row>> = {
   active: { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
   paused: { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
@@ -64,7 +64,7 @@ export class TradingState {
 
   /** Obeys a command; says whether anything changed. */
   command({ command, by, until, reason, time }: StateCommand): boolean {
-    if (command === 'resume') return this.#resume()
+    if (command === 'resume') return by === 'operator' ? this.#resume() : this.#takeBack(reason)
     const before = commandedBy(this.#holds.get(by))
     const after = TRANSITIONS[before][command]
     if (after === before && after !== 'paused') return false
@@ -94,6 +94,11 @@ export class TradingState {
     }
     this.#settle()
     return true
+  }
+
+  /** An invariant that holds again takes back the hold that it was the reason for, and no other. */
+  #takeBack(reason: string): boolean {
+    return this.#holds.get('invariant')?.reason === reason && this.lift('invariant')
   }
 
   #resume(): boolean {

@@ -8,6 +8,13 @@ export interface Holding {
   readonly locked: Amount
 }
 
+/** An asset that an account pays its trading fees with, as long as it has enough of it. */
+export interface FeePayment {
+  readonly asset: string
+  /** Quote per unit, whatever the quote. */
+  readonly price: Amount
+}
+
 const NOTHING: Holding = { free: ZERO, locked: ZERO }
 
 /** Changed in place: a new one for every order and trade would be most of what matching allocates. */
@@ -16,18 +23,27 @@ type OwnHolding = { -readonly [Key in keyof Holding]: Holding[Key] }
 /** Balances of one user of the exchange, or of the exchange itself. */
 export class Account {
   readonly uid: number
+  /** `undefined`: the asset received pays each fee. */
+  readonly feesPaidWith: FeePayment | undefined
   /** The exchange itself may owe: what its account lacks is what the users gained. */
   readonly #mayOwe: boolean
   readonly #holdings = new Map<string, OwnHolding>()
 
-  constructor(uid: number, mayOwe = false) {
+  constructor(uid: number, mayOwe = false, feesPaidWith?: FeePayment) {
     this.uid = uid
     this.#mayOwe = mayOwe
+    this.feesPaidWith = feesPaidWith
   }
 
   /** Everything held, by asset, as it changes. */
   get holdings(): ReadonlyMap<string, Holding> {
     return this.#holdings
+  }
+
+  /** Takes over holdings instead of its own. */
+  restore(holdings: ReadonlyMap<string, Holding>): void {
+    this.#holdings.clear()
+    for (const [asset, { free, locked }] of holdings) this.#holdings.set(asset, { free, locked })
   }
 
   /** What is held of one asset; the next change of it changes this. */

@@ -34,6 +34,16 @@ export class BackgroundLiquidity {
     this.#firstId = firstId
   }
 
+  /** The quotes that were placed last. */
+  dump(): readonly SpotOrder[] {
+    return this.#quotes
+  }
+
+  /** Takes over what was dumped; the book has the same orders. */
+  restore(quotes: readonly SpotOrder[]): void {
+    this.#quotes = [...quotes]
+  }
+
   /** Cancels the quotes. */
   withdraw(): void {
     for (const order of this.#quotes) if (isOpen(order)) this.#market.cancel(order)

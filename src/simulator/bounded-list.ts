@@ -41,6 +41,12 @@ export class BoundedList<Item> {
     return item
   }
 
+  /** Takes over items, oldest first, instead of its own. */
+  restore(items: Iterable<Item>): void {
+    this.#items = [...items]
+    this.#start = 0
+  }
+
   /** The items, newest first. */
   *newestFirst(): Generator<Item> {
     for (let index = this.#items.length - 1; index >= this.#start; index--) yield this.#items[index] as Item // within bounds

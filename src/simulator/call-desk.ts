@@ -55,6 +55,7 @@ export class CallDesk {
     }
     if (handler === undefined) throw new ApiError('UNSUPPORTED_OPERATION')
     if (this.#config.strictParameters) checkStrictly(endpoint, parameters, splitTarget(request.target).query)
+    if (endpoint.effect === 'write') conditions.onWrite?.()
     return handler({ ...this.#state, parameters, headers, user, now })
   }
 

@@ -14,6 +14,11 @@ export class DelayedActions {
     return this.#waiting[0]?.time
   }
 
+  /** Whether nothing is put off. */
+  get areNone(): boolean {
+    return this.#waiting.length === 0
+  }
+
   /** Puts an action off until `time`, ms UTC. */
   putOff(time: number, act: () => void): void {
     const position = this.#waiting.findLastIndex(earlier => earlier.time <= time) + 1

@@ -13,5 +13,5 @@ export function deposit({ state, futures }: ExchangeCore, { uid, asset, amount, 
   }
   if (money <= 0n) throw new UsageError(`A deposit must be above 0, but it is ${amount}.`)
   if (wallet === 'futures') futures.deposit(futures.accountOf(uid), asset, money)
-  else user.account.deposit(asset, money)
+  else (wallet === 'margin' ? user.margin : user).account.deposit(asset, money)
 }

@@ -4,6 +4,7 @@ export interface EndpointRow {
   readonly method: string
   readonly path: string
   readonly security: string
+  readonly effect: 'read' | 'write'
   /** Of one call, or how it follows from the symbols of its query. */
   readonly weight: number | ((fields: Readonly<Record<string, unknown>>) => number)
   /** At most `calls` calls in any `perMs` ms. */

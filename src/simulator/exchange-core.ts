@@ -15,6 +15,8 @@ export interface CallConditions {
   readonly cancelDelayMs: number
   /** Answer a request whose timestamp and signature have been checked before. */
   readonly isTrusted: boolean
+  /** Hears that the request may change something, right before it does. */
+  readonly onWrite?: (() => void) | undefined
 }
 
 /** The conditions of a call that no fault strikes. */

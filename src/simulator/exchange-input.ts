@@ -23,7 +23,7 @@ export interface Deposit {
   readonly asset: string
   /** Decimal text. */
   readonly amount: string
-  readonly wallet: 'spot' | 'futures'
+  readonly wallet: 'spot' | 'margin' | 'futures'
 }
 
 /** The reference price of a market jumps, and goes on from there. */

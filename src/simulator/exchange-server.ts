@@ -1,8 +1,13 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { adminAccessProblem } from './admin/admin-access.ts'
 import { AdminDesk } from './admin/admin-desk.ts'
-import { isLoopback } from './admin/loopback.ts'
 import { Carrier } from './carrier.ts'
 import type { ExchangeHost } from './exchange-host.ts'
 import { writeAnswer } from './http-answer.ts'
@@ -113,22 +118,34 @@ function createApp(carrier: Carrier, host: ExchangeHost | undefined): FastifyIns
   return app
 }
 
+/** Bytes of a body under /sim. */
+const LARGEST_ADMIN_BODY = 1024 ** 2
 /** A snapshot of an exchange that has been busy is long. */
-const LARGEST_ADMIN_BODY = 1024 ** 3
+const LARGEST_SNAPSHOT = 256 * 1024 ** 2
 
-/** Routes under /sim, for peers on this machine only; `onChange` hears when something may have been staged. */
+/** Routes under /sim, for programs on this machine only; `onChange` hears when something may have been staged. */
 function serveAdmin(app: FastifyInstance, options: ExchangeServerOptions, onChange: () => void): void {
   const desk = new AdminDesk(options)
-  const refuseStrangers = async ({ socket }: FastifyRequest, reply: FastifyReply) => {
-    if (isLoopback(socket.remoteAddress)) return
-    await reply.code(403).send({ code: 'USAGE', msg: 'The admin side serves the machine it runs on only.' })
+  const refuseStrangers = async ({ socket, headers }: FastifyRequest, reply: FastifyReply) => {
+    const msg = adminAccessProblem({ address: socket.remoteAddress, headers })
+    if (msg !== undefined) await reply.code(403).send({ code: 'USAGE', msg })
   }
-  app.all('/sim/*', { bodyLimit: LARGEST_ADMIN_BODY, onRequest: refuseStrangers }, async (request, reply) => {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { method, target, body } = exchangeRequestOf(request)
-    const answer = await desk.answer(method, target, body)
+    const { status, body: text } = await desk.answer(method, target, body)
     onChange()
-    return reply.code(answer.status).header('content-type', 'application/json').send(answer.body)
-  })
+    return reply.code(status).header('content-type', 'application/json').send(text)
+  }
+  const serve = (path: string, bodyLimit: number) => {
+    const errorHandler = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      if (error.code !== 'FST_ERR_CTP_BODY_TOO_LARGE') throw error
+      const msg = `The body must not be longer than ${bodyLimit} bytes.`
+      return reply.code(413).send({ code: 'USAGE', msg })
+    }
+    app.all(path, { bodyLimit, onRequest: refuseStrangers, errorHandler }, answer)
+  }
+  serve('/sim/*', LARGEST_ADMIN_BODY)
+  serve('/sim/restore', LARGEST_SNAPSHOT)
 }
 
 /** The raw target and the raw body: signatures are over what was sent. */

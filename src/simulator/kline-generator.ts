@@ -30,17 +30,18 @@ const VOLUME_NOISE: readonly Octave[] = [
 ]
 const VOLUME_DEVIATION = 0.3
 
-/** Makes 1-minute klines without end, the first at `startTime`: fat-tailed, of clustered volatility, with volume that follows it. */
+/** Makes 1-minute klines without end, the first at `startTime` and, if it is given, from the price `first` on: fat-tailed, of clustered volatility, with volume that follows it. */
 export function* generateKlines(
   grid: Grid,
   market: GeneratedMarket,
   { own, weather, shocks }: MarketDrivers,
   startTime: number,
+  first?: Ticks,
 ): Generator<GridKline, never> {
   const [weatherAt, shockAt, pathAt] = [weatherOf(weather), shockOf(shocks), seededRandomAt(`${own}/path`)]
   const volumeNoise = smoothNoise(`${own}/volume`, VOLUME_NOISE)
   const usual = market.yearlyVolatility / Math.sqrt(MINUTES_PER_YEAR)
-  let open = onGrid(grid, market.startPrice)
+  let open = first ?? onGrid(grid, market.startPrice)
   for (let openTime = startTime; ; openTime += MINUTE) {
     const minute = openTime / MINUTE
     const path = pathAt(minute)

@@ -1,4 +1,4 @@
-import { NO_STEPS, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../domain/grid.ts'
 import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
 import { BoundedList } from './bounded-list.ts'
 import type { GridKline } from './grid-kline.ts'
@@ -7,7 +7,8 @@ import type { Print } from './print.ts'
 /** Klines of one interval that are kept: more than a client can ask for in thirty calls. */
 const KEPT_KLINES = 10_000
 
-interface FormingKline {
+/** A kline that is not complete. */
+export interface FormingKline {
   readonly openTime: number
   /** First ms after it, UTC. */
   readonly closeTime: number
@@ -17,6 +18,15 @@ interface FormingKline {
   close: Ticks
   volume: Steps
 }
+
+/** A series as plain data. */
+export interface KlineSeriesState {
+  /** Oldest first, six numbers each: openTime, open, high, low, close, volume. */
+  readonly closed: Float64Array
+  readonly forming: FormingKline | undefined
+}
+
+const KLINE_NUMBERS = 6
 
 /** The klines of one interval, made from prints; the newest is still forming. */
 export class KlineSeries {
@@ -56,6 +66,23 @@ export class KlineSeries {
     this.#fillUntil(closeTimeOf(openTimeOf(time, this.interval), this.interval))
   }
 
+  /** All of it, as plain data. */
+  dump(): KlineSeriesState {
+    const closed = new Float64Array(this.#closed.size * KLINE_NUMBERS)
+    let at = 0
+    for (const { openTime, open, high, low, close, volume } of this.#closed.oldestFirst()) {
+      closed.set([openTime, open, high, low, close, volume], at)
+      at += KLINE_NUMBERS
+    }
+    return { closed, forming: this.#forming }
+  }
+
+  /** Takes over what another series dumped. */
+  restore({ closed, forming }: KlineSeriesState): void {
+    this.#closed.restore(klinesIn(closed))
+    this.#forming = forming
+  }
+
   /** Newest first, the forming kline included. */
   *newestFirst(): Generator<GridKline> {
     if (this.#forming !== undefined) yield this.#forming
@@ -75,5 +102,13 @@ export class KlineSeries {
       const flat = { open: price, high: price, low: price, close: price, volume: NO_STEPS }
       this.#forming = { openTime: next, closeTime, ...flat }
     }
+  }
+}
+
+function* klinesIn(numbers: Float64Array): Generator<GridKline> {
+  for (let at = 0; at < numbers.length; at += KLINE_NUMBERS) {
+    const [openTime = 0, open = 0, high = 0, low = 0, close = 0, volume = 0] = numbers.subarray(at)
+    const prices = { open: ticks(open), high: ticks(high), low: ticks(low), close: ticks(close) }
+    yield { openTime, ...prices, volume: steps(volume) }
   }
 }

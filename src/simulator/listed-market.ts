@@ -4,18 +4,19 @@ import { type Interval, intervalMs } from '../domain/interval.ts'
 import type { Account } from './account.ts'
 import { BackgroundLiquidity, type QuotePlan } from './background-liquidity.ts'
 import type { GridKline } from './grid-kline.ts'
-import { KlineSeries } from './kline-series.ts'
-import type { MarketFeed } from './market-feed.ts'
+import { KlineSeries, type KlineSeriesState } from './kline-series.ts'
+import type { FeedPosition, MarketFeed } from './market-feed.ts'
+import type { OrderBookState } from './order-book.ts'
 import type { MarketDrivers } from './prices/market-drivers.ts'
 import { openFeed } from './prices/open-feed.ts'
 import { type Quotes, quotesAround } from './prices/quotes.ts'
-import { ShiftedFeed, scaledQuotes } from './prices/shifted-feed.ts'
+import { ShiftedFeed, type ShiftedFeedState, scaledQuotes } from './prices/shifted-feed.ts'
 import type { Print } from './print.ts'
-import { PrintTape } from './print-tape.ts'
+import { PrintTape, type PrintTapeState } from './print-tape.ts'
 import type { Listing } from './simulator-config.ts'
 import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
 import type { SpotOrder } from './spot-order.ts'
-import { StopBook } from './stop-book.ts'
+import { StopBook, type StopBookState } from './stop-book.ts'
 
 /** Intervals whose klines the spot interface serves (section 4.1). */
 const SERVED_INTERVALS = [
@@ -28,6 +29,19 @@ const SERVED_INTERVALS = [
   '1w',
   '1M',
 ] as const satisfies readonly Interval[]
+
+/** A listed market that has opened, as plain data but for its orders. */
+export interface ListedMarketState {
+  readonly feed: ShiftedFeedState
+  readonly step: number
+  readonly quotedStep: number
+  readonly recorded: Quotes | undefined
+  readonly tape: PrintTapeState
+  readonly klines: ReadonlyMap<Interval, KlineSeriesState>
+  readonly book: OrderBookState<SpotOrder>
+  readonly quotes: readonly SpotOrder[]
+  readonly stops: StopBookState
+}
 
 /** What a listed market is set up with. */
 export interface ListedMarketSetup {
@@ -54,7 +68,7 @@ export class ListedMarket {
   readonly #stops = new StopBook()
   readonly #klines: ReadonlyMap<Interval, KlineSeries>
   readonly #liquidity: BackgroundLiquidity
-  readonly #openFeed: (now: number) => MarketFeed
+  readonly #openFeed: (now: number, from?: FeedPosition) => MarketFeed
   #feed: ShiftedFeed | undefined
   /** How often the market has moved. */
   #step = 0
@@ -73,7 +87,7 @@ export class ListedMarket {
     this.#klines = new Map(
       SERVED_INTERVALS.map(interval => [interval, new KlineSeries(interval, finer(interval))]),
     )
-    this.#openFeed = now => openFeed(instrument, market, drivers, now)
+    this.#openFeed = (now, from) => openFeed(instrument, market, drivers, now, from)
   }
 
   /** The book and its rules; the exchange quotes on it when someone looks, which no one can tell from its always quoting. */
@@ -95,6 +109,35 @@ export class ListedMarket {
   /** Opens the market at `now`, ms UTC: what its feed has before that is history. */
   open(now: number): void {
     this.#feed ??= new ShiftedFeed(this.#openFeed(now))
+  }
+
+  /** All of it; `undefined` before it opens. */
+  dump(): ListedMarketState | undefined {
+    if (this.#feed === undefined) return undefined
+    return {
+      feed: this.#feed.dump(),
+      step: this.#step,
+      quotedStep: this.#quotedStep,
+      recorded: this.#recorded,
+      tape: this.tape.dump(),
+      klines: new Map([...this.#klines].map(([interval, series]) => [interval, series.dump()])),
+      book: this.#market.book.dump(),
+      quotes: this.#liquidity.dump(),
+      stops: this.#stops.dump(),
+    }
+  }
+
+  /** Goes on at `now` (ms UTC) from what another market of the same listing dumped. */
+  restore(state: ListedMarketState, now: number): void {
+    this.#feed = new ShiftedFeed(this.#openFeed(now, state.feed.position), state.feed.factor)
+    this.#step = state.step
+    this.#quotedStep = state.quotedStep
+    this.#recorded = state.recorded
+    this.tape.restore(state.tape)
+    for (const [interval, series] of state.klines) this.#klines.get(interval)?.restore(series)
+    this.#market.book.restore(state.book)
+    this.#liquidity.restore(state.quotes)
+    this.#stops.restore(state.stops)
   }
 
   /** Plays what is due next, at one time a print first; whether it was a print. */

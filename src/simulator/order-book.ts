@@ -18,10 +18,24 @@ export interface BookLevel<Order extends RestingOrder = SpotOrder> {
   readonly orders: Order[]
 }
 
+/** The levels of both sides, the best price last. */
+export type OrderBookState<Order extends RestingOrder> = Readonly<Record<Side, readonly BookLevel<Order>[]>>
+
 /** The resting orders of one instrument by price, then time. */
 export class OrderBook<Order extends RestingOrder = SpotOrder> {
   /** Per side, the best price last. */
   readonly #levels: Readonly<Record<Side, BookLevel<Order>[]>> = { buy: [], sell: [] }
+
+  /** All of it; its orders are those of the accounts. */
+  dump(): OrderBookState<Order> {
+    return this.#levels
+  }
+
+  /** Takes over what another book dumped. */
+  restore({ buy, sell }: OrderBookState<Order>): void {
+    this.#levels.buy.splice(0, Number.POSITIVE_INFINITY, ...buy)
+    this.#levels.sell.splice(0, Number.POSITIVE_INFINITY, ...sell)
+  }
 
   /** Puts an order behind those that rest at its price already. */
   add(order: Order, price: Ticks): void {

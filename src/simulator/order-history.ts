@@ -8,6 +8,16 @@ interface NamedOrder {
   readonly clientOrderId: string | undefined
 }
 
+/** A history as plain data but for its orders. */
+export interface OrderHistoryState<Order, Trade> {
+  readonly byId: ReadonlyMap<bigint, Order>
+  readonly latestByClientId: ReadonlyMap<string, Order>
+  readonly open: ReadonlySet<Order>
+  /** Oldest first, as are the trades. */
+  readonly finished: readonly Order[]
+  readonly trades: readonly Trade[]
+}
+
 /** Orders and trades of one account, spot or futures: open orders all, finished ones and trades the latest. */
 export class OrderHistory<Order extends NamedOrder = SpotOrder, Trade = OwnTrade> {
   readonly #byId = new Map<bigint, Order>()
@@ -20,6 +30,26 @@ export class OrderHistory<Order extends NamedOrder = SpotOrder, Trade = OwnTrade
   constructor(kept: number) {
     this.#finished = new BoundedList(kept)
     this.#trades = new BoundedList(kept)
+  }
+
+  /** All of it. */
+  dump(): OrderHistoryState<Order, Trade> {
+    return {
+      byId: this.#byId,
+      latestByClientId: this.#latestByClientId,
+      open: this.#open,
+      finished: [...this.#finished.oldestFirst()],
+      trades: [...this.#trades.oldestFirst()],
+    }
+  }
+
+  /** Takes over what another history dumped; only of use to one that remembers nothing. */
+  restore({ byId, latestByClientId, open, finished, trades }: OrderHistoryState<Order, Trade>): void {
+    for (const [id, order] of byId) this.#byId.set(id, order)
+    for (const [id, order] of latestByClientId) this.#latestByClientId.set(id, order)
+    for (const order of open) this.#open.add(order)
+    this.#finished.restore(finished)
+    this.#trades.restore(trades)
   }
 
   /** How many orders are open. */

@@ -1,5 +1,5 @@
-import { type Amount, add, subtract } from '../domain/amount.ts'
-import { feeOf } from '../domain/fee.ts'
+import { type Amount, add, divide, subtract, times } from '../domain/amount.ts'
+import { type Fee, feeOf, feeRateOf } from '../domain/fee.ts'
 import type { Liquidity } from '../domain/fill.ts'
 import { baseAmount, notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Account } from './account.ts'
@@ -22,7 +22,7 @@ export interface OwnTrade {
   readonly order: SpotOrder
   readonly liquidity: Liquidity
   readonly fee: Amount
-  /** The asset received. */
+  /** The asset received, or the one that the account pays its fees with. */
   readonly feeAsset: string
 }
 
@@ -37,16 +37,33 @@ function settleSide(execution: Execution, liquidity: Liquidity, feeAccount: Acco
   const base = baseAmount(instrument, execution.quantity)
   const quote = notionalOf(instrument, execution.price, execution.quantity)
   const [paid, received] = order.side === 'buy' ? [quote, base] : [base, quote]
-  const { fee, feeAsset } = feeOf(instrument, order.side, execution.price, execution.quantity, liquidity)
   order.executedQuantity = steps(order.executedQuantity + execution.quantity)
   order.executedNotional = add(order.executedNotional, quote)
   account.spend(payingAsset(order), paid)
   order.locked = subtract(order.locked, paid)
   releaseExcess(order)
-  account.deposit(feeAsset, subtract(received, fee))
+  const { fee, feeAsset } =
+    feeInOwnAsset(execution, liquidity, quote) ??
+    feeOf(instrument, order.side, execution.price, execution.quantity, liquidity)
+  const receivedAsset = order.side === 'buy' ? instrument.base : instrument.quote
+  if (feeAsset === receivedAsset) account.deposit(feeAsset, subtract(received, fee))
+  else {
+    account.deposit(receivedAsset, received)
+    account.withdraw(feeAsset, fee)
+  }
   feeAccount.deposit(feeAsset, fee)
   if (order.status !== 'PENDING_CANCEL') order.status = 'PARTIALLY_FILLED'
   return { execution, order, liquidity, fee, feeAsset }
+}
+
+/** The fee in the asset that the account pays fees with; `undefined` where there is none, too little of it, or a rebate. */
+function feeInOwnAsset(execution: Execution, liquidity: Liquidity, quote: Amount): Fee | undefined {
+  const { instrument, account } = execution[liquidity]
+  const { feesPaidWith } = account
+  if (feesPaidWith === undefined) return undefined
+  const { asset: feeAsset, price } = feesPaidWith
+  const fee = divide(times(quote, feeRateOf(instrument, liquidity)), price)
+  return fee > 0n && account.holding(feeAsset).free >= fee ? { fee, feeAsset } : undefined
 }
 
 /** A buy that traded below its limit gets back what it had reserved for the difference. */

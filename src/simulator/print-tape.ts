@@ -1,5 +1,5 @@
 import { type Amount, ZERO } from '../domain/amount.ts'
-import { type Grid, NO_STEPS, type Steps, type Ticks } from '../domain/grid.ts'
+import { type Grid, NO_STEPS, type Steps, steps, type Ticks, ticks } from '../domain/grid.ts'
 import { BoundedList } from './bounded-list.ts'
 import { DayWindow } from './prices/day-window.ts'
 import type { Print } from './print.ts'
@@ -22,6 +22,16 @@ export interface TapeSummary {
   /** Quote. */
   readonly amount: Amount
 }
+
+/** A tape as plain data. */
+export interface PrintTapeState {
+  /** Oldest first, four numbers each: time, price, quantity, and 1 where the taker bought or 0. */
+  readonly prints: Float64Array
+  /** How many there have ever been. */
+  readonly count: number
+}
+
+const PRINT_NUMBERS = 4
 
 /** As many trades as one call may ask for. */
 const LEAST_KEPT = 1000
@@ -58,6 +68,30 @@ export class PrintTape {
     }
   }
 
+  /** All of it, as plain data. */
+  dump(): PrintTapeState {
+    const prints = new Float64Array(this.#prints.size * PRINT_NUMBERS)
+    let at = 0
+    for (const { time, price, quantity, side } of this.#prints.oldestFirst()) {
+      prints.set([time, price, quantity, side === 'buy' ? 1 : 0], at)
+      at += PRINT_NUMBERS
+    }
+    return { prints, count: this.#count }
+  }
+
+  /** Takes over what another tape dumped. */
+  restore({ prints, count }: PrintTapeState): void {
+    const first = count - prints.length / PRINT_NUMBERS + 1
+    this.#prints.restore(printsIn(prints, first))
+    this.#window = new DayWindow()
+    this.#count = count
+  }
+
+  /** What is remembered, oldest first. */
+  oldestFirst(): Generator<PublicTrade> {
+    return this.#prints.oldestFirst()
+  }
+
   /** The latest trades, newest first; a print without volume is none. */
   *trades(): Generator<PublicTrade> {
     for (const print of this.#prints.newestFirst()) if (print.quantity > 0) yield print
@@ -83,5 +117,13 @@ export class PrintTape {
     for (const print of missed.reverse()) window.add(print)
     if (now >= this.#window.endsAt) this.#window = window
     return window
+  }
+}
+
+function* printsIn(numbers: Float64Array, first: number): Generator<PublicTrade> {
+  for (let at = 0; at < numbers.length; at += PRINT_NUMBERS) {
+    const [time = 0, price = 0, quantity = 0, buys = 0] = numbers.subarray(at)
+    const side = buys === 1 ? 'buy' : 'sell'
+    yield { time, price: ticks(price), quantity: steps(quantity), side, id: first + at / PRINT_NUMBERS }
   }
 }

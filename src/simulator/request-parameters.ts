@@ -8,15 +8,19 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 /** Parameters of a call. Names are not case-sensitive, because clients spell `recvwindow` and `newClientorderId` in every way. */
 export class RequestParameters {
   readonly #values: ReadonlyMap<string, unknown>
+  readonly #sent: ReadonlyMap<string, unknown>
 
-  constructor(values: ReadonlyMap<string, unknown>) {
-    this.#values = values
+  /** Of a parameter that was sent several times the last counts; an empty one counts as absent (clients of the operator send `newClientOrderId: ""`). */
+  constructor(sent: Iterable<readonly [string, unknown]>) {
+    const all = [...sent].map(([name, value]) => [name.toLowerCase(), value] as const)
+    this.#sent = new Map(all)
+    this.#values = new Map(all.filter(([, value]) => value !== '' && value !== null))
   }
 
   /** Text of a parameter (a number as it was written); `undefined` if it is absent, empty or null. */
   text(name: string): string | undefined {
     const value = this.#values.get(name.toLowerCase())
-    if (typeof value !== 'string' || value === '') return undefined
+    if (typeof value !== 'string') return undefined
     if (CONTROL_CHARACTERS.test(value)) throw new ApiError('ILLEGAL_CHARS', name)
     return value
   }
@@ -28,14 +32,14 @@ export class RequestParameters {
     return Array.isArray(list) ? list : undefined
   }
 
-  /** Everything that was sent, by names in lower case; numbers as text. */
+  /** Everything that was sent with a value, by names in lower case; numbers as text. */
   get fields(): Readonly<Record<string, unknown>> {
     return Object.fromEntries(this.#values)
   }
 
-  /** Whether a parameter was sent, be it empty. */
-  has(name: string): boolean {
-    return this.#values.has(name.toLowerCase())
+  /** Everything that was sent, also what is empty, by names in lower case. */
+  get sent(): ReadonlyMap<string, unknown> {
+    return this.#sent
   }
 
   /** Text of a mandatory parameter. */
@@ -69,11 +73,9 @@ export class RequestParameters {
   }
 }
 
-/** Reads a raw query string; of a parameter that was sent twice the last counts, as in JSON. */
+/** Reads a raw query string. */
 export function queryParameters(query: string): RequestParameters {
-  return new RequestParameters(
-    new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value])),
-  )
+  return new RequestParameters(new URLSearchParams(query))
 }
 
 /** The fields of a JSON object; throws `ApiError` naming `what` if it is none. */
@@ -81,14 +83,12 @@ export function objectParameters(content: unknown, what: string): RequestParamet
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', what)
   }
-  return new RequestParameters(
-    new Map(Object.entries(content).map(([name, value]) => [name.toLowerCase(), value])),
-  )
+  return new RequestParameters(Object.entries(content))
 }
 
 /** Reads the text of a JSON body; an empty one has no parameters. */
 export function bodyParameters(body: string): RequestParameters {
-  if (body === '') return new RequestParameters(new Map())
+  if (body === '') return new RequestParameters([])
   return objectParameters(parsed(body, 'body'), 'body')
 }
 

@@ -8,6 +8,7 @@ import { jsonText } from './json-text.ts'
 import { refusal } from './refusal.ts'
 import { splitTarget } from './request-authentication.ts'
 import { routeOf } from './routes.ts'
+import type { ExchangeKeeper } from './saved/exchange-keeper.ts'
 import type { SimulatorConfig, SimulatorConfigInput } from './simulator-config.ts'
 import { ReplayableExchange } from './snapshot/replayable-exchange.ts'
 import { SpotExchange } from './spot-exchange.ts'
@@ -22,9 +23,15 @@ export type SimulatedExchange = ReplayableExchange
 /** What live gateways answer for a path they do not know. */
 const UNKNOWN_PATH: JsonValue = { code: '-1002', data: null, msg: 'UNAUTHORIZED', msgData: null, succ: false }
 
-/** A new exchange; it opens at the first time it hears of. Throws `UsageError` for a configuration that cannot be used. */
-export function createSimulatedExchange(input: SimulatorConfigInput = {}): SimulatedExchange {
-  return new ReplayableExchange(input, createExchangeCore)
+/**
+ * A new exchange, which opens at the first time it hears of; or, with a keeper that has kept one of the same configuration,
+ * that one. Throws `UsageError` for a configuration that cannot be used, and for a kept exchange that cannot be gone on with.
+ */
+export function createSimulatedExchange(
+  input: SimulatorConfigInput = {},
+  keeper?: ExchangeKeeper,
+): SimulatedExchange {
+  return new ReplayableExchange(input, createExchangeCore, keeper)
 }
 
 function createExchangeCore(config: SimulatorConfig): ExchangeCore {

@@ -85,6 +85,13 @@ const account = settings({
   futuresBalances: amountsByAsset.prefault({}).describe('What the futures account holds at the start.'),
   /** What the margin account begins with. */
   marginBalances: amountsByAsset.prefault({}).describe('What the margin account holds at the start.'),
+  /** An asset that the spot account pays its trading fees with; where it has too little of it, the asset received pays. */
+  feesPaidWith: settings({
+    asset: assetName.describe('Its name.'),
+    price: amount.refine(value => value > 0n, { error: 'an amount above 0' }).describe('Quote per unit.'),
+  })
+    .optional()
+    .describe('An asset that the spot account pays its trading fees with, while it has enough of it.'),
   /** Take orders of this account. */
   mayTrade: flag.default(true),
   /** Addresses its key may be used from; without this, any. */

@@ -41,7 +41,7 @@ function placeOne(call: EndpointCall, entry: unknown, instrument: Instrument): S
 /** An entry says `batchType` for `type`. */
 function batchEntry(entry: unknown): RequestParameters {
   const { fields } = objectParameters(entry, 'orders')
-  return new RequestParameters(new Map(Object.entries({ ...fields, type: fields.batchtype ?? fields.type })))
+  return new RequestParameters(Object.entries({ ...fields, type: fields.batchtype ?? fields.type }))
 }
 
 /** POST /sapi/v2/batchCancel: `failed` are ids that do not exist here or are over. */

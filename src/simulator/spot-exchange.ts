@@ -17,6 +17,7 @@ import {
   type SpotOrder,
   type SpotOrderDraft,
 } from './spot-order.ts'
+import { dumpUsers, namesOfAccounts, restoreUsers, type SpotState } from './spot-state.ts'
 import type { Trader } from './trader.ts'
 import { openUsers, type User } from './user.ts'
 
@@ -108,6 +109,48 @@ export class SpotExchange {
   get nextPrintAt(): number | undefined {
     const [print, action] = [this.#nextPrintAt(), this.#putOff.nextAt]
     return print === undefined || action === undefined ? (print ?? action) : Math.min(print, action)
+  }
+
+  /** All of it, but what is put off and the limits; `undefined` before it opens, and while something is put off. */
+  dump(): SpotState | undefined {
+    if (!Number.isFinite(this.#now) || !this.#putOff.areNone) return undefined
+    const states = this.markets.map(market => [market.instrument.symbol, market.dump()] as const)
+    return {
+      now: this.#now,
+      orderCount: this.#orderCount,
+      tradeCount: this.#tradeCount,
+      house: this.#house.holdings,
+      fees: this.fees.holdings,
+      insurance: this.insurance.holdings,
+      users: dumpUsers(this.users),
+      markets: new Map(states.flatMap(([symbol, state]) => (state === undefined ? [] : [[symbol, state]]))),
+      marginLiquidations: [...this.marginLiquidations].toReversed(),
+    }
+  }
+
+  /** Goes on from what another exchange dumped; only of use to one that has not opened. A market that it did not list opens later. */
+  restore(state: SpotState): void {
+    this.#now = state.now
+    this.#orderCount = state.orderCount
+    this.#tradeCount = state.tradeCount
+    this.#house.restore(state.house)
+    this.fees.restore(state.fees)
+    this.insurance.restore(state.insurance)
+    restoreUsers(this.users, state.users)
+    for (const market of this.markets) {
+      const kept = state.markets.get(market.instrument.symbol)
+      if (kept !== undefined) market.restore(kept, state.now)
+    }
+    this.#marginWatch.restore(state.marginLiquidations)
+  }
+
+  /** What orders and trades refer to, each by a name of its own. */
+  get names(): readonly (readonly [string, object])[] {
+    const institutions = { house: this.#house, fees: this.fees, insurance: this.insurance }
+    return [
+      ...namesOfAccounts(institutions, this.users),
+      ...this.markets.map(({ instrument }) => [`instrument ${instrument.symbol}`, instrument] as const),
+    ]
   }
 
   /** Lets the markets move to `to` (ms UTC); a time in the past changes nothing. */

@@ -27,7 +27,7 @@ export function readSpotOrder(
   const price = PRICELESS.has(type) ? undefined : readPrice(parameters, instrument, 'price')
   const triggerPrice = readTriggerPrice(parameters, instrument, type)
   checkMinima(instrument, size, price)
-  const clientOrderId = readClientOrderId(parameters)
+  const clientOrderId = parameters.text('newClientOrderId')
   return { instrument, side, type, size, price, triggerPrice, clientOrderId }
 }
 
@@ -113,10 +113,4 @@ function notional(grid: Grid, size: OrderSize, price: Ticks | undefined) {
 
 function minimumVolume(instrument: Instrument): string {
   return quantityText(instrument, instrument.minQuantity)
-}
-
-function readClientOrderId(parameters: RequestParameters): string | undefined {
-  const id = parameters.text('newClientOrderId')
-  if (id === undefined && parameters.has('newClientOrderId')) throw new ApiError('EMPTY_NEW_CL_ORD_ID')
-  return id
 }

@@ -4,6 +4,9 @@ import type { SpotOrder } from './spot-order.ts'
 /** Which way the price must go to reach a trigger. */
 type Direction = 'up' | 'down'
 
+/** Stop orders that wait, by the way to their triggers. */
+export type StopBookState = ReadonlyMap<SpotOrder, Direction>
+
 /** The stop orders of one market that wait for a print at or beyond their trigger price. */
 export class StopBook {
   readonly #waiting = new Map<SpotOrder, Direction>()
@@ -11,6 +14,16 @@ export class StopBook {
   /** The orders that wait, oldest first. */
   get waiting(): readonly SpotOrder[] {
     return [...this.#waiting.keys()]
+  }
+
+  /** All of it; its orders are those of the account. */
+  dump(): StopBookState {
+    return this.#waiting
+  }
+
+  /** Takes over what another book dumped. */
+  restore(waiting: StopBookState): void {
+    for (const [order, direction] of waiting) this.#waiting.set(order, direction)
   }
 
   /**

@@ -14,7 +14,7 @@ export function checkStrictly(endpoint: EndpointRow, parameters: RequestParamete
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new ApiError('TOO_MANY_PARAMETERS', `'${twice}' was sent more than once`)
   const known = new Set([...Object.keys(endpoint.request.shape).map(name => name.toLowerCase()), ...COMMON])
-  const sent = Object.entries(parameters.fields)
+  const sent = [...parameters.sent]
   const unknown = sent.filter(([name]) => !known.has(name)).map(([name]) => name)
   const [first] = unknown
   if (unknown.length === 1 && first !== undefined) throw new ApiError('UNKNOWN_PARAM', first)
@@ -23,7 +23,11 @@ export function checkStrictly(endpoint: EndpointRow, parameters: RequestParamete
     throw new ApiError('UNREAD_PARAMETERS', counts)
   }
   const empty = sent.find(([, value]) => value === '')
-  if (empty !== undefined && empty[0] !== 'newclientorderid') throw new ApiError('PARAM_EMPTY', empty[0])
+  if (empty !== undefined) throw emptyParameter(empty[0])
   const isMarket = parameters.text('type')?.toUpperCase() === 'MARKET'
-  if (isMarket && parameters.has('price')) throw new ApiError('PARAM_NOT_REQUIRED', 'price')
+  if (isMarket && parameters.text('price') !== undefined) throw new ApiError('PARAM_NOT_REQUIRED', 'price')
+}
+
+function emptyParameter(name: string): ApiError {
+  return name === 'newclientorderid' ? new ApiError('EMPTY_NEW_CL_ORD_ID') : new ApiError('PARAM_EMPTY', name)
 }

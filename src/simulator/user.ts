@@ -1,10 +1,12 @@
-import { Account } from './account.ts'
+import { Account, type FeePayment } from './account.ts'
 import { Credit, type CreditTerms } from './margin/credit.ts'
 import { OrderHistory } from './order-history.ts'
 import type { SimulatorConfig } from './simulator-config.ts'
 import type { MarginTrader, Trader } from './trader.ts'
 
 const FIRST_UID = 10_001
+
+type UserEntry = SimulatorConfig['accounts'][number]
 
 /** A user of the exchange; it trades with its spot account. */
 export interface User extends Trader {
@@ -23,7 +25,7 @@ export function openUsers(
 ): readonly User[] {
   return accounts.map((entry, index) => {
     const { apiKey, apiSecret, allowedIps, mayTrade } = entry
-    const account = funded(FIRST_UID + index, entry.balances)
+    const account = funded(FIRST_UID + index, entry.balances, entry.feesPaidWith)
     const marginAccount = funded(FIRST_UID + index, entry.marginBalances)
     const credit = new Credit({ ...bank, ...margin, account: marginAccount })
     return {
@@ -34,8 +36,8 @@ export function openUsers(
   })
 }
 
-function funded(uid: number, balances: SimulatorConfig['accounts'][number]['balances']): Account {
-  const account = new Account(uid)
+function funded(uid: number, balances: UserEntry['balances'], feesPaidWith?: FeePayment): Account {
+  const account = new Account(uid, false, feesPaidWith)
   for (const [asset, amount] of Object.entries(balances)) account.deposit(asset, amount)
   return account
 }

@@ -8,6 +8,7 @@ import { type GivenParameter, type Parameters, parameterValues } from './paramet
 import type { Signals } from './signals.ts'
 import type { None, StrategyDefinition } from './strategy-definition.ts'
 import { requireDefinition, requireFeeds } from './strategy-definition-check.ts'
+import type { StrategyError } from './strategy-error.ts'
 import { asked } from './strategy-failure.ts'
 import type { FillView, OrderView, StrategyView } from './strategy-view.ts'
 import type { Timers } from './timers.ts'
@@ -53,6 +54,8 @@ export interface StrategyRun {
   onStop: (() => Signals<string>) | undefined
   /** Lets go of what it holds beside its memory: nothing is shown to it any more. */
   dispose?(): void
+  /** Calls `onFailure` once, should the strategy fail after a handler has returned: in a promise that it left behind. */
+  watch?(onFailure: (error: StrategyError) => void): void
 }
 
 const strategyMark = Symbol.for('sluice.strategy')

@@ -1,6 +1,7 @@
 import { utcText } from '../domain/civil-date.ts'
 import type { Kline } from '../domain/kline.ts'
 import { type KlineCursor, KlineRow, type KlineSeries } from '../domain/kline-series.ts'
+import { announceTo } from '../indicators/formula-indicator.ts'
 import type { Indicator } from '../indicators/indicator.ts'
 import type { StrategyRun } from './define-strategy.ts'
 import { DefinedFeed } from './defined-feed.ts'
@@ -97,7 +98,7 @@ export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> impl
 
   announce(klines: KlineSeries, from: number, to: number): void {
     asked(this.#definition.name, 'an indicator, when klines were announced', () => {
-      for (const indicator of this.#indicators) indicator.announce?.(klines, from, to)
+      for (const indicator of this.#indicators) announceTo(indicator, klines, from, to)
     })
   }
 

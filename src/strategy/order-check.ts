@@ -49,8 +49,14 @@ function limitProblem(order: Fields): string | undefined {
   return `Its order is postOnly and ${timeInForce}, but what must not take cannot trade at once. Leave one of the two out.`
 }
 
-/** Only a limit order says how it is to trade: that a stop would drop it silently must not be. */
-function handlingProblem(type: string, order: Fields): string | undefined {
+/** Only a limit order says how it is to trade, and only one that waits for a price what is to happen there: nothing may be dropped silently. */
+function handlingProblem(type: OrderWish['type'], order: Fields): string | undefined {
   const field = ['timeInForce', 'postOnly'].find(name => order[name] !== undefined)
-  return field && `Its ${type} order has the field ${field}, which is for limit orders only.`
+  if (field !== undefined) return `Its ${type} order has the field ${field}, which is for limit orders only.`
+  const { triggerAtOnce } = order
+  if (triggerAtOnce === undefined) return undefined
+  if (type === 'market')
+    return 'Its market order has the field triggerAtOnce, which is for stop, stopLimit and ifTouched orders only.'
+  if (typeof triggerAtOnce === 'boolean') return undefined
+  return `Its triggerAtOnce is ${shown(triggerAtOnce)}, but must be true or false.`
 }

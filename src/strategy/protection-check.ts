@@ -12,19 +12,47 @@ export function protectionProblem(signal: Fields): string | undefined {
   return (
     levelProblem('stopLoss', stopLoss, type) ??
     (Array.isArray(takeProfit) ? partsProblem(takeProfit) : levelProblem('takeProfit', takeProfit, type)) ??
-    levelProblem('trailingStop', trailingStop, type)
+    trailingStopsProblem(trailingStop, type)
   )
 }
 
 function levelProblem(name: keyof Protection, value: unknown, type: unknown): string | undefined {
-  if (value === undefined || (name !== 'trailingStop' && isPositive(value))) return undefined
+  if (value === undefined) return undefined
+  if (name === 'stopLoss' && isRecord(value) && isPositive(value.fraction) && value.fraction >= 1)
+    return `Its stopLoss has the fraction ${value.fraction}, but that is a part of the entry price and must be below 1; 0.02 is 2%.`
+  if (isLevel(value)) return undefined
   if (type === 'protect' && value === 'none') return undefined
-  const distance = isRecord(value)
-    ? (value.fraction ?? (name === 'trailingStop' ? value.distance : undefined))
-    : undefined
-  if (isPositive(distance)) return undefined
   return `Its ${name} is ${shown(value)}, but must be a price or a distance, finite and above 0.`
 }
+
+/** Whether a value is a price or a `{ fraction }`. */
+function isLevel(value: unknown): boolean {
+  return isPositive(value) || (isRecord(value) && isPositive(value.fraction))
+}
+
+function trailingStopsProblem(value: unknown, type: unknown): string | undefined {
+  if (value === undefined || (type === 'protect' && value === 'none')) return undefined
+  if (!Array.isArray(value)) return trailingStopProblem(value)
+  if (value.length === 0)
+    return 'Its trailingStop is an empty list; leave it out, or name at least one trailing stop.'
+  for (const one of value) {
+    const problem = trailingStopProblem(one)
+    if (problem !== undefined) return problem
+  }
+}
+
+function trailingStopProblem(value: unknown): string | undefined {
+  const { activation, ...distance } = isRecord(value) ? value : {}
+  const [[name, length] = [], ...others] = Object.entries(distance)
+  if (others.length > 0 || !TRAILING_DISTANCES.some(known => known === name) || !isPositive(length))
+    return `Its trailingStop is ${shown(value)}, but must be { distance }, { fraction } or { callbackRate }, finite and above 0, and may have an activation beside.`
+  if (name === 'callbackRate' && length >= 1)
+    return `Its trailingStop has the callbackRate ${length}, but that is a fraction of the best price and must be below 1; 0.02 is 2%.`
+  if (activation === undefined || isLevel(activation)) return undefined
+  return `Its trailingStop has the activation ${shown(activation)}, but that must be a price or { fraction }, finite and above 0.`
+}
+
+const TRAILING_DISTANCES = ['distance', 'fraction', 'callbackRate'] as const
 
 function partsProblem(parts: readonly unknown[]): string | undefined {
   if (parts.length === 0) return 'Its takeProfit is an empty list; leave it out, or name at least one part.'

@@ -81,17 +81,23 @@ function directionProblem({ type, direction }: Fields): string | undefined {
 
 function sizeProblem({ type, size }: Fields): string | undefined {
   if (size === undefined) return type === 'target' ? 'A target needs a size.' : undefined
-  const entry = isRecord(size) && Object.keys(size).length === 1 ? Object.entries(size)[0] : undefined
-  if (entry === undefined || !SIZES.includes(entry[0])) {
+  const { maxEquityFraction: cap, ...given } = isRecord(size) ? size : {}
+  const [entry, ...others] = Object.entries(given)
+  if (entry === undefined || others.length > 0 || !SIZES.includes(entry[0])) {
     return `Its size is ${shown(size)}; give exactly one of ${SIZES.join(', ')}.`
   }
   const [name, value] = entry
+  if (cap !== undefined && name !== 'riskFraction')
+    return `Its size has the keys ${name} and maxEquityFraction, but maxEquityFraction only caps a riskFraction.`
   if (type === 'target') {
     return typeof value === 'number' && Number.isFinite(value) && name !== 'riskFraction'
       ? undefined
       : `Its target size ${name} is ${value}, but must be a finite number of quote, base or equityFraction.`
   }
-  return isPositive(value) ? undefined : `Its size ${name} is ${value}, but must be a finite number above 0.`
+  if (!isPositive(value)) return `Its size ${name} is ${value}, but must be a finite number above 0.`
+  return cap === undefined || isPositive(cap)
+    ? undefined
+    : `Its size maxEquityFraction is ${shown(cap)}, but must be a finite number above 0.`
 }
 
 function fractionProblem({ fraction }: Fields): string | undefined {

@@ -82,6 +82,11 @@ export function requireIndicators(
         `The indicator "${name}" of strategy "${strategy}" is ${String(indicator)}, but must be what sma, ema, rsi, … or plugIn returns.`,
       )
     }
+    // It was a way to be handed klines ahead: values that rest on it would stand still.
+    if ('announce' in indicator)
+      throw new UsageError(
+        `The indicator "${name}" of strategy "${strategy}" has a method announce, but no indicator is told which klines come next; compute in update, and leave it out.`,
+      )
     if (indicator === given) continue
     requireKlineFeed(strategy, name, String(given.feed), feeds)
   }

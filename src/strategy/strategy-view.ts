@@ -1,6 +1,7 @@
 import type { Instrument } from '../domain/instrument.ts'
 import type { Interval } from '../domain/interval.ts'
 import type { Purpose } from '../domain/order-intent.ts'
+import type { OrderSpec } from '../domain/order-request.ts'
 import type { OrderStatus } from '../domain/order-status.ts'
 import type { Direction, Side } from '../domain/side.ts'
 
@@ -21,12 +22,38 @@ export interface Positions {
   readonly short: PositionView
 }
 
-/** One of the strategy's orders, in plain numbers. */
+/** What one fill of an entry opened and nothing has closed yet, in plain numbers. */
+export interface LotView {
+  /** Of the entry; protective orders name it as `protects`. */
+  readonly clientOrderId: string
+  readonly direction: Direction
+  /** Base units. */
+  readonly quantity: number
+  /** Price of the fill, quote per base. */
+  readonly entryPrice: number
+  /** Market time of the fill, ms UTC. */
+  readonly openedAt: number
+  /** Of the entry. */
+  readonly tag: string | undefined
+}
+
+/** One of the strategy's orders, in plain numbers; prices in quote per base, as the exchange's grid has them. */
 export interface OrderView {
   readonly clientOrderId: string
   readonly side: Side
   readonly purpose: Purpose
+  readonly type: OrderSpec['type']
   readonly status: OrderStatus
+  /** The limit of a limit or stop-limit order, a take-profit for example; `undefined` for others. */
+  readonly price: number | undefined
+  /** Where a stop or stop-limit order triggers, a stop-loss for example; of a trailing stop where it stands now, `undefined` before its activation. */
+  readonly stopPrice: number | undefined
+  /** Where an `ifTouched` order triggers. */
+  readonly triggerPrice: number | undefined
+  /** Where a trailing stop starts to exist, if it has an activation. */
+  readonly activationPrice: number | undefined
+  /** The `clientOrderId` of the entry that a protective order protects. */
+  readonly protects: string | undefined
   /** Base units. */
   readonly quantity: number
   /** Base units. */
@@ -59,6 +86,8 @@ export interface MarketView {
   /** The position. Where long and short ones are held side by side: the larger, its quantity less that of the other. */
   readonly position: PositionView
   readonly positions: Positions
+  /** What the position consists of, in order of entry: the fills of entries, as far as they are open. */
+  readonly lots: readonly LotView[]
   /** Orders that can still trade: entries, exits and protection. */
   readonly orders: readonly OrderView[]
   /** What the account that the instrument is traded on holds of an asset, free or not; 0 for one that it does not hold. */

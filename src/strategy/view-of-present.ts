@@ -1,6 +1,13 @@
 import type { Instrument } from '../domain/instrument.ts'
 import type { Interval } from '../domain/interval.ts'
-import type { MarketView, OrderView, Positions, PositionView, StrategyView } from './strategy-view.ts'
+import type {
+  LotView,
+  MarketView,
+  OrderView,
+  Positions,
+  PositionView,
+  StrategyView,
+} from './strategy-view.ts'
 
 /** What contexts show of a strategy's view besides the time: always the present. */
 export abstract class ViewOfPresent<Role extends string> implements Omit<StrategyView, 'time'> {
@@ -27,6 +34,10 @@ export abstract class ViewOfPresent<Role extends string> implements Omit<Strateg
 
   get positions(): Positions {
     return this.#view.positions
+  }
+
+  get lots(): readonly LotView[] {
+    return this.#view.lots
   }
 
   get orders(): readonly OrderView[] {

@@ -1,6 +1,6 @@
 import { utcText } from '../domain/civil-date.ts'
 import { closeTimeOf, type Interval, intervalOf, openTimeOf } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
+import { type Kline, klineProblem } from '../domain/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { momentOf } from './moment.ts'
 
@@ -111,20 +111,10 @@ function requireCount(count: number): void {
   throw new UsageError(`A number of klines must be a whole number of at least 0, not ${count}.`)
 }
 
-function requirePossible({ volume, ...kline }: Kline, index: number): void {
-  const { open, high, low, close } = kline
-  const problem =
-    priceProblem({ open, high, low, close }) ??
-    (high < Math.max(open, low, close) ? `its high of ${high} is below another of its prices` : undefined) ??
-    (low > Math.min(open, close) ? `its low of ${low} is above another of its prices` : undefined) ??
-    (Number.isFinite(volume) && volume >= 0 ? undefined : `its volume is ${volume}`)
+function requirePossible(kline: Kline, index: number): void {
+  const problem = klineProblem(kline)
   if (problem === undefined) return
   throw new UsageError(
     `Kline ${index} cannot be: ${problem}. Prices are open, high, low, close, in this order, all above 0.`,
   )
-}
-
-function priceProblem(prices: Readonly<Record<string, number>>): string | undefined {
-  const wrong = Object.entries(prices).find(([, price]) => !(Number.isFinite(price) && price > 0))
-  return wrong && `its ${wrong[0]} is ${wrong[1]}`
 }

@@ -1,5 +1,6 @@
 import { type FeedData, feedsOf, isOfTradedKlines } from '../../backtest/feed-data.ts'
-import type { BacktestMarket } from '../../backtest/run-backtest.ts'
+import { fundingEvents } from '../../backtest/futures/feed-events.ts'
+import type { BacktestMarket, RoleMarket } from '../../backtest/run-backtest.ts'
 import type { Depth } from '../domain/depth.ts'
 import type { FundingRate } from '../domain/funding-rate.ts'
 import type { IndexPrice } from '../domain/index-price.ts'
@@ -8,7 +9,7 @@ import type { MarketDataEvent } from '../domain/market-data.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { Ticker } from '../domain/ticker.ts'
 import type { Trade } from '../domain/trade.ts'
-import { columnsFrom, type KlineColumns } from '../klines/kline-columns.ts'
+import { columnsFrom } from '../klines/kline-columns.ts'
 import { resampleKlines } from '../klines/resample/resample-klines.ts'
 import type { FollowedFeed } from '../strategy/followed-feeds.ts'
 import { KlineScript } from './klines.ts'
@@ -24,11 +25,9 @@ export type FeedScript =
 
 /** What feeds are made of. */
 export interface FeedsFor
-  extends Pick<BacktestMarket, 'strategy' | 'parameters' | 'instrument' | 'interval'> {
+  extends Pick<BacktestMarket, 'strategy' | 'parameters' | 'instrument' | 'interval' | 'futures'> {
   readonly klines: KlineScript
-  readonly roles: Readonly<
-    Record<string, { readonly klines: KlineColumns; readonly instrument: BacktestMarket['instrument'] }>
-  >
+  readonly roles: Readonly<Record<string, RoleMarket>>
   readonly feeds: Readonly<Record<string, FeedScript>>
 }
 
@@ -43,8 +42,11 @@ export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> 
       const { name = '' } = feed
       const script = feeds[name]
       if (script !== undefined) return [name, dataOf(feed, script)] as const
-      const traded = feed.role === undefined ? columnsFrom(klines.list) : roles[feed.role]?.klines
-      return [name, traded && resampled(feed, traded, klines.interval)] as const
+      const of =
+        feed.role === undefined
+          ? { klines: columnsFrom(klines.list), futures: tried.futures }
+          : roles[feed.role]
+      return [name, of && madeOf(feed, of, klines.interval)] as const
     })
   // One that nobody declares stays among them, so that it is refused.
   const unknown = given.filter(([name]) => !made.some(([other]) => other === name))
@@ -56,8 +58,14 @@ export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> 
 
 const NOTHING: FeedData = { type: 'data', events: [] }
 
-/** Longer klines of shorter ones; `undefined` where there is no way. */
-function resampled({ feed }: FollowedFeed, columns: KlineColumns, from: Interval): FeedData | undefined {
+/** What the klines and the rules of an instrument tell of a feed: longer klines, funding rates; `undefined` where nothing. */
+function madeOf(
+  { feed, symbol }: FollowedFeed,
+  { klines: columns, futures }: Pick<RoleMarket, 'klines' | 'futures'>,
+  from: Interval,
+): FeedData | undefined {
+  if (feed.type === 'funding' && futures?.funding !== undefined)
+    return { type: 'data', events: fundingEvents(symbol, futures.funding, columns) }
   if (feed.type !== 'klines' || intervalMs(from) >= intervalMs(feed.interval) || from === '1w')
     return undefined
   return {

@@ -3,7 +3,7 @@ import {
   type BacktestConfigInput,
   backtestConfigSchema,
 } from '../bot/config/backtest-config.ts'
-import { assetsOf } from '../bot/config/instrument-rules.ts'
+import { assetsOf, isContractName } from '../bot/config/instrument-rules.ts'
 import { parseConfig } from '../bot/config/parse-config.ts'
 import type { Size } from '../domain/signal.ts'
 import { UsageError } from '../domain/sluice-error.ts'
@@ -24,23 +24,89 @@ const FREE_OF_CHARGE = { makerFeeRate: 0, takerFeeRate: 0, minNotional: 0, price
 const FINE_QUANTITIES = { quantityPrecision: 8 }
 const WHOLE_CONTRACTS = { contractSize: 1 }
 
-/** The configuration of a backtest without fees and slippage, and with what the settings say; throws `UsageError` for what cannot be used. */
-export function configOf({ symbol, balance, size, config = {} }: TriedSettings): BacktestConfig {
+/**
+ * The configuration of a backtest without fees and slippage, and with what the settings say; throws `UsageError` for what
+ * cannot be used, and for keys that a tried strategy cannot follow.
+ */
+export function configOf(settings: TriedSettings): BacktestConfig {
+  const { symbol, balance, size, config = {} } = settings
+  requireNoContradiction(settings)
+  requireFollowed(config)
   const { quote } = assetsOf(symbol)
   const held = typeof balance === 'number' ? { [quote]: balance } : balance
-  const { account, instruments, fills } = config
-  const quantities = account?.type === 'futures' ? WHOLE_CONTRACTS : FINE_QUANTITIES
+  const { account, accounts, fills } = config
   const value = {
     ...config,
-    account: { balance: { [quote]: MUCH }, ...account, ...(held !== undefined && { balance: held }) },
-    instruments: {
-      ...instruments,
-      default: { ...FREE_OF_CHARGE, ...quantities, ...instruments?.default },
-    },
+    ...((account !== undefined || accounts === undefined) && {
+      account: { balance: { [quote]: MUCH }, ...account, ...(held !== undefined && { balance: held }) },
+    }),
+    instruments: instrumentsOf(config, symbol),
     fills: { slippageRate: 0, ...fills },
     size: size ?? config.size ?? { base: 1 },
   }
   return parseConfig({ value, offsetOf: () => 0, offsetOfKey: () => 0, errorFor }, backtestConfigSchema)
+}
+
+function instrumentsOf(
+  { account, accounts, instruments = {} }: BacktestConfigInput,
+  symbol: string,
+): BacktestConfigInput['instruments'] {
+  const rules = { ...FREE_OF_CHARGE, ...instruments.default }
+  // Of two accounts, the rules of contracts would not do for the symbols of the other.
+  if (accounts !== undefined && isContractName(symbol))
+    return { ...instruments, default: rules, [symbol]: { ...WHOLE_CONTRACTS, ...instruments[symbol] } }
+  const quantities = account?.type === 'futures' ? WHOLE_CONTRACTS : FINE_QUANTITIES
+  return { ...instruments, default: { ...quantities, ...rules } }
+}
+
+/** Throws `UsageError` where an option and the configuration say the same thing. */
+function requireNoContradiction({ balance, size, config = {} }: TriedSettings): void {
+  if (size !== undefined && config.size !== undefined) throw refusal(contradiction('size', 'config.size'))
+  if (balance === undefined) return
+  if (config.account?.balance !== undefined) throw refusal(contradiction('balance', 'config.account.balance'))
+  if (config.accounts !== undefined)
+    throw refusal(
+      'The option balance is for one account, but config.accounts has two; say the balance of each there.',
+    )
+}
+
+function contradiction(option: string, key: string): string {
+  return `The option ${option} contradicts ${key}; leave one of the two out.`
+}
+
+/** Keys of an instrument's rules that name data from outside the test, and what to write instead. */
+const DATA_RULES = {
+  fundingFile: 'names a file, and a tried strategy reads none. Say a fundingRate.',
+  fundingVenue: 'names stored rates, and a tried strategy reads none. Say a fundingRate.',
+  markFile: 'names a file, and a tried strategy reads none. Leave it out: the klines tell the mark price.',
+} as const
+
+/** Throws `UsageError` for a key of the configuration that would have no effect. */
+function requireFollowed({ riskFreeRate, strategies, instruments = {} }: BacktestConfigInput): void {
+  if (riskFreeRate !== undefined)
+    throw refusal(
+      'riskFreeRate is for the figures of a report, which a tried strategy has not; leave it out.',
+    )
+  if (strategies !== undefined)
+    throw refusal('strategies is for a run of several; a tried strategy runs alone. Leave it out.')
+  for (const [symbol, rules = {}] of Object.entries(instruments)) {
+    for (const [key, problem] of Object.entries(DATA_RULES)) {
+      if (Reflect.get(rules, key) !== undefined) throw refusal(`instruments.${symbol}.${key} ${problem}`)
+    }
+  }
+}
+
+/** Throws `UsageError` for rules of instruments that are not among those that are traded. */
+export function requireTraded({ instruments }: BacktestConfig, traded: readonly string[]): void {
+  const other = Object.keys(instruments).find(key => key !== 'default' && !traded.includes(key))
+  if (other === undefined) return
+  throw refusal(
+    `config.instruments has rules for ${other}, but this run trades ${traded.join(' and ')} only; name that, or default for all.`,
+  )
+}
+
+function refusal(sentence: string): UsageError {
+  return errorFor([{ sentence }])
 }
 
 function errorFor(problems: readonly { readonly sentence: string }[]): UsageError {

@@ -1,17 +1,25 @@
-import { runBacktest } from '../../backtest/run-backtest.ts'
+import { constantFunding } from '../../backtest/futures/funding-rates.ts'
+import { type BacktestMarket, runBacktest } from '../../backtest/run-backtest.ts'
 import { declaredWarmUp } from '../../backtest/trust/declared-warm-up.ts'
-import type { BacktestConfigInput } from '../bot/config/backtest-config.ts'
+import {
+  type BacktestConfig,
+  type BacktestConfigInput,
+  openingBalances,
+} from '../bot/config/backtest-config.ts'
 import { instrumentFrom } from '../bot/config/instrument-from.ts'
+import { rulesFor } from '../bot/config/instrument-rules.ts'
 import type { Notice } from '../domain/engine-output.ts'
+import { suggestion } from '../domain/nearest-name.ts'
 import type { Size } from '../domain/signal.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { columnsFrom } from '../klines/kline-columns.ts'
+import { scopeOfRuns } from '../sandbox/guarded-strategy.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { GivenParameter } from '../strategy/parameters.ts'
 import type { KlineScript } from './klines.ts'
 import { type FeedScript, triedFeeds } from './tried-feeds.ts'
 import { type TriedRun, triedRun } from './tried-run.ts'
-import { configOf } from './tried-settings.ts'
+import { configOf, requireTraded } from './tried-settings.ts'
 
 /** What a strategy is tried on, and with. */
 export interface TryOptions {
@@ -36,34 +44,67 @@ export interface TryOptions {
 /**
  * Runs a strategy over a few klines, through the same engine, risk checks and fill rules as a backtest, and gives what it
  * did in plain numbers. By default nothing costs anything and an entry is one unit, so that expected numbers can be worked
- * out by hand. Throws `UsageError` for what cannot be run, and the `StrategyError` of a strategy that fails.
+ * out by hand. Throws `UsageError` for what cannot be run and for options and keys that would have no effect, and the
+ * `StrategyError` of a strategy that fails, or that uses the clock, randomness, timers, the network or the process.
  */
 export function tryStrategy(strategy: Strategy, options: TryOptions): TriedRun {
+  return scopeOfRuns().call(() => tried(strategy, options))
+}
+
+function tried(strategy: Strategy, options: TryOptions): TriedRun {
+  requireOptions(options)
   const { parameters = {}, symbol = 'BTC/USDT', klines, markets = {}, feeds = {} } = options
   const config = configOf({ ...options, symbol })
-  const instrument = instrumentFrom(config, symbol)
+  const { instrument, futures } = contractOf(config, symbol)
   const roles = Object.fromEntries(
     Object.entries(markets).map(([role, script]) => {
       requireInterval(role, script, klines)
-      const of = instrumentFrom(config, `${role.toUpperCase()}/${instrument.quote}`)
-      return [role, { klines: columnsFrom(script.list), instrument: of, list: script.list }]
+      const of = contractOf(config, `${role.toUpperCase()}/${instrument.quote}`)
+      return [role, { klines: columnsFrom(script.list), list: script.list, ...of }]
     }),
   )
+  requireTraded(config, [symbol, ...Object.values(roles).map(({ instrument: of }) => of.symbol)])
   requireKlines(
     strategy,
     declaredWarmUp({ strategy, parameters, instrument, interval: klines.interval }),
     klines,
   )
-  const own = { strategy, parameters, instrument, interval: klines.interval, roles }
+  const own = { strategy, parameters, instrument, futures, interval: klines.interval, roles }
   const { sizingReference, closeAtEnd, ...fills } = config.fills
   const notices: Notice[] = []
   const result = runBacktest({
     ...{ ...own, klines: columnsFrom(klines.list), feeds: triedFeeds({ ...own, klines, feeds }) },
     ...{ fills, sizingReference, closeAtEnd, size: config.size, risk: config.risk },
-    balances: config.account.balance,
+    balances: openingBalances(config),
     onNotice: notice => notices.push(notice),
   })
   return triedRun({ result, notices, own: { instrument, list: klines.list }, roles })
+}
+
+/** The instrument of a symbol, and of a contract the funding that its rules say. */
+function contractOf(config: BacktestConfig, symbol: string): Pick<BacktestMarket, 'instrument' | 'futures'> {
+  const instrument = instrumentFrom(config, symbol)
+  if (instrument.futures === undefined) return { instrument }
+  return { instrument, futures: { funding: constantFunding(rulesFor(config.instruments, symbol)) } }
+}
+
+/** Every key of `TryOptions`: tests in JavaScript, or with a cast, are told of one that is misspelt. */
+const OPTIONS: Readonly<Record<keyof TryOptions, true>> = {
+  klines: true,
+  markets: true,
+  feeds: true,
+  parameters: true,
+  balance: true,
+  size: true,
+  symbol: true,
+  config: true,
+}
+
+function requireOptions(options: TryOptions): void {
+  const known = Object.keys(OPTIONS)
+  const unknown = Object.keys(options).find(name => !known.includes(name))
+  if (unknown === undefined) return
+  throw new UsageError(`tryStrategy has no option "${unknown}".${suggestion(unknown, known)}`)
 }
 
 function requireKlines({ name }: Strategy, warmUp: number, { list }: KlineScript): void {

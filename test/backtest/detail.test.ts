@@ -74,6 +74,17 @@ describe('klines of a finer interval', () => {
     ])
   })
 
+  it('tell when a trailing stop has started', () => {
+    // Not before 110, and then 6 below: 104.
+    const late = enterLong({ trailingStop: { distance: 6, activation: { fraction: 0.1 } } })
+    expect(fillWords(playedWith(RISES_FIRST, late).result)[1]).toBe('6: sell 1 at 104 taker')
+    expect(fillWords(playedWith(FALLS_FIRST, late).result)[1]).toBe('7: sell 1 at 104 taker')
+    const [low, ...rest] = FALLS_FIRST
+    expect(
+      fillWords(playedWith([low as Row, [100, 109.99, 90, 95], ...rest.slice(2)], late).result),
+    ).toHaveLength(1)
+  })
+
   it('stay unseen by the strategy', () => {
     const { result, seen } = playedWith(RISES_FIRST)
     expect(seen.map(({ openTime, close }) => [openTime, close])).toEqual([

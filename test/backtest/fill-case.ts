@@ -39,8 +39,6 @@ export interface CasePart {
 /** Klines and orders, and the rules by which they are to trade. */
 export interface FillCase {
   readonly klines: readonly Kline[]
-  /** So many klines make one after whose close orders are placed; 1 but for the path `detail`. */
-  readonly klinesPerDecision: number
   readonly orders: readonly CaseOrder[]
   readonly settings: FillSettings
 }
@@ -105,19 +103,11 @@ export function anyCase(path: PathPolicy): fc.Arbitrary<FillCase> {
       orders: fc.array(anyOrder, { minLength: 1, maxLength: 4 }),
       rules: anyRules,
     })
-    .map(({ klines, orders, rules }) => {
-      const klinesPerDecision = path === 'detail' ? 5 : 1
-      return {
-        klines: klines.map(klineOf),
-        klinesPerDecision,
-        orders: consistent(orders).map((order, index) => ({
-          ...order,
-          row: order.row - (order.row % klinesPerDecision),
-          id: `order${index}`,
-        })),
-        settings: { ...DEFAULT_FILL_SETTINGS, ...rules, path },
-      }
-    })
+    .map(({ klines, orders, rules }) => ({
+      klines: klines.map(klineOf),
+      orders: consistent(orders).map((order, index) => ({ ...order, id: `order${index}` })),
+      settings: { ...DEFAULT_FILL_SETTINGS, ...rules, path },
+    }))
 }
 
 type Drawn = Omit<CaseOrder, 'id'>

@@ -72,6 +72,25 @@ describe('funding', () => {
     expect(contractFills(lower)[1]).toBe('2: sell 1 at 100 liquidated')
     expect(textOf(lower)).toBe('9990')
   })
+
+  it.each([
+    // 1 base at 100: a margin of 10, of which 2 are paid. 8 + P - 100 = 0.01 P at 92.929…
+    ['isolated', '0.02', 92.92, ['2: sell 1 at 92.92 liquidated']],
+    ['isolated', '0.02', 92.93, []],
+    // 10 + P - 100 = 0.01 P at 90.909…
+    ['isolated', '0', 92.92, []],
+    // The whole wallet of 10,000 stands behind it.
+    ['cross', '0.02', 92.92, []],
+  ] as const)(
+    'of an %s position at a rate of %s leaves a kline down to %d: %s',
+    (marginMode, rate, low, after) => {
+      const instrument = contractWith({ marginMode })
+      const funding = { ...list, rate: Float64Array.of(Number(rate), 0) }
+      const market: Row[] = [QUIET, QUIET, [100, 100, low, 95]]
+      const result = runScript({ 0: enterLong() }, market, { instrument, futures: { funding } })
+      expect(contractFills(result).slice(1)).toEqual(after)
+    },
+  )
 })
 
 describe('sizes', () => {

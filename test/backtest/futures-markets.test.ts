@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
 import { type BacktestMarket, type BacktestResult, runBacktest } from '../../backtest/run-backtest.ts'
-import { amountOf, amountToText } from '../../src/domain/amount.ts'
+import { amountOf, amountToText, rateOf } from '../../src/domain/amount.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../src/strategy/index.ts'
 import { scripted } from '../engine/desk-session.ts'
@@ -82,5 +82,25 @@ describe('several contracts on one cross account', () => {
     ])
     expect(result.equity.at(-1)).toBeCloseTo(9999.5, 9)
     expect(result.margin?.highestLeverage).toBeCloseTo(0.15, 3)
+  })
+
+  it('end, and pay a constant rate each, where one holds contracts before the other has begun', () => {
+    const constant = { type: 'constant', rate: rateOf('0.001'), intervalHours: 1 } as const
+    const rows = Array.from({ length: 4 }, (): Row => [100, 100, 100, 100])
+    const [first, second] = ['BTC', 'ETH'].map((base, index) => {
+      const market = marketOf(base, { [index]: enterLong({ size: { base: 10 } }) }, rows)
+      const openTime = market.klines.openTime.map(time => 60 * time)
+      const klines = { ...market.klines, openTime }
+      return { ...market, klines, interval: '1h', futures: { funding: constant } } as const
+    }) as [BacktestMarket, BacktestMarket]
+    const { funding } = run([first, second], '10000')
+    // A thousandth of 1000 at each hour at whose beginning contracts are held already.
+    expect(
+      funding.map(({ symbol, time, amount }) => [symbol, time / 3_600_000, amountToText(amount)]),
+    ).toEqual([
+      ['BTC/USDT', 2, '1'],
+      ['BTC/USDT', 3, '1'],
+      ['ETH/USDT', 3, '1'],
+    ])
   })
 })

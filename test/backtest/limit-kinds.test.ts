@@ -173,10 +173,11 @@ describe('an order that trades if touched', () => {
     expect(result.fills[0]?.rule).toBe('touchedInside')
   })
 
-  it('trades what the volume left over at the next open', () => {
+  it('ends with what the volume gives', () => {
     const rows: Row[] = [QUIET, QUIET, [100, 101, 97, 99], [99, 99, 99, 99]]
     const result = runScript({ 0: dip }, rows, { fills: { maxVolumeShare: 0.5 } })
-    expect(fillWords(result)).toEqual(['2: buy 0.5 at 98 taker', '3: buy 0.5 at 99 taker'])
+    expect(fillWords(result)).toEqual(['2: buy 0.5 at 98 taker'])
+    expect(result.workingOrders).toBe(0)
   })
 })
 

@@ -69,9 +69,10 @@ const anyCase = fc.record({
 
 /** Everything that a run came to. */
 function told({ equity, equityTime, balances, ...result }: BacktestResult) {
-  const { fills, roundTrips, ambiguousRoundTrips, denials, signals, openPositions, workingOrders } = result
+  const { fills, roundTrips, ambiguousRoundTrips, denials, signals, orders, openPositions, workingOrders } =
+    result
   return {
-    ...{ fills, roundTrips, ambiguousRoundTrips, denials, signals, openPositions, workingOrders },
+    ...{ fills, roundTrips, ambiguousRoundTrips, denials, signals, orders, openPositions, workingOrders },
     balances: [...balances],
     equity: [...equity],
     equityTime: [...equityTime],
@@ -102,6 +103,7 @@ it('fills at the open after the decision, and knows the position at its close', 
   const result = runScript({ 0: enterLong({ tag: 'a' }), 2: exit() }, rows, { instrument: SPOT })
   expect(fillWords(result, SPOT)).toEqual(['1: buy 1 at 102 taker', '3: sell 0.999 at 98 taker'])
   expect(result.signals).toBe(2)
+  expect(result.orders).toBe(2)
   expect(result.roundTrips.map(({ tag, exitReason }) => [tag, exitReason])).toEqual([['a', 'exit']])
 })
 
@@ -109,6 +111,7 @@ it('leaves an order of the last kline working', () => {
   const result = runScript({ 1: enterLong() }, [QUIET, QUIET], { instrument: SPOT })
   expect(result.fills).toEqual([])
   expect(result.workingOrders).toBe(1)
+  expect(result.orders).toBe(1)
 })
 
 it.each([
@@ -116,4 +119,13 @@ it.each([
   ['a size of nothing', enterLong({ size: {} as Size })],
 ])('says that %s is wrong', (_name, signal) => {
   expect(() => runScript({ 0: signal }, [QUIET, QUIET], { instrument: SPOT })).toThrow('Its size')
+})
+
+it('counts the orders placed, those that protect apart, and no denied one', () => {
+  const protectedEntry = enterLong({ stopLoss: 90, takeProfit: 120 })
+  const tooLarge = enterLong({ size: { base: 1000 }, scaleIn: true })
+  const script = { 0: protectedEntry, 1: tooLarge, 2: [exit({ fraction: 0.5 }), exit()] }
+  const result = runScript(script, [QUIET, QUIET, QUIET, QUIET], { instrument: SPOT })
+  expect(result.orders).toBe(3)
+  expect(result.denials.map(({ rule }) => rule)).toEqual(['balance'])
 })

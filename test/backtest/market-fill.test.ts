@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../backtest/fill-settings.ts'
-import { enterLong, enterShort, exit } from '../../src/strategy/index.ts'
+import { enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
 import { fillWords, QUIET, type Row, runScript } from './kline-table.ts'
 
 const NEXT: Row = [102, 104, 101, 103]
@@ -52,6 +52,24 @@ describe('the size of a market entry', () => {
     expect(fillWords(runScript(script, rows, { sizingReference: 'nextOpen' }))).toEqual([
       '1: buy 40 at 125 taker',
     ])
+  })
+
+  it('comes from the opening for targets as well, up, down and through zero', () => {
+    const target = (equityFraction: number) => targetPosition({ equityFraction })
+    const fell = [QUIET, [80, 80, 80, 80]] as const
+    const settings = { sizingReference: 'nextOpen' } as const
+    // 10,000 × 0.5 ÷ 80
+    expect(fillWords(runScript({ 0: target(0.5) }, fell, settings))).toEqual(['1: buy 62.5 at 80 taker'])
+    const path: readonly Row[] = [QUIET, [100, 100, 100, 100], [80, 80, 80, 80], [160, 160, 160, 160]]
+    // 50 at 100. At 80 the account has 9,000, a half of it is 56.25: 6.25 more. At 160 it has 13,500: -0.5 of it are 42.1875.
+    expect(fillWords(runScript({ 0: target(0.5), 1: target(0.5), 2: target(-0.5) }, path, settings))).toEqual(
+      [
+        '1: buy 50 at 100 taker',
+        '2: buy 6.25 at 80 taker',
+        '3: sell 56.25 at 160 taker',
+        '3: sell 42.187 at 160 taker',
+      ],
+    )
   })
 })
 

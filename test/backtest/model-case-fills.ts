@@ -1,11 +1,9 @@
-import { detailOf } from '../../backtest/detail-klines.ts'
 import { KlineFillModel } from '../../backtest/kline-fill-model.ts'
 import type { ModelFill } from '../../backtest/model-fill.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
-import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { MARGIN } from '../engine/desk-session.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 import { CASE_MINUTE, type CaseOrder, caseFillText, type FillCase } from './fill-case.ts'
@@ -16,22 +14,14 @@ const WHOLE: Instrument = { ...MARGIN, pricePrecision: 0, quantityPrecision: 0 }
 /** The fills that the fill model gives for a case. */
 export function modelCaseFills(fillCase: FillCase): string[] {
   const session = new CaseSession(fillCase)
-  const { klines, klinesPerDecision, orders } = fillCase
-  for (let row = 0; row < klines.length; row += klinesPerDecision) {
+  const { klines, orders } = fillCase
+  for (const [row, kline] of klines.entries()) {
     for (const order of orders) if (order.row === row) session.enter(order)
-    for (const kline of partsOf(fillCase, row)) session.play(kline)
+    session.play(kline)
     for (const order of orders)
-      if (order.lives !== undefined && row === order.row + (order.lives - 1) * klinesPerDecision)
-        session.expire(order)
+      if (order.lives !== undefined && row === order.row + order.lives - 1) session.expire(order)
   }
   return session.fills
-}
-
-/** The klines that the model is shown for the one that a decision comes before. */
-function partsOf({ klines, klinesPerDecision }: FillCase, row: number): Iterable<Kline> {
-  const kline = klines[row]
-  if (kline === undefined || klinesPerDecision === 1) return kline === undefined ? [] : [kline]
-  return detailOf(kline, '5m', { klines: columnsFrom(klines), interval: '1m' })
 }
 
 interface Held {

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js'
 import { CASE_MINUTE, type CaseOrder, caseFillText, type FillCase } from './fill-case.ts'
 
-// A second writing of the fill rules, to compare the fill model with. It shares no code with it and is built otherwise:
-// everything is written for a buyer, and a seller is a buyer in a mirror (prices negated); a known path is walked in half
-// ticks, one by one; decimal.js computes what a taker pays.
+// A second writing of the fill rules on a known path, to compare the fill model with. It shares no code with it and is built
+// otherwise: everything is written for a buyer, and a seller is a buyer in a mirror (prices negated); the path is walked in
+// half ticks, one by one; decimal.js computes what a taker pays.
 
 /** A kline as a buyer sees it: `up` is where his stops are, `down` is where his limits are. */
 interface Seen {
@@ -30,9 +30,6 @@ interface Working {
   quantity: number
   liveRow: number
   isFresh: boolean
-  /** How the entry came on this kline, if it did. */
-  enteredBy: 'open' | 'limit' | 'stop' | 'stopLimit' | 'ifTouched' | undefined
-  triggeredOnThisKline: boolean
   best: number
 }
 
@@ -59,28 +56,21 @@ class NaiveExchange {
   }
 
   run(): string[] {
-    const { klines, orders, klinesPerDecision, settings } = this.#case
+    const { klines, orders, settings } = this.#case
     for (this.#row = 0; this.#row < klines.length; this.#row++) {
-      const isDecision = this.#row % klinesPerDecision === 0
-      if (isDecision) for (const order of orders) if (order.row === this.#row) this.#enter(order)
+      for (const order of orders) if (order.row === this.#row) this.#enter(order)
       const { volume } = this.#kline
       this.#volumeLeft =
         settings.maxVolumeShare === undefined
           ? Number.POSITIVE_INFINITY
           : new Decimal(volume).times(settings.maxVolumeShare).floor().toNumber()
-      this.#repeat(order => this.#priceAtOpen(order), 'market stop other target', true)
+      this.#repeat(order => this.#priceAtOpen(order), 'market stop other target')
       this.#orders = this.#orders.filter(order => order.liveRow > this.#row || this.#outlivesOpen(order))
-      if (settings.path === 'ohlc') this.#walk('up')
-      else if (settings.path === 'olhc') this.#walk('down')
-      else if (settings.path === 'optimistic')
-        this.#repeat(order => this.#hopefulPrice(order), 'target other stop', false)
-      else this.#repeat(order => this.#fearfulPrice(order), 'stop other target', false)
+      this.#walk(settings.path === 'ohlc' ? 'up' : 'down')
       this.#endKline()
       this.#orders = this.#orders.filter(
         ({ leg, entry }) =>
-          leg !== undefined ||
-          entry.lives === undefined ||
-          this.#row !== entry.row + entry.lives * klinesPerDecision - 1,
+          leg !== undefined || entry.lives === undefined || this.#row !== entry.row + entry.lives - 1,
       )
     }
     return this.#fills
@@ -117,14 +107,12 @@ class NaiveExchange {
       quantity: entry.quantity,
       liveRow: this.#row + Math.ceil(this.#case.settings.latencyMs / CASE_MINUTE),
       isFresh: true,
-      enteredBy: undefined,
-      triggeredOnThisKline: false,
       best: Number.NaN,
     })
   }
 
   /** Fills whatever has a price, class by class, and starts again from the first class after every fill. */
-  #repeat(priceOf: (order: Working) => Price | undefined, classes: string, isOpen: boolean): void {
+  #repeat(priceOf: (order: Working) => Price | undefined, classes: string): void {
     let wasFilled = true
     while (wasFilled) {
       wasFilled = false
@@ -134,32 +122,10 @@ class NaiveExchange {
       for (const order of sorted) {
         const price = priceOf(order)
         if (price === undefined) continue
-        const [chosen, at] = isOpen ? [order, price] : this.#chosen(order, price, sorted, priceOf)
-        wasFilled = this.#trade(chosen, at, isOpen)
+        wasFilled = this.#trade(order, price)
         if (wasFilled) break
       }
     }
-  }
-
-  /** Of a group, what looks worst at the close (best, if one hopes); on a path, what comes first. */
-  #chosen(
-    order: Working,
-    price: Price,
-    others: readonly Working[],
-    priceOf: (order: Working) => Price | undefined,
-  ): [Working, Price] {
-    const { path } = this.#case.settings
-    let chosen: [Working, Price] = [order, price]
-    if (!isOfGroup(order) || this.#volumeLeft === 0 || path === 'ohlc' || path === 'olhc') return chosen
-    const gain = ([who, { at }]: [Working, Price]) => (this.#seen(who).close - at) * who.quantity
-    for (const other of others) {
-      const at = other !== order && isOfGroup(other) ? priceOf(other) : undefined
-      if (at === undefined) continue
-      const isWorse = gain([other, at]) < gain(chosen)
-      const isBetter = gain([other, at]) > gain(chosen)
-      if (path === 'optimistic' ? isBetter : isWorse) chosen = [other, at]
-    }
-    return chosen
   }
 
   /** What a limit order that may not rest, or may not take, becomes once it has seen its first open. */
@@ -192,54 +158,6 @@ class NaiveExchange {
     return { at: this.#case.settings.gappedLimit === 'atOpen' ? open : order.limit, maker: true }
   }
 
-  /** Nothing good without proof. */
-  #fearfulPrice(order: Working): Price | undefined {
-    const { up, down, close } = this.#seen(order)
-    const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
-    if (order.entry.type === 'stopLimit' && order.leg === undefined) return this.#stopLimitPrice(order, close)
-    if (order.stop !== undefined) {
-      if (up >= order.stop) return { at: order.stop, maker: false }
-      if (order.leg !== 'trailingStop' || isWithin) return undefined
-      const followed = Math.min(order.best, down) + distanceOf(order)
-      return up >= followed ? { at: followed, maker: false } : undefined
-    }
-    if (order.touch !== undefined) return down <= order.touch ? { at: order.touch, maker: false } : undefined
-    if (order.limit === undefined) return undefined
-    const proof = isWithin && order.enteredBy !== 'stop' ? close : down
-    return this.#isPast(proof, order.limit) ? { at: order.limit, maker: true } : undefined
-  }
-
-  /** Nothing bad without proof. */
-  #hopefulPrice(order: Working): Price | undefined {
-    const { up, down, close } = this.#seen(order)
-    const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
-    if (order.entry.type === 'stopLimit' && order.leg === undefined) return this.#stopLimitPrice(order, down)
-    if (order.touch !== undefined) return down <= order.touch ? { at: order.touch, maker: false } : undefined
-    if (order.stop === undefined) {
-      return order.limit !== undefined && this.#isPast(down, order.limit)
-        ? { at: order.limit, maker: true }
-        : undefined
-    }
-    const proof = isWithin && order.enteredBy !== 'limit' ? close : up
-    if (order.leg !== 'trailingStop')
-      return proof >= order.stop ? { at: order.stop, maker: false } : undefined
-    const followed = Math.min(order.best, down) + distanceOf(order)
-    const isStopped = proof >= order.stop || (!isWithin && followed < order.stop && close >= followed)
-    return isStopped ? { at: followed, maker: false } : undefined
-  }
-
-  #stopLimitPrice(order: Working, wayBack: number): Price | undefined {
-    const { up, down } = this.#seen(order)
-    const { stop, limit } = order
-    if (limit === undefined || order.triggeredOnThisKline) return undefined
-    if (stop === undefined) return this.#isPast(down, limit) ? { at: limit, maker: true } : undefined
-    if (up < stop) return undefined
-    order.stop = undefined
-    order.triggeredOnThisKline = true
-    if (limit >= stop) return { at: stop, maker: false }
-    return this.#isPast(wayBack, limit) ? { at: limit, maker: true } : undefined
-  }
-
   #walk(first: 'up' | 'down'): void {
     const { open, high, low, close } = this.#kline
     const points = first === 'up' ? [open, high, low, close] : [open, low, high, close]
@@ -249,7 +167,7 @@ class NaiveExchange {
       while (at !== to) {
         at += to > at ? 0.5 : -0.5
         this.#follow(at)
-        this.#repeat(order => this.#priceOnPath(order, at), 'stop other target', false)
+        this.#repeat(order => this.#priceOnPath(order, at), 'stop other target')
         this.#follow(at)
       }
     }
@@ -277,7 +195,7 @@ class NaiveExchange {
   }
 
   /** Trades what the volume allows, and tells whether that was anything. */
-  #trade(order: Working, { at, maker }: Price, isOpen: boolean): boolean {
+  #trade(order: Working, { at, maker }: Price): boolean {
     const quantity = Math.min(order.quantity, this.#volumeLeft)
     order.quantity -= quantity
     this.#volumeLeft -= quantity
@@ -287,11 +205,15 @@ class NaiveExchange {
       order.touch = undefined
       order.isMarket = limit === undefined
     }
-    if (quantity === 0) return false
+    // An entry that takes is over with what there was.
+    const isOver = order.leg === undefined && limit === undefined
+    if (isOver) order.quantity = 0
+    if (isOver) this.#orders = this.#orders.filter(other => other !== order)
+    if (quantity === 0) return isOver
     const paid = maker ? at : Math.min(this.#paid(order, at, quantity), limit ?? Number.POSITIVE_INFINITY)
     const price = order.mirror * paid
     this.#fills.push(caseFillText(this.#row, order.id, price, quantity, maker ? 'maker' : 'taker'))
-    this.#protect(order, price, quantity, isOpen)
+    this.#protect(order, price, quantity)
     return true
   }
 
@@ -305,7 +227,7 @@ class NaiveExchange {
     return worse.ceil().toNumber() + slippageTicks + Math.ceil(spreadTicks / 2)
   }
 
-  #protect(order: Working, price: number, quantity: number, isOpen: boolean): void {
+  #protect(order: Working, price: number, quantity: number): void {
     const { entry } = order
     const held = (this.#held.get(entry.id) ?? 0) + (order.leg === undefined ? quantity : -quantity)
     this.#held.set(entry.id, held)
@@ -320,16 +242,16 @@ class NaiveExchange {
       this.#orders = this.#orders.filter(other => !legs.includes(other))
       this.#whole.delete(entry.id)
       for (const { id } of legs) this.#closed.delete(id)
-    } else if (legs.length > 0) this.#share(legs, held, enteredBy(order, isOpen))
+    } else if (legs.length > 0) this.#share(legs, held)
     else if (order.leg === undefined) {
-      const fresh = this.#legsOf(order, price, isOpen)
+      const fresh = this.#legsOf(order, price)
       this.#orders.push(...fresh)
-      this.#share(fresh, held, enteredBy(order, isOpen))
+      this.#share(fresh, held)
     }
   }
 
   /** Gives every leg what is held, and parts what is left of them; a part that had nothing left begins anew. */
-  #share(legs: readonly Working[], held: number, by: Working['enteredBy']): void {
+  #share(legs: readonly Working[], held: number): void {
     for (const leg of legs) if (leg.part === undefined) leg.quantity = held
     let left = held
     const parts = legs.flatMap(leg => (leg.part === undefined ? [] : [{ leg, part: leg.part }]))
@@ -341,12 +263,11 @@ class NaiveExchange {
       left -= leg.quantity
       if (before > 0 || leg.quantity === 0) continue
       leg.isFresh = true
-      leg.enteredBy = by
       this.#orders = [...this.#orders.filter(other => other !== leg), leg]
     }
   }
 
-  #legsOf(order: Working, price: number, isOpen: boolean): Working[] {
+  #legsOf(order: Working, price: number): Working[] {
     const { entry, mirror: side } = order
     const { stopLoss, takeProfit, parts, trailing } = entry
     const mirror = side === 1 ? -1 : 1
@@ -362,8 +283,6 @@ class NaiveExchange {
       isMarket: false,
       liveRow: 0,
       isFresh: true,
-      enteredBy: enteredBy(order, isOpen),
-      triggeredOnThisKline: false,
       best: entered,
       stop: undefined,
       limit: undefined,
@@ -391,29 +310,12 @@ class NaiveExchange {
   }
 
   #endKline(): void {
-    const { path } = this.#case.settings
-    for (const order of this.#orders) {
-      if (order.liveRow > this.#row) continue
-      if (order.leg === 'trailingStop' && order.stop !== undefined && path !== 'ohlc' && path !== 'olhc') {
-        const { down, close } = this.#seen(order)
-        const isWithin = order.enteredBy !== undefined && order.enteredBy !== 'open'
-        order.best = Math.min(order.best, isWithin ? close : down)
-        order.stop = order.best + distanceOf(order)
-      }
-      order.isFresh = false
-      order.enteredBy = undefined
-      order.triggeredOnThisKline = false
-    }
+    for (const order of this.#orders) if (order.liveRow <= this.#row) order.isFresh = false
   }
 }
 
 function isOfGroup({ entry, leg }: Working): boolean {
   return entry.isGrouped && leg === undefined
-}
-
-/** How an entry came on the kline. */
-function enteredBy({ entry: { type } }: Working, isOpen: boolean): Working['enteredBy'] {
-  return isOpen || type === 'market' ? 'open' : type
 }
 
 function classOf({ isMarket, leg }: Working): string {

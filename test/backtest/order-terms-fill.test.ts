@@ -183,8 +183,11 @@ describe('a change of protection', () => {
     })
     const rows: Row[] = [QUIET, QUIET, [102, 106, 101, 104]]
     const expected = ['1: buy 2 at 100 taker', '2: sell 1 at 105 maker', '2: sell 1 at 105 taker']
-    for (const path of ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const)
+    for (const path of ['ohlc', 'olhc'] as const)
       expect(fillWords(run(inProfit, rows, { fills: { path } }))).toEqual(expected)
+    // Where a path is looked for, the price goes a tick through the limit before it can turn.
+    for (const path of ['pessimistic', 'optimistic'] as const)
+      expect(fillWords(run(inProfit, rows, { fills: { path } })).at(-1)).toBe('2: sell 1 at 105.01 taker')
   })
 
   it('that follows from such a fill does not trade where one hopes that the kline did not come back', () => {

@@ -50,7 +50,7 @@ describe('the path inside a kline', () => {
       [101, 109, 98, 99],
       ['99', '99', '99', '99'],
     ],
-    // 103 - 4 = 99, or 100 - 4 = 96
+    // 103 - 4 = 99, or 100 - 4 = 96.
     ['decides how far a stop has trailed', trailing, [100, 103, 96, 102], ['96?', '99?', '99?', '96?']],
     [
       'does not matter to a stop that has not trailed',
@@ -58,11 +58,12 @@ describe('the path inside a kline', () => {
       [100, 100, 96, 99],
       ['96', '96', '96', '96'],
     ],
+    // From 100 up to 102 and back: 102 - 4 = 98; low, high and close leave it where it is.
     [
       'decides whether a trailed stop trades at all',
       trailing,
       [100, 103, 98, 102],
-      ['99?', '100?', '99?', '100?'],
+      ['98?', '100?', '99?', '100?'],
     ],
   ]
   it.each(table)('%s', (_name, signal, row, expected) => {
@@ -140,7 +141,10 @@ describe('bounds', () => {
 
   it('reach from the pessimistic to the optimistic outcome', () => {
     // 10 × (95 - 100) = -50 and 10 × (110 - 100) = 100 on 10,000
-    const { worst, best, finalEquity, totalReturn } = boundsOf(options([QUIET, [100, 111, 94, 105]]))
+    const { worst, best, areAlike, finalEquity, totalReturn } = boundsOf(
+      options([QUIET, [100, 111, 94, 105]]),
+    )
+    expect(areAlike).toBe(false)
     expect(finalEquity).toEqual({ low: 9950, high: 10_100 })
     expect(totalReturn?.low).toBeCloseTo(-0.005, 12)
     expect(totalReturn?.high).toBeCloseTo(0.01, 12)
@@ -148,7 +152,8 @@ describe('bounds', () => {
   })
 
   it('are one point where nothing is ambiguous', () => {
-    const { finalEquity } = boundsOf(options([QUIET, [100, 101, 95, 99]]))
+    const { finalEquity, areAlike } = boundsOf(options([QUIET, [100, 101, 95, 99]]))
+    expect(areAlike).toBe(true)
     expect(finalEquity).toEqual({ low: 9950, high: 9950 })
   })
 

@@ -21,7 +21,7 @@ const anyRow = fc
 const anyEntry = fc.oneof(
   fc.constant<OrderWish>({ type: 'market' }),
   anyPrice.map((price): OrderWish => ({ type: 'limit', price })),
-  anyPrice.map((stopPrice): OrderWish => ({ type: 'stop', stopPrice })),
+  anyPrice.map((stopPrice): OrderWish => ({ type: 'stop', stopPrice, triggerAtOnce: true })),
 )
 const anyFraction = fc.option(
   fc.integer({ min: 1, max: 8 }).map(percent => ({ fraction: percent / 100 })),

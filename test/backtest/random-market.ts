@@ -1,7 +1,14 @@
 import * as fc from 'fast-check'
 import type { FillSettings } from '../../backtest/fill-settings.ts'
 import { seededRandom } from '../../backtest/trust/seeded-random.ts'
-import type { EnterSignal, OrderWish, Protection, Signal, TakeProfitPart } from '../../src/domain/signal.ts'
+import type {
+  EnterSignal,
+  OrderWish,
+  Protection,
+  Signal,
+  TakeProfitPart,
+  TrailingStop,
+} from '../../src/domain/signal.ts'
 import {
   cancelEntries,
   defineStrategy,
@@ -109,9 +116,17 @@ function orderNear(price: number, random: () => number): OrderWish {
   if (kind < 0.5) return { type: 'limit', price: near(), timeInForce: 'IOC' }
   if (kind < 0.53) return { type: 'limit', price: near(), timeInForce: 'FOK' }
   if (kind < 0.58) return { type: 'limit', price: near(), postOnly: true }
-  if (kind < 0.65) return { type: 'ifTouched', triggerPrice: near() }
-  if (kind < 0.8) return { type: 'stop', stopPrice: near() }
-  return { type: 'stopLimit', stopPrice: near(), price: near() }
+  const triggerAtOnce = random() < 0.5
+  if (kind < 0.65) return { type: 'ifTouched', triggerPrice: near(), triggerAtOnce }
+  if (kind < 0.8) return { type: 'stop', stopPrice: near(), triggerAtOnce }
+  return { type: 'stopLimit', stopPrice: near(), price: near(), triggerAtOnce }
+}
+
+/** Any form of a trailing stop. */
+function trailingOf({ fraction }: { readonly fraction: number }, random: () => number): TrailingStop {
+  if (random() < 0.3) return { fraction }
+  const activation = random() < 0.5 ? { activation: { fraction: 0.002 + random() * 0.01 } } : {}
+  return { callbackRate: fraction, ...activation }
 }
 
 function protectionOf(random: () => number): Protection {
@@ -119,7 +134,7 @@ function protectionOf(random: () => number): Protection {
   return {
     ...(random() < 0.5 && { stopLoss: fraction() }),
     ...(random() < 0.5 && { takeProfit: random() < 0.5 ? fraction() : halves(fraction) }),
-    ...(random() < 0.3 && { trailingStop: fraction() }),
+    ...(random() < 0.3 && { trailingStop: trailingOf(fraction(), random) }),
   }
 }
 

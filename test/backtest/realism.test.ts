@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../backtest/fill-settings.ts'
-import { amountOf } from '../../src/domain/amount.ts'
+import { amountOf, amountToText } from '../../src/domain/amount.ts'
 import { enterLong, enterShort, exit } from '../../src/strategy/index.ts'
 import { SPOT } from '../engine/desk-session.ts'
-import { fillWords, QUIET, type Row, runScript } from './kline-table.ts'
+import { fillWords, klinesOf, QUIET, type Row, runScript } from './kline-table.ts'
 
 const NEXT: Row = [102, 104, 101, 103]
 
@@ -81,12 +81,53 @@ describe('latency', () => {
 describe('a share of the volume', () => {
   const half = { fills: { maxVolumeShare: 0.5 } } // of 1
 
-  it('spreads an order over as many klines as it needs', () => {
-    const rows: Row[] = [QUIET, QUIET, [101, 101, 101, 101], [102, 102, 102, 102], QUIET]
-    expect(fillWords(runScript({ 0: enterLong({ size: { base: 1.2 } }) }, rows, half))).toEqual([
+  it('ends an entry that takes with what its kline gives, and spreads an exit over as many klines as it needs', () => {
+    const rows: Row[] = [QUIET, QUIET, [101, 101, 101, 101], QUIET, [102, 102, 102, 102], QUIET]
+    const script = { 0: enterLong({ size: { base: 1.2 } }), 1: enterLong({ scaleIn: true }), 2: exit() }
+    const result = runScript(script, rows, half)
+    expect(fillWords(result)).toEqual([
       '1: buy 0.5 at 100 taker',
       '2: buy 0.5 at 101 taker',
-      '3: buy 0.2 at 102 taker',
+      '3: sell 0.5 at 100 taker',
+      '4: sell 0.5 at 102 taker',
+    ])
+    expect(result.workingOrders).toBe(0)
+  })
+
+  it.each([
+    ['market', enterLong({ stopLoss: 95, size: { base: 1.2 } })],
+    [
+      'stop',
+      enterLong({
+        order: { type: 'stop', stopPrice: 100, triggerAtOnce: true },
+        stopLoss: 95,
+        size: { base: 1.2 },
+      }),
+    ],
+    [
+      'ifTouched',
+      enterLong({
+        order: { type: 'ifTouched', triggerPrice: 100, triggerAtOnce: true },
+        stopLoss: 95,
+        size: { base: 1.2 },
+      }),
+    ],
+  ] as const)('lets no rest of an entry (%s) buy below its own stop-loss', (_, entry) => {
+    const rows: Row[] = [QUIET, QUIET, [100, 100, 94, 94], [90, 91, 89, 90], [90, 91, 89, 90]]
+    expect(fillWords(runScript({ 0: entry }, rows, half))).toEqual([
+      '1: buy 0.5 at 100 taker',
+      '2: sell 0.5 at 95 taker',
+    ])
+  })
+
+  it('of nothing cancels an entry that takes, and lets an exit wait', () => {
+    const rows: Row[] = [QUIET, QUIET, QUIET, QUIET, QUIET]
+    const klines = klinesOf(rows)
+    const volume = Float64Array.of(1, 0, 1, 0, 1)
+    const script = { 0: enterLong(), 1: enterLong({ size: { base: 0.2 } }), 2: exit() }
+    expect(fillWords(runScript(script, rows, { ...half, klines: { ...klines, volume } }))).toEqual([
+      '2: buy 0.2 at 100 taker',
+      '4: sell 0.2 at 100 taker',
     ])
   })
 
@@ -101,22 +142,18 @@ describe('a share of the volume', () => {
 
   it('protects what is filled, and sells the rest of a triggered stop at the next open', () => {
     const rows: Row[] = [QUIET, QUIET, QUIET, [100, 101, 95, 96], [99, 120, 99, 99], QUIET]
-    const result = runScript({ 0: enterLong({ stopLoss: 95, takeProfit: 110 }) }, rows, half)
+    const entry = { stopLoss: 95, takeProfit: 110, size: { base: 0.5 }, scaleIn: true }
+    const result = runScript({ 0: enterLong(entry), 1: enterLong(entry) }, rows, half)
     expect(fillWords(result).slice(2)).toEqual(['3: sell 0.5 at 95 taker', '4: sell 0.5 at 99 taker'])
     expect(result.fills.at(-1)?.rule).toBe('triggeredRest')
     expect([result.openPositions[0], result.workingOrders]).toEqual([undefined, 0])
   })
 
   it('is for all orders of a kline together', () => {
-    const script = { 0: enterLong({ size: { base: 0.5 } }), 1: exit() }
-    const rows: Row[] = [QUIET, QUIET, QUIET]
-    const third = { fills: { maxVolumeShare: 0.3 } }
-    // The rest of the entry comes before the exit, which was sized when 0.3 were held.
-    expect(fillWords(runScript(script, rows, third))).toEqual([
-      '1: buy 0.3 at 100 taker',
-      '2: buy 0.2 at 100 taker',
-      '2: sell 0.1 at 100 taker',
-    ])
+    const entry = enterLong({ size: { base: 0.2 }, scaleIn: true })
+    expect(
+      fillWords(runScript({ 0: [entry, entry] }, [QUIET, QUIET, QUIET], { fills: { maxVolumeShare: 0.3 } })),
+    ).toEqual(['1: buy 0.2 at 100 taker', '1: buy 0.1 at 100 taker'])
   })
 
   it('on a spot account keeps balances and orders in step', () => {
@@ -126,17 +163,17 @@ describe('a share of the volume', () => {
       [QUIET, QUIET, [150, 150, 150, 150]],
       settings,
     )
-    // 50 for 0.5, and of the other 0.5 what the other 70 pay at 150: 0.466.
-    expect(fillWords(result)).toEqual(['1: buy 0.5 at 100 taker', '2: buy 0.466 at 150 taker'])
+    expect(fillWords(result)).toEqual(['1: buy 0.5 at 100 taker'])
+    expect(amountToText(result.balances.get('USDT') ?? amountOf('0'))).toBe('70')
     expect(result.workingOrders).toBe(0)
   })
 
-  it('ends with an order that the balance no longer covers, although a rest of it waits', () => {
-    const rows: Row[] = [QUIET, QUIET, [333, 333, 333, 333], [1, 1, 1, 1]]
+  it('ends an order once whose fill neither the volume nor the balance covers', () => {
     const settings = { fills: { maxVolumeShare: 0.3 }, instrument: SPOT, quote: '120' }
+    const rows: Row[] = [QUIET, [500, 500, 500, 500], [1, 1, 1, 1]]
     const result = runScript({ 0: enterLong({ size: { quote: 100 } }) }, rows, settings)
-    // Of 120, 30 are gone for 0.3; the other 90 pay 0.270 at 333, and 0.09 is left, which would buy more at 1.
-    expect(fillWords(result)).toEqual(['1: buy 0.3 at 100 taker', '2: buy 0.27 at 333 taker'])
+    // 1 is wanted and 0.3 is there, of which 120 pay 0.24 at 500.
+    expect(fillWords(result)).toEqual(['1: buy 0.24 at 500 taker'])
     expect(result.workingOrders).toBe(0)
   })
 })

@@ -44,7 +44,7 @@ describe('on one kline', () => {
   it('market orders trade before anything else at the open', () => {
     const script = {
       0: [
-        enterLong({ order: { type: 'stop', stopPrice: 99 }, scaleIn: true }),
+        enterLong({ order: { type: 'stop', stopPrice: 99, triggerAtOnce: true }, scaleIn: true }),
         enterShort({ size: { base: 2 } }),
       ],
     }
@@ -54,29 +54,26 @@ describe('on one kline', () => {
     ])
   })
 
-  it('a stop-loss trades before another entry', () => {
+  it('the price comes to another entry before a stop-loss that lies further', () => {
     const script = {
       0: enterLong({ stopLoss: 96 }),
       1: enterLong({ order: { type: 'limit', price: 97 }, scaleIn: true, size: { base: 2 } }),
     }
     expect(fillWords(runScript(script, [QUIET, QUIET, WIDE])).slice(1)).toEqual([
-      '2: sell 1 at 96 taker',
       '2: buy 2 at 97 maker',
+      '2: sell 1 at 96 taker',
     ])
   })
 
-  it('another order trades before a take-profit', () => {
+  it('the price comes to a take-profit before another exit that lies further', () => {
     const script = {
       0: enterLong({ takeProfit: 103 }),
       1: exit({ order: { type: 'limit', price: 104 }, fraction: 0.5 }),
     }
-    expect(fillWords(runScript(script, [QUIET, QUIET, WIDE])).slice(1)).toEqual([
-      '2: sell 0.5 at 104 maker',
-      '2: sell 0.5 at 103 maker',
-    ])
+    expect(fillWords(runScript(script, [QUIET, QUIET, WIDE])).slice(1)).toEqual(['2: sell 1 at 103 maker'])
   })
 
-  it('orders of one kind trade in the order of their placement', () => {
+  it('orders whose fills no path changes trade in the order of their placement', () => {
     const script = {
       0: [
         enterShort({ order: { type: 'limit', price: 104 } }),

@@ -18,8 +18,8 @@ function exitOf(
 describe('a trailing stop', () => {
   const longs: readonly (readonly [string, readonly Row[], string | undefined])[] = [
     ['stops at its distance below the entry', [[100, 101, 96, 99]], '1: 96 taker'],
-    // The high may come first: 103 - 4 = 99, and the low of 98 is below that.
-    ['follows the high of the kline on which its low then stops it', [[100, 103, 98, 99]], '1: 99 taker'],
+    // The price may go up to 102 and back to the low of 98, which is 102 - 4.
+    ['stops where the price may have turned after the least rise', [[100, 103, 98, 99]], '1: 98 taker'],
     ['stays while the low is above the followed level', [[100, 103, 99.01, 102]], undefined],
     // 103 - 4 = 99 from the first kline; 102 - 4 is lower.
     [
@@ -77,21 +77,27 @@ describe('a trailing stop', () => {
 describe('a trailing stop of an entry inside a kline', () => {
   const bid = enterLong({ order: { type: 'limit', price: 98 }, trailingStop })
   const table: readonly (readonly [string, readonly Row[], string | undefined])[] = [
-    ['does not follow the high of that kline', [[100, 103, 97, 99]], undefined],
-    ['stops at its distance below the entry', [[100, 103, 93, 99]], '1: 94 taker'],
-    // Best is the close of 99, then 99.5: 95.5.
+    ['stays where no rise on it brings the stop to its low', [[100, 101.4, 97.5, 99]], undefined],
+    // From 98 up to 101 and back to the low of 97.
     [
-      'follows the close of that kline and then highs',
+      'stops at the low of that kline, where the rise before it allows that',
+      [[100, 103, 97, 99]],
+      '1: 97 taker',
+    ],
+    ['stops at its distance below the entry', [[100, 103, 93, 99]], '1: 94 taker'],
+    // The high may have come before the entry, so that the best price is the close of 99.
+    [
+      'follows the close of that kline',
       [
-        [100, 103, 97, 99],
-        [99, 99.5, 95.4, 96],
+        [100, 101.4, 97.5, 99],
+        [99, 99, 95, 96],
       ],
-      '2: 95.5 taker',
+      '2: 95 taker',
     ],
     [
       'stays above the level of that close',
       [
-        [100, 103, 97, 99],
+        [100, 101.4, 97.5, 99],
         [99, 99, 95.01, 96],
       ],
       undefined,

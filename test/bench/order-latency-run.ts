@@ -155,6 +155,7 @@ function startSluice() {
     orderTimeoutMs: 10_000,
     pollOrdersMs: 1000,
     maxSlippageRate: rateOf('0.01'),
+    maxPriceJumpRate: rateOf('0.05'),
     settlementMarginMs: 30_000,
     foreignOrders: 'leave',
     onStop: 'keep',

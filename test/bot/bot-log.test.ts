@@ -27,20 +27,39 @@ describe('createBotLog', () => {
     })
   })
 
-  it('writes lines for people: market time, message, fields', () => {
+  it('writes lines for people: market time, level from a warning on, a sentence', () => {
     const { log, lines } = logged(true)
-    const fields = { symbol: 'BTC/USDT', close: 60000.5, signal: { type: 'exit' } }
+    const fields = { symbol: 'BTC/USDT', strategy: 'sma-cross', signal: { type: 'exit' } }
     log.info({ at: '2024-01-01T00:00:00.000Z', ...fields }, 'signal')
     log.info('trading')
-    expect(lines.join('')).toBe(
-      '2024-01-01T00:00:00.000Z signal: symbol BTC/USDT, close 60000.5, signal {"type":"exit"}\ntrading\n',
-    )
+    log.warn({ why: 'Nobody knows.' }, 'something new')
+    expect(lines).toEqual([
+      '2024-01-01 00:00:00Z BTC/USDT signal of sma-cross: exit\n',
+      'Trading begins.\n',
+      'WARN Something new: why Nobody knows.\n',
+    ])
+  })
+
+  it('begins every line with the market time once a clock is known', () => {
+    const lines: string[] = []
+    let time: number | undefined
+    const stream = { write: (line: string) => lines.push(line) }
+    const log = createBotLog({ level: 'info', readable: true, stream, now: () => time })
+    log.info('trading')
+    time = Date.UTC(2024, 0, 1, 0, 30)
+    log.error({ what: 'klines', reason: 'No answer.' }, 'a call to the exchange failed')
+    expect(lines).toEqual([
+      'Trading begins.\n',
+      '2024-01-01 00:30:00Z ERROR A call to the exchange failed (klines): No answer.\n',
+    ])
   })
 
   it('shows people where an error comes from', () => {
     const { log, lines } = logged(true)
     log.error({ err: new Error('a broken thing') }, 'trading halted')
-    expect(lines.join('')).toMatch(/^trading halted: err Error: a broken thing\n {4}at /)
+    expect(lines.join('')).toMatch(
+      /^ERROR The bot cannot trade on and stops\. Error: a broken thing\n {4}at /,
+    )
   })
 
   it('leaves out what is below its level', () => {
@@ -53,7 +72,7 @@ describe('createBotLog', () => {
   it.each([true, false])('never prints a field that holds a secret (readable: %s)', readable => {
     const { log, lines } = logged(readable)
     const credentials = { apiKey: KEY, apiSecret: SECRET }
-    log.info({ ...credentials, credentials, deeper: { credentials } }, 'starting')
+    log.info({ ...credentials, credentials, deeper: { credentials } }, 'a message without words')
     expect(lines.join('')).not.toMatch(new RegExp(`${KEY}|${SECRET}`))
     expect(lines.join('')).toContain('[Redacted]')
   })

@@ -5,6 +5,7 @@ import type { GivenAccounts } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import type { LineStatus } from '../../src/bot/line-trouble.ts'
 import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
@@ -61,11 +62,13 @@ export interface BotSessionOptions {
   readonly collectGarbage?: () => void
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
+  /** Another bot whose exchange, account and clock it shares; default: it has them alone. */
+  readonly beside?: BotSession
 }
 
 /** A whole bot at a simulated exchange on virtual time, ten minutes into a market; the account holds 10,000 USDT. */
 export class BotSession {
-  readonly clock = new VirtualClock(START + 10 * MINUTE)
+  readonly clock: VirtualClock
   readonly exchange: SimulatedExchange
   readonly client: ExchangeClient
   /** What the bot could not trade on after. */
@@ -79,14 +82,17 @@ export class BotSession {
 
   constructor(options: BotSessionOptions) {
     this.#options = options
-    this.exchange = createSimulatedExchange({
-      listings: [
-        { symbol: 'BTC/USDT', market: { type: 'klines', klines: options.klines ?? flatMarket(100, 60) } },
-        { symbol: 'ETH/USDT' },
-      ],
-      accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
-      ...options.exchange,
-    })
+    this.clock = options.beside?.clock ?? new VirtualClock(START + 10 * MINUTE)
+    this.exchange =
+      options.beside?.exchange ??
+      createSimulatedExchange({
+        listings: [
+          { symbol: 'BTC/USDT', market: { type: 'klines', klines: options.klines ?? flatMarket(100, 60) } },
+          { symbol: 'ETH/USDT' },
+        ],
+        accounts: [{ apiKey: KEY, apiSecret: SECRET, balances: { USDT: '10000' } }],
+        ...options.exchange,
+      })
     const carry = (options.host ?? (plain => plain))(inProcessTransport(this.exchange, this.clock))
     this.client = createExchangeClient({
       spotUrl: 'http://127.0.0.1',
@@ -133,6 +139,7 @@ export class BotSession {
           orderTimeoutMs: 2000,
           pollOrdersMs: POLL_ORDERS_MS,
           maxSlippageRate: rateOf('0.01'),
+          maxPriceJumpRate: rateOf('0.05'),
           settlementMarginMs: 3000,
           foreignOrders: 'leave',
           onStop: 'cancel',
@@ -180,6 +187,12 @@ export class BotSession {
   async operate(command: OperatorRequest['command'], more: Partial<OperatorRequest> = {}): Promise<string> {
     const answer = await this.#bot?.operate({ command, ...more })
     return answer?.message ?? 'There is no bot.'
+  }
+
+  /** What the status of the bot says of the line to the exchange. */
+  async line(): Promise<LineStatus | undefined> {
+    const answer = await this.#bot?.operate({ command: 'status' })
+    return answer?.ok === true ? answer.status?.line : undefined
   }
 
   /** Lets time pass. */

@@ -22,7 +22,7 @@ describe('a running bot', () => {
     await session.create().then(bot => bot.start(error => session.failures.push(error)))
     session.user.account.deposit('USDT', amountOf('500.5'))
     await session.run(50_000)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([
+    expect(session.said('balance adopted from the exchange')).toEqual([
       expect.objectContaining({ asset: 'USDT', exchange: '10500.5', ledger: '10000' }),
     ])
     expect(await session.leave(1)).toMatchObject({ balances: { USDT: '10500.5' } })
@@ -47,7 +47,7 @@ describe('a running bot', () => {
     await session.start()
     await session.run(20 * MINUTE)
     expect(session.said('fill').length).toBeGreaterThan(15)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
   })
 
   it('does not take over balances that an order overtook while they were read', async () => {
@@ -57,7 +57,7 @@ describe('a running bot', () => {
     session.journeyOf = call => (call === ACCOUNT ? { backMs: 1500 } : undefined)
     await session.run(5 * MINUTE)
     expect(session.said('fill').length).toBeGreaterThan(3)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
   })
 
   it('does not take over balances while an order lives whose fills it may not know yet', async () => {
@@ -72,7 +72,7 @@ describe('a running bot', () => {
     session.journeyOf = () => undefined
     await session.run(4000)
     expect(session.said('fill')).toHaveLength(1)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
   })
 
   it.each([

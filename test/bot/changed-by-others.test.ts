@@ -61,7 +61,7 @@ describe('a futures account that the exchange or a person changes under a runnin
         expect.objectContaining({ direction: 'long', quantity: 10, cause: 'liquidation' }),
       ])
       expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
-      expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+      expect(session.said('balance adopted from the exchange')).toEqual([])
       await expectAgreed(session)
     },
   )
@@ -72,7 +72,7 @@ describe('a futures account that the exchange or a person changes under a runnin
     await session.run(2 * MINUTE)
     byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
     await session.run(MINUTE)
-    expect(session.said('position closed by somebody else')).toEqual([
+    expect(session.said('position closed by a foreign order')).toEqual([
       expect.objectContaining({ quantity: '4', direction: 'long' }),
     ])
     await expectAgreed(session)
@@ -87,10 +87,10 @@ describe('a futures account that the exchange or a person changes under a runnin
     await session.run(MINUTE + 200)
     byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
     await session.run(4 * MINUTE)
-    expect(session.said('position closed by somebody else').map(({ quantity }) => quantity)).toEqual(['4'])
+    expect(session.said('position closed by a foreign order').map(({ quantity }) => quantity)).toEqual(['4'])
     // The exchange counts 6 at 100.01 and 10 at 110.01, not 16 at their average.
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
     await expectAgreed(session)
   })
 
@@ -125,7 +125,7 @@ describe('a futures account that the exchange or a person changes under a runnin
     await session.run(2 * MINUTE)
     session.exchange.futures.deposit(accountOf(session), 'USDT', amountOf('500'))
     await session.run(MINUTE)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([
+    expect(session.said('balance adopted from the exchange')).toEqual([
       expect.objectContaining({ asset: 'USDT', cause: 'transfer' }),
     ])
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
@@ -139,7 +139,7 @@ describe('a futures account that the exchange or a person changes under a runnin
     accountOf(session).wallet('USDT').normal = amountOf('500')
     await session.run(2 * MINUTE)
     expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([
+    expect(session.said('balance adopted from the exchange')).toEqual([
       expect.objectContaining({ cause: 'unknown' }),
     ])
   })
@@ -147,7 +147,7 @@ describe('a futures account that the exchange or a person changes under a runnin
   it('takes over margin that a person puts behind an isolated position', async () => {
     const session = await backedByHand()
     await session.run(2 * MINUTE)
-    expect(session.said('margin of a position differs from the ledger, taken over')).toHaveLength(1)
+    expect(session.said('margin adopted from the exchange')).toHaveLength(1)
     await expectAgreed(session)
   })
 

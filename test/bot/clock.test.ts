@@ -12,14 +12,19 @@ afterEach(() => {
 })
 
 describe('createSystemClock', () => {
-  it('stands still while the machine clock is set back', () => {
-    const wall = vi.spyOn(Date, 'now')
+  it.each([
+    ['forward', 7_200_000],
+    ['back', -7_200_000],
+  ])('runs on evenly when the machine is set two hours %s and right again', (_name, step) => {
+    const wall = vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000)
+    const passed = vi.spyOn(performance, 'now').mockReturnValue(50.5)
     const clock = createSystemClock()
-    const seen = [1000, 400, 999, 1001].map(time => {
-      wall.mockReturnValue(time)
-      return clock.now()
+    const seen = [0, step, step, 0].map((ahead, second) => {
+      wall.mockReturnValue(1_700_000_000_000 + second * 1000 + ahead)
+      passed.mockReturnValue(50.5 + second * 1000)
+      return clock.now() - 1_700_000_000_000
     })
-    expect(seen).toEqual([1000, 1000, 1000, 1001])
+    expect(seen).toEqual([0, 1000, 2000, 3000])
   })
 
   it('waits out a delay longer than a timer of the platform can', () => {

@@ -1,4 +1,16 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'undici'
@@ -8,10 +20,20 @@ import { startControlServer } from '../../src/bot/control/control-server.ts'
 import { controlSocketOf } from '../../src/bot/control/control-socket.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 
-function socketPath(): string {
+function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-control-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'inside', 'bot.sock')
+  return folder
+}
+
+function socketPath(): string {
+  return join(temporaryFolder(), 'inside', 'bot.sock')
+}
+
+/** A process that is killed leaves its socket behind. */
+async function leaveSocketOfDeadProcess(path: string): Promise<void> {
+  const script = `require('node:net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`
+  await once(spawn(process.execPath, ['--eval', script]), 'close')
 }
 
 async function opened(path: string) {
@@ -52,9 +74,40 @@ describe('the control socket', () => {
     const first = await startControlServer(path)
     await expect(startControlServer(path)).rejects.toThrow(UsageError)
     await first.close()
-    writeFileSync(path, '')
+    await leaveSocketOfDeadProcess(path)
+    expect(statSync(path).isSocket()).toBe(true)
     await opened(path)
     expect(await askBot(path, { command: 'status' })).toMatchObject({ ok: false })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  it.each([
+    ['an ordinary file', (path: string) => writeFileSync(path, 'a strategy')],
+    ['a folder', (path: string) => mkdirSync(path)],
+    [
+      'a symbolic link',
+      (path: string) => {
+        writeFileSync(`${path}.target`, 'a strategy')
+        symlinkSync(`${path}.target`, path)
+      },
+    ],
+  ])('refuses %s at its path, and leaves it alone', async (kind, make) => {
+    const path = join(temporaryFolder(), 'bot.sock')
+    make(path)
+    const before = lstatSync(path)
+    await expect(startControlServer(path)).rejects.toThrow(
+      new UsageError(
+        `control.socket names ${path}, which is ${kind}. Give a path where no file is: the bot makes the socket itself.`,
+      ),
+    )
+    expect(lstatSync(path)).toMatchObject({ ino: before.ino, mode: before.mode, size: before.size })
+    if (kind !== 'a folder') expect(readFileSync(path, 'utf8')).toBe('a strategy')
+  })
+
+  it('says so where its folder cannot be made', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'file'), '')
+    await expect(startControlServer(join(folder, 'file', 'bot.sock'))).rejects.toThrow(/^The control socket /)
   })
 
   it('does not pass on what is no request', async () => {

@@ -33,7 +33,7 @@ describe('createBot', () => {
     })
     await session.create()
     expect(session.openIds).toEqual([...foreign, undefined])
-    const said = session.said('canceled an order that an earlier run left open')
+    const said = session.said('leftover order canceled')
     expect(said.map(({ clientOrderId }) => clientOrderId)).toEqual(own)
   })
 
@@ -45,7 +45,7 @@ describe('createBot', () => {
     const answer = { status: 400, body: '{"code":-1145,"msg":"This order cannot be canceled."}' }
     session.journeyOf = call => (call === 'POST /sapi/v2/cancel' ? { answer } : undefined)
     await session.create()
-    expect(session.said('canceled an order that an earlier run left open')).toHaveLength(1)
+    expect(session.said('leftover order canceled')).toHaveLength(1)
   })
 
   it('refuses a symbol that the exchange does not list, and names the nearest that it does', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAcceleratedClock } from '../../src/bot/accelerated-clock.ts'
+import { ExchangeSpeedError } from '../../src/bot/exchange-speed.ts'
 import { openExchangeVenue } from '../../src/bot/exchange-venue.ts'
+import { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import type { Clock } from '../../src/domain/clock.ts'
 import { Credentials } from '../../src/exchange/credentials.ts'
 import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { startExchangeServer } from '../../src/simulator/exchange-server.ts'
@@ -8,12 +12,11 @@ import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 
 const HOUR = 3_600_000
 
-/** A venue at a real HTTP server whose clock is off by `offset` ms from the machine's. */
-async function venueOff(offset: number) {
-  const system = createSystemClock()
-  const clock = { now: () => system.now() + offset, schedule: system.schedule }
+/** Opens a venue at a real HTTP server with a clock. */
+async function venueBy(clock: Clock) {
   const server = await startExchangeServer({ exchange: createSimulatedExchange(), clock })
-  const venue = await openExchangeVenue(
+  onTestFinished(() => server.close())
+  return openExchangeVenue(
     {
       type: 'exchange',
       spotUrl: server.url,
@@ -25,10 +28,14 @@ async function venueOff(offset: number) {
     new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
     10_000,
   )
-  onTestFinished(async () => {
-    await venue.close()
-    await server.close()
-  })
+}
+
+/** A venue whose clock is off by `offset` ms from the machine's. */
+async function venueOff(offset: number) {
+  const system = createSystemClock()
+  const clock = { now: () => system.now() + offset, schedule: system.schedule }
+  const venue = await venueBy(clock)
+  onTestFinished(() => venue.close())
   return { venue, serverNow: () => clock.now() }
 }
 
@@ -39,9 +46,23 @@ describe('openExchangeVenue', () => {
   ])('follows the time of an exchange that is an hour %s', async (_name, offset) => {
     const { venue, serverNow } = await venueOff(offset)
     expect(Math.abs(venue.serverNow() - serverNow())).toBeLessThan(1000)
-    // Klines close by the exchange's time, so the clock that follows them must show it too.
-    expect(Math.abs(venue.clock.now() - serverNow())).toBeLessThan(1000)
     const balances = await venue.account.balances()
     expect(balances.find(({ asset }) => asset === 'USDT')?.free.toString()).toBe('10000')
+  })
+
+  it.each([
+    [60, /passes [5-6]\d times as fast as real time\. .*"venue: \{ type: simulated, speed: [5-6]\d \}"/],
+    [1.5, /passes [12](\.\d+)? times as fast as real time\. .*without --speed/],
+  ])('refuses an exchange that runs %f times as fast, and says what to do', async (speed, sentence) => {
+    const clock = createAcceleratedClock({ speed, startAt: Date.now() })
+    const opening = venueBy(clock)
+    await expect(opening).rejects.toBeInstanceOf(ExchangeSpeedError)
+    await expect(opening).rejects.toThrow(sentence)
+  })
+
+  it('refuses an exchange whose time stands still', async () => {
+    await expect(venueBy(new VirtualClock(Date.now()))).rejects.toThrow(
+      /stands still\. .*without --speed and --manual-time/,
+    )
   })
 })

@@ -47,7 +47,7 @@ describe('a running bot on a futures account', () => {
     await session.start()
     await session.run(20 * MINUTE)
     expect(session.said('fill').length).toBeGreaterThan(15)
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
     await expectAgreed(session)
   })
 
@@ -82,7 +82,7 @@ describe('a running bot on a futures account', () => {
       '0.1 USDT 0.001',
       '0.1 USDT 0.001',
     ])
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
     await expectAgreed(session)
     journal.close()
   })
@@ -113,7 +113,7 @@ describe('a running bot on a futures account', () => {
       session.journeyOf = () => undefined
       await session.run(MINUTE)
       expect(session.said('funding').map(({ paid }) => paid)).toEqual(['-0.1 USDT'])
-      expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+      expect(session.said('balance adopted from the exchange')).toEqual([])
       await expectAgreed(session)
     },
   )
@@ -136,7 +136,7 @@ describe('a running bot on a futures account', () => {
       await session.run(5 * MINUTE)
       expect(accountOf(session).records.openOrders).toHaveLength(1)
       expect(accountOf(session).records.orders).toHaveLength(1)
-      expect(session.said('canceled an order of somebody else')).toEqual([])
+      expect(session.said('foreign order canceled')).toEqual([])
     },
   )
 })

@@ -27,10 +27,7 @@ function fallAt(minutes: number, price: number): Kline[] {
   )
 }
 
-const MESSAGES = [
-  'balance differs from the ledger, taken over',
-  'instrument halted: nothing more is decided on it',
-]
+const MESSAGES = ['balance adopted from the exchange', 'instrument halted: nothing more is decided on it']
 
 interface Terms {
   readonly positionMode?: 'oneWay' | 'twoWay'
@@ -88,7 +85,7 @@ it('a position that was liquidated right before a bot leaves flat is found out a
   const summary = await bot.leave(40_000)
   expect(liquidated(bot)).toEqual(['E-BTC-USDT long', 'E-ETH-USDT long'])
   expect(summary?.position).toEqual({ 'E-BTC-USDT': '0', 'E-ETH-USDT': '0' })
-  expect(bot.said('left although orders are not known to be over')).toEqual([])
+  expect(bot.said('left with unconfirmed orders')).toEqual([])
 })
 
 describe('several positions that are liquidated at once', () => {

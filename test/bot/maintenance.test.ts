@@ -60,7 +60,10 @@ describe('a bot on contracts whose maintenance rate is configured', () => {
     expect(status.liquidationPrices).toEqual({ 'BTC/USDT': '91.01' })
     expect((await positionAtExchange(session)).liquidationPrice.toFixed(2)).toBe('91.01')
     expect(status.unverified).toEqual([])
-    expect(statusText(status)).toMatch(/BTC\/USDT +10, liquidated at 91\.01\n/)
+    // 1 BTC, bought at 100.01 and marked at 100.
+    expect(statusText(status)).toContain(
+      '  BTC/USDT: LONG 10 contracts (1 BTC, 100.01 USDT), entry 100.01, mark 100.00, -0.01 USDT (-0.01%), liquidation price 91.01\n',
+    )
     expect(session.said('the liquidation price of a contract is not known')).toEqual([])
   })
 

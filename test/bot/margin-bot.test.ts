@@ -161,8 +161,8 @@ describe('a running bot on a margin account', () => {
     await session.run(2 * MINUTE)
     expect(marginOf(session).history.openCount).toBe(2)
     // Once in each of two lives.
-    expect(session.said('an order of somebody else is open, left alone')).toHaveLength(2)
-    expect(session.said('canceled an order that an earlier run left open')).toEqual([])
+    expect(session.said('foreign order left open')).toHaveLength(2)
+    expect(session.said('leftover order canceled')).toEqual([])
     await session.leave(5000)
     journal.close()
   })
@@ -178,7 +178,7 @@ describe('a running bot on a margin account', () => {
     await session.leave(5000)
     await session.create()
     await session.run(1000)
-    expect(session.said('canceled an order that an earlier run left open')).toHaveLength(1)
+    expect(session.said('leftover order canceled')).toHaveLength(1)
     expect(marginOf(session).history.openCount).toBe(0)
   })
 

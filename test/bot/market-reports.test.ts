@@ -95,6 +95,70 @@ describe('a running bot says', () => {
     expect(session.failures).toEqual([])
   })
 
+  const ONCE = 1
+  it.each([
+    ['no BTC/USDT', (body: string) => body.replaceAll('BTC', 'BTX').replaceAll('btc', 'btx')],
+    ['another price precision', (body: string) => body.replace(/"pricePrecision":\d+/, '"pricePrecision":5')],
+    [
+      'another quantity precision',
+      (body: string) => body.replace(/"quantityPrecision":\d+/, '"quantityPrecision":1'),
+    ],
+  ])('nothing of one odd list with %s, and trades on', async (_name, change) => {
+    const strategy = defineStrategy({
+      name: 'buyer',
+      onKline: () => enterLong({ size: { base: 0.1 }, scaleIn: true }),
+    })
+    const session = new BotSession({ strategy })
+    await session.start()
+    await session.run(10_000)
+    const answer = { status: 200, body: change(symbolsOf(session)) }
+    let lists = 0
+    session.journeyOf = call => (call === SYMBOLS && ++lists === ONCE ? { answer } : undefined)
+    await session.run(3 * MINUTE)
+    expect(lists).toBeGreaterThan(3)
+    expect(session.said('the exchange changed a listing')).toEqual([])
+    expect(session.said('trading halted')).toEqual([])
+    expect(session.said('fill')).toHaveLength(3)
+  })
+
+  it('that a pair is halted for another grid, and lets it trade again once the list is as before', async () => {
+    const strategy = defineStrategy({
+      name: 'buyer',
+      onKline: () => enterLong({ size: { base: 0.1 }, scaleIn: true }),
+    })
+    const session = new BotSession({ strategy })
+    await session.start()
+    await session.run(10_000)
+    const body = symbolsOf(session).replace(/"pricePrecision":\d+/, '"pricePrecision":5')
+    session.journeyOf = call => (call === SYMBOLS ? { answer: { status: 200, body } } : undefined)
+    await session.run(2 * MINUTE)
+    expect(session.said('trading halted')).toHaveLength(1)
+    const fills = session.said('fill').length
+    session.journeyOf = () => undefined
+    await session.run(3 * MINUTE)
+    expect(session.said('trading active')).toHaveLength(1)
+    expect(session.said('fill').length).toBeGreaterThan(fills)
+    expect(await session.operate('status')).not.toContain('halted')
+  })
+
+  it('that a pair is delisted, and trades it again once it is listed again', async () => {
+    const strategy = defineStrategy({
+      name: 'buyer',
+      onKline: () => enterLong({ size: { base: 0.1 }, scaleIn: true }),
+    })
+    const session = new BotSession({ strategy })
+    await session.start()
+    await session.run(10_000)
+    const body = symbolsOf(session).replaceAll('BTC', 'BTX').replaceAll('btc', 'btx')
+    session.journeyOf = call => (call === SYMBOLS ? { answer: { status: 200, body } } : undefined)
+    await session.run(3 * MINUTE)
+    const fills = session.said('fill').length
+    expect(session.said('order denied').length).toBeGreaterThan(0)
+    session.journeyOf = () => undefined
+    await session.run(3 * MINUTE)
+    expect(session.said('fill').length).toBeGreaterThan(fills)
+  })
+
   it('that the exchange changed the rules of a pair', async () => {
     const { session } = watching()
     await session.start()

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { LatestPrices } from '../../src/bot/latest-prices.ts'
 import { replayJournal } from '../../src/bot/replay-journal.ts'
 import { rateOf } from '../../src/domain/amount.ts'
+import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
@@ -97,6 +99,27 @@ describe('the operator of a running bot', () => {
     await session.run(MINUTE)
     expect(session.said('fill')).toHaveLength(1)
   })
+
+  it.each(['status', 'halt'] as const)(
+    'is told where the status cannot be made for %s, and the bot goes on',
+    async command => {
+      const session = await started(holder)
+      await session.run(MINUTE + 2000)
+      const priceOf = vi.spyOn(LatestPrices.prototype, 'priceOf').mockImplementation(() => {
+        throw new InvariantError('No such price.')
+      })
+      onTestFinished(() => priceOf.mockRestore())
+      expect(await session.operate(command)).toBe(
+        `${command === 'halt' ? 'The command is carried out, but the' : 'The'} status could not be made: No such price.`,
+      )
+      expect(session.said('the status could not be made')).toHaveLength(1)
+      priceOf.mockRestore()
+      expect(session.failures).toEqual([])
+      expect(await session.operate('status')).toContain(
+        `Trading of the account is ${command === 'halt' ? 'halted' : 'active'}.`,
+      )
+    },
+  )
 
   it('is told when the bot is leaving', async () => {
     const session = await started()

@@ -104,9 +104,15 @@ describe('what a running bot remembers for a restart', () => {
     expect(course.klines).toBe(0)
   })
 
-  it('stays small where the state of a strategy is more than a journal can keep', async () => {
+  const circle: Record<string, unknown> = {}
+  circle.itself = circle
+  it.each([
+    ['has a function', { act: () => 1 }],
+    ['refers to itself', circle],
+    ['has a list with holes', { closes: new Array(20) }],
+  ])('stays small where the state of a strategy %s, which no journal can keep', async (_what, memory) => {
     const journal = new Journal(journalPath())
-    const course = await Course.begin(entering({ act: () => 1 }), journal)
+    const course = await Course.begin(entering(memory), journal)
     course.step(200)
     journal.close()
     expect(course.complaints).toEqual([expect.stringContaining('is more than plain data')])

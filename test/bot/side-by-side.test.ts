@@ -42,7 +42,7 @@ describe('a bot with a spot and a futures account', () => {
     expect(position).toMatchObject({ direction: 'short', volume: 10 })
     // 10 contracts of 0.1 BTC at 100, of which the long side pays 0.1 %.
     expect(session.said('funding').map(({ paid }) => paid)).toEqual(['-0.1 USDT'])
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
     const summary = await session.leave(5000)
     // The fee of the spot order is taken from what it bought.

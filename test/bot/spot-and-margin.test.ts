@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { rateOf } from '../../src/domain/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
-import { defineStrategy, enterLong, enterShort } from '../../src/strategy/index.ts'
+import { klines as candles, defineStrategy, enterLong, enterShort } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
-import { flatMarket, klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
+import { flatMarket, klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import { BotSession, KEY, SECRET } from './bot-session.ts'
 import { declaredOf, marginOf, moneyOf } from './margin-bot.ts'
 import { bidder, flipper, once } from './test-strategies.ts'
@@ -43,7 +43,7 @@ describe('a bot with a spot and a margin account', () => {
       new Set(orders.map(({ instrument }) => instrument.base))
     expect(bases(session.user.history.orders)).toEqual(new Set(['BTC']))
     expect(bases(marginOf(session).history.orders)).toEqual(new Set(['ETH']))
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
     expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
     const summary = await session.leave(5000)
     const { free } = session.user.account.holding('USDT')
@@ -102,8 +102,8 @@ describe('a pair that is traded on spot and on margin', () => {
     await session.start()
     await session.run(4 * MINUTE)
     expect(placed().map(orders => orders.length)).toEqual([7, 7])
-    expect(session.said('somebody else traded on this account')).toEqual([])
-    expect(session.said('balance differs from the ledger, taken over')).toEqual([])
+    expect(session.said('foreign trade on the account')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
     const summary = await session.leave(5000)
     // The seventh order of each has bought; the fee of 0.1 % is taken from what came in.
     expect(summary?.position).toEqual({ [PAIR]: '0.99900', [`${PAIR}@margin`]: '0.99900' })
@@ -112,6 +112,29 @@ describe('a pair that is traded on spot and on margin', () => {
     expect(Number(summary?.balances.USDT)).toBeCloseTo(money, 9)
     expect(session.failures).toEqual([])
     journal.close()
+  })
+
+  it('shows klines of a length that is followed on one account there alone', async () => {
+    const shown: string[] = []
+    const follower = defineStrategy({
+      name: 'follower',
+      feeds: () => ({ slow: candles({ interval: '5m' }) }),
+      onKline: () => undefined,
+      on: {
+        slow: ({ openTime }) => {
+          shown.push(`${(openTime - START) / MINUTE}`)
+          return undefined
+        },
+      },
+    })
+    const session = both([
+      { strategy: bidder, symbol: PAIR },
+      { strategy: follower, symbol: `${PAIR}@margin` },
+    ])
+    await session.start()
+    await session.run(6 * MINUTE)
+    expect(session.failures).toEqual([])
+    expect(shown).toEqual(['10'])
   })
 
   it('may be a strategy and its role, whose kline comes first', async () => {
@@ -177,7 +200,7 @@ describe('a pair that is traded on spot and on margin', () => {
     await session.leave(5000)
     await session.create()
     await session.run(1000)
-    expect(session.said('canceled an order that an earlier run left open')).toHaveLength(2)
+    expect(session.said('leftover order canceled')).toHaveLength(2)
     expect(open()).toEqual([0, 0])
   })
 

@@ -49,8 +49,8 @@ function ordersThere(session: BotSession): readonly string[] {
 
 /** What would show that books and exchange disagree. */
 const TROUBLE = [
-  'balance differs from the ledger, taken over',
-  'margin of a position differs from the ledger, taken over',
+  'balance adopted from the exchange',
+  'margin adopted from the exchange',
   'the exchange holds less of a position than the ledger',
   'instrument halted: nothing more is decided on it',
 ]

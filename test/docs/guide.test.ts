@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { backtestConfigSchema } from '../../src/bot/config/backtest-config.ts'
 import { botConfigSchema } from '../../src/bot/config/bot-config.ts'
 import { parseConfig } from '../../src/bot/config/parse-config.ts'
@@ -12,25 +12,15 @@ import { klines } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { fileWith } from '../cli/sluice-process.ts'
 import { blocksOf, PAGES, pageText } from './guide-pages.ts'
-import { snippetFile } from './snippet-file.ts'
+import { folderWith, snippetFile } from './snippet-file.ts'
 
 const run = promisify(execFile)
 const ROOT = resolve(import.meta.dirname, '../..')
-/** Inside the project, so that packages are found. */
-const folder = mkdtempSync(join(ROOT, '.guide-'))
 const blocks = PAGES.flatMap(blocksOf)
-const files = blocks.filter(({ kind }) => kind === 'ts').map(snippetFile)
+const files = blocks.filter(({ kind }) => kind === 'ts').map(block => snippetFile(block))
+const { folder, remove } = folderWith(files)
 
-beforeAll(() => {
-  for (const part of ['src', 'backtest']) symlinkSync(join(ROOT, part), join(folder, part))
-  cpSync(join(ROOT, 'strategies'), join(folder, 'strategies'), { recursive: true })
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-})
-
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(remove)
 
 describe('the guide', () => {
   it('has links that lead somewhere, and a way to every page', () => {
@@ -55,6 +45,14 @@ describe('the guide', () => {
     )
     const said = await outputOf(join(ROOT, 'node_modules/.bin/tsc'), '-p', join(folder, 'tsconfig.json'))
     expect(said).toBe('')
+  })
+
+  it('shows code that the linter of the project leaves as it is', async () => {
+    const written = files
+      .filter(({ path }) => blocks.some(({ file }) => file === path))
+      .map(({ path }) => path)
+    const said = await outputOf(join(ROOT, 'node_modules/.bin/biome'), 'check', ...written)
+    expect(said).toMatch(new RegExp(`Checked ${written.length} files in .*\\. No fixes applied\\.\\n$`))
   })
 
   it('shows tests that pass', async () => {

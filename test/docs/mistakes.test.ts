@@ -11,7 +11,7 @@ const START = Date.UTC(2024, 0, 1)
 /** A hundred hours at 100. */
 const FLAT = Array.from({ length: 100 }, (_, hour) => `${START + hour * HOUR},100,100,100,100,1`)
 
-/** What is told of a strategy with this definition, or with this text; on one line. */
+/** What is told of a strategy with this definition, or with this text, on one line; and the exit code. */
 async function told(
   definition: string,
   { more = [], whole }: { more?: readonly string[]; whole?: string } = {},
@@ -26,13 +26,13 @@ async function told(
   const config = join(dirname(file), 'config.yaml')
   writeFileSync(config, 'instruments: { default: { takerFeeRate: 0 } }\nfills: { slippageRate: 0 }\n')
   const market = ['--data', data, '--symbol', 'BTC/USDT', '--interval', '1h', '--config', config]
-  const { out, err } = await sluice('backtest', file, ...market, ...more)
-  return (out + err).replaceAll(/\s+/g, ' ')
+  const { exitCode, out, err } = await sluice('backtest', file, ...market, ...more)
+  return { exitCode, text: (out + err).replaceAll(/\s+/g, ' ') }
 }
 
 const flat = "position.direction === 'flat'"
 const PARAMETERS = "parameters: { fast: integer({ default: 5, min: 1, max: 9, description: 'F.' }) }"
-const CASES: readonly (readonly [string, () => Promise<string>])[] = [
+const CASES: readonly (readonly [string, () => ReturnType<typeof told>])[] = [
   ['a misspelt parameter', () => told(PARAMETERS, { more: ['--param', 'fats=3'] })],
   ['an interval that does not exist', () => told(PARAMETERS, { more: ['--interval', '2h'] })],
   ['an exit while nothing is held', () => told('onKline: () => exit()')],
@@ -86,6 +86,14 @@ describe('the page of mistakes', () => {
 
   it.each(CASES)('tells what is told of %s', async (mistake, make) => {
     const sentence = rows.find(([, name]) => name === mistake)?.[2] ?? 'no such row'
-    expect(await make()).toContain(sentence)
+    const { exitCode, text } = await make()
+    expect(text).toContain(sentence)
+    expect(exitCode).toBe(exitCodeOf(sentence))
   })
 })
+
+/** As the page says: 1 where the strategy itself failed, 0 where a report told it, 2 for all others. */
+function exitCodeOf(sentence: string): number {
+  if (/^(No order traded|Denied)/.test(sentence)) return 0
+  return /^(returned a wrong signal|threw in)/.test(sentence) ? 1 : 2
+}

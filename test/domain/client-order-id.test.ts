@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   CLIENT_ORDER_ID_MAX_LENGTH,
   clientOrderIdOf,
+  clientOrderIdOwner,
   clientOrderIdPrefix,
   type IntentIdentity,
 } from '../../src/domain/client-order-id.ts'
+import { MOST_PARTS, partId } from '../../src/domain/order-parts.ts'
 
 const anyIdentity: fc.Arbitrary<IntentIdentity> = fc.record({
   bot: fc.stringMatching(/^[a-z0-9-]{1,40}$/),
@@ -42,6 +44,30 @@ describe('a clientOrderId', () => {
         const once = clientOrderIdOf(clientOrderIdPrefix(identity), decidedAt, ordinal)
         expect(clientOrderIdOf(clientOrderIdPrefix({ ...identity }), decidedAt, ordinal)).toBe(once)
       }),
+    )
+  })
+
+  it('differs between sessions, and begins alike in all of them', () => {
+    const start = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2059, 0) })
+    fc.assert(
+      fc.property(
+        anyIdentity,
+        start,
+        fc.integer({ min: 1, max: 36 ** 5 - 1 }),
+        (identity, startedAt, later) => {
+          const ids = [startedAt, startedAt + later].map(at =>
+            clientOrderIdOf(clientOrderIdPrefix(identity, at), Date.UTC(2059, 0), 1295),
+          )
+          expect(ids[0]).not.toBe(ids[1])
+          for (const id of [...ids, clientOrderIdPrefix(identity)]) {
+            expect(id.startsWith(clientOrderIdOwner(identity))).toBe(true)
+          }
+          for (const id of ids) {
+            expect(id).toMatch(/^[0-9a-z]{13}-[0-9a-z]{8}-[0-9a-z]{2}$/)
+            expect(partId(id, MOST_PARTS).length).toBeLessThanOrEqual(31)
+          }
+        },
+      ),
     )
   })
 

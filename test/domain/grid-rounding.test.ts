@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amountOf, amountToText } from '../../src/domain/amount.ts'
 import { Decimal } from '../../src/domain/decimal.ts'
-import { baseAmount, type Rounding, roundToTicks, steps, stepsWithin } from '../../src/domain/grid.ts'
+import {
+  baseAmount,
+  type Rounding,
+  roundToSteps,
+  roundToTicks,
+  steps,
+  stepsOfFraction,
+  stepsWithin,
+} from '../../src/domain/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 
 const CENTS = { pricePrecision: 2, quantityPrecision: 3 }
@@ -89,5 +97,43 @@ describe('stepsWithin', () => {
   it('refuses more steps than a safe integer counts', () => {
     expect(() => stepsWithin(CENTS, amountOf('1e16'))).toThrow(InvariantError)
     expect(amountToText(baseAmount(CENTS, steps(Number.MAX_SAFE_INTEGER)))).toBe('9007199254740.991')
+  })
+})
+
+describe('roundToSteps', () => {
+  const THOUSANDTHS = { pricePrecision: 2, quantityPrecision: 3 }
+  const CONTRACTS = { pricePrecision: 1, quantityPrecision: 0, contractSize: amountOf('0.01') }
+
+  it.each([
+    ['1.2345', 1234],
+    ['1.234999999999999', 1235],
+    ['1.2349999', 1234],
+    ['0.000999999999999999', 1],
+    ['0', 0],
+    ['-1', 0],
+  ])('takes %s as %d thousandths', (base, expected) => {
+    expect(roundToSteps(THOUSANDTHS, amountOf(base))).toBe(expected)
+  })
+
+  it('takes two thirds of three contracts as two of them', () => {
+    expect(roundToSteps(CONTRACTS, amountOf('0.019999999999999999'))).toBe(2)
+    expect(roundToSteps(CONTRACTS, amountOf('0.0199999'))).toBe(1)
+  })
+})
+
+describe('stepsOfFraction', () => {
+  it('is k of n for the fraction k / n, and n for 1 - 1e-16', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 9 }), fc.nat(10 ** 9), (whole, any) => {
+        const part = any % (whole + 1)
+        expect(stepsOfFraction(steps(whole), part / whole)).toBe(part)
+        expect(stepsOfFraction(steps(whole), 1 - 1e-16)).toBe(whole)
+      }),
+    )
+  })
+
+  it('rounds down what is no noise', () => {
+    expect(stepsOfFraction(steps(10), 0.29)).toBe(2)
+    expect(stepsOfFraction(steps(3), 0.3333)).toBe(0)
   })
 })

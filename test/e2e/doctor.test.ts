@@ -12,9 +12,10 @@ import { fileWith, SluiceProcess } from './sluice-process.ts'
 const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
 
 /** A simulated exchange in a process of its own; returns its URL. */
-async function exchange(yaml = ''): Promise<string> {
+async function exchange(yaml = '', ...options: readonly string[]): Promise<string> {
   const config = fileWith('exchange.yaml', `seed: 3\n${yaml}`)
-  const server = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0', '--config', config])
+  const args = ['src/main.js', 'exchange', '--json', '--port', '0', '--config', config, ...options]
+  const server = new SluiceProcess(args)
   return JSON.parse(await server.line('spotUrl')).spotUrl
 }
 
@@ -45,7 +46,7 @@ async function doctor(...args: readonly string[]) {
 
 /** The same in this process, which is quicker. */
 function examine(path: string, environment: Readonly<Record<string, string>> = KEYS): Promise<Diagnosis> {
-  const { config, credentials } = loadBotConfig(path, environment)
+  const { config, credentials } = loadBotConfig(path, { ...environment })
   return examineBot(config, credentials)
 }
 
@@ -108,6 +109,36 @@ describe('sluice doctor', () => {
       advice: 'The secret in the environment is not the one of this key; set the right one.',
     })
   }, 60_000)
+
+  it('says what to do about an exchange that runs faster than real time, as the start does', async () => {
+    const url = await exchange('', '--speed', '60')
+    const config = configOf({ url })
+    const { isHealthy, findings } = await examine(config)
+    expect(isHealthy).toBe(false)
+    expect(problems(findings)).toEqual([
+      expect.objectContaining({
+        check: 'clock',
+        found: expect.stringMatching(
+          /^The time of the exchange at .* passes \d\d times as fast as real time\.$/,
+        ),
+        advice: expect.stringMatching(/without --speed .*"venue: \{ type: simulated, speed: \d\d \}"/),
+      }),
+    ])
+    const start = new SluiceProcess(['src/main.js', 'start', '--config', config], KEYS)
+    expect(await start.exitCode).toBe(2)
+    expect(start.err).toMatch(
+      /passes \d\d times as fast as real time\. A bot follows .* start that one without --speed/,
+    )
+  })
+
+  it('takes an exchange on this machine that simulates another year as it is', async () => {
+    const url = await exchange('', '--start', '2024-06-01')
+    const { findings } = await examine(configOf({ url }))
+    expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
+      status: 'ok',
+      found: expect.stringContaining('has a time of its own, which a bot follows'),
+    })
+  })
 
   it('measures a clock that is a minute off', async () => {
     const url = await exchange('faults: [{ fault: clockSkew, skewMs: 60000 }]\n')

@@ -1,3 +1,4 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
@@ -13,7 +14,7 @@ function configOf(): string {
     'bot.yaml',
     `venue: { type: simulated, speed: 120 }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
-journal: { file: ${JSON.stringify(join(folder, 'bot.journal'))} }
+journal: { file: ${JSON.stringify(join(folder, 'record', 'bot.journal'))} }
 control: { socket: ${JSON.stringify(join(folder, 'bot.sock'))} }
 `,
   )
@@ -66,7 +67,7 @@ describe('a bot in a process of its own', () => {
     const again = start(config)
     await again.line('"msg":"trading halted"')
     await again.line('order denied')
-    expect((await bot(config, 'status')).out).toContain('halted by operator since')
+    expect((await bot(config, 'status')).out).toContain('HALTED: trading of the account, by operator since')
     expect((await bot(config, 'resume')).exitCode).toBe(0)
     await again.line('"msg":"fill"')
     expect(await left(again)).toMatchObject({ trading: { account: 'active' } })
@@ -95,7 +96,17 @@ describe('a bot in a process of its own', () => {
     const second = start(config)
     expect(await second.exitCode).not.toBe(0)
     expect(second.err).toMatch(/running already|Another bot works with the journal/)
+    const record = dirname(/file: "(.*journal)"/.exec(readFileSync(config, 'utf8'))?.[1] ?? '')
+    const modes = ['.', 'bot.journal', 'bot.journal-wal'].map(
+      name => statSync(join(record, name)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o600, 0o600])
     await left(first)
+    chmodSync(join(record, 'bot.journal'), 0o644)
+    const again = start(config)
+    await again.line('other users of this machine can read the journal')
+    await again.line('"msg":"trading"')
+    await left(again)
   }, 60_000)
 })
 

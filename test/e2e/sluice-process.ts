@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /** Folder of the project. */
-const ROOT = resolve(import.meta.dirname, '../..')
+export const ROOT = resolve(import.meta.dirname, '../..')
 
 /** A process of the project, and what it has written so far. */
 export class SluiceProcess {
@@ -42,7 +42,7 @@ export class SluiceProcess {
     return linesOf(this.out)
   }
 
-  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): void {
+  signal(name: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): void {
     this.#child.kill(name)
   }
 

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
+import { journalPath } from '../journal/journal-session.ts'
+import { fileWith, ROOT, SluiceProcess, strategyFile } from './sluice-process.ts'
 
 /** How long the bot has before the first minute of its exchange ends. */
 const FIRST_CLOSE_MS = 5000
@@ -13,6 +16,15 @@ const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCO
 /** The objects on the lines of an output; fails where one is no JSON. */
 function objectsOn(lines: readonly string[]): readonly Readonly<Record<string, unknown>>[] {
   return lines.map(line => JSON.parse(line))
+}
+
+/** A configuration of the project whose journal is in a folder of its own: the one that it names is somebody's paper account. */
+function paper(name: string): string {
+  const journal = JSON.stringify(journalPath())
+  return fileWith(
+    name,
+    readFileSync(join(ROOT, 'config', name), 'utf8').replace(/file: data\/.*\.journal/, `file: ${journal}`),
+  )
 }
 
 const SUMMARY = {
@@ -26,13 +38,22 @@ const SUMMARY = {
   tradingChanges: 0,
   trading: { account: 'active' },
   position: { 'BTC/USDT': expect.any(String) },
+  held: expect.any(Array),
+  profit: { USDT: expect.stringMatching(/^-?\d+(\.\d+)?$/) },
+  realised: expect.any(Object),
+  fees: expect.any(Object),
+  funding: expect.any(Object),
   equity: { USDT: expect.stringMatching(/^\d+(\.\d+)?$/) },
   balances: expect.objectContaining({ USDT: expect.stringMatching(/^\d+(\.\d+)?$/) }),
+  leftBehind: expect.stringMatching(/^(Nothing is held|Still held: .+)\. /),
 }
 
 describe('sluice start on the simulated exchange', () => {
   it('trades config/paper.yaml for a while, writes JSON lines, and ends with the summary', async () => {
-    const bot = new SluiceProcess(['src/main.js', 'start', '--stop-after', '5s', '--json'])
+    const bot = new SluiceProcess([
+      ...['src/main.js', 'start', '--config', paper('paper.yaml')],
+      ...['--stop-after', '5s', '--json'],
+    ])
     expect(await bot.exitCode).toBe(0)
     expect(bot.err).toBe('')
     const objects = objectsOn(bot.lines)
@@ -75,16 +96,8 @@ log: { level: debug }
 
 describe('sluice start on futures, on margin, and stopped early', () => {
   it('trades config/paper-futures.yaml over HTTP, and says what becomes of its stops', async () => {
-    const args = [
-      'src/main.js',
-      'start',
-      '--config',
-      'config/paper-futures.yaml',
-      '--stop-after',
-      '8s',
-      '--json',
-    ]
-    const bot = new SluiceProcess(args)
+    const args = ['src/main.js', 'start', '--config', paper('paper-futures.yaml'), '--stop-after', '8s']
+    const bot = new SluiceProcess([...args, '--json'])
     expect(await bot.exitCode).toBe(0)
     expect(bot.err).toBe('')
     const objects = objectsOn(bot.lines)
@@ -96,7 +109,7 @@ describe('sluice start on futures, on margin, and stopped early', () => {
   })
 
   it('trades config/paper-margin.yaml over HTTP, and says what nobody can verify', async () => {
-    const args = ['src/main.js', 'start', '--config', 'config/paper-margin.yaml', '--stop-after', '8s']
+    const args = ['src/main.js', 'start', '--config', paper('paper-margin.yaml'), '--stop-after', '8s']
     const bot = new SluiceProcess([...args, '--json'])
     expect(await bot.exitCode).toBe(0)
     expect(bot.err).toBe('')
@@ -135,7 +148,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
   })
 
   it('sums up, and has traded nothing, when it is told to leave before it trades', async () => {
-    const bot = new SluiceProcess(['src/main.js', 'start', '--json'])
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', paper('paper.yaml'), '--json'])
     await bot.line('"msg":"starting"')
     bot.signal('SIGTERM')
     expect(await bot.exitCode).toBe(0)
@@ -146,7 +159,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
 })
 
 describe('sluice start on an exchange in another process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'leaves no order open at %s, and ends with exit code 0',
     async name => {
       const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
@@ -171,6 +184,11 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
       })
       expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toHaveLength(1)
       bot.signal(name)
+      if (name === 'SIGHUP') {
+        // The kernel and the shell both signal a terminal that closes.
+        await bot.line('"msg":"leaving"')
+        bot.signal(name)
+      }
       expect(await bot.exitCode).toBe(0)
       expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toEqual([])
       const balances = await client.account.balances()

@@ -220,7 +220,9 @@ export class DeskSession {
       case 'ifTouched':
         return `ifTouched ${price(spec.triggerPrice)}`
       case 'trailingStop':
-        return `trailing ${price(spec.distance)} from ${price(spec.anchor)}`
+        return `trailing ${'distance' in spec ? price(spec.distance) : `rate ${spec.callbackRate}`} from ${price(spec.anchor)}${
+          spec.activationPrice === undefined ? '' : ` once at ${price(spec.activationPrice)}`
+        }`
     }
   }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { EnterSignal, Size } from '../../src/domain/signal.ts'
+import { ticks } from '../../src/domain/grid.ts'
+import type { EnterSignal, OrderWish, Size } from '../../src/domain/signal.ts'
+import { passedTrigger } from '../../src/engine/passed-trigger.ts'
 import { enterLong, enterShort } from '../../src/strategy/index.ts'
-import { DeskSession, type SessionOptions, SPOT, scripted } from './desk-session.ts'
+import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from './desk-session.ts'
 
 /** What one signal leads to on a kline that closes at 100, with 10,000 USDT and no position. */
 function outcomeOf(signal: EnterSignal, options?: SessionOptions): string[] {
@@ -44,6 +46,37 @@ describe('an entry', () => {
     expect(outcomeOf(enterShort({ order: { type: 'stop', stopPrice: 97.009 } }))).toEqual([
       'entry sell 1 stop 97',
     ])
+  })
+
+  const passed: readonly (readonly [string, EnterSignal])[] = [
+    ['a stop buy at the latest price', enterLong({ order: { type: 'stop', stopPrice: 100 } })],
+    ['a stop buy below it', enterLong({ order: { type: 'stop', stopPrice: 99 } })],
+    ['a stop sell at it', enterShort({ order: { type: 'stop', stopPrice: 100 } })],
+    ['a stop sell above it', enterShort({ order: { type: 'stop', stopPrice: 101 } })],
+    ['a stop-limit buy below it', enterLong({ order: { type: 'stopLimit', stopPrice: 99, price: 98 } })],
+    ['a buy if touched at it', enterLong({ order: { type: 'ifTouched', triggerPrice: 100 } })],
+    ['a buy if touched above it', enterLong({ order: { type: 'ifTouched', triggerPrice: 101 } })],
+    ['a sell if touched below it', enterShort({ order: { type: 'ifTouched', triggerPrice: 99 } })],
+  ]
+  it.each(passed)('by %s is denied, unless it may trade at once', (_name, signal) => {
+    expect(outcomeOf(signal)).toEqual(['denied by triggerPassed'])
+    const order = { ...signal.order, triggerAtOnce: true } as OrderWish
+    expect(outcomeOf({ ...signal, order })).toEqual([expect.stringMatching(/^entry /)])
+  })
+
+  it.each<readonly [EnterSignal['order'] & object, 'buy' | 'sell', string]>([
+    [
+      { type: 'stop', stopPrice: 99 },
+      'buy',
+      'The stop buy at 99.00 USDT must wait above the latest price 100.00 USDT: it would trade at once. Say triggerAtOnce: true in its order if it may.',
+    ],
+    [
+      { type: 'ifTouched', triggerPrice: 98.5 },
+      'sell',
+      'The ifTouched sell at 98.50 USDT must wait above the latest price 100.00 USDT: it would trade at once. Say triggerAtOnce: true in its order if it may.',
+    ],
+  ])('says what is wrong with %o', (order, side, message) => {
+    expect(passedTrigger(MARGIN, order, side, ticks(10_000))).toMatchObject({ message })
   })
 
   const stopLoss = 98

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import { steps } from '../../src/domain/grid.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
@@ -25,6 +26,18 @@ describe('an exit', () => {
   it('closes a fraction, rounded down to the grid', () => {
     expect(holding(4, exit({ fraction: 0.25 })).kline(100)).toEqual(['exit sell 1 market reduceOnly'])
     expect(holding(0.1, exit({ fraction: 0.999 })).kline(100)).toEqual(['exit sell 0.099 market reduceOnly'])
+  })
+
+  it.each([
+    [1 / 3, 0.001],
+    [2 / 3, 0.002],
+    [1 - 1 / 3, 0.002],
+    [0.1 + 0.2 + 0.7, 0.003],
+  ])('closes the fraction %d of three steps, float noise aside', (fraction, base) => {
+    const instrument = { ...MARGIN, minNotional: amountOf('0') }
+    expect(holding(0.003, exit({ fraction: Math.min(1, fraction) }), { instrument }).kline(100)).toEqual([
+      `exit sell ${base} market reduceOnly`,
+    ])
   })
 
   it('comes to the market as a limit order where the signal says so', () => {
@@ -150,6 +163,71 @@ describe('a signal that closes the whole position while a limit exit rests', () 
   })
 })
 
+describe('a part closed at market while an exit rests', () => {
+  /** A long of 4; `resting` on the second kline, `signal` on the third. */
+  function beside(
+    resting: Signal | readonly Signal[],
+    signal: Signal,
+    options?: SessionOptions,
+  ): DeskSession {
+    const script = { 0: enterLong({ size: { base: 4 } }), 1: resting, 2: signal }
+    const session = new DeskSession(scripted(script), options)
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(100)
+    return session
+  }
+  const at = (price: number, fraction = 1) => exit({ order: { type: 'limit', price }, fraction })
+  const stop = exit({ order: { type: 'stop', stopPrice: 90 } })
+
+  it.each([
+    ['a limit exit of all', at(110), exit({ fraction: 0.5 }), 2, 'exit sell 2 limit 110 reduceOnly'],
+    ['a limit exit of half', at(110, 0.5), exit({ fraction: 0.75 }), 3, 'exit sell 1 limit 110 reduceOnly'],
+    ['a stop exit of all', stop, exit({ fraction: 0.5 }), 2, 'exit sell 2 stop 90 reduceOnly'],
+  ])('closes what it says and leaves the rest to %s', (_name, resting, signal, sold, rest) => {
+    const session = beside(resting, signal)
+    expect(session.kline(100)).toEqual([`exit sell ${sold} market reduceOnly`, 'cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual([rest])
+    session.fill(3, 100)
+    expect([session.held, session.openQuantity(4)]).toEqual([4 - sold, 4 - sold])
+  })
+
+  it('closes as much on a spot account', () => {
+    // 3.996 held: half is 1.998
+    const session = beside(at(110), exit({ fraction: 0.5 }), { instrument: SPOT })
+    expect(session.kline(100)).toEqual(['exit sell 1.998 market reduceOnly', 'cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual(['exit sell 1.998 limit 110 reduceOnly'])
+  })
+
+  it('leaves alone what still fits, and shrinks the newest', () => {
+    const session = beside([at(110, 0.25), at(120, 0.5)], exit({ fraction: 0.5 }))
+    expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly', 'cancel 3'])
+    expect(session.update(3, 'canceled')).toEqual(['exit sell 1 limit 120 reduceOnly'])
+  })
+
+  it('takes a resting exit back once, however long that takes', () => {
+    const session = beside(at(110), exit({ fraction: 0.5 }))
+    session.kline(100)
+    expect(session.fill(3, 100)).toEqual([])
+    expect(session.update(2, 'canceled')).toEqual(['exit sell 2 limit 110 reduceOnly'])
+  })
+
+  it('shrinks a resting exit of its own list to what a target leaves', () => {
+    const session = holding(4, [at(110), targetPosition({ base: 2 })])
+    expect(session.kline(100)).toEqual([
+      'exit sell 4 limit 110 reduceOnly',
+      'exit sell 2 market reduceOnly',
+      'cancel 2',
+    ])
+    expect(session.update(2, 'canceled')).toEqual(['exit sell 2 limit 110 reduceOnly'])
+  })
+
+  it('is denied, with its reason, where it is to rest and nothing is left for it', () => {
+    const session = beside(at(110), at(120, 0.5))
+    expect(session.kline(100)).toEqual(['denied by nothingLeft'])
+  })
+})
+
 describe('a market entry against the position', () => {
   it('is an exit of all that is held and then an entry of its full size', () => {
     expect(holding(4, enterShort({ size: { base: 3 } })).kline(100)).toEqual([
@@ -239,6 +317,59 @@ describe('a target', () => {
     expect(session.kline(100)).toEqual([])
     session.fill(1, 100, 1.5)
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
+  })
+})
+
+describe('a target in equity', () => {
+  const PAYING = {
+    ...MARGIN,
+    fees: { maker: rateOf('0.001'), taker: rateOf('0.001'), paidIn: 'quote' },
+  } as const
+
+  it('on spot buys where it is raised, and sells where it is lowered', () => {
+    const script = [0.6, 0.7, 0.7, 0.5].map(equityFraction => targetPosition({ equityFraction }))
+    const session = new DeskSession(scripted({ ...script }), { instrument: SPOT })
+    // q = 60 ÷ (1 − 0.001 × 0.4), of which 0.1 % is taken: 59.963 stay and are 0.6 of 9,994.
+    expect(session.kline(100)).toEqual(['entry buy 60.024 market'])
+    session.fill(1, 100)
+    // Equity is 10,000 − 6.0024 = 9,993.9976; q = (69.957983 − 59.963976) ÷ (1 − 0.0003) = 9.997006
+    expect(session.kline(100)).toEqual(['entry buy 9.997 market'])
+    session.fill(2, 100)
+    expect(session.kline(100)).toEqual([])
+    // Equity is 9,992.9979, held 69.950979; q = (69.950979 − 49.9649895) ÷ (1 − 0.0005) = 19.995987
+    expect(session.kline(100)).toEqual(['exit sell 19.995 market reduceOnly'])
+  })
+
+  it('counts the fees of closing the other side, and its own', () => {
+    // 5 × 100 × 0.001 = 0.5 comes off 10,000; h = 0.5 × 9,999.5 ÷ 100 ÷ 1.0005 = 49.9725
+    const session = holding(5, targetPosition({ equityFraction: -0.5 }), {
+      instrument: PAYING,
+      quote: '10000.5',
+    })
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly', 'entry sell 49.972 market'])
+  })
+
+  it('is made of what market orders on their way leave, not of what rests', () => {
+    const down = exit({ fraction: 0.5 })
+    const up = targetPosition({ base: 5 })
+    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: down, 2: up }))
+    session.kline(100)
+    session.fill(1, 100)
+    expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly'])
+    expect(session.kline(100)).toEqual(['entry buy 3 market'])
+  })
+
+  it('leaves what is less than the smallest order, but says so where nothing is held', () => {
+    const script = {
+      0: targetPosition({ base: 0.01 }),
+      1: targetPosition({ base: 1 }),
+      2: targetPosition({ base: 1.01 }),
+    }
+    const session = new DeskSession(scripted(script))
+    expect(session.kline(100)).toEqual(['denied by minimumNotional'])
+    expect(session.kline(100)).toEqual(['entry buy 1 market'])
+    session.fill(1, 100)
+    expect(session.kline(100)).toEqual([])
   })
 })
 

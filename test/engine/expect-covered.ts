@@ -21,7 +21,9 @@ export function expectCovered(session: DeskSession): number {
   for (const { request, filledQuantity } of protective) {
     const held = heldOf(request.protects)
     expect(request.quantity - filledQuantity).toBeGreaterThan(0)
-    if (request.purpose === 'takeProfit')
+    // Of several trailing stops each covers all.
+    if (request.purpose === 'trailingStop') expect(request.quantity - filledQuantity).toBe(held)
+    else if (request.purpose === 'takeProfit')
       expect(openOf(request.protects, 'takeProfit')).toBeLessThanOrEqual(held)
     else expect(openOf(request.protects, request.purpose)).toBe(held)
   }
@@ -32,6 +34,11 @@ export function expectCovered(session: DeskSession): number {
     const held = heldOf(entry.clientOrderId)
     if (changed || entry.protection === undefined || held === 0) continue
     for (const leg of LEGS) {
+      if (leg === 'trailingStop') {
+        const trailing = entry.protection.trailingStop ?? []
+        expect(openOf(entry.clientOrderId, leg)).toBe(held * [trailing].flat().length)
+        continue
+      }
       const level = entry.protection[leg as 'stopLoss']
       const isParted = Array.isArray(level)
       const isWhole = isParted && level.reduce((sum, { fraction }) => sum + fraction, 0) === 1

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ticks } from '../../src/domain/grid.ts'
 import type { EnterSignal, ProtectSignal } from '../../src/domain/signal.ts'
 import { defineStrategy, enterLong, enterShort, protect } from '../../src/strategy/index.ts'
 import { DeskSession, type SessionOptions, scripted } from './desk-session.ts'
@@ -54,7 +55,7 @@ describe('a change of protection', () => {
     expect(told({}, { stopLoss: { fraction: 0.02 } })[1]).toEqual(['stopLoss sell 2 stop 98 reduceOnly'])
   })
 
-  it('counts fractions from the entry, and lets a trailing stop follow from now on', () => {
+  it('counts fractions from the entry, and lets a trailing stop follow the best price since', () => {
     expect(told({}, { takeProfit: { fraction: 0.1 }, trailingStop: { fraction: 0.03 } })[1]).toEqual([
       'takeProfit sell 2 limit 110 reduceOnly',
       'trailingStop sell 2 trailing 3 from 104 reduceOnly',
@@ -149,5 +150,47 @@ describe('a change of protection', () => {
     session.fill(1, 100)
     expect(session.fill(3, 105)).toEqual(['resize 2 to 1', 'cancel 2'])
     expect(session.update(2, 'canceled')).toEqual(['stopLoss sell 1 stop 100 reduceOnly'])
+  })
+})
+
+describe('a trailing stop that replaces another one', () => {
+  const script = {
+    0: enterLong({ size: { base: 2 }, trailingStop: { distance: 5 } }),
+    2: protect({ trailingStop: { distance: 3 } }),
+  }
+
+  it('goes on from the best price that the old order has seen, between two klines as well', () => {
+    const session = new DeskSession(scripted(script))
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(104)
+    const { clientOrderId } = session.order(2)
+    session.process({ type: 'trailingStopMoved', clientOrderId, best: ticks(10_950), time: session.time })
+    expect(session.kline(106)).toEqual(['cancel 2'])
+    expect(session.update(2, 'canceled')).toEqual(['trailingStop sell 2 trailing 3 from 109.5 reduceOnly'])
+  })
+
+  it('goes on from the best price since the entry after a restart', () => {
+    const session = new DeskSession(scripted(script))
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(110)
+    const { clientOrderId } = session.order(2)
+    const next = new DeskSession(scripted(script))
+    next.engine.restore(session.engine.snapshot(), () => [])
+    const kline = { openTime: session.time, open: 107, high: 107, low: 107, close: 107, volume: 1 }
+    next.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline })
+    const time = session.time + 60_000
+    expect(next.process({ type: 'orderUpdated', clientOrderId, event: 'canceled', time })).toEqual([
+      'trailingStop sell 2 trailing 3 from 110 reduceOnly',
+    ])
+  })
+
+  it('is sent again from the best price where the exchange has refused it', () => {
+    const session = new DeskSession(scripted({ 0: script[0] }))
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(110)
+    expect(session.update(2, 'rejected')).toEqual(['trailingStop sell 2 trailing 5 from 110 reduceOnly'])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Protection } from '../../src/domain/signal.ts'
+import { protectionProblem } from '../../src/engine/protection-prices.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
 import { DeskSession, SPOT, scripted } from './desk-session.ts'
 
@@ -41,6 +42,26 @@ describe('protection', () => {
       'long',
       { trailingStop: { fraction: 0.02 } },
       'trailingStop sell 2 trailing 2.02 from 101 reduceOnly',
+    ],
+    [
+      'trailing stop by callback rate',
+      'long',
+      { trailingStop: { callbackRate: 0.02 } },
+      'trailingStop sell 2 trailing rate 0.02 from 101 reduceOnly',
+    ],
+    // 101 × 1.03 = 104.03
+    [
+      'trailing stop with an activation by fraction',
+      'long',
+      { trailingStop: { distance: 3, activation: { fraction: 0.03 } } },
+      'trailingStop sell 2 trailing 3 from 101 once at 104.03 reduceOnly',
+    ],
+    // 99 × 0.97 = 96.03
+    [
+      'trailing stop with an activation by fraction',
+      'short',
+      { trailingStop: { callbackRate: 0.02, activation: { fraction: 0.03 } } },
+      'trailingStop buy 2 trailing rate 0.02 from 99 once at 96.03 reduceOnly',
     ],
     ['stop-loss at a price', 'short', { stopLoss: 105 }, 'stopLoss buy 2 stop 105 reduceOnly'],
     // 99 × 1.02 = 100.98
@@ -106,6 +127,19 @@ describe('protection', () => {
     session.fill(1, 100)
     expect(session.order(2)).toMatchObject({ protects: session.order(1).clientOrderId, tag: 'dip' })
   })
+})
+
+it.each([
+  [enterLong({ trailingStop: { distance: 3, activation: 100 } }), 'a long entry at 100 must be above it'],
+  [enterShort({ trailingStop: { distance: 3, activation: 101 } }), 'a short entry at 100 must be below it'],
+  [
+    enterLong({ trailingStop: [{ distance: 5 }, { distance: 3, activation: 99 }] }),
+    'a long entry at 100 must be above it',
+  ],
+])('denies a trailing stop whose activation is no profit', (signal, reason) => {
+  const session = new DeskSession(scripted({ 0: signal }))
+  expect(session.kline(100)).toEqual(['denied by protection'])
+  expect(protectionProblem(signal, signal.direction, 100)).toContain(reason)
 })
 
 const bracket = { stopLoss: 95, takeProfit: 110 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/amount.ts'
 import { keepQuotes } from '../../src/strategy/index.ts'
+import { MARGIN } from './desk-session.ts'
 import { buy, sell, started } from './quote-session.ts'
 
 describe('a set of quotes', () => {
@@ -144,6 +146,15 @@ describe('a quote that filled in part', () => {
     const { session } = started(again(tolerance))
     session.fill(1, 98, 0.4)
     expect(session.kline(100)).toEqual(said)
+  })
+
+  it('stays within a tolerance that is the difference but for float noise', () => {
+    // 0.29 of 100 steps is 28.999999999999996 as a double.
+    const instrument = { ...MARGIN, minNotional: amountOf('0') }
+    const script = { 0: keepQuotes([buy(98, 0.1)]), 1: keepQuotes([buy(98, 0.1)], { tolerance: 0.29 }) }
+    const { session } = started(script, { instrument })
+    session.fill(1, 98, 0.029)
+    expect(session.kline(100)).toEqual([])
   })
 
   it('stays where what is left is what is declared', () => {

@@ -17,6 +17,7 @@ const protection: fc.Arbitrary<Protection> = fc.constantFrom<Protection>(
   { stopLoss: { fraction: 0.03 } },
   { stopLoss: { fraction: 0.03 }, takeProfit: { fraction: 0.05 } },
   { takeProfit: { fraction: 0.02 }, trailingStop: { fraction: 0.04 } },
+  { trailingStop: [{ callbackRate: 0.05 }, { callbackRate: 0.01, activation: { fraction: 0.02 } }] },
   {
     stopLoss: { fraction: 0.03 },
     takeProfit: [
@@ -35,7 +36,7 @@ const entry = fc
     order: fc.constantFrom(
       { type: 'market' } as const,
       { type: 'limit', price: 100 } as const,
-      { type: 'stop', stopPrice: 100 } as const,
+      { type: 'stop', stopPrice: 100, triggerAtOnce: true } as const,
     ),
     scaleIn: fc.boolean(),
     protection,

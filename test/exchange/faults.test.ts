@@ -170,7 +170,7 @@ describe('over real HTTP an answer', () => {
       response.writeHead(307, { location: `${elsewhere.url}/sapi/v2/order` }).end(),
     )
     const error = await rejectionOf(clientOf(server.url).spot.placeOrder(ORDER))
-    expect(error).toMatchObject({ code: 'EXCHANGE_REFUSED', httpStatus: 307 })
+    expect(error).toMatchObject({ code: 'UNKNOWN_OUTCOME', reaction: 'reconcile' })
     expect(elsewhere.seen).toEqual([])
   })
 })

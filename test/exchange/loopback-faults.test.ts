@@ -50,6 +50,17 @@ const CUT_OFF: Behavior = response => {
   setImmediate(() => response.socket?.destroy())
 }
 
+/** Answers of a network in front of the exchange: a firewall, a cache, a captive portal. */
+const PAGES: readonly (readonly [string, Behavior])[] = [
+  ['an HTML page with HTTP 403', answer(403, '<html>Forbidden</html>', 'text/html')],
+  ['an empty HTTP 403', answer(403, '')],
+  ['an HTML page with HTTP 401', answer(401, '<html>Log in</html>', 'text/html')],
+  ['an HTML page with HTTP 404', answer(404, '<html>Not found</html>', 'text/html')],
+  ['a text with HTTP 400', answer(400, 'Bad Request', 'text/plain')],
+  ['an empty HTTP 407', answer(407, '')],
+  ['a redirection', response => response.writeHead(302, { location: 'http://127.0.0.1:9/portal' }).end()],
+]
+
 /** What happens to a request that was written and has no readable answer. */
 const WRITTEN_WITHOUT_ANSWER: readonly [string, Behavior, Reset?][] = [
   ['is reset before its body is read', answer(200, '{}'), 'beforeBody'],
@@ -59,6 +70,7 @@ const WRITTEN_WITHOUT_ANSWER: readonly [string, Behavior, Reset?][] = [
   ['gets an answer that breaks off', CUT_OFF],
   ['gets HTTP 504', answer(504, '<html>Gateway Timeout</html>', 'text/html')],
   ['gets HTTP 502', answer(502, '<html>Bad Gateway</html>', 'text/html')],
+  ...PAGES.map(([name, page]): [string, Behavior] => [`gets ${name}`, page]),
 ]
 
 describe('over real HTTP a write', () => {
@@ -176,6 +188,16 @@ describe('over real HTTP a read', () => {
     expect(clock.delays).toEqual([250, 500])
   })
 
+  it.each(PAGES)('that gets %s is a network error, and is repeated', async (_name, page) => {
+    const server = await serve(page)
+    const { client, clock } = clientOf(server.url)
+    const error = await rejectionOf(client.spot.symbols())
+    expect(error).toMatchObject({ code: 'NETWORK', reaction: 'retry' })
+    expect(String(error)).toMatch(/It answered HTTP \d{3} without JSON, as a network in front of it does\./)
+    expect(server.seen).toHaveLength(3)
+    expect(clock.delays).toEqual([250, 500])
+  })
+
   it.each([
     ['HTML', '<html>maintenance</html>', 'it is no JSON.'],
     ['cut-off JSON', '{"serverTime":1', 'it is no JSON.'],
@@ -190,7 +212,8 @@ describe('over real HTTP a read', () => {
 
   it.each([
     [401, '{"code":-2015,"msg":"key"}', 'halt'],
-    [403, '<html>Forbidden</html>', 'halt'],
+    [403, '{"code":-2015,"msg":"key"}', 'halt'],
+    [403, '{"timestamp":1,"status":403,"error":"Forbidden","message":"No","path":"/x"}', 'halt'],
     [404, '{"timestamp":1,"status":404,"error":"Not Found","message":"No handler","path":"/x"}', 'skip'],
   ])('answered with HTTP %i %s is refused once', async (status, body, reaction) => {
     const server = await serve(answer(status, body))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '../../src/domain/decimal.ts'
-import { parseLossless } from '../../src/exchange/lossless-json.ts'
+import { DuplicateKeyError, parseLossless } from '../../src/exchange/lossless-json.ts'
 import { requestTarget } from '../../src/exchange/request-target.ts'
 import { decimalField } from '../../src/exchange/wire-field.ts'
 
@@ -22,7 +22,7 @@ describe('parseLossless', () => {
   })
 
   // Keys without escapes: V8 takes the text `\"` for the key `\` where it has met such an object before.
-  it('gives what JSON.parse gives, numbers as text of the same value, and throws where it throws', () => {
+  it('gives what JSON.parse gives, numbers as text of the same value, and throws where it throws or a key comes twice', () => {
     const jsonNumber = fc.oneof(
       fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
       fc.bigInt().map(String),
@@ -59,7 +59,7 @@ describe('parseLossless', () => {
     })
     fc.assert(
       fc.property(fc.oneof(json, damaged, tricky), candidate => {
-        const reference = outcomeOf(() => JSON.parse(candidate))
+        const reference = outcomeOf(() => withoutDuplicates(candidate, JSON.parse(candidate)))
         const found = outcomeOf(() => parseLossless(candidate))
         expect(numbered(found, reference)).toEqual(expected(reference))
       }),
@@ -81,6 +81,25 @@ describe('parseLossless', () => {
   ])('throws for %s', text => {
     expect(() => parseLossless(text)).toThrow(SyntaxError)
   })
+
+  it.each([
+    ['{"price":"1","price":"2"}', 'price'],
+    ['{"price":1,"price":1}', 'price'],
+    ['{"a":{"b":1},"c":[{"b":1,"d":{},"b":[]}]}', 'b'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{ "id" : 1 , "x":"\\\\",\n"id"\t: 2}', 'id'],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+  ])('refuses %s, which names a member twice', (text, key) => {
+    expect(() => parseLossless(text)).toThrow(DuplicateKeyError)
+    expect(() => parseLossless(text)).toThrow(`An object names "${key}" twice.`)
+  })
+
+  it.each(['[{"a":1},{"a":1}]', '{"a":{"a":{"a":":"}}}', '{"a":"\\":\\"a","b":"{\\"a\\":2}"}'])(
+    'takes %s, where each object names a member once',
+    text => {
+      expect(parseLossless(text)).toEqual(JSON.parse(text.replaceAll(':1', ':"1"')))
+    },
+  )
 
   it('throws for cut-off text', () => {
     expect(() => parseLossless('{"id":1')).toThrow(SyntaxError)
@@ -122,11 +141,23 @@ describe('requestTarget', () => {
       '{"note":"half a pair: \\ud83d"}',
     )
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (symbol, note) => {
-        const { body } = requestTarget('POST', '/order', { symbol, notes: [{ note }] })
-        expect(body).toBe(JSON.stringify({ symbol, notes: [{ note }] }))
-      }),
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.string({ minLength: 1 }),
+        (symbol, note) => {
+          const { body } = requestTarget('POST', '/order', { symbol, notes: [{ note }] })
+          expect(body).toBe(JSON.stringify({ symbol, notes: [{ note }] }))
+        },
+      ),
     )
+  })
+
+  it('leaves out what is empty, which means absent', () => {
+    const fields = { symbol: 'BTC/USDT', newClientOrderId: '', list: [{ label: '' }] }
+    expect(requestTarget('GET', '/order', { symbol: 'BTC/USDT', newClientOrderId: '' }).requestPath).toBe(
+      '/order?symbol=BTC%2FUSDT',
+    )
+    expect(requestTarget('POST', '/order', fields).body).toBe('{"symbol":"BTC/USDT","list":[{}]}')
   })
 
   it('leaves out what is undefined, and the question mark where nothing is left', () => {
@@ -152,6 +183,18 @@ function numbered(value: unknown, reference: unknown): unknown {
   }
   if (!isRecord(value) || !isRecord(reference)) return value
   return Object.entries(value).map(([key, part]) => [key, numbered(part, reference[key])])
+}
+
+/** Throws where an object of a text that is JSON names a member twice. */
+function withoutDuplicates(text: string, value: unknown): unknown {
+  const open: string[][] = []
+  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"\s*:?|[{}]/g)) {
+    if (token === '{') open.push([])
+    else if (token === '}') open.pop()
+    else if (token.endsWith(':')) open.at(-1)?.push(JSON.parse(token.slice(0, -1)))
+    if (open.some(keys => new Set(keys).size < keys.length)) throw new SyntaxError('A key comes twice.')
+  }
+  return value
 }
 
 /** The reference in the shape that `numbered` gives. */

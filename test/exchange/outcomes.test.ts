@@ -54,9 +54,31 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
+  it('waits for its commit: nothing arrives before its departure is on the disk', async () => {
+    const world = callWorld(() => '{}')
+    const disk = Promise.withResolvers<void>()
+    const outcome = outcomeOf(world.call(ORDER, {}, { onDeparture: () => disk.promise }))
+    await world.clock.advanceTo(NOW + 1000)
+    expect(world.arrivals).toEqual([])
+    disk.resolve()
+    await world.clock.advanceTo(NOW + 2000)
+    expect(world.arrivals).toHaveLength(1)
+    expect(outcome.value).toEqual({})
+  })
+
+  it('stays where its commit fails, and says why', async () => {
+    const world = callWorld(() => '{}')
+    const full = new Error('The disk is full.')
+    const outcome = outcomeOf(world.call(ORDER, {}, { onDeparture: () => Promise.reject(full) }))
+    await world.clock.advanceTo(NOW + 10_000)
+    expect(world.arrivals).toEqual([])
+    expect(outcome.error).toBe(full)
+  })
+
   it.each([
     ['a broken connection', reset, 'UNKNOWN_OUTCOME'],
     ['an unreachable host', refused, 'NOT_SENT'],
+    ['an answer that names a member twice', () => '{"code":-2010,"code":0}', 'UNKNOWN_OUTCOME'],
   ])('is tried once after %s', async (_name, serve, code) => {
     const world = callWorld(serve)
     const outcome = outcomeOf(world.call(ORDER, {}))

@@ -95,3 +95,36 @@ describe('orderStatusField', () => {
     expect(orderStatusField.safeParse('ALMOST').success).toBe(false)
   })
 })
+
+describe('an answer that names a member twice', () => {
+  it.each([
+    ['a refusal', 400, '{"code":-2013,"msg":"Order does not exist.","code":0}', 'code'],
+    ['an order', 200, '{"symbol":"BTC/USDT","orderId":"1","status":"NEW","status":"FILLED"}', 'status'],
+  ])('cannot be read: %s', async (_what, status, body, key) => {
+    const { spot } = scriptedExchange([{ status, body }])
+    expect(String(await rejectionOf(spot.order({ symbol: 'BTC/USDT', orderId: '1' })))).toContain(
+      `The answer to spotOrder (HTTP ${status}) cannot be read: an object names "${key}" twice. It begins: {"`,
+    )
+  })
+
+  it.each([410, 418, 429])('is a rate limit all the same where HTTP %d says so', async status => {
+    const body = '{"code":-1003,"msg":"Too many requests","code":-1003}'
+    const { spot } = scriptedExchange([{ status, body }])
+    const error = await rejectionOf(spot.order({ symbol: 'BTC/USDT', orderId: '1' }))
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', reaction: 'retry' })
+  })
+
+  it('cannot be read: a depth, and klines, whose text is otherwise read without a parser', async () => {
+    const depth = '{"bids":[["1","2"]],"asks":[["3","4"]],"bids":[["2","2"]],"time":1588591856950}'
+    const kline =
+      '{"high":"101","vol":"2","low":"99","idx":1594640340,"close":"100","open":"100","high":"999"}'
+    const { spot } = scriptedExchange([
+      { status: 200, body: depth },
+      { status: 200, body: `[${kline}]` },
+    ])
+    expect(String(await rejectionOf(spot.depth({ symbol: 'BTC/USDT' })))).toContain('names "bids" twice')
+    expect(String(await rejectionOf(spot.klines({ symbol: 'BTC/USDT', interval: '1m' })))).toContain(
+      'names "high" twice',
+    )
+  })
+})

@@ -16,6 +16,7 @@ export class ComparedSession extends ExecutionSession {
     return new Reconciler({
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
       ownPrefixes: ['own-'],
+      settlementMarginMs: 3000,
       foreignOrders: 'leave',
       ledger: this.ledger,
       dispatches: this.dispatches,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { steps } from '../../src/domain/grid.ts'
+import { steps, ticks } from '../../src/domain/grid.ts'
 import type { OrderDraft } from '../../src/domain/order-request.ts'
 import { ExitGate, type OtherExit } from '../../src/execution/exit-gate.ts'
 import { requestOf } from '../ledger/order-parts.ts'
@@ -42,6 +42,24 @@ describe('an order that closes something', () => {
     ['is idle where nothing is held any more', half, [], 0, 'idle'],
   ] as const)('%s', (_name, request, others, held, verdict) => {
     expect(verdictOn(others, held, request)).toBe(verdict)
+  })
+
+  it('lets limit exits make way, the newest first and no more than it takes', () => {
+    const limit = (id: string, quantity: number) =>
+      open(exitOf(id, quantity, { purpose: 'exit', spec: { type: 'limit', price: ticks(11_000) } }))
+    const others = [limit('old', 1), limit('new', 2)]
+    const idsFor = (request: OtherExit['request'], held: number) =>
+      gateOf(others, held)
+        .makingWay(request)
+        .map(({ clientOrderId }) => clientOrderId)
+    // 1 + 2 + 2 are 1 more than 4, and 2 more than 3; 4 of 4 leave nothing.
+    expect([idsFor(half, 4), idsFor(half, 3), idsFor(exit, 4), idsFor(half, 5)]).toEqual([
+      ['new'],
+      ['new'],
+      ['new', 'old'],
+      [],
+    ])
+    expect(idsFor(stop, 9)).toEqual(['old', 'new'])
   })
 
   it('leaves once, with the quantity that it has by then', () => {

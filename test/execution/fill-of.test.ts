@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../src/domain/amount.ts'
 import { Decimal } from '../../src/domain/decimal.ts'
 import { fillOf } from '../../src/execution/fill-of.ts'
 import { UnbookableError } from '../../src/execution/unbookable-error.ts'
@@ -10,16 +11,20 @@ const order = {
   instrument: { ...MARGIN_BTC, pricePrecision: 2, quantityPrecision: 2 },
 }
 
-const fillAt = (price: string, quantity: string) =>
+const fillAt = (price: string, quantity: string, feeAsset = 'USDT') =>
   fillOf(order, {
     ...{ id: '7', orderId: '1', bidId: '1', askId: '2', symbol: 'BTC/USDT', side: 'buy', liquidity: 'taker' },
     ...{ price: new Decimal(price), quantity: new Decimal(quantity), fee: new Decimal('0.1') },
-    ...{ feeAsset: 'USDT', isSelfTrade: false, bidUserId: undefined, askUserId: undefined, time: 0 },
+    ...{ feeAsset, isSelfTrade: false, bidUserId: undefined, askUserId: undefined, time: 0 },
   })
 
 describe('a trade', () => {
   it('becomes a fill in ticks and steps, however many zeros its text ends with', () => {
     expect(fillAt('105.2700', '0.370')).toMatchObject({ price: 10_527, quantity: 37 })
+  })
+
+  it('keeps its fee, in whatever asset that was taken', () => {
+    expect(fillAt('105', '1', 'BNB')).toMatchObject({ fee: amountOf('0.1'), feeAsset: 'BNB' })
   })
 
   it.each([

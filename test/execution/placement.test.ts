@@ -1,8 +1,10 @@
+import { Decimal } from 'decimal.js'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ticks } from '../../src/domain/grid.ts'
+import { steps, ticks } from '../../src/domain/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
 import { placementOf } from '../../src/execution/placement.ts'
-import { SPOT_BTC } from '../domain/instruments.ts'
+import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 
 const LIMIT = { type: 'limit', price: ticks(9_900) } as const
@@ -76,6 +78,36 @@ describe('placementOf', () => {
     const request = requestOf({ referencePrice: ticks(9_999) })
     // 99.99 × 1.005 = 100.48995
     expect(placementOf(SPOT_BTC, request, 0.005)).toMatchObject({ price: '100.48' })
+  })
+
+  it('rounds the cap of a sell that opens contracts up, so that it never sells for less than allowed', () => {
+    const request = requestOf({ side: 'sell', referencePrice: ticks(999), quantity: steps(10) })
+    // 99.9 × 0.995 = 99.4005, on a grid of 0.1
+    expect(placementOf(FUTURES_BTC, request, 0.005)).toMatchObject({
+      ...{ type: 'ioc', side: 'sell', quantity: '10', price: '99.5' },
+    })
+  })
+
+  it.each(['buy', 'sell'] as const)('never lets a %s that opens contracts pass its slippage', side => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1000, max: 10_000_000 }),
+        fc.integer({ min: 0, max: 500 }),
+        (reference, basisPoints) => {
+          const request = requestOf({ side, referencePrice: ticks(reference), quantity: steps(10) })
+          const placement = placementOf(FUTURES_BTC, request, basisPoints / 10_000)
+          const cap = 'price' in placement ? new Decimal(placement.price).times(10) : undefined
+          const allowed = new Decimal(reference).times(10_000 + (side === 'buy' ? basisPoints : -basisPoints))
+          const beyond = cap
+            ?.times(10_000)
+            .minus(allowed)
+            .times(side === 'buy' ? 1 : -1)
+          // Within the bound, and less than a tick away from it.
+          expect(beyond?.lte(0)).toBe(true)
+          expect(beyond?.gt(-10_000)).toBe(true)
+        },
+      ),
+    )
   })
 
   it('caps a market buy at the price of its decision where no slippage is allowed', () => {

@@ -4,7 +4,7 @@ import { amountOf, amountToText } from '../../src/domain/amount.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import type { ForeignOrders, Reconciler } from '../../src/execution/reconciler.ts'
 import { spotTrading } from '../../src/execution/spot-trading.ts'
-import { ANSWER_LOST } from '../faulty-transport.ts'
+import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { ComparedSession } from './compared-session.ts'
 import { firstOf, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
 
@@ -224,6 +224,27 @@ describe('a reconciliation', () => {
     expect(session.kinds()).toEqual(['lateOrder'])
     expect(session.atExchange('own-1')?.status).toBe('CANCELED')
     expect(session.statusOf('own-1')).toBe('canceled')
+  })
+
+  it('cancels an order of the other side under an id that counted as never placed, and books nothing of it', async () => {
+    const session = new Comparison()
+    await session.compare()
+    session.journeyOf = call => (call === PLACE ? REQUEST_LOST : undefined)
+    session.place('own-1', {
+      side: 'buy',
+      spec: { type: 'limit', price: ticks(9000) },
+      quantity: steps(1000),
+    })
+    await session.look(3000)
+    await session.run(RECV_WINDOW_MS + MARGIN_MS + 1000)
+    await session.look(5000)
+    expect(session.statusOf('own-1')).toBe('expired')
+    session.journeyOf = () => undefined
+    await session.byHand('sell', '1', '110', 'own-1')
+    await session.compare()
+    expect(session.kinds()).toEqual(['lateOrder'])
+    expect(session.atExchange('own-1')?.status).toBe('CANCELED')
+    expect(session.statusOf('own-1')).toBe('expired')
   })
 
   it('changes nothing when it is done again, whatever happened on the account', async () => {

@@ -12,6 +12,8 @@ const STOP_LIMIT: OrderSpec = { type: 'stopLimit', stopPrice: ticks(10_000), pri
 const TOUCH: OrderSpec = { type: 'ifTouched', triggerPrice: ticks(10_000) }
 const TAKE_PROFIT = { spec: { type: 'limit', price: ticks(10_000) }, purpose: 'takeProfit' } as const
 const TRAILING: OrderSpec = { type: 'trailingStop', distance: ticks(200), anchor: ticks(10_000) }
+const LATE: OrderSpec = { ...TRAILING, activationPrice: ticks(10_500) }
+const CALLBACK: OrderSpec = { type: 'trailingStop', callbackRate: 0.1, anchor: ticks(10_000) }
 
 /** A quote with a spread of 0.02 around its last price. */
 const at = (last: number): Quote => ({ bid: last - 0.01, ask: last + 0.01, last })
@@ -51,6 +53,10 @@ const TABLE: readonly (readonly [
   ['a trailing sell behind its anchor', 'sell', { spec: TRAILING }, [99, 98.01, 98], 98],
   ['a trailing sell behind the best price since', 'sell', { spec: TRAILING }, [105, 103.01, 103], 103],
   ['a trailing sell whose best price stays', 'sell', { spec: TRAILING }, [105, 104, 104.9, 103], 103],
+  ['no trailing sell before its activation', 'sell', { spec: LATE }, [104.99, 80], undefined],
+  ['a trailing sell after its activation', 'sell', { spec: LATE }, [105, 103.01, 103], 103],
+  ['a trailing sell by its callback rate', 'sell', { spec: CALLBACK }, [120, 108.01, 108], 108],
+  ['a trailing buy by its callback rate', 'buy', { spec: CALLBACK }, [80, 87.99, 88], 88],
   ['a trailing buy above its anchor', 'buy', { spec: TRAILING }, [101, 101.99, 102], 102],
   ['a trailing buy above the best price since', 'buy', { spec: TRAILING }, [95, 96.99, 97], 97],
 ]
@@ -109,6 +115,33 @@ describe('TriggerBook', () => {
     book.observe(SYMBOL, at(110))
     book.resize('order-1', steps(1))
     expect(book.observe(SYMBOL, at(108))).toHaveLength(1)
+  })
+
+  it('tells once what a trailing stop has seen better, and goes on from what was seen before', () => {
+    const best = (book: TriggerBook) => book.takeMoves().map(move => move.best)
+    const book = bookWith(
+      { side: 'sell', spec: TRAILING },
+      { clientOrderId: 'stop', side: 'sell', spec: STOP },
+    )
+    expect(best(book)).toEqual([])
+    book.observe(SYMBOL, at(110))
+    expect(best(book)).toEqual([11_000])
+    expect(best(book)).toEqual([])
+    book.seeKline(SYMBOL, {
+      openTime: Number.MAX_SAFE_INTEGER,
+      open: 1,
+      high: 111,
+      low: 1,
+      close: 1,
+      volume: 1,
+    })
+    expect(best(book)).toEqual([11_100])
+
+    const restarted = new TriggerBook()
+    restarted.add(SPOT_BTC, requestOf({ side: 'sell', spec: TRAILING }), ticks(11_100))
+    expect(best(restarted)).toEqual([])
+    expect(restarted.observe(SYMBOL, at(109.01))).toHaveLength(0)
+    expect(restarted.observe(SYMBOL, at(109))).toHaveLength(1)
   })
 
   it('never sends what was removed, and says what does not wait here', () => {

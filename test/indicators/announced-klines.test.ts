@@ -6,6 +6,7 @@ import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
 import { bollinger } from '../../src/indicators/bollinger.ts'
 import { ema } from '../../src/indicators/ema.ts'
+import { announceTo } from '../../src/indicators/formula-indicator.ts'
 import type { Indicator } from '../../src/indicators/indicator.ts'
 import { macd } from '../../src/indicators/macd.ts'
 import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
@@ -63,7 +64,7 @@ describe.each(MAKERS)('%s', (_name, make) => {
           end = Math.min(rows.length, row + Math.max(1, first))
           for (; row < end; row++) step(klines, row, announced, alone)
           end = Math.min(rows.length, row + length)
-          announced.announce?.(klines, row, end)
+          announceTo(announced, klines, row, end)
           expect(shownBy(announced)).toEqual(shownBy(alone))
           for (; row < end; row++) step(klines, row, announced, alone)
         }
@@ -75,11 +76,26 @@ describe.each(MAKERS)('%s', (_name, make) => {
   it('refuses an announcement while announced klines have yet to come', () => {
     const klines = seriesOf([1, 2, 3].map(price => [price, price, price, price] as const))
     const indicator = make(2)
-    indicator.announce?.(klines, 0, 2)
+    announceTo(indicator, klines, 0, 2)
     indicator.update(new KlineRow(klines, 0))
-    expect(() => indicator.announce?.(klines, 2, 3)).toThrow(InvariantError)
+    expect(() => announceTo(indicator, klines, 2, 3)).toThrow(InvariantError)
+  })
+
+  it('hands klines that have not closed to no indicator but those of formulas, and to no method of these', () => {
+    const klines = { openTime: ROW, open: ROW, high: ROW, low: ROW, close: ROW, volume: ROW }
+    const handed: unknown[] = []
+    const announce = (...given: unknown[]) => void handed.push(...given)
+    const own = { requiredKlines: 1, value: 0, previous: 0, update: () => undefined, announce }
+    const replaced = Object.assign(sma(2), { announce })
+    const posing = Object.create(sma(2), { announce: { value: announce } })
+    for (const indicator of [own, replaced, posing]) announceTo(indicator, klines, 0, 1)
+    expect(handed).toEqual([])
+    replaced.update({ openTime: 0, open: 1, high: 1, low: 1, close: 1, volume: 1 })
+    expect(() => announceTo(replaced, klines, 0, 1)).not.toThrow()
   })
 })
+
+const ROW = new Float64Array(1)
 
 function step(klines: KlineSeries, row: number, announced: Indicator, alone: Indicator): void {
   const kline = new KlineRow(klines, row)

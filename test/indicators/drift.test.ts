@@ -6,6 +6,7 @@ import { atr } from '../../src/indicators/atr.ts'
 import { bollinger } from '../../src/indicators/bollinger.ts'
 import type { Line } from '../../src/indicators/crossing.ts'
 import { ema } from '../../src/indicators/ema.ts'
+import { announceTo } from '../../src/indicators/formula-indicator.ts'
 import type { Indicator } from '../../src/indicators/indicator.ts'
 import { macd } from '../../src/indicators/macd.ts'
 import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
@@ -60,7 +61,7 @@ function linesIn({ value, upper, lower }: ReturnType<NonNullable<(typeof MAKERS)
 
 /** All rows from `from` on, and shown to the last. */
 function showBlock(indicator: Indicator, klines: KlineSeries, from: number): void {
-  indicator.announce?.(klines, from, BLOCK)
+  announceTo(indicator, klines, from, BLOCK)
   const kline = { openTime: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 } // announced ones are not read again
   for (let row = from; row < BLOCK; row++) indicator.update(kline)
 }

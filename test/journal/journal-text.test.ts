@@ -32,6 +32,21 @@ describe('journal text', () => {
     ])
   })
 
+  it('keeps sets in their order, and what stands in them', () => {
+    const seen = new Set(['b', 5n, new Set([Number.NaN]), 'a'])
+    const back = fromJournalText(journalText({ seen })) as { seen: typeof seen }
+    expect([...back.seen]).toStrictEqual(['b', 5n, new Set([Number.NaN]), 'a'])
+  })
+
+  it('keeps a record that a Map or a Set is in, with everything beside it', () => {
+    const value = { at: 1, orders: new Map([['a', { fee: 1n, ids: new Set([2n]) }]]), note: 'x' }
+    expect(fromJournalText(journalText(value))).toStrictEqual(value)
+  })
+
+  it('refuses what is not its own text', () => {
+    expect(() => fromJournalText('{"a":')).toThrow(SyntaxError)
+  })
+
   it('tells of an error its name and message', () => {
     expect(fromJournalText(journalText({ error: new RangeError('too far') }))).toEqual({
       error: { $error: 'too far', name: 'RangeError' },
@@ -48,6 +63,7 @@ describe('journal text', () => {
         fc.array(tie('tree')),
         fc.dictionary(key, tie('tree'), { noNullPrototype: true }),
         fc.array(fc.tuple(fc.string(), tie('tree'))).map(entries => new Map(entries)),
+        fc.array(tie('tree')).map(parts => new Set(parts)),
       ),
     }))
     fc.assert(

@@ -4,16 +4,19 @@ import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { journalPath } from './journal-session.ts'
 
-/** Appends `count` entries; after every tenth comes a snapshot with a kline of its number. */
+/** Appends an entry, and after every tenth a snapshot with a kline of its number. */
+function appendTo(journal: Journal, number: number): void {
+  journal.append({ kind: 'note', time: number, body: { number } })
+  if (number % 10 !== 0) return
+  const values = Float64Array.of(number, 1.5, 2, 0.1 + 0.2, Number.NaN, -0)
+  journal.snapshot(number, { at: number }, [{ series: 'BTC/USDT 1m', values }])
+}
+
+/** A journal of so many entries, closed. */
 function written(count: number, keepEntries?: number): string {
   const path = journalPath()
   const journal = new Journal(path, keepEntries === undefined ? {} : { keepEntries })
-  for (let number = 1; number <= count; number++) {
-    journal.append({ kind: 'note', time: number, body: { number } })
-    if (number % 10 !== 0) continue
-    const values = Float64Array.of(number, 1.5, 2, 0.1 + 0.2, Number.NaN, -0)
-    journal.snapshot(number, { at: number }, [{ series: 'BTC/USDT 1m', values }])
-  }
+  for (let number = 1; number <= count; number++) appendTo(journal, number)
   journal.close()
   return path
 }
@@ -53,18 +56,64 @@ describe('the state in a journal', () => {
     })
   })
 
+  it('is on the disk as soon as it is kept, with every entry before it', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append({ kind: 'note', time: 1, body: {} })
+    journal.snapshot(2.9, { at: 1 })
+    read(path, reader => {
+      expect(reader.snapshot()).toEqual({ seq: 1, time: 2, state: { at: 1 } })
+      expect([...reader.entries()]).toHaveLength(1)
+    })
+    journal.close()
+  })
+
+  it.each([
+    ['every entry is kept', Number.POSITIVE_INFINITY],
+    ['no entry before it is kept', 0],
+  ])('is the time that a journal ends at, where it is later than its entry and %s', (_what, keepEntries) => {
+    const path = journalPath()
+    const journal = new Journal(path, { keepEntries })
+    expect(journal.time).toBeUndefined()
+    journal.append({ kind: 'note', time: 5, body: {} })
+    journal.append({ kind: 'note', time: 7, body: {} })
+    expect(journal.time).toBe(7)
+    journal.snapshot(9, {})
+    expect(journal.time).toBe(9)
+    journal.close()
+    const again = new Journal(path)
+    expect(again.time).toBe(9)
+    again.append({ kind: 'note', time: 11, body: {} })
+    expect(again.time).toBe(11)
+    again.close()
+  })
+
+  it('takes the place of an earlier one after the same entry', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append({ kind: 'note', time: 1, body: {} })
+    journal.snapshot(2, { at: 'first' })
+    journal.snapshot(3, { at: 'second' })
+    journal.close()
+    expect(read(path, reader => reader.snapshot())).toEqual({ seq: 1, time: 3, state: { at: 'second' } })
+  })
+
   it('keeps the first and the latest only, while every entry is kept', () => {
     expect(snapshotsIn(written(65))).toEqual([10, 60])
   })
 
   it('lets old entries go, so that at least as many stay as are asked for, and at most twice as many and a state more', () => {
-    for (let count = 5; count <= 200; count += 5) {
-      const path = written(count, 30)
+    const path = journalPath()
+    const journal = new Journal(path, { keepEntries: 30 })
+    for (let count = 1; count <= 200; count++) {
+      appendTo(journal, count)
+      journal.commit()
       const kept = read(path, reader => [...reader.entries()].length)
       expect(kept).toBeGreaterThanOrEqual(Math.min(count, 30))
       expect(kept).toBeLessThanOrEqual(2 * 30 + 2 * 10)
       expect(snapshotsIn(path).length).toBeLessThanOrEqual(3)
     }
+    journal.close()
   })
 
   it('begins what is left: the chain holds from there, and the klines are all there', () => {

@@ -93,6 +93,96 @@ describe('a commit of a journal', () => {
   })
 })
 
+describe('the log of a journal', () => {
+  /** Waits for the disk, by any file, since this was called. */
+  function counted(): () => number {
+    const synced = vi.spyOn(fs, 'fsyncSync')
+    syncBuiltinESMExports()
+    return () => synced.mock.calls.length
+  }
+
+  it('waits for nothing in a calm moment before the first commit', () => {
+    const journal = new Journal(journalPath())
+    const waits = counted()
+    journal.tidy()
+    expect(waits()).toBe(0)
+    journal.close()
+  })
+
+  it('is made long once, and its length is on the disk then', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.commit()
+    const waits = counted()
+    journal.tidy()
+    expect(waits()).toBe(1)
+    expect(fs.statSync(`${path}-wal`).size).toBe(2 * 1024 * 1024)
+    journal.tidy()
+    journal.tidy()
+    expect(waits()).toBe(1)
+    journal.close()
+  })
+
+  it('is not written back for a few small commits', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    for (let number = 1; number <= 20; number++) {
+      journal.append(note(number))
+      journal.commit()
+      journal.tidy()
+    }
+    const head = logHead(path)
+    for (let number = 21; number <= 40; number++) {
+      journal.append(note(number))
+      journal.commit()
+      journal.tidy()
+    }
+    expect(logHead(path)).toBe(head)
+    journal.close()
+  })
+
+  it('is written back in time where commits are large, in their bodies or in their decisions', () => {
+    const text = 'x'.repeat(100_000)
+    for (const entry of [
+      { kind: 'event', time: 1, body: text, decisions: [] },
+      { kind: 'event', time: 1, body: {}, decisions: [text] },
+    ] as const) {
+      const path = journalPath()
+      const journal = new Journal(path)
+      for (let number = 1; number <= 60; number++) {
+        journal.append(entry)
+        journal.commit()
+        journal.tidy()
+      }
+      expect(fs.statSync(`${path}-wal`).size).toBe(2 * 1024 * 1024)
+      journal.close()
+    }
+  })
+
+  it('counts every entry of a commit, and none twice', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    // 1 MB in all, which is due; in one commit.
+    for (let number = 1; number <= 12; number++)
+      journal.append({ kind: 'note', time: 1, body: 'x'.repeat(90_000) })
+    journal.commit()
+    const before = fs.statSync(path).size
+    journal.tidy()
+    expect(fs.statSync(path).size).toBeGreaterThan(before + 1_000_000)
+    // What was written back counts no more.
+    const head = logHead(path)
+    journal.append(note(13))
+    journal.commit()
+    journal.tidy()
+    journal.append(note(14))
+    journal.commit()
+    journal.tidy()
+    expect(logHead(path)).toBe(head)
+    journal.close()
+  })
+})
+
 describe('a journal after a write that failed', () => {
   it('writes nothing more when the disk failed, not even where it works again', () => {
     const path = journalPath()

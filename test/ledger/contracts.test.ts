@@ -241,6 +241,28 @@ describe('two sides of one contract', () => {
   })
 })
 
+describe.each(['cross', 'isolated'] as const)('funding of a %s position', marginMode => {
+  const instrument = futuresWith({ marginMode })
+  const payment = (amount: string) => ({
+    ...{ symbol: instrument.symbol, book: instrument.symbol, amount: amountOf(amount) },
+    ...{ rate: rateOf('0.0001'), price: ticks(200_000), time: 0 },
+  })
+
+  it('that is gone when it is known comes from the wallet', () => {
+    const session = new ContractSession(instrument)
+    session.trade({ side: 'buy', quantity: 100, price: 20_000 })
+    session.trade({ side: 'sell', quantity: 100, price: 20_000, reduceOnly: true })
+    // Two fees of 0.05 % of 20,000.
+    expect(walletOf(session)).toBe('9980')
+    session.ledger.fund(payment('2'))
+    expect(walletOf(session)).toBe('9978')
+    session.ledger.fund(payment('-0.5'))
+    expect(walletOf(session)).toBe('9978.5')
+    expect([...session.ledger.contracts.held]).toEqual([])
+    expect(amountToText(session.ledger.equity('USDT'))).toBe('9978.5')
+  })
+})
+
 describe('maintenance', () => {
   const tiers = [
     { upTo: amountOf('10000'), rate: rateOf('0.005') },

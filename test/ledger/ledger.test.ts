@@ -28,6 +28,25 @@ describe('a ledger', () => {
     expect(amountToText(ledger.balances.of('BTC'))).toBe('0.4995')
   })
 
+  it('takes a fee in a third asset from the balance of that asset, and from nothing else', () => {
+    const ledger = withBuy()
+    ledger.setBalance('BNB', amountOf('2'))
+    ledger.book(fillOf(BUY, { id: '1', price: '100', quantity: '0.5', fee: '0.75', feeAsset: 'BNB' }))
+    const held = ['USDT', 'BTC', 'BNB'].map(asset => amountToText(ledger.balances.of(asset)))
+    expect(held).toEqual(['950', '0.5', '1.25'])
+    expect(ledger.position('BTC/USDT')?.quantity).toBe(500)
+  })
+
+  it('takes a fee in the base of another pair from equity', () => {
+    const ledger = withBuy()
+    ledger.setBalance('ETH', amountOf('10'))
+    ledger.mark(SPOT_BTC, ticks(10_000))
+    ledger.mark(ETH_USDT, ticks(1000))
+    ledger.book(fillOf(BUY, { id: '1', price: '100', quantity: '0.5', fee: '2', feeAsset: 'ETH' }))
+    // 1000 USDT and 10 ETH at 10, less 2 ETH.
+    expect(amountToText(ledger.equity('USDT'))).toBe('1080')
+  })
+
   it('books a fill that is seen twice once', () => {
     const ledger = withBuy()
     ledger.book(HALF)

@@ -22,6 +22,7 @@ interface FollowedOptions {
   readonly spot?: Partial<MarketClient['spot']>
   readonly futures?: Partial<NonNullable<MarketClient['futures']>>
   readonly scheduler: SchedulerLike
+  readonly serverNow?: () => number
   readonly random?: () => number
   readonly budget?: Partial<PollBudget>
   readonly usage?: () => { readonly used: number; readonly limit: number }
@@ -57,6 +58,7 @@ export function streams(options: FollowedOptions): MarketStreams {
       }),
     },
     scheduler: options.scheduler,
+    serverNow: options.serverNow,
     random: options.random ?? (() => 0.5),
     usage: options.usage,
     staleAfterMs: options.staleAfterMs ?? 30_000,

@@ -52,6 +52,44 @@ describe('KlineSequence', () => {
     expect(told(klines, 11, 4000, [minute(10)], ticker)).toEqual(closed(minute(10)))
   })
 
+  it('refuses a kline that no market can have printed, tells those before it, and asks again for it and those behind', () => {
+    const klines = sequence()
+    const odd = minute(11, { low: 0 })
+    const refused = { type: 'refused', kline: odd, problem: 'its low is 0' }
+    expect(told(klines, 13, 500, [minute(9), minute(10), odd, minute(12), minute(13)])).toEqual([
+      refused,
+      ...closed(minute(10)),
+    ])
+    expect(told(klines, 13, 900, [minute(10), odd, minute(12), minute(13)])).toEqual([])
+    expect(told(klines, 13, 1500, [minute(10), minute(11), minute(12), minute(13)])).toEqual(
+      closed(minute(11), minute(12)),
+    )
+  })
+
+  it('takes a kline that stays impossible for a minute for missing, and goes on', () => {
+    const klines = sequence()
+    const odd = minute(10, { high: 50 })
+    const answer = [odd, minute(11), minute(12)]
+    expect(told(klines, 12, 0, answer).map(({ type }) => type)).toEqual(['refused'])
+    expect(told(klines, 12, 59_999, answer)).toEqual([])
+    expect(told(klines, 13, 0, answer)).toEqual([
+      { type: 'missing', from: at(10), until: at(11), reason: 'refused' },
+      ...closed(minute(11), minute(12)).slice(0, 1),
+    ])
+  })
+
+  it('neither takes an impossible kline for a revision, nor minds one that still grows', () => {
+    const klines = sequence()
+    expect(told(klines, 11, 500, [minute(9), minute(10), minute(11, { open: 0 })])).toEqual(
+      closed(minute(10)),
+    )
+    const changed = [minute(10, { close: -1 }), minute(11), minute(12)]
+    expect(told(klines, 12, 500, changed)).toEqual([
+      { type: 'refused', kline: changed[0], problem: 'its close is -1' },
+      ...closed(minute(11)),
+    ])
+  })
+
   it('takes it for an old copy where the ticker tells another price, for as long as that may be', () => {
     const klines = sequence()
     const ticker = { price: 101.5, askedAt: at(11) }
@@ -72,6 +110,14 @@ describe('KlineSequence', () => {
     expect(told(klines, 10, 59_999, [minute(10)])).toEqual([])
     expect(told(klines, 12, 1000, [minute(10)])).toEqual([])
     expect(told(klines, 12, 1001, [minute(10)])).toEqual(closed(minute(10)))
+  })
+
+  it('does not take the newest of two new klines for closed because our clock says so: an old copy shows both while it grows', () => {
+    const klines = sequence()
+    const growing = minute(11, { close: 99.5, volume: 3 })
+    expect(told(klines, 12, 500, [minute(9), minute(10), growing])).toEqual(closed(minute(10)))
+    expect(told(klines, 12, 900, [minute(9), minute(10), minute(11)])).toEqual([])
+    expect(told(klines, 12, 1500, [minute(10), minute(11), minute(12)])).toEqual(closed(minute(11)))
   })
 
   it('never tells a kline before it closes by our clock, whatever follows it', () => {

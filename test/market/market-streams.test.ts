@@ -25,7 +25,7 @@ const depth: MarketSubscription = {
   everyMs: 1000,
 }
 const minute = (number: number): Kline => {
-  return { openTime: START + number * MINUTE, open: 1, high: 1, low: 1, close: 1, volume: number }
+  return { openTime: START + number * MINUTE, open: 1, high: 1, low: 1, close: 1, volume: Math.abs(number) }
 }
 
 /** The latest klines; what has closed is there after `lateMs`, and the one that forms 1 ms later. */
@@ -103,6 +103,38 @@ describe('kline streams', () => {
     expect(reads).toEqual([60_500, 61_000, 62_000, 64_000, 68_000].map(at => `BTC/USDT@${at}`))
     expect(said()).toEqual(['kline of BTC/USDT@68000'])
   })
+
+  it.each([
+    ['ahead', 60 * MINUTE],
+    ['behind', -60 * MINUTE],
+  ])(
+    'follow the exchange’s time again at once after an estimate of it that was an hour %s',
+    async (_name, wrongMs) => {
+      const clock = new VirtualClock(START)
+      const told: string[] = []
+      let aheadMs = 0
+      const { events$ } = streams({
+        subscriptions: [klines()],
+        scheduler: clockScheduler(clock),
+        serverNow: () => clock.now() + aheadMs,
+        spot: { klines: async ({ limit = 100 }) => klinesAt(clock.now(), limit, 0) },
+      })
+      events$.subscribe(event => {
+        if (event.type === 'kline')
+          told.push(`${(event.kline.openTime - START) / MINUTE}@${clock.now() - START}`)
+      })
+      await clock.advanceTo(START + 70_000)
+      aheadMs = wrongMs
+      await clock.advanceTo(START + 200_000)
+      aheadMs = 0
+      await clock.advanceTo(START + 5 * MINUTE + 20_000)
+      expect(told.map(each => each.split('@')[0])).toEqual(['0', '1', '2', '3', '4'])
+      const times = told.map(each => Number(each.split('@')[1]))
+      // Those that closed while the estimate was wrong may come late, but not much later than its end.
+      expect(Math.max(...times.slice(1, 3))).toBeLessThanOrEqual(200_000 + 5000)
+      expect(times.slice(3)).toEqual([expect.toSatisfy(at => at <= 240_500), 300_500])
+    },
+  )
 
   it('ask no more often than every 15 s in the end', async () => {
     const { until, state, reads } = session([klines()])

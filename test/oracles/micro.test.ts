@@ -142,6 +142,9 @@ function scripted({ script }: Scenario, leverage: number) {
   })
 }
 
+/** The oracle trades the largest number below all of its equity; that is all of it to us, float noise aside. */
+const NEARLY_ALL = 1 - 1e-9
+
 function signalOf(
   { op, size, limit, stop, sl, tp, portion }: Operation,
   held: number,
@@ -152,7 +155,7 @@ function signalOf(
   const enter = op === 'buy' ? enterLong : enterShort
   return enter({
     scaleIn: true,
-    size: size === undefined ? { equityFraction: leverage * (1 - 2 ** -52) } : { base: size },
+    size: size === undefined ? { equityFraction: leverage * NEARLY_ALL } : { base: size },
     ...(sl !== undefined && { stopLoss: sl }),
     ...(tp !== undefined && { takeProfit: tp }),
     ...(stop !== undefined && limit === undefined && { order: { type: 'stop', stopPrice: stop } as const }),

@@ -63,13 +63,13 @@ const stopEntries = defineStrategy({
     return [
       enterLong({
         size,
-        order: { type: 'stop', stopPrice: high },
+        order: { type: 'stop', stopPrice: high, triggerAtOnce: true },
         stopLoss: high * (1 - 0.004),
         takeProfit: high * (1 + 0.008),
       }),
       enterShort({
         size,
-        order: { type: 'stop', stopPrice: low },
+        order: { type: 'stop', stopPrice: low, triggerAtOnce: true },
         stopLoss: low * (1 + 0.004),
         takeProfit: low * (1 - 0.008),
       }),

@@ -75,7 +75,7 @@ async function realMarkets(from: number, length: number): Promise<ReadonlyMap<st
 
 /** Protective orders are named by the time of their fill, which live is a second and in a backtest a kline. */
 function withoutIds(lines: readonly object[]): readonly string[] {
-  return lines.map(line => JSON.stringify({ ...line, clientOrderId: undefined })).toSorted()
+  return lines.map(line => JSON.stringify({ ...line, intent: undefined })).toSorted()
 }
 
 describe.runIf(hasShared('data', 'binance-ethusdt-1m.csv.gz'))(

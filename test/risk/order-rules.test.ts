@@ -80,6 +80,11 @@ describe('minimumPrice', () => {
     ['a negative stop', { type: 'stop', stopPrice: ticks(-5) }, '-0.05'],
     ["a stop-limit's stop", { type: 'stopLimit', stopPrice: ticks(98), price: ticks(200) }, '0.98'],
     ["a stop-limit's limit", { type: 'stopLimit', stopPrice: ticks(200), price: ticks(97) }, '0.97'],
+    [
+      'the activation of a trailing stop',
+      { type: 'trailingStop', callbackRate: 0.1, anchor: ticks(900), activationPrice: ticks(96) },
+      '0.96',
+    ],
     ['a trailing distance', { type: 'trailingStop', distance: ticks(0), anchor: ticks(900) }, '0.00'],
   ])('denies %s below the lowest price', (_name, spec, actual) => {
     expect(minimumPrice(draftOf({ spec }), viewOf())).toEqual({

@@ -45,6 +45,29 @@ describe('sizeToBase with 1000 USDT of equity and the price at 100', () => {
     expect(amountToText(sizeToBase({ riskFraction: 0.01 }, input, MARGIN) ?? amountOf('-1'))).toBe(base)
   })
 
+  it.each<[string, Size, Side, RiskView, string]>([
+    // 10 ÷ 0.5 = 20 base are 2,000 of quote.
+    [
+      'a fraction of equity, fee included',
+      { riskFraction: 0.01, maxEquityFraction: 0.5 },
+      'buy',
+      MARGIN,
+      '4.997501249375312343',
+    ],
+    ['nothing that is smaller', { riskFraction: 0.001, maxEquityFraction: 0.95 }, 'buy', MARGIN, '2'],
+    ['what is free on spot', { riskFraction: 0.01, maxEquityFraction: 0.95 }, 'buy', SPOT, '3'],
+    [
+      'a fraction above the equity',
+      { riskFraction: 0.01, maxEquityFraction: 1.5 },
+      'sell',
+      MARGIN,
+      '14.992503748125937031',
+    ],
+  ])('caps a size by risk to %s', (_name, size, side, view, base) => {
+    const input = { side, price: ticks(10_000), stopPrice: ticks(side === 'buy' ? 9_950 : 10_050) }
+    expect(amountToText(sizeToBase(size, input, view) ?? amountOf('-1'))).toBe(base)
+  })
+
   it.each([undefined, ticks(10_000)])('cannot risk a fraction with a stop at %s', stopPrice => {
     const input = { side: 'buy', price: ticks(10_000), stopPrice } as const
     expect(sizeToBase({ riskFraction: 0.01 }, input, MARGIN)).toBeUndefined()

@@ -4,13 +4,18 @@ import type { OrderPlan } from '../../src/domain/order-intent.ts'
 import type { OrderSpec } from '../../src/domain/order-request.ts'
 import type { Side } from '../../src/domain/side.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
+import type { TrailingStopSpec } from '../../src/domain/trailing-stop.ts'
 import { toGrid } from '../../src/risk/to-grid.ts'
 import { MARGIN_BTC } from '../domain/instruments.ts'
 import { intentOf } from './risk-parts.ts'
 
+/** The fields of a trailing stop by distance or by callback rate. */
+type AnyTrailing = Extract<TrailingStopSpec, { distance: unknown }> &
+  Extract<TrailingStopSpec, { callbackRate: unknown }>
+
 /** What a test says of a spec: ticks as plain numbers. */
 type Expected = {
-  readonly [Field in keyof OrderSpec | 'price' | 'stopPrice' | 'distance' | 'anchor']?: unknown
+  readonly [Field in keyof OrderSpec | 'price' | 'stopPrice' | keyof AnyTrailing]?: unknown
 }
 
 describe('toGrid', () => {
@@ -38,6 +43,17 @@ describe('toGrid', () => {
       { type: 'trailingStop', distance: 5.004, anchor: 100.006 },
       { type: 'trailingStop', distance: 500, anchor: 10_001 },
     ],
+    // A sell that is to trade later starts higher, a buy lower.
+    [
+      'sell',
+      { type: 'trailingStop', callbackRate: 0.021, anchor: 100, activationPrice: 105.001 },
+      { type: 'trailingStop', callbackRate: 0.021, anchor: 10_000, activationPrice: 10_501 },
+    ],
+    [
+      'buy',
+      { type: 'trailingStop', distance: 5, anchor: 100, activationPrice: 95.009 },
+      { type: 'trailingStop', distance: 500, anchor: 10_000, activationPrice: 9_500 },
+    ],
     // Already on the grid but for the noise of doubles.
     ['sell', { type: 'limit', price: 100 * 1.1 }, { type: 'limit', price: 11_000 }],
     ['buy', { type: 'limit', price: 0.29 * 100 }, { type: 'limit', price: 2_900 }],
@@ -47,8 +63,11 @@ describe('toGrid', () => {
 
   it.each([
     ['1', 1000],
-    ['1.000999999999999999', 1000],
-    ['0.000999999999999999', 0],
+    ['1.000999999', 1000],
+    ['0.000999999', 0],
+    // On the grid but for the noise of doubles: 0.7 - 0.4, and a third of 0.003.
+    ['0.29999999999999993', 300],
+    ['0.000999999999999999', 1],
     ['-1', 0],
   ])('cuts a quantity of %s down to %i steps, for either side', (quantity, steps) => {
     expect(toGrid(MARGIN_BTC, intentOf({ quantity: amountOf(quantity) })).quantity).toBe(steps)

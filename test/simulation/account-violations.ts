@@ -8,8 +8,8 @@ import type { BotWorld } from './bot-world.ts'
 
 /** Messages of the log that tell of something that must not happen on any account that nobody else uses. */
 export const SUSPICIOUS = [
-  'an order of somebody else is open, left alone',
-  'canceled an order that an earlier run left open',
+  'foreign order left open',
+  'leftover order canceled',
   'instrument halted: nothing more is decided on it',
   'trading halted',
   'strategy stopped: it threw',

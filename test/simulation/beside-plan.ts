@@ -21,6 +21,8 @@ export function besideMargin(plan: SeedPlan): SeedPlan {
   return {
     ...plan,
     kind: 'beside',
+    // What a lost journal knew of a margin account, nobody can read anywhere.
+    losesJournalAt: undefined,
     traded: [...Map.groupBy(traded, ({ symbol }) => symbol).values()].flatMap(onBoth),
     accounts: {
       spot: {},
@@ -59,7 +61,9 @@ function onBoth(traded: readonly Traded[]): readonly Traded[] {
 }
 
 function anotherLike(traded: Traded): Traded {
-  return { ...traded, parameters: { ...traded.parameters, seed: (traded.parameters.seed ?? 0) + 1 } }
+  const { seed } = traded.parameters
+  if (seed === undefined) return traded
+  return { ...traded, parameters: { ...traded.parameters, seed: Number(seed) + 1 } }
 }
 
 /** What every other one of several calls a pair: by its name on the spot account, or by that on the margin account. */

@@ -18,6 +18,7 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../src/simul
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import type { ClockStep } from './mortal-clock.ts'
 import { copyAsFound, type JournalMoment, MortalJournal } from './mortal-journal.ts'
 import type { Passage, TransportMoment } from './mortal-transport.ts'
 import { type RequestWatcher, worldVenue } from './world-venue.ts'
@@ -51,6 +52,8 @@ export interface WorldOptions {
   readonly exchange?: SimulatorConfigInput
   /** How far the bot's machine is ahead, ms; the exchange's clock is then measured, as in real life. */
   readonly aheadMs?: number
+  /** When somebody sets the machine's clock to another time, and back. */
+  readonly clockSteps?: readonly ClockStep[]
   /** From 0 up to 1, for jitter. */
   readonly random?: () => number
   readonly watcher?: WorldWatcher
@@ -60,8 +63,10 @@ export interface WorldOptions {
 /** A strategy on an instrument. */
 export interface Traded {
   readonly strategy: Strategy
-  readonly parameters: Readonly<Record<string, number>>
+  readonly parameters: Readonly<Record<string, number | string>>
   readonly symbol: string
+  /** Further markets of the strategy, by its names for them. */
+  readonly markets?: Readonly<Record<string, { readonly symbol: string }>>
   /** Of its own, beside those of the account. */
   readonly risk?: RiskRules
 }
@@ -69,8 +74,12 @@ export interface Traded {
 /** Who hears of everything that happens in a world, at once. */
 export interface WorldWatcher extends RequestWatcher {
   readonly onStart: (journalPath: string) => void
+  /** A bot is about to start without the journal of those before. */
+  readonly onLoss: () => void
   readonly onEnd: (cause: string) => void
   readonly onEntry: (entry: JournalEntry) => void
+  /** A placement leaves that is not on the disk. */
+  readonly onUnwritten: (clientOrderId: string) => void
 }
 
 /** What a person may change between two starts. */
@@ -103,6 +112,7 @@ const EXECUTION = {
   orderTimeoutMs: 2000,
   pollOrdersMs: 2000,
   maxSlippageRate: rateOf('0.01'),
+  maxPriceJumpRate: rateOf('0.05'),
   settlementMarginMs: 3000,
   foreignOrders: 'leave',
   onStop: 'cancel',
@@ -129,6 +139,8 @@ export class BotWorld {
   /** From the level debug on. */
   readonly #logLines: string[] = []
   #lives = 0
+  /** The journal is gone: the next life begins without one. */
+  #loses = false
   #requests = 0
   #life: Life | undefined
 
@@ -178,7 +190,9 @@ export class BotWorld {
   start(): void {
     const before = this.journalPath
     this.#lives++
-    if (this.#lives > 1) copyAsFound(before, this.journalPath)
+    if (this.#loses) this.#options.watcher?.onLoss()
+    else if (this.#lives > 1) copyAsFound(before, this.journalPath)
+    this.#loses = false
     const life: Life = { bot: undefined, isAlive: true, journal: this.#openJournal(() => life.isAlive) }
     this.#life = life
     this.#options.watcher?.onStart(this.journalPath)
@@ -206,6 +220,12 @@ export class BotWorld {
       this.start()
       life.journal.close()
     })
+  }
+
+  /** Kills the bot, and takes its journal away: the next life knows nothing of those before. */
+  loseJournal(): void {
+    this.#loses = true
+    this.kill('killed, its journal is lost')
   }
 
   /** Commands the bot, if one runs. */
@@ -261,18 +281,30 @@ export class BotWorld {
     })
   }
 
+  /** Looks at each placement whether it is on the disk before it leaves. */
+  #checkedAgainst(life: Life, watcher: WorldWatcher): WorldWatcher['onRequest'] {
+    return (request, number) => {
+      watcher.onRequest(request, number)
+      const ids = request.method === 'POST' ? request.body.matchAll(/"newClientOrderId":"([^"]+)"/g) : []
+      // What a dead one asks for does not travel.
+      for (const [, id = ''] of ids)
+        if (life.isAlive && life.journal.hasUnwritten(id)) watcher.onUnwritten(id)
+    }
+  }
+
   async #create(life: Life): Promise<Bot> {
     const { execution, snapshotEntries = 60, random, risk, account, accounts } = this.#options
-    const { aheadMs, passageOf, watcher } = this.#options
+    const { aheadMs, clockSteps, passageOf, watcher } = this.#options
+    const isMeasured = aheadMs !== undefined || clockSteps !== undefined
     const venue = await worldVenue({
       exchange: this.exchange,
       clock: this.clock,
       isAlive: () => life.isAlive,
       onMoment: moment => this.#pass(moment),
-      aheadMs,
+      machine: isMeasured ? { aheadMs: aheadMs ?? 0, clockSteps: clockSteps ?? [] } : undefined,
       random,
       passageOf,
-      watcher,
+      watcher: watcher && { ...watcher, onRequest: this.#checkedAgainst(life, watcher) },
       nextRequest: () => ++this.#requests,
     })
     return await createBot({

@@ -29,3 +29,14 @@ export function lifetimeOf(random: Random): { readonly expiresAfter?: TimeToLive
   if (kind < 0.8) return { expiresAfter: { klines: 1 + Math.floor(part * 3) } }
   return { expiresAfter: { ms: Math.floor(5000 + part * 150_000) } }
 }
+
+/** The numbers that follow one in a strategy's state, which goes on with them; never the same twice in a row. */
+export function nextRandom(state: { random: number }): Random {
+  const random = () => {
+    // Knuth's MMIX multiplier does not fit into doubles; this one (Numerical Recipes) does.
+    state.random = (Math.imul(state.random, 1664525) + 1013904223) >>> 0
+    return state.random / 2 ** 32
+  }
+  random()
+  return random
+}

@@ -5,11 +5,13 @@ import {
   enterLong,
   enterShort,
   every,
+  protect,
   type Signals,
   type Strategy,
 } from '../../src/strategy/index.ts'
-import type { Move, Random } from './chaos-move.ts'
+import { type Move, nextRandom, type Random } from './chaos-move.ts'
 import { ENTERING_MOVES } from './entering-moves.ts'
+import { guard } from './guards.ts'
 import { LEAVING_MOVES } from './leaving-moves.ts'
 import { mirrored } from './mirrored.ts'
 
@@ -30,6 +32,13 @@ const MOVES = {
       order: { type: 'limit', price: price * 1.0035 },
     }),
   ]) satisfies Move,
+  guarded: ((price, random) =>
+    enterLong({
+      size: { base: Math.round((0.3 + random() * 2) * 1000) / 1000 },
+      scaleIn: random() < 0.5,
+      ...guard(price * 0.01, random),
+    })) satisfies Move,
+  guardAnew: ((price, random) => protect(guard(price * 0.01, random))) satisfies Move,
   bothSides: (() => [enterLong({ size: { base: 0.5 } }), enterShort({ size: { base: 0.5 } })]) satisfies Move,
 }
 
@@ -83,6 +92,14 @@ const BALANCED_MOODS: Readonly<Record<string, Mood>> = {
   rebalanced: { klines: ['bothSides', 'bothSides', 'bothSides', 'exit'] },
 }
 
+/** Of those that protect what they hold by everything there is. */
+const GUARDING: Readonly<Record<string, Mood>> = {
+  guarding: {
+    klines: ['guarded', 'guarded', 'guarded', 'guardAnew', 'partialExit', 'wait', 'exit'],
+    fills: ['wait', 'wait', 'guardAnew', 'guarded'],
+  },
+}
+
 /** What a strategy's next number comes from. */
 interface Memory {
   random: number
@@ -116,6 +133,17 @@ export const MEETING_TRADERS = strategiesOf({
   most: 1,
   turn: signal => signal,
 })
+
+/** Strategies with every form of protection beside each other. */
+export const GUARDED_STRATEGIES = strategiesOf({
+  kind: 'chaos',
+  moods: GUARDING,
+  most: 1,
+  turn: signal => signal,
+})
+
+/** The same, long and short. */
+export const GUARDED_TRADERS = strategiesOf({ kind: 'trader', moods: GUARDING, most: 2, turn: turned })
 
 /** The same where both sides of a contract are held at once, of which there are no quotes. */
 export const CHAOTIC_HEDGERS = strategiesOf({
@@ -186,12 +214,7 @@ function movedBetween(moves: readonly MoveName[], state: Memory, temper: Temper)
 
 function moved(moves: readonly MoveName[], state: Memory, { turn }: Temper, most: number): Signals {
   if (moves.length === 0 || !state.hasBegun) return undefined
-  const random = () => {
-    // Knuth's MMIX multiplier does not fit into doubles; this one (Numerical Recipes) does.
-    state.random = (Math.imul(state.random, 1664525) + 1013904223) >>> 0
-    return state.random / 2 ** 32
-  }
-  random()
+  const random = nextRandom(state)
   const { price } = state
   const count = most === 1 ? 1 : 1 + Math.floor(random() * most)
   return Array.from({ length: count }, () => {

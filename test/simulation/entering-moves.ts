@@ -82,13 +82,13 @@ export const ENTERING_MOVES = {
       ...sizeOf(random),
       scaleIn: true,
       order: { type: 'limit', price: near(price, 0.004, random), timeInForce: 'FOK' },
-      trailingStop: { fraction: 0.008 },
+      trailingStop: { callbackRate: 0.008 },
     }),
   stopEntry: (price, random) =>
     enterLong({
       ...resting(random),
       order: { type: 'stop', stopPrice: price * (1 + random() * 0.01) },
-      trailingStop: { fraction: 0.01 },
+      trailingStop: { callbackRate: 0.006, activation: { fraction: 0.002 } },
     }),
   stopLimitEntry: (price, random) =>
     enterLong({

@@ -7,7 +7,7 @@ import type { BotWorld, WorldOptions } from './bot-world.ts'
 import { futuresAccountOf, futuresWorld } from './futures-world.ts'
 
 const HALTED = 'instrument halted: nothing more is decided on it'
-const TAKEN_OVER = 'balance differs from the ledger, taken over'
+const TAKEN_OVER = 'balance adopted from the exchange'
 
 /** Opens once, and keeps what it has. */
 const holder = defineStrategy({
@@ -79,7 +79,7 @@ describe('a futures bot that starts for the first time', () => {
     person.now = world.clock.now()
     person.order('SELL', 'CLOSE', 'MARKET', 10)
     await world.run(2 * MINUTE)
-    expect(world.said('position closed by somebody else')).toHaveLength(1)
+    expect(world.said('position closed by a foreign order')).toHaveLength(1)
     expect(world.said(TAKEN_OVER)).toEqual([])
     world.remove()
   })

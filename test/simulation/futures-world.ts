@@ -25,9 +25,9 @@ export function futuresWorld(options: WorldOptions): BotWorld {
 
 /** Messages of the log that must not be there either while nobody else uses the account. */
 const OF_OTHERS = [
-  'balance differs from the ledger, taken over',
-  'somebody else traded on this account',
-  'position closed by somebody else',
+  'balance adopted from the exchange',
+  'foreign trade on the account',
+  'position closed by a foreign order',
 ]
 
 /** Everything that is wrong between a bot that has left and its futures account, in words; nothing, if all is well. */

@@ -4,6 +4,8 @@ import { replayJournal } from '../../src/bot/replay-journal.ts'
 import { restoreState } from '../../src/bot/restore-state.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
+import { priceOf, quantityOf } from '../../src/domain/grid.ts'
+import { closeTimeOf } from '../../src/domain/interval.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
@@ -16,10 +18,10 @@ import type { Rest, Violation } from './invariants/scene.ts'
 
 /** Messages of the log that must not be there either. */
 const OF_SPOT = [
-  'balance differs from the ledger, taken over',
-  'somebody else traded on this account',
-  'canceled an order that turned up although it counted as over',
-  'left although orders are not known to be over',
+  'balance adopted from the exchange',
+  'foreign trade on the account',
+  'late order canceled',
+  'left with unconfirmed orders',
 ]
 
 /** What the ids of orders begin with that somebody else places. */
@@ -40,7 +42,14 @@ export async function violationsAtRest(
   world: BotWorld,
   load: LoadStrategy,
   past?: Past,
-  { isPunctual = true, knownUntil }: Partial<Pick<Rest, 'isPunctual' | 'knownUntil'>> = {},
+  {
+    isPunctual = true,
+    knownUntil,
+    forgotten,
+    hasRealKlines = true,
+  }: Partial<Pick<Rest, 'isPunctual' | 'knownUntil' | 'forgotten'>> & {
+    readonly hasRealKlines?: boolean
+  } = {},
 ): Promise<readonly Violation[]> {
   const state = new BotState(load)
   await restoreState(world.journalPath, state)
@@ -49,11 +58,13 @@ export async function violationsAtRest(
     ledger: state.engine.ledger,
     isPunctual,
     knownUntil,
+    forgotten,
     past: past ?? pastOf(state.engine.ledger),
     user: world.user,
     futures: futuresAccountOf(world),
     instruments: state.session?.instruments ?? [],
     othersPrefix: OTHERS_PREFIX,
+    ...(hasRealKlines && { klinesOf: closedKlines(world) }),
     ...told(world.journalPath),
     requests: world.exchange
       .eventsAfter(0, Number.POSITIVE_INFINITY)
@@ -61,6 +72,28 @@ export async function violationsAtRest(
   }
   const different = await differentReplay(world.journalPath, load)
   return [...wrongAtRest(rest), ...different.map(problem => ({ problem, about: 'journal' }))]
+}
+
+/** The klines that the exchange of a world has closed. */
+function closedKlines({ exchange, clock, marketOf }: BotWorld): NonNullable<Rest['klinesOf']> {
+  return function* (symbol, interval) {
+    const { name } = marketOf(symbol)
+    const pair = exchange.state.markets.find(({ instrument }) => instrument.symbol === name)
+    const contract = exchange.futures.contracts.find(listed => listed.contract.name === name)
+    const grid = pair?.instrument ?? contract?.contract
+    if (grid === undefined) return
+    const now = clock.now()
+    for (const { openTime, ...kline } of (pair ?? contract)?.klines(interval, now) ?? [])
+      if (closeTimeOf(openTime, interval) <= now)
+        yield {
+          openTime,
+          open: priceOf(grid, kline.open),
+          high: priceOf(grid, kline.high),
+          low: priceOf(grid, kline.low),
+          close: priceOf(grid, kline.close),
+          volume: pair === undefined ? Number.NaN : quantityOf(grid, kline.volume),
+        }
+  }
 }
 
 /** What a bot that was leaving did not place any more never left: the next start gives it up. */

@@ -193,6 +193,58 @@ describe('known failures of other bots', () => {
     world.remove()
   })
 
+  it.each([{ distance: 5 }, { distance: 5, activation: { fraction: 0.1 } }])(
+    'a trailing stop remembers the best price that it saw itself, in the kline of its entry: %o',
+    async trailingStop => {
+      const strategy = once(enterLong({ trailingStop }))
+      const entered = [100, 112, 100, 112] as const
+      const after = [106.8, 106.8, 106.8, 106.8] as const
+      const klines = klinesOf(
+        ...Array.from({ length: 60 }, (_, minute) => (minute < 11 ? FLAT : minute === 11 ? entered : after)),
+      )
+      const world = worldOf(strategy, { klines })
+      world.start()
+      await world.run(MINUTE + 55_000)
+      expect(world.said('fill')).toHaveLength(1)
+      world.kill()
+      await world.run(2 * MINUTE)
+      // 112 less 5 is 107; the kline of 112 began before the stop was placed, so that it tells nothing after a restart.
+      expect(world.said('round trip closed')).toEqual([
+        expect.objectContaining({ exitReason: 'trailingStop' }),
+      ])
+      expect(await world.leave(MINUTE)).toBe(true)
+      expect(await violations(world, strategy)).toEqual([])
+      world.remove()
+    },
+  )
+
+  it('a strategy sees where its trailing stop stands, also by what only quotes have shown', async () => {
+    const seen: (number | undefined)[] = []
+    const strategy = defineStrategy({
+      name: 'looking',
+      state: () => ({ isDone: false }),
+      onKline(_kline, { state, orders }) {
+        for (const { purpose, stopPrice } of orders) if (purpose === 'trailingStop') seen.push(stopPrice)
+        if (state.isDone) return undefined
+        state.isDone = true
+        return enterLong({ trailingStop: { distance: 5 } })
+      },
+    })
+    const entered = [100, 112, 100, 112] as const
+    const after = [112, 114, 112, 112] as const
+    const klines = klinesOf(
+      ...Array.from({ length: 60 }, (_, minute) => (minute < 11 ? FLAT : minute === 11 ? entered : after)),
+    )
+    const world = worldOf(strategy, { klines })
+    world.start()
+    await world.run(3.5 * MINUTE)
+    // 112 - 5 at the close of the kline that it was entered in, and 114 - 5 at the next.
+    expect(seen).toEqual([107, 109])
+    expect(await world.leave(MINUTE)).toBe(true)
+    expect(await violations(world, strategy)).toEqual([])
+    world.remove()
+  })
+
   it('a cancel that was under way is asked for again', async () => {
     const strategy = defineStrategy({
       name: 'taking-back',

@@ -1,3 +1,4 @@
+import { playLives } from './lives-without-journal.ts'
 import { playSeeds } from './play-seeds.ts'
 import type { SeedOutcome } from './seed-outcome.ts'
 import { planOf } from './seed-plan.ts'
@@ -12,6 +13,7 @@ const {
   for: longestMs = Number.POSITIVE_INFINITY,
   jobs,
   margin,
+  withoutJournal,
   whole,
   ...asked
 } = simulationOptions()
@@ -20,21 +22,46 @@ const only = margin === undefined ? asked.only : 'spot'
 const startedAt = performance.now()
 const total = { steps: 0, orders: 0, fills: 0, lives: 0, simulatedMs: 0 }
 const kinds = new Map<string, { seeds: number; cpuSeconds: number }>()
-const wanted = Array.from({ length: seeds }, (_, index) => from + index).filter(
-  seed => only === undefined || planOf(seed).kind === only,
-)
-const tasks = wanted.map(seed => ({ seed, margin, isWhole: whole }))
-let isRight = true
-for await (const outcome of playSeeds(tasks, jobs)) {
-  add(outcome)
-  isRight = outcome.violation === undefined
-  tell(outcome)
-  if (isRight && played() % TOLD_EVERY === 0) console.error(summary())
-  if (performance.now() - startedAt > longestMs) break
-}
-if (isRight) console.log(summary())
 // Not `exit`: what was said must reach a pipe first.
-else process.exitCode = 1
+if (!(await (withoutJournal ? playWithoutJournal() : play()))) process.exitCode = 1
+
+/** Whether nothing was found. */
+async function play(): Promise<boolean> {
+  const wanted = Array.from({ length: seeds }, (_, index) => from + index).filter(
+    seed => only === undefined || planOf(seed).kind === only,
+  )
+  const tasks = wanted.map(seed => ({ seed, margin, isWhole: whole }))
+  for await (const outcome of playSeeds(tasks, jobs)) {
+    add(outcome)
+    tell(outcome)
+    if (outcome.violation !== undefined) return false
+    if (played() % TOLD_EVERY === 0) console.error(summary())
+    if (performance.now() - startedAt > longestMs) break
+  }
+  console.log(summary())
+  return true
+}
+
+/** The same for lives without a journal. */
+async function playWithoutJournal(): Promise<boolean> {
+  const sum = { seeds: 0, lives: 0, orders: 0, fills: 0 }
+  for (let seed = from; seed < from + seeds; seed++) {
+    const { violation, lives, orders, fills } = await playLives(seed)
+    if (violation !== undefined) {
+      console.log(`\nSeed ${seed} (without a journal): ${violation}.`)
+      return false
+    }
+    sum.seeds++
+    sum.lives += lives
+    sum.orders += orders
+    sum.fills += fills
+    if (performance.now() - startedAt > longestMs) break
+  }
+  console.log(
+    `${sum.seeds} seeds without a journal and without a violation: ${sum.lives} lives, ${sum.orders} orders, ${sum.fills} fills.`,
+  )
+  return true
+}
 
 function add({ kind, cpuSeconds: spent, ...counts }: SeedOutcome): void {
   const { seeds, cpuSeconds } = kinds.get(kind) ?? { seeds: 0, cpuSeconds: 0 }

@@ -44,7 +44,7 @@ describe('a margin bot that is killed', () => {
     async seed => {
       const calm = worldOf(seed)
       expect(await played(calm)).toEqual([])
-      expect(calm.said('somebody else traded on this account')).toHaveLength(4)
+      expect(calm.said('foreign trade on the account')).toHaveLength(4)
       const { history } = calm.user.margin
       expect(history.size).toBeGreaterThan(12)
       const moments = calm.moments.filter(isTelling).length
@@ -90,9 +90,7 @@ describe('a margin bot that is killed', () => {
       const world = worldOf(3, { snapshotEntries: 1 })
       let passed = 0
       world.killsAt = moment =>
-        isTelling(moment) &&
-        world.said('somebody else traded on this account').length > 0 &&
-        passed++ === after
+        isTelling(moment) && world.said('foreign trade on the account').length > 0 && passed++ === after
       expect(await played(world)).toEqual([])
       expect(world.lives).toBe(2)
       world.remove()

@@ -12,6 +12,8 @@ export function onMargin(plan: SeedPlan): SeedPlan {
   return {
     ...plan,
     kind: 'margin',
+    // What a lost journal knew of a margin account, nobody can read anywhere.
+    losesJournalAt: undefined,
     traded: plan.traded.map((one, index) => (index % 2 === 0 ? alsoShort(one) : one)),
     accounts: { margin: { balances: declaredOf(balances), foreignTrades: 'adopt' } },
     exchange: {

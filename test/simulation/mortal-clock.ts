@@ -1,25 +1,40 @@
 import type { Clock } from '../../src/domain/clock.ts'
+import { createSystemClock } from '../../src/exchange/system-clock.ts'
 
-/** A clock of one life: when that is over, none of its timers calls back any more. */
-export class MortalClock implements Clock {
-  readonly #clock: Clock
-  readonly #isAlive: () => boolean
-  readonly #aheadMs: number
+/** A machine whose time was set to another one for a while. */
+export interface ClockStep {
+  /** First moment, ms UTC of the world. */
+  readonly from: number
+  /** The moment after the last, ms UTC of the world. */
+  readonly until: number
+  /** How far ahead it is meanwhile, ms; negative: behind. */
+  readonly aheadMs: number
+}
 
-  /** `aheadMs`: how far the machine's clock is ahead of the world's. */
-  constructor(clock: Clock, isAlive: () => boolean, aheadMs = 0) {
-    this.#clock = clock
-    this.#isAlive = isAlive
-    this.#aheadMs = aheadMs
-  }
+/** How a machine's time differs from the world's. */
+export interface MachineTime {
+  /** How far it is ahead, ms. */
+  readonly aheadMs: number
+  /** Steps on top of that, which end. */
+  readonly clockSteps: readonly ClockStep[]
+}
 
-  now(): number {
-    return this.#clock.now() + this.#aheadMs
-  }
-
-  schedule(delayMs: number, callback: () => void): () => void {
-    return this.#clock.schedule(delayMs, () => {
-      if (this.#isAlive()) callback()
-    })
-  }
+/** The system clock of one life, on a machine whose time is right or not: when that life is over, none of its timers calls back any more. */
+export function mortalClock(
+  world: Clock,
+  isAlive: () => boolean,
+  { aheadMs, clockSteps }: MachineTime = { aheadMs: 0, clockSteps: [] },
+): Clock {
+  const stepAt = (time: number) =>
+    clockSteps
+      .filter(({ from, until }) => from <= time && time < until)
+      .reduce((sum, step) => sum + step.aheadMs, 0)
+  return createSystemClock({
+    wallNow: () => world.now() + aheadMs + stepAt(world.now()),
+    monotonicNow: () => world.now(),
+    schedule: (delayMs, callback) =>
+      world.schedule(delayMs, () => {
+        if (isAlive()) callback()
+      }),
+  })
 }

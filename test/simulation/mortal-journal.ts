@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync } from 'node:fs'
+import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Journal, type JournalWriter } from '../../src/journal/journal.ts'
 import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 
@@ -22,6 +23,8 @@ export class MortalJournal implements JournalWriter {
   readonly #options: MortalJournalOptions
   readonly #inner: Journal
   #isDirty = false
+  /** Placements that are noted, but not on the disk yet, by clientOrderId. */
+  readonly #unwritten = new Set<string>()
 
   constructor(options: MortalJournalOptions) {
     const { path, keepEntries } = options
@@ -34,8 +37,14 @@ export class MortalJournal implements JournalWriter {
     return this.#inner.seq
   }
 
+  /** Whether the placement of an order is noted, and would be lost in a crash. */
+  hasUnwritten(clientOrderId: string): boolean {
+    return this.#unwritten.has(clientOrderId)
+  }
+
   append(entry: Parameters<Journal['append']>[0]): number {
     this.#isDirty = true
+    if (entry.kind === 'send') this.#unwritten.add((entry.body as Dispatch).clientOrderId)
     return this.#live(0, 'noted', () => {
       const seq = this.#inner.append(entry)
       this.#options.onEntry?.({ decisions: undefined, ...entry, seq })
@@ -47,7 +56,10 @@ export class MortalJournal implements JournalWriter {
   commit(): void {
     if (!this.#isDirty) return
     this.#isDirty = false
-    this.#live(undefined, 'committed', () => this.#inner.commit())
+    this.#live(undefined, 'committed', () => {
+      this.#inner.commit()
+      this.#unwritten.clear()
+    })
   }
 
   /** Of a tidied journal a death finds what it finds of a committed one. */
@@ -58,7 +70,10 @@ export class MortalJournal implements JournalWriter {
 
   snapshot(...args: Parameters<Journal['snapshot']>): void {
     this.#isDirty = false
-    this.#live(undefined, 'kept', () => this.#inner.snapshot(...args))
+    this.#live(undefined, 'kept', () => {
+      this.#inner.snapshot(...args)
+      this.#unwritten.clear()
+    })
   }
 
   /** Lets go of the file, as the end of a process does. */

@@ -27,6 +27,14 @@ const KINDS: { readonly [Fault in FaultRuleInput['fault']]: Kind } = {
   tooManyRequests: random => ({ fault: 'tooManyRequests', ...retryAfter(random) }),
   banned: random => ({ fault: 'banned', retryAfterS: 1 + Math.floor(random() * 15), most: 2 }),
   maintenance: () => ({ fault: 'maintenance' }),
+  page: random => ({ fault: 'page', status: [403, 403, 302, 404, 503][Math.floor(random() * 5)] ?? 403 }),
+  // Two looks that agree are believed, so that prices far away come once.
+  oddPrices: random => {
+    const as = (['zero', 'negative', 'crossed', 'far'] as const)[Math.floor(random() * 4)] ?? 'zero'
+    return as === 'far'
+      ? { fault: 'oddPrices', as, factor: random() < 0.5 ? 0.3 : 3, most: 1 }
+      : { fault: 'oddPrices', as }
+  },
   staleRead: random => ({ fault: 'staleRead', lagMs: ms(random, STALEST_MS) }),
   duplicatedEntries: () => ({ fault: 'duplicatedEntries' }),
   pendingCancel: random => ({ fault: 'pendingCancel', delayMs: ms(random, 9000) }),
@@ -81,9 +89,17 @@ export function randomFaults(random: Random, span: FaultSpan): readonly FaultRul
     const length = WHOLE.has(name) ? 5000 + random() * 40_000 : 10_000 + random() * 240_000
     const times = { from, until: Math.min(span.until, Math.floor(from + length)) }
     if (WHOLE.has(name)) return { ...rule, ...times }
-    const endpoint = endpoints[Math.floor(random() * endpoints.length)] ?? '*'
+    const drawn = endpoints[Math.floor(random() * endpoints.length)] ?? '*'
+    const endpoint = name === 'oddPrices' ? oddEndpoint(drawn, rule) : drawn
     return { ...rule, ...times, endpoint, probability: [0.05, 0.2, 0.5, 1][Math.floor(random() * 4)] ?? 1 }
   })
+}
+
+/** Where prices are odd: anywhere, but those that are only far in tickers alone, which are looked at twice. */
+function oddEndpoint(drawn: string, rule: FaultRuleInput): string {
+  const isFutures = drawn.includes('/fapi/')
+  if ('as' in rule && rule.as === 'far') return isFutures ? 'futuresTicker' : 'spotTicker'
+  return isFutures ? 'GET /fapi/*' : 'GET *'
 }
 
 function ms(random: Random, most: number): number {

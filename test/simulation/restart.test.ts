@@ -230,7 +230,7 @@ describe('leaving', () => {
       await world.run(90_000)
       isGone = true
       expect(await world.leave(7001)).toBe(true)
-      expect(world.said('left although orders are not known to be over')).toHaveLength(1)
+      expect(world.said('left with unconfirmed orders')).toHaveLength(1)
       world.remove()
     },
   )

@@ -18,9 +18,11 @@ import {
   MEETING_TRADERS,
 } from './chaos.ts'
 import { contractsFor, termsOf } from './futures-plan.ts'
+import type { ClockStep } from './mortal-clock.ts'
 import { deeds, type OthersDeed, shocks } from './others-deeds.ts'
 import { randomFaults } from './random-faults.ts'
 import { riskOf } from './random-risk.ts'
+import { asUsersWrite } from './user-plan.ts'
 
 /** Which accounts a bot has. */
 export type PlanKind = 'spot' | 'futures' | 'both' | 'margin' | 'beside'
@@ -35,6 +37,8 @@ export interface SeedPlan {
   /** When nothing goes wrong any more, ms UTC. */
   readonly troubleUntil: number
   readonly aheadMs: number
+  /** When somebody sets the clock of the bot's machine to another time, and back. */
+  readonly clockSteps: readonly ClockStep[]
   /** Chance that a bot dies at a moment. */
   readonly deathRate: number
   /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
@@ -43,6 +47,8 @@ export interface SeedPlan {
   readonly lossRate: number
   /** Up to so much longer than usual each request and each answer travels in the trouble, ms. */
   readonly jitterMs: number
+  /** When the bot dies and its journal is lost, if ever, ms UTC. */
+  readonly losesJournalAt?: number | undefined
   readonly snapshotEntries: number
   readonly keepEntries?: number
   readonly execution: Partial<BotConfig['execution']>
@@ -57,11 +63,16 @@ const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'] as const
 const KINDS: readonly PlanKind[] = ['spot', 'spot', 'spot', 'futures', 'futures', 'both']
 const DAY_MS = 86_400_000
 const HOUR_MINUTES = 60
-const BEFORE = 10
+/** Minutes of a market before the bot starts: long enough for the warm-up of the example strategies. */
+const BEFORE = 40
 const AFTER = 8
 
 /** The plan of a seed: a market, strategies, and what goes wrong. */
 export function planOf(seed: number): SeedPlan {
+  return asUsersWrite(chaoticPlan(seed), seededRandom(seed ^ 0xe28))
+}
+
+function chaoticPlan(seed: number): SeedPlan {
   const random = seededRandom(seed)
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item // within
   const kind = pick(KINDS)
@@ -108,7 +119,22 @@ export function planOf(seed: number): SeedPlan {
     risk: random() < 0.5 ? {} : riskOf(random, false),
     commands: random() < 0.7 ? [] : commandsOf(random, { symbols, startAt, troubleUntil }),
     jitterMs: pick([0, 0, 60, 400]),
+    clockSteps: random() < 0.7 ? [] : stepsOf(random, startAt, troubleUntil),
   }
+}
+
+/** One or two steps of the machine's clock, by seconds or hours, forward or back, for some seconds or for the rest of the trouble. */
+function stepsOf(random: () => number, from: number, until: number): readonly ClockStep[] {
+  return Array.from({ length: 1 + Math.floor(random() * 2) }, () => {
+    const begin = Math.floor(from + random() * (until - from))
+    const most = random() < 0.5 ? 60_000 : 3 * HOUR_MINUTES * MINUTE
+    const length = random() < 0.3 ? until - begin : 1000 + random() * 60_000
+    return {
+      from: begin,
+      until: Math.min(until, Math.ceil(begin + length)),
+      aheadMs: Math.round((random() * 2 - 1) * most),
+    }
+  })
 }
 
 /** Some runs go on past midnight, where a day's loss is forgotten; contracts past a full hour, when funding is settled. */

@@ -5,7 +5,7 @@ import type { EngineEvent } from '../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { InvariantError, UsageError } from '../../src/domain/sluice-error.ts'
-import type { Dispatch } from '../../src/execution/dispatches.ts'
+import type { Dispatch, Dispatches, TradesSeen } from '../../src/execution/dispatches.ts'
 import type { JournalEntry } from '../../src/journal/journal-entry.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { journalText } from '../../src/journal/journal-text.ts'
@@ -20,7 +20,7 @@ import { wrongAfter } from './invariants/invariants.ts'
 import { leavesRightly } from './invariants/leaves-rightly.ts'
 import type { GivenRisk } from './invariants/no-new-risk.ts'
 import { othersAreGone, othersAreLeft } from './invariants/others-orders.ts'
-import { NO_PAST, pastAfter, pastAfterStart } from './invariants/past.ts'
+import { NO_PAST, type Past, pastAfter, pastAfterStart, pastAfterTrades } from './invariants/past.ts'
 import { ProtectionTrades } from './invariants/protection-trades.ts'
 import type { Violation } from './invariants/scene.ts'
 import { OTHERS_PREFIX, violationsAtRest } from './invariants.ts'
@@ -82,6 +82,20 @@ function isRefusedForGood(failure: unknown): boolean {
   return failure instanceof UsageError && reasons.some(reason => failure.message.startsWith(reason))
 }
 
+/** A bot that goes on knows up to where it has looked at own trades. */
+function tradesForgotten(
+  { tradesSeen }: Past,
+  dispatches: Pick<Dispatches, 'lastTradeOf'>,
+): readonly Violation[] {
+  return [...tradesSeen].flatMap(([about, tradeId]) => {
+    const known = dispatches.lastTradeOf(about)
+    if (known === tradeId) return []
+    return [
+      { problem: `own trades of ${about} were seen up to ${tradeId}, the bot goes on from ${known}`, about },
+    ]
+  })
+}
+
 class SeedRun {
   readonly #seed: number
   readonly #plan: SeedPlan
@@ -91,7 +105,11 @@ class SeedRun {
   readonly #passages: RandomPassages
   readonly #load: LoadStrategy
   readonly #risk: GivenRisk
-  readonly #hindsight = new Hindsight(NO_PAST)
+  #hindsight = new Hindsight(NO_PAST)
+  /** Ids of placements that have left. */
+  readonly #sent = new Set<string>()
+  /** Those of them that were sent by lives whose journal is lost. */
+  #forgotten: ReadonlySet<string> = new Set()
   #shadow: Shadow | undefined
   #violation: Violation | undefined
   #isTroubled = true
@@ -131,7 +149,7 @@ class SeedRun {
   }
 
   async play(): Promise<SeedResult> {
-    const { startAt, troubleUntil, others, commands } = this.#plan
+    const { startAt, troubleUntil, others, commands, losesJournalAt } = this.#plan
     const { marginMode = 'cross' } = this.#plan.accounts.futures ?? {}
     const somebodyElse = new SomebodyElse(this.#world, marginMode, (text: string) => this.#tell(text, true))
     for (const deed of others)
@@ -144,6 +162,8 @@ class SeedRun {
         this.#world.operate(request)
       })
     }
+    if (losesJournalAt !== undefined)
+      this.#world.clock.schedule(losesJournalAt - startAt, () => this.#world.loseJournal())
     this.#world.start()
     await this.#runUntil(troubleUntil)
     this.#isTroubled = false
@@ -231,6 +251,8 @@ class SeedRun {
     for (const violation of await violationsAtRest(this.#world, this.#load, this.#hindsight.latest, {
       isPunctual: this.#passages.areUsual,
       knownUntil,
+      forgotten: this.#forgotten,
+      hasRealKlines: !this.#plan.exchange.faults?.some(({ fault }) => fault === 'oddPrices'),
     }))
       this.#find(violation)
     const orders = this.#histories.flatMap(({ orders }) => [...orders])
@@ -251,7 +273,8 @@ class SeedRun {
   /** What is true at the exchange. */
   get #accounts() {
     const [user, futures] = [this.#world.user, futuresAccountOf(this.#world)]
-    return { user, futures, instruments: this.#instruments, othersPrefix: OTHERS_PREFIX }
+    const { forgotten, instruments } = { forgotten: this.#forgotten, instruments: this.#instruments }
+    return { user, futures, instruments, othersPrefix: OTHERS_PREFIX, forgotten }
   }
 
   /** Contracts that whoever leaves flat still holds, unless nobody can explain what there is of them. */
@@ -297,15 +320,34 @@ class SeedRun {
         )
         this.#shadow?.take(entry)
       },
+      onLoss: () => {
+        this.#tell('the journal is lost', true)
+        this.#forgotten = new Set(this.#sent)
+        this.#hindsight = new Hindsight(NO_PAST)
+      },
+      onUnwritten: about => this.#find({ problem: `order ${about} leaves before it is on the disk`, about }),
       onRequest: ({ method, url, body }, number) => {
         const path = url.slice(url.indexOf('/', 8))
         this.#tell(`request ${number}: ${method} ${path} ${body}`)
+        if (method === 'POST' && !/cancel/i.test(path)) this.#noteIds(body)
         this.#findAny(othersAreLeft(this.#accounts, this.#foreignOrders, { path, body }))
       },
       onAnswer: (_request, number, answer) =>
         this.#tell(
           `answer ${number}: ${typeof answer === 'string' ? answer : `${answer.status} ${answer.body}`}`,
         ),
+    }
+  }
+
+  /** No life uses an id that one before it used, whether it knows of that or not. */
+  #noteIds(body: string): void {
+    for (const [, id = ''] of body.matchAll(/"(?:newClientOrderId|clientOrderId)":"([^"]+)"/g)) {
+      if (this.#forgotten.has(id))
+        this.#find({
+          problem: `order ${id} has the id of an order from before the journal was lost`,
+          about: id,
+        })
+      this.#sent.add(id)
     }
   }
 
@@ -318,15 +360,23 @@ class SeedRun {
     )
   }
 
+  #noteTrades(seq: number, before: Past, { type, symbol = '', tradeId = '' }: Partial<TradesSeen>): void {
+    if (type === 'tradesSeen') this.#hindsight.note(seq, pastAfterTrades(before, { type, symbol, tradeId }))
+  }
+
   #look(
-    { engine, session }: BotState,
+    { engine, session, dispatches }: BotState,
     { seq, kind, body }: JournalEntry,
     decisions: readonly EngineOutput[],
   ): void {
     this.#ledger = engine.ledger
     this.#instruments = session?.instruments ?? []
     const before = this.#hindsight.before(seq)
-    if (kind === 'session') this.#hindsight.note(seq, pastAfterStart(before))
+    if (kind === 'session') {
+      this.#findAny(tradesForgotten(before, dispatches))
+      this.#hindsight.note(seq, pastAfterStart(before, engine.ledger))
+    }
+    if (kind === 'note') this.#noteTrades(seq, before, body as Partial<TradesSeen>)
     const scene = {
       ...this.#accounts,
       ledger: engine.ledger,

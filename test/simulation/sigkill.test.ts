@@ -88,12 +88,12 @@ log: { level: debug }
       said.push(bot.out)
       const log = said.join('\n')
       for (const message of [
-        'balance differs',
-        'somebody else',
-        'earlier run',
-        'turned up',
+        'adopted from the exchange',
+        'foreign',
+        'leftover',
+        'late order',
         'halted',
-        'left although',
+        'unconfirmed',
       ])
         expect(log).not.toContain(message)
       const state = new BotState(loadStrategy)

@@ -11,6 +11,7 @@ export interface SimulationOptions {
   readonly jobs: number
   readonly only?: 'spot' | 'futures' | 'both'
   readonly margin?: MarginUse
+  readonly withoutJournal: boolean
   readonly whole: boolean
 }
 
@@ -43,6 +44,7 @@ export function simulationOptions(): SimulationOptions {
           'play the seeds of spot accounts, and no others: with a margin account instead, or with one beside',
         ).choices(['instead', 'beside'] satisfies readonly MarginUse[]),
       )
+      .option('--without-journal', 'play several lives without a journal on one account instead', false)
       .option('--whole', 'tell everything that happens', false),
   )
 }

@@ -66,9 +66,7 @@ async function played(world: BotWorld): Promise<readonly string[]> {
   return [
     ...(hasLeft ? [] : ['the bot did not leave in time']),
     ...world.failures.map(String),
-    ...world
-      .said('somebody else traded on this account')
-      .map(({ id }) => `trade ${id} counts as that of others`),
+    ...world.said('foreign trade on the account').map(({ id }) => `trade ${id} counts as that of others`),
     ...money.flatMap(([asset, where, theirs]) => {
       const ours = amountToText(ledger.balances.in(where).of(asset))
       return ours === theirs ? [] : [`the books have ${ours} ${asset} on ${where}, the exchange ${theirs}`]

@@ -1,4 +1,3 @@
-import { neverBack } from '../../src/bot/exchange-venue.ts'
 import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import type { Venue } from '../../src/bot/venue.ts'
 import type { Clock } from '../../src/domain/clock.ts'
@@ -6,7 +5,7 @@ import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../src/exchange/transport.ts'
 import type { SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
-import { MortalClock } from './mortal-clock.ts'
+import { type MachineTime, mortalClock } from './mortal-clock.ts'
 import { mortalTransport, type Passage, type TransportMoment } from './mortal-transport.ts'
 
 /** Who hears of every request, and of what came of it. */
@@ -22,8 +21,8 @@ export interface WorldVenueOptions {
   readonly clock: Clock
   readonly isAlive: () => boolean
   readonly onMoment: (moment: TransportMoment) => void
-  /** How far the bot's machine is ahead, ms; the exchange's clock is then measured. */
-  readonly aheadMs: number | undefined
+  /** How the bot's machine differs from the world's time; the exchange's clock is then measured. */
+  readonly machine: MachineTime | undefined
   /** From 0 up to 1, for jitter. */
   readonly random: (() => number) | undefined
   /** How each request travels. */
@@ -35,8 +34,8 @@ export interface WorldVenueOptions {
 
 /** The exchange of a world as one life of a bot sees it. */
 export async function worldVenue(options: WorldVenueOptions): Promise<Venue> {
-  const { isAlive, aheadMs, random = () => 0.5 } = options
-  const clock = new MortalClock(options.clock, isAlive, aheadMs)
+  const { isAlive, machine, random = () => 0.5 } = options
+  const clock = mortalClock(options.clock, isAlive, machine)
   const client = createExchangeClient({
     spotUrl: 'http://127.0.0.1',
     futuresUrl: 'http://127.0.0.1',
@@ -47,18 +46,15 @@ export async function worldVenue(options: WorldVenueOptions): Promise<Venue> {
     timeoutMs: 2000,
     random,
     transport: transportOf(options),
-    ...(aheadMs === undefined && { timeOffset: () => 0 }),
+    ...(machine === undefined && { timeOffset: () => 0 }),
   })
   const { spot, margin, futures, account } = client
   const common = { description: 'world', spot, margin, futures, account, close: async () => {} }
-  if (aheadMs === undefined) return { ...common, clock, serverNow: () => clock.now() }
+  if (machine === undefined) return { ...common, clock, serverNow: () => clock.now() }
   await client.synchronise()
   return {
     ...common,
-    clock: {
-      now: neverBack(client.serverNow),
-      schedule: (delayMs, callback) => clock.schedule(delayMs, callback),
-    },
+    clock,
     serverNow: client.serverNow,
     usage: () => client.state().calls.ip,
     clockUncertaintyMs: () => client.state().clock.uncertaintyMs,

@@ -44,7 +44,7 @@ function configOf(prices: readonly number[]): SimulatorConfigInput {
     }),
     accounts: [
       { ...TEST_ACCOUNT, ...money },
-      { ...SECOND, ...money },
+      { ...SECOND, ...money, feesPaidWith: { asset: 'ETH', price: '10' } },
     ],
     liquidity: { spreadTicks: 3, levelNotionals: ['400', '900', '700'] },
     margin: { hourlyInterestRate: '0.001' },

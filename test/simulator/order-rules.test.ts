@@ -82,7 +82,6 @@ const REFUSED: readonly (readonly [string, object, number, string])[] = [
   ['money below the minimum', { type: 'MARKET', volume: '9.9999' }, -1160, 'Minimum order amount 10.'],
   ['more money than is free', { volume: '112' }, -2017, 'Insufficient balance.'],
   ['more base than is free', { side: 'SELL', volume: '10.00001' }, -2017, 'Insufficient balance.'],
-  ['an empty client order id', { newClientOrderId: '' }, -1118, 'New client order ID was empty.'],
 ]
 
 const RULES = {
@@ -118,6 +117,10 @@ describe('a new order with', () => {
     ['a lower-case concatenated symbol', { symbol: 'btcusdt' }],
     ['trailing zeros beyond the grid', { price: '90.000000' }],
     ['a parameter nobody knows', { colour: 'green' }],
+    [
+      'empty optional parameters, as in the samples of the operator',
+      { newClientOrderId: '', recvWindow: '', recvwindow: '', timeInForce: '', stopPrice: '' },
+    ],
   ])('%s is taken', (_fact, fields) => {
     const { status, json } = open().post('/sapi/v2/order', { ...VALID, ...fields })
     expect([status, json.status, json.symbol, json.symbolName]).toEqual([200, '0', 'BTCUSDT', 'BTC/USDT'])

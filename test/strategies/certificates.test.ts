@@ -33,7 +33,7 @@ describe('a certificate', () => {
     'says that %s, on %o with %o, declares all the history that its decisions need',
     async (shipped, [name, interval, from], parameters) => {
       const { columns } = await readKlineFile(sharedPath('data', `${name}.csv.gz`))
-      const { needed, declared, decisions } = atOnce(
+      const { proof, declared, decisions } = atOnce(
         certifyWarmUp({
           seed: 1,
           backtest: {
@@ -51,7 +51,8 @@ describe('a certificate', () => {
         }),
       )
       expect(decisions).toBeGreaterThan(20)
-      expect(needed).toBeLessThanOrEqual(declared)
+      expect(proof).toMatchObject({ differing: 0 })
+      expect(proof?.history).toBeLessThanOrEqual(declared)
     },
   )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loadShipped, SHIPPED } from './strategy-files.ts'
+import { SHIPPED } from '../shipped-files.ts'
+import { loadShipped } from './strategy-files.ts'
 
 describe.each(SHIPPED)('strategies/%s.ts', name => {
   it('exports a strategy of its own name, with a description', async () => {

@@ -4,20 +4,6 @@ import { strategyIn } from '../../src/strategy/strategy-module.ts'
 
 const FOLDER = join(import.meta.dirname, '../../strategies')
 
-/** Names of the strategies that come with Sluice; its user may have more. */
-export const SHIPPED = [
-  'bollinger-squeeze',
-  'dca-regime',
-  'donchian-breakout',
-  'funding-carry',
-  'grid',
-  'market-maker',
-  'pairs',
-  'rsi-reversion',
-  'sma-cross',
-  'trend-portfolio',
-] as const
-
 /** Loads a strategy as a user's configuration would: its default export. */
 export async function loadShipped(name: string): Promise<Strategy> {
   const file = join(FOLDER, `${name}.ts`)

@@ -27,7 +27,18 @@ describe('a signal without a problem', () => {
     ['by base', enterLong({ size: { base: 1e-8 } })],
     ['by equity', enterLong({ size: { equityFraction: 2 } })],
     ['by risk', enterLong({ size: { riskFraction: 0.01 }, stopLoss: { fraction: 0.02 } })],
+    ['by risk, capped', enterLong({ size: { riskFraction: 0.01, maxEquityFraction: 0.95 }, stopLoss: 90 })],
     ['with a trailing distance', enterLong({ trailingStop: { distance: 5 } })],
+    [
+      'with a callback rate and an activation',
+      enterLong({ trailingStop: { callbackRate: 0.05, activation: 120 } }),
+    ],
+    [
+      'with several trailing stops',
+      enterLong({
+        trailingStop: [{ fraction: 0.1 }, { callbackRate: 0.05, activation: { fraction: 0.05 } }],
+      }),
+    ],
     ['with a trailing fraction', enterLong({ trailingStop: { fraction: 0.05 } })],
     [
       'at a limit that waits',
@@ -163,6 +174,26 @@ describe('a signal with a problem', () => {
     ],
     ['a negative size', enter({ size: { quote: -5 } }), 'Its size quote is -5, but must be'],
     ['an infinite size', enter({ size: { equityFraction: 1 / 0 } }), 'Its size equityFraction is Infinity'],
+    [
+      'a cap of another size than one by risk',
+      enter({ size: { quote: 100, maxEquityFraction: 0.5 } }),
+      'Its size has the keys quote and maxEquityFraction, but maxEquityFraction only caps a riskFraction.',
+    ],
+    [
+      'a cap alone',
+      enter({ size: { maxEquityFraction: 0.5 } }),
+      'Its size is {"maxEquityFraction":0.5}; give',
+    ],
+    [
+      'a cap of zero',
+      enter({ size: { riskFraction: 0.01, maxEquityFraction: 0 } }),
+      'Its size maxEquityFraction is 0, but must be a finite number above 0.',
+    ],
+    [
+      'a capped target',
+      { type: 'target', size: { equityFraction: 1, maxEquityFraction: 0.5 } },
+      'Its size has the keys equityFraction and maxEquityFraction, but maxEquityFraction only caps',
+    ],
     ['a target without a size', { type: 'target' }, 'A target needs a size.'],
     ['a target of NaN', { type: 'target', size: { base: NAN } }, 'Its target size base is NaN, but must be'],
     [
@@ -296,6 +327,52 @@ describe('a signal with a problem', () => {
     ],
     ['a take-profit of nothing', enterLong({ takeProfit: 0 }), 'Its takeProfit is 0, but must be'],
     ['a trailing stop at a price', enter({ trailingStop: 5 }), 'Its trailingStop is 5, but must be'],
+    [
+      'a market order that may trigger at once',
+      enter({ order: { type: 'market', triggerAtOnce: true } }),
+      'Its market order has the field triggerAtOnce, which is for stop, stopLimit and ifTouched orders only.',
+    ],
+    [
+      'a limit order that may trigger at once',
+      enter({ order: { type: 'limit', price: 5, triggerAtOnce: true } }),
+      'A limit order has no field "triggerAtOnce".',
+    ],
+    [
+      'an odd triggerAtOnce',
+      enter({ order: { type: 'stop', stopPrice: 5, triggerAtOnce: 'yes' } }),
+      'Its triggerAtOnce is "yes", but must be true or false.',
+    ],
+    [
+      'a trailing stop of two distances',
+      enter({ trailingStop: { distance: 1, callbackRate: 0.1 } }),
+      'must be { distance }, { fraction } or { callbackRate }',
+    ],
+    [
+      'a trailing stop with a field that does not exist',
+      enter({ trailingStop: { distance: 1, offset: 0.1 } }),
+      'must be { distance }, { fraction } or { callbackRate }',
+    ],
+    [
+      'a stop-loss of the whole price',
+      enter({ stopLoss: { fraction: 1 } }),
+      'has the fraction 1, but that is a part of the entry price and must be below 1; 0.02 is 2%.',
+    ],
+    [
+      'a callback rate in percent',
+      enter({ trailingStop: { callbackRate: 2 } }),
+      'has the callbackRate 2, but that is a fraction of the best price and must be below 1; 0.02 is 2%.',
+    ],
+    [
+      'an activation below 0',
+      enter({ trailingStop: { distance: 1, activation: { fraction: -0.1 } } }),
+      'has the activation {"fraction":-0.1}, but that must be a price or { fraction }',
+    ],
+    ['a list of no trailing stops', enter({ trailingStop: [] }), 'Its trailingStop is an empty list'],
+    [
+      'a list with a wrong trailing stop',
+      enter({ trailingStop: [{ distance: 1 }, 5] }),
+      'Its trailingStop is 5, but must be',
+    ],
     ['a trailing stop of nothing', enter({ trailingStop: {} }), 'Its trailingStop is {}, but must be'],
     [
       'a target with a wrong stop-loss',

@@ -24,6 +24,7 @@ export function emptyView(): ViewForTests {
     interval: '1m',
     position: FLAT,
     positions: { long: FLAT, short: FLAT },
+    lots: [],
     orders: [],
     equity: 10_000,
     balance: () => 0,

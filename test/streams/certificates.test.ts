@@ -82,8 +82,9 @@ describe.each([twoSpeeds, composed])('$name', strategy => {
   })
 
   it.runIf(hasShared(...FILE))('declares all the history that its decisions need', async () => {
-    const { needed, declared, decisions } = atOnce(certifyWarmUp({ backtest: await backtestOf(), seed: 1 }))
+    const { proof, declared, decisions } = atOnce(certifyWarmUp({ backtest: await backtestOf(), seed: 1 }))
     expect(decisions).toBeGreaterThan(20)
-    expect(needed).toBeLessThanOrEqual(declared)
+    expect(proof).toMatchObject({ differing: 0 })
+    expect(proof?.history).toBeLessThanOrEqual(declared)
   })
 })

@@ -26,7 +26,8 @@ export interface Accounts {
 }
 
 const LEVERAGE = 'Worth of a position / its initial margin.'
-const MARGIN_MODE = 'What backs a position: the whole wallet, or a margin of its own.'
+const MARGIN_MODE =
+  'What backs a position: the whole wallet, or a margin of its own, from which its funding is paid.'
 const POSITION_MODE = 'oneWay: opposite orders net. twoWay: a long and a short position side by side.'
 
 const DECLARED =

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountOf } from '../../domain/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import type { OpeningBalances } from '../../ledger/account-balances.ts'
 import { amount, flag, fraction, oneOf, rate, signedRate, text, wholeNumber } from './fields.ts'
 import { instrumentFrom } from './instrument-from.ts'
 import type { InstrumentSource } from './instrument-rules.ts'
@@ -25,7 +26,9 @@ const futuresTerms = {
     .describe('Worth of a position / its initial margin; 1 unless said otherwise.'),
   marginMode: oneOf('cross', 'isolated')
     .optional()
-    .describe('What backs a position: the whole wallet, or a margin of its own.'),
+    .describe(
+      'What backs a position: the whole wallet, or a margin of its own, from which its funding is paid.',
+    ),
   positionMode: oneOf('oneWay', 'twoWay')
     .optional()
     .describe('oneWay: opposite orders net. twoWay: a long and a short position side by side.'),
@@ -195,6 +198,12 @@ export type BacktestConfigInput = z.input<typeof backtestConfigSchema>
 
 /** The configuration of a backtest. */
 export type BacktestConfig = z.output<typeof backtestConfigSchema>
+
+/** The balances that the account, or each of two accounts, begins with. */
+export function openingBalances({ account: one, accounts: several }: BacktestConfig): OpeningBalances {
+  if (several === undefined) return one.balance
+  return { spot: several.spot.balance, futures: several.futures.balance }
+}
 
 function refuse(context: z.RefinementCtx, path: PropertyKey[], message: string): void {
   context.addIssue({ code: 'custom', path, message, params: { sentence: true } })

@@ -81,6 +81,11 @@ export const botConfigSchema = section({
     orderTimeoutMs: wholeNumber(1).default(10_000),
     pollOrdersMs: wholeNumber(1).default(1000),
     maxSlippageRate: rate().prefault('0.005'),
+    maxPriceJumpRate: rate()
+      .prefault('0.05')
+      .describe(
+        'How far a price may be from the one before without a second look: farther ones fire no stop until another look agrees.',
+      ),
     settlementMarginMs: wholeNumber(0).default(30_000),
     foreignOrders: oneOf('leave', 'cancel').default('leave'),
     onStop: oneOf('cancel', 'keep', 'flatten').default('cancel'),

@@ -4,7 +4,7 @@ import { parseConfig } from './parse-config.ts'
 import { readYamlFile, type YamlFile } from './yaml-file.ts'
 
 /** Environment variables by name. */
-export type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Record<string, string | undefined>
 
 /** The configuration of a bot, with what the environment adds. */
 export interface LoadedBotConfig {
@@ -18,7 +18,10 @@ export function configOfBot(path: string): BotConfig {
   return parseConfig(readYamlFile(path), botConfigSchema)
 }
 
-/** Reads the configuration of a bot, and its secrets from `environment`; throws one `UsageError` that lists every problem. */
+/**
+ * Reads the configuration of a bot, and takes its secrets out of `environment`, so that no strategy and no process that it
+ * could start finds them there; throws one `UsageError` that lists every problem.
+ */
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)
   const config = parseConfig(file, botConfigSchema)
@@ -31,6 +34,8 @@ type ExchangeVenue = Extract<BotConfig['venue'], { type: 'exchange' }>
 function credentialsFrom(venue: ExchangeVenue, environment: Environment, file: YamlFile): Credentials {
   const apiKey = environment[venue.apiKeyEnv] ?? ''
   const apiSecret = environment[venue.apiSecretEnv] ?? ''
+  delete environment[venue.apiKeyEnv]
+  delete environment[venue.apiSecretEnv]
   const missing = [
     ...(apiKey === '' ? (['apiKeyEnv'] as const) : []),
     ...(apiSecret === '' ? (['apiSecretEnv'] as const) : []),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { Decimal } from '../../domain/decimal.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -26,10 +26,16 @@ export interface YamlFile {
   errorFor(problems: readonly Problem[]): UsageError
 }
 
-/** Reads a YAML file; throws `UsageError` for one that is missing, or that is not YAML. */
+/** Bytes of a configuration file; the longest real ones have some thousand. */
+const MOST_BYTES = 4 * 1024 ** 2
+
+/** A text that is no YAML at all has an error in every line. */
+const MOST_ERRORS = 10
+
+/** Reads a YAML file; throws `UsageError` for one that is missing, too large, or not YAML. */
 export function readYamlFile(path: string): YamlFile {
   const lines = new LineCounter()
-  const document = parseDocument(textOf(path), { lineCounter: lines, prettyErrors: false })
+  const document = documentOf(path, lines)
   const errorFor = (problems: readonly Problem[]): UsageError => {
     const sorted = problems.toSorted((left, right) => left.offset - right.offset)
     const places = sorted.map(({ offset }) => lines.linePos(offset))
@@ -41,7 +47,7 @@ export function readYamlFile(path: string): YamlFile {
   }
   if (document.errors.length > 0) {
     throw errorFor(
-      document.errors.map(({ pos, message }) => ({
+      document.errors.slice(0, MOST_ERRORS).map(({ pos, message }) => ({
         offset: pos[0],
         sentence: `This is not valid YAML: ${message}.`,
       })),
@@ -49,14 +55,55 @@ export function readYamlFile(path: string): YamlFile {
   }
   visit(document, { Scalar: (_, node) => keepExact(node) })
   return {
-    value: document.toJS() ?? {},
+    value: dataOf(document, errorFor) ?? {},
     offsetOf: valuePath => startOf(nearestNode(document, valuePath)),
     offsetOfKey: valuePath => startOf(keyNode(document, valuePath) ?? nearestNode(document, valuePath)),
     errorFor,
   }
 }
 
+function documentOf(path: string, lines: LineCounter): Document {
+  const text = textOf(path)
+  try {
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new UsageError(
+      `The configuration file ${path} is nested too deeply; write it in few levels.`,
+      cause,
+    )
+  }
+}
+
+/** The library refuses aliases that would make thousands of values of a few lines. */
+function dataOf(document: Document, errorFor: YamlFile['errorFor']): unknown {
+  try {
+    return document.toJS()
+  } catch (cause) {
+    if (!(cause instanceof ReferenceError) && !(cause instanceof RangeError)) throw cause
+    const sentence = 'There are too many aliases (*name) of aliases; write the values out.'
+    throw errorFor([{ offset: startOf(firstAlias(document)), sentence }])
+  }
+}
+
+function firstAlias(document: Document): Node | undefined {
+  let first: Node | undefined
+  visit(document, {
+    Alias: (_, alias) => {
+      first = alias
+      return visit.BREAK
+    },
+  })
+  return first
+}
+
 function textOf(path: string): string {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size > MOST_BYTES) {
+    throw new UsageError(
+      `The configuration file ${path} has ${size} bytes, but at most ${MOST_BYTES} are read; is it a configuration?`,
+    )
+  }
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, lstatSync, rmSync, type Stats } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import Fastify from 'fastify'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { makePrivateFolder } from '../../files/private-file.ts'
 import type { ControlAnswer } from './control-answer.ts'
 import { type OperatorRequest, operatorRequestSchema } from './operator-request.ts'
 
@@ -18,7 +19,8 @@ export interface ControlServer {
 
 /**
  * Listens on a Unix domain socket that only the user of this process can open: whoever can, may command. Rejects with
- * `UsageError` where a running bot listens there; what a bot that died left behind is removed.
+ * `UsageError` where a running bot listens there, and where the path names anything but a socket; the socket that a bot left
+ * behind when it died is replaced.
  */
 export async function startControlServer(path: string): Promise<ControlServer> {
   let operate: Operate = async () => ({ ok: false, message: 'The bot is still starting.', isUsage: false })
@@ -32,8 +34,8 @@ export async function startControlServer(path: string): Promise<ControlServer> {
       isUsage: true,
     }
   })
-  await makeRoom(path)
-  await listen(() => server.listen({ path }), path)
+  await orUnusable(path, () => makeRoom(path))
+  await orUnusable(path, () => server.listen({ path }))
   chmodSync(path, 0o600)
   return {
     serve: given => {
@@ -43,15 +45,28 @@ export async function startControlServer(path: string): Promise<ControlServer> {
   }
 }
 
-/** Only the user may enter the folder, so nobody else gets in before the socket itself is closed to them. */
+/** Only the user may enter a folder that is made, so nobody else gets in before the socket itself is closed to them. */
 async function makeRoom(path: string): Promise<void> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makePrivateFolder(dirname(path))
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isSocket()) {
+    throw new UsageError(
+      `control.socket names ${path}, which is ${kindOf(found)}. Give a path where no file is: the bot makes the socket itself.`,
+    )
+  }
   if (await isAnswered(path)) {
     throw new UsageError(
       `A bot with this configuration is running already (it listens on ${path}). Stop it first, or give this one a configuration of its own.`,
     )
   }
   rmSync(path, { force: true })
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return 'a folder'
+  if (found.isSymbolicLink()) return 'a symbolic link'
+  return found.isFile() ? 'an ordinary file' : 'a device or a pipe'
 }
 
 function isAnswered(path: string): Promise<boolean> {
@@ -66,10 +81,12 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-async function listen(start: () => Promise<string>, path: string): Promise<void> {
+/** What the system says of a path that it cannot use becomes a sentence. */
+async function orUnusable(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await start()
+    await work()
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new UsageError(
       `The control socket ${path} cannot be made (${reason}); give one that can in control.socket.`,

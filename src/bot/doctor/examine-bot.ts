@@ -3,6 +3,7 @@ import type { Credentials } from '../../exchange/credentials.ts'
 import { followedFeeds } from '../../strategy/followed-feeds.ts'
 import { accountsOf } from '../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
+import { ExchangeSpeedError } from '../exchange-speed.ts'
 import { followedByEntries } from '../followed.ts'
 import { loadStrategy } from '../load-strategy.ts'
 import { marketPlan } from '../market-inputs.ts'
@@ -73,6 +74,8 @@ async function examineExchange(
     venue = await openVenue(config, credentials)
   } catch (error) {
     const subject = config.venue.type === 'exchange' ? config.venue.spotUrl : 'simulated exchange'
+    if (error instanceof ExchangeSpeedError)
+      return { findings: [problem('clock', subject, error.found, error.advice)], wouldTrade: [] }
     return { findings: [problem('connection', subject, sentenceOf(error), adviceFor(error))], wouldTrade: [] }
   }
   try {
@@ -80,6 +83,14 @@ async function examineExchange(
   } finally {
     await venue.close()
   }
+}
+
+/** Only a simulated exchange is. */
+function isOnThisMachine({ venue }: BotConfig): boolean {
+  return (
+    venue.type === 'simulated' ||
+    ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(venue.spotUrl).hostname)
+  )
 }
 
 /** An entry for each instrument that a strategy trades: its own, and those of its roles. */
@@ -93,7 +104,7 @@ async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExa
   const accounts = accountsOf(config)
   const { findings: held, holdings } = await examineAccounts(venue, accounts)
   const connection = sound('connection', venue.description, 'The exchange answers.')
-  const findings: Finding[] = [connection, examineClock(venue), ...held]
+  const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
   const examined: InstrumentExamined[] = []
   for (const [symbol, entries] of Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol))
     examined.push(await examineInstrument(venue, symbol, entries, { holdings, risk, accounts, maintenance }))

@@ -144,7 +144,7 @@ async function examineTest(subject: string, test: () => Promise<void>): Promise<
 }
 
 function sizeText({ size }: StrategyConfig): string {
-  const [[kind, value] = ['', 0]] = Object.entries(size)
-  const stop = kind === 'riskFraction' ? ` (with a stop-loss ${PROBED_STOP_RATE * 100} % away)` : ''
-  return `${kind} ${value}${stop}`
+  const given = Object.entries(size).map(([kind, value]) => `${kind} ${value}`)
+  const stop = 'riskFraction' in size ? ` (with a stop-loss ${PROBED_STOP_RATE * 100} % away)` : ''
+  return `${given.join(', ')}${stop}`
 }

@@ -10,11 +10,16 @@ import { type Finding, problem, sound } from './finding.ts'
 
 /** A request stamped further ahead is refused (interface section 5.6), ms. */
 const LARGEST_OFFSET_MS = 1000
+/** An exchange on this machine whose time is further off is not wrong about it, but simulates another time, ms. */
+const SIMULATED_OFFSET_MS = 3_600_000
 /** From here on nobody can say which of two moments of the exchange came first, ms. */
 const LARGEST_UNCERTAINTY_MS = 1000
 
 /** How well the time of the exchange is known, and how far this machine's is off. */
-export function examineClock({ clockOffsetMs, clockUncertaintyMs, description }: Venue): Finding {
+export function examineClock(
+  { clockOffsetMs, clockUncertaintyMs, description }: Venue,
+  isOnThisMachine: boolean,
+): Finding {
   const [offset, uncertainty] = [clockOffsetMs?.() ?? 0, clockUncertaintyMs?.() ?? 0]
   const way = offset > 0 ? 'behind' : 'ahead of'
   const found = `The clock of this machine is ${Math.abs(Math.round(offset))} ms ${way} the exchange's, known to within ${Math.round(uncertainty)} ms.`
@@ -24,6 +29,13 @@ export function examineClock({ clockOffsetMs, clockUncertaintyMs, description }:
       description,
       found,
       'Calls take too long; use a faster line, or run nearer to the exchange.',
+    )
+  }
+  if (isOnThisMachine && Math.abs(offset) > SIMULATED_OFFSET_MS) {
+    return sound(
+      'clock',
+      description,
+      `${found} It is on this machine and has a time of its own, which a bot follows.`,
     )
   }
   if (Math.abs(offset) <= LARGEST_OFFSET_MS) return sound('clock', description, found)

@@ -13,7 +13,7 @@ export interface RehearsalsOptions {
   readonly intervals: readonly Interval[]
   /** How long after a close its kline is asked for, ms. */
   readonly klineDelayMs: number
-  /** The bot's own, as fast as real time. */
+  /** Shows the exchange's time, and runs as fast as real time. */
   readonly clock: Clock
   readonly log: Pick<Logger, 'debug' | 'warn'>
   /** Makes what is played with; default: a small bot. */

@@ -8,6 +8,7 @@ import { createBotLog } from '../bot-log.ts'
 import { type Accounts, accountsOf } from '../config/account-fields.ts'
 import { type BotConfig, botConfigSchema } from '../config/bot-config.ts'
 import { createBot } from '../create-bot.ts'
+import { exchangeSetupOf } from '../exchange-setup.ts'
 import { type SimulatedVenueConfig, simulatorInput } from '../simulator-input.ts'
 import { VirtualClock } from '../virtual-clock.ts'
 import { inProcessTransport } from './in-process-transport.ts'
@@ -142,8 +143,10 @@ function configFor({ spot, margin, futures }: Accounts): BotConfig {
 
 function exchangeOf(config: BotConfig): SimulatedExchange {
   const venue = config.venue as SimulatedVenueConfig // `configFor` makes no other
+  const accounts = accountsOf(config)
+  const setup = exchangeSetupOf(venue, config.strategies, accounts, undefined)
   return createSimulatedExchange({
-    ...simulatorInput(venue, config.strategies, accountsOf(config), undefined),
+    ...simulatorInput(venue, setup, accounts, undefined),
     limits: { areEnforced: false },
     keptInputs: 0,
   })

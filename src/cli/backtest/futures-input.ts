@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FundingRates } from '../../../backtest/futures/funding-rates.ts'
+import {
+  constantFunding,
+  type FundingRates,
+  USUAL_FUNDING_HOURS,
+} from '../../../backtest/futures/funding-rates.ts'
 import type { FuturesData } from '../../../backtest/futures/futures-data.ts'
 import type { BacktestConfig } from '../../bot/config/backtest-config.ts'
 import { rulesFor } from '../../bot/config/instrument-rules.ts'
@@ -27,9 +31,8 @@ export interface FuturesInput {
   readonly files: readonly FuturesFile[]
 }
 
-const HOURS = 8
-/** No exchange of the interface settles less often than every 8 hours; so much may lack at either end. */
-const LONGEST_LACK = HOURS * 3_600_000
+/** So much may lack at either end. */
+const LONGEST_LACK = USUAL_FUNDING_HOURS * 3_600_000
 const NOTHING: FuturesInput = { futures: undefined, files: [] }
 
 /** Reads what the configuration says of the funding and the mark price of an instrument; rejects with `UsageError` for what cannot be used. */
@@ -40,11 +43,10 @@ export async function readFuturesInput(
   klines: KlineColumns,
 ): Promise<FuturesInput> {
   if (terms === undefined) return NOTHING
-  const { fundingRate, fundingHours, fundingFile, fundingVenue, markFile } = rulesFor(instruments, symbol)
+  const rules = rulesFor(instruments, symbol)
+  const { fundingFile, fundingVenue, markFile } = rules
   const files: FuturesFile[] = []
-  let funding: FundingRates | undefined
-  if (fundingRate !== undefined)
-    funding = { type: 'constant', rate: fundingRate, intervalHours: fundingHours ?? HOURS }
+  let funding = constantFunding(rules)
   if (fundingFile !== undefined) {
     const rates = await readFundingFile(fundingFile)
     files.push({ path: fundingFile, sha256: sha256Of([readFileSync(fundingFile)]), klines: rates.length })

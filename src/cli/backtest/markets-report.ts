@@ -118,7 +118,7 @@ function reportOf(
 ): BacktestReport {
   const inputs = named.map(({ input }) => input)
   const [first] = inputs as [BacktestInput] // more than one
-  const { roundTrips, fills, signals, denialCounts, openPositions, ruined } = result
+  const { roundTrips, fills, profit, signals, orders, denialCounts, openPositions, ruined } = result
   const courses = coursesOf(named, result)
   const { markets, equity, benchmark } = courses
   const metrics = (of: BacktestResult) => metricsIn(named, of)
@@ -133,13 +133,17 @@ function reportOf(
     roundTrips,
     fills,
     equity,
+    profit,
     benchmark,
     signals,
+    orders,
     denials: denialCounts,
     openPositions,
     ruined,
     ambiguity: { policy: first.fills.path, roundTrips: result.ambiguousRoundTrips },
-    ...(bounds !== undefined && { bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best) } }),
+    ...(bounds !== undefined && {
+      bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best), areAlike: bounds.areAlike },
+    }),
     ...marginPart(inputs, result),
     parts: reportParts({ markets, roundTrips, openPositions, equity }),
   }

@@ -18,7 +18,7 @@ const size = z.union([
   z.object({ quote: z.number() }),
   z.object({ base: z.number() }),
   z.object({ equityFraction: z.number() }),
-  z.object({ riskFraction: z.number() }),
+  z.object({ riskFraction: z.number(), maxEquityFraction: z.number().optional() }),
 ])
 
 const inputs = z.object({

@@ -1,8 +1,8 @@
 import type { Pausing } from '../../../backtest/pausing.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from '../../../backtest/run-backtest.ts'
 import { causalText } from '../../../backtest/trust/causal-text.ts'
-import { certifyWarmUp } from '../../../backtest/trust/certify-warm-up.ts'
-import { proveCausal } from '../../../backtest/trust/prove-causal.ts'
+import { certificateWork, certifyWarmUp } from '../../../backtest/trust/certify-warm-up.ts'
+import { affordableMoments, proveCausal } from '../../../backtest/trust/prove-causal.ts'
 import { strategyFiles } from '../../../backtest/trust/strategy-files.ts'
 import { warmUpText } from '../../../backtest/trust/warm-up-text.ts'
 import type { BacktestCommandOptions } from '../backtest-command.ts'
@@ -16,8 +16,8 @@ import { RunProgress } from './run-progress.ts'
 
 /** What to find out about a backtest, instead of its report. */
 export interface TrustQuestions {
-  /** At how many moments the future is replaced. */
-  readonly proveCausal?: number
+  /** At how many moments the future is replaced; `true` for as many as a fixed count of klines allows. */
+  readonly proveCausal?: number | true
   readonly certifyWarmup?: boolean
 }
 
@@ -61,14 +61,20 @@ async function readAsked(options: BacktestCommandOptions): Promise<Asked> {
 
 async function prove(
   { backtest, inputs, files }: Asked,
-  cuts: number,
+  wanted: number | true,
   seed: number,
   { out, err }: Pick<Streams, 'out' | 'err'>,
 ): Promise<boolean> {
   const reached = files.map(file => strategyFiles(file, PROJECT_FOLDER))
   const reaches = [...new Set(reached.flatMap(({ outside, unresolved }) => [...outside, ...unresolved]))]
-  // About half of the klines for each cut, which lies anywhere.
-  const klines = inputs.reduce((sum, { klines: { length } }) => sum + length, 0) * (2 + cuts / 2)
+  const [longest, all] = inputs.reduce(
+    ([most, sum], { klines: { length } }) => [Math.max(most, length), sum + length],
+    [0, 0],
+  )
+  const moments = wanted === true ? affordableMoments(longest) : wanted
+  // All of them four times, and about half for each cut, which lies anywhere.
+  const klines = all * (4 + moments / 2)
+  const cuts = wanted === true ? undefined : wanted
   const proof = await withProgress(proveCausal({ backtest, cuts, seed }), klines, err)
   const [{ klines: shown }] = inputs as [BacktestInput] // at least one
   const names = [...new Set(inputs.map(({ strategy }) => strategy.name))].join(', ')
@@ -85,7 +91,7 @@ async function certifyAll(
   for (const input of inputs) {
     const { instrument, interval, strategy } = input
     if (inputs.length > 1) out.write(`\n${instrument.symbol} ${interval}\n`)
-    const klines = input.klines.length * CERTIFIED_AGAIN
+    const klines = certificateWork(input.klines.length)
     const certificate = await withProgress(certifyWarmUp({ backtest: input, seed }), klines, err)
     out.write(`${warmUpText(strategy.name, certificate)}\n`)
     const { needed, declared } = certificate
@@ -93,9 +99,6 @@ async function certifyAll(
   }
   return isCertified
 }
-
-/** How often a certificate plays all klines, about: it ends when it has found what it looks for. */
-const CERTIFIED_AGAIN = 20
 
 async function withProgress<Result>(
   work: Pausing<Result>,

@@ -125,5 +125,6 @@ function presence({ series, interval }: Stored, span: Span) {
 }
 
 function exitNumberOf(signalName: unknown): number {
+  if (signalName === 'SIGHUP') return constants.signals.SIGHUP
   return signalName === 'SIGTERM' ? constants.signals.SIGTERM : constants.signals.SIGINT
 }

@@ -21,8 +21,29 @@ export function configSchema({ title, schema, explained }: DescribedConfig): Jso
     },
   })
   const json = emitted as JsonSchema // of the keywords that our schemas come to
+  splitByKeySets(json)
   describe(json, keyComments(explained, json))
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...json }
+}
+
+/** The sets of keys that a section may have, as its `meta` says: the first of each must be there. */
+interface KeySets {
+  keySets: readonly (readonly [required: string, ...optional: readonly string[]])[]
+}
+
+/** Makes every section with sets of keys a choice of sections, each with its own. */
+function splitByKeySets(schema: JsonSchema & Partial<KeySets>): void {
+  for (const [, child] of childrenOf(schema)) splitByKeySets(child)
+  const { keySets, properties = {} } = schema
+  if (keySets === undefined) return
+  for (const key of ['keySets', 'type', 'properties', 'required', 'additionalProperties'] as const)
+    delete schema[key]
+  schema.oneOf = keySets.map(keys => ({
+    type: 'object',
+    properties: Object.fromEntries(keys.map(key => [key, properties[key] ?? {}])),
+    required: [keys[0]],
+    additionalProperties: false,
+  }))
 }
 
 /** What a value must be, in words, where its type alone does not say it: every field of ours has that as its message. */

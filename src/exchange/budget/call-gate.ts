@@ -73,7 +73,7 @@ export class CallGate {
     this.#clock = clock
     this.#maxWaiting = limits.maxWaiting
     this.#budgets = new Budgets(limits)
-    this.#pauses = new Pauses(banStore)
+    this.#pauses = new Pauses(banStore, clock.now())
   }
 
   state(): GateState {

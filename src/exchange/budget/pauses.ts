@@ -25,6 +25,8 @@ interface EndpointPause {
 
 /** The documented weight limits are per minute: after this no window remembers anything. */
 const WEIGHT_WINDOW_MS = 60_000
+/** Two starts of a machine disagree by less about the time, ms, unless one of them was wrong. */
+const USUAL_CLOCK_ERROR_MS = 60_000
 const LONGEST_ENDPOINT_PAUSE_MS = 60_000
 
 /**
@@ -38,10 +40,10 @@ export class Pauses {
   #ban: Ban | undefined
   #weightUntil = 0
 
-  /** Begins with the ban that the store remembers. */
-  constructor(store: BanStore) {
+  /** Begins at `now`, ms UTC of the client's clock, with the ban that the store remembers. */
+  constructor(store: BanStore, now: number) {
     this.#store = store
-    this.#ban = store.load()
+    this.#ban = begunBy(store.load(), now)
   }
 
   /** The latest ban, over or not. */
@@ -101,4 +103,10 @@ export class Pauses {
       previous === undefined ? perMs : Math.min(LONGEST_ENDPOINT_PAUSE_MS, previous.lengthMs * 2)
     this.#endpoints.set(endpoint, { since: now, until: hinted ?? now + lengthMs + 1, lengthMs })
   }
+}
+
+/** A ban that begins in the future was noted by a clock that was ahead: it lasts from now on, as long as it was to last. */
+function begunBy(ban: Ban | undefined, now: number): Ban | undefined {
+  if (ban === undefined || ban.since <= now + USUAL_CLOCK_ERROR_MS) return ban
+  return { ...ban, since: now, until: now + ban.until - ban.since }
 }

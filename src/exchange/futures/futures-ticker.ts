@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Decimal } from '../../domain/decimal.ts'
-import { decimalField, optionalDecimalField, timeField } from '../wire-field.ts'
+import { bestPriceField, decimalField, optionalDecimalField, timeField } from '../wire-field.ts'
 
 /** The last 24 hours of one contract. */
 export interface FuturesTicker {
@@ -28,8 +28,8 @@ export const futuresTickerResponse = z
     last: decimalField,
     vol: decimalField,
     rose: optionalDecimalField,
-    buy: optionalDecimalField,
-    sell: optionalDecimalField,
+    buy: bestPriceField,
+    sell: bestPriceField,
     time: timeField,
   })
   .transform(

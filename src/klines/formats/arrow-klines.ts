@@ -7,7 +7,7 @@ import { BlockRows } from './block-rows.ts'
 import { klineColumnNames } from './column-names.ts'
 import type { DataFile } from './data-file.ts'
 import { FilePieces } from './file-pieces.ts'
-import { GrowingColumns } from './growing-columns.ts'
+import { GrowingColumns, mostColumnBytes } from './growing-columns.ts'
 import { KLINE_ROWS } from './kline-layouts.ts'
 import { type KlineTable, klineColumnsOf } from './kline-table.ts'
 import type { OnUnreadableRow } from './unreadable-row.ts'
@@ -19,7 +19,8 @@ import type { OnUnreadableRow } from './unreadable-row.ts'
 export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadableRow): Promise<KlineTable> {
   if (file.tail.toString('latin1') !== 'ROW1') throw damaged(file)
   registerArrowCodecs()
-  const columns = new GrowingColumns(KLINE_ROWS.columns.length)
+  requireMemoryFor(file)
+  const columns = new GrowingColumns(KLINE_ROWS.columns.length, file.path)
   const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
   try {
     await using handle = await open(file.path)
@@ -43,6 +44,15 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
     throw damaged(file, cause)
   }
   return { columns: klineColumnsOf(columns.columns), placeOf: row => rows.placeOf(row) }
+}
+
+/** The library has the whole file in memory. */
+function requireMemoryFor({ path, size }: DataFile): void {
+  const most = mostColumnBytes()
+  if (size <= most) return
+  throw new UsageError(
+    `${path} has ${size} bytes, but an Arrow file of at most ${most} bytes fits into memory; split it into several files, or use Parquet.`,
+  )
 }
 
 function damaged({ kind, path }: DataFile, cause?: unknown): UsageError {

@@ -12,14 +12,17 @@ const RETURN = 13
 export class CsvRows implements RowScanner {
   readonly delimiter = NEWLINE
   readonly #layout: RowLayout
+  readonly #source: string
   readonly #columns: GrowingColumns
   readonly #onUnreadable: OnUnreadableRow
   readonly #fields: RowFields
   readonly #skipped = new SkippedPlaces()
   #line = 0
 
-  constructor(layout: RowLayout, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
+  /** `source` is what the user calls the file. */
+  constructor(layout: RowLayout, source: string, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
     this.#layout = layout
+    this.#source = source
     this.#columns = columns
     this.#onUnreadable = onUnreadable
     this.#fields = new RowFields(layout)
@@ -36,6 +39,10 @@ export class CsvRows implements RowScanner {
     }
   }
 
+  get nextPlace(): string {
+    return `Line ${this.#line + 1}`
+  }
+
   end(): void {}
 
   placeOf(row: number): string {
@@ -45,6 +52,7 @@ export class CsvRows implements RowScanner {
   /** A line that is no row: blank, a header, or a mistake. */
   #passOver(bytes: Uint8Array, start: number): void {
     this.#skipped.add(this.#line)
+    this.#skipped.requireFew(this.#source, this.#columns.length)
     const line = lineAt(bytes, start)
     const texts = line.split(',')
     if (line === '' || (this.#line === 1 && isHeader(namesIn(line), this.#layout))) return

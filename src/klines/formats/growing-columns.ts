@@ -1,12 +1,28 @@
+import { UsageError } from '../../domain/sluice-error.ts'
+
 const GROWTH = 1.3
+/** Rows that nobody has counted may be shorter or longer than the first of them. */
+const SPARE = 1.25
+const BYTES_PER_VALUE = 8
+const MB = 1e6
+
+/** Bytes that the columns of one file may take: what merges them into a store needs about as much again. */
+export function mostColumnBytes(): number {
+  return Math.floor(process.availableMemory() / 3)
+}
 
 /** Columns of doubles that grow row by row, or block by block. */
 export class GrowingColumns {
   readonly #columns: Float64Array[]
   #capacity = 0
   #length = 0
+  readonly #source: string
+  readonly #mostBytes: number
 
-  constructor(width: number) {
+  /** `source` is what the user calls the file; its columns take at most `mostBytes`. */
+  constructor(width: number, source: string, mostBytes = mostColumnBytes()) {
+    this.#source = source
+    this.#mostBytes = mostBytes
     this.#columns = Array.from({ length: width }, () => new Float64Array(0))
   }
 
@@ -20,9 +36,16 @@ export class GrowingColumns {
     return this.#columns.map(column => column.subarray(0, this.#length))
   }
 
-  /** Makes room for so many rows in all; untouched room costs addresses, not memory. */
+  /** Makes room for about so many rows in all; throws `UsageError` where even somewhat fewer do not fit into memory. */
+  reserveAbout(rows: number): void {
+    this.#requireRoom(rows / SPARE)
+    this.reserve(Math.min(this.#mostRows, Math.ceil(rows * SPARE)))
+  }
+
+  /** Makes room for so many rows in all; untouched room costs addresses, not memory. Throws `UsageError` where it does not fit into memory. */
   reserve(rows: number): void {
     if (rows <= this.#capacity) return
+    this.#requireRoom(rows)
     this.#capacity = rows
     // One after the other, so that no two copies of everything are in memory.
     for (const [index, old] of this.#columns.entries()) {
@@ -66,6 +89,18 @@ export class GrowingColumns {
   }
 
   #grow(rows: number): void {
-    this.reserve(Math.max(rows, Math.ceil(this.#length * GROWTH) + 1024))
+    this.reserve(Math.max(rows, Math.min(this.#mostRows, Math.ceil(this.#length * GROWTH) + 1024)))
+  }
+
+  get #mostRows(): number {
+    return Math.floor(this.#mostBytes / BYTES_PER_VALUE / this.#columns.length)
+  }
+
+  #requireRoom(rows: number): void {
+    if (rows <= this.#mostRows) return
+    const needed = Math.ceil((rows * this.#columns.length * BYTES_PER_VALUE) / MB)
+    throw new UsageError(
+      `${this.#source} has more rows than fit into memory: ${Math.ceil(rows)} rows take ${needed} MB, but ${Math.floor(this.#mostBytes / MB)} MB may be used; split it into several files.`,
+    )
   }
 }

@@ -37,6 +37,10 @@ export class JsonRows implements RowScanner {
     while (at < bytes.length) at = isBetween(bytes[at]) ? at + 1 : this.#step(bytes, at)
   }
 
+  get nextPlace(): string {
+    return `Entry ${this.#entry + 1}`
+  }
+
   end(): void {
     if (this.#place === 'behind') return
     throw new UsageError(`${this.#source} ends in the middle of its list; fetch it again.`)
@@ -77,6 +81,7 @@ export class JsonRows implements RowScanner {
 
   #passOver(entry: Uint8Array): void {
     this.#skipped.add(this.#entry)
+    this.#skipped.requireFew(this.#source, this.#columns.length)
     const texts = Buffer.from(entry)
       .toString()
       .split(',')

@@ -4,6 +4,8 @@ const MAGIC = 0x184d2204
 const VERSION = 0b01
 const UNCOMPRESSED = 0x80000000
 const CHECKSUM_BYTES = 4
+/** Room for a frame; what of it is not touched costs no memory. */
+const MOST_BYTES = 2 ** 32
 
 interface Block {
   readonly start: number
@@ -23,6 +25,7 @@ export function decompressFrame(frame: Uint8Array): Uint8Array {
     throw new Error('This is no LZ4 frame.')
   }
   const blocks = blocksIn(view, flags)
+  if (blocks.length * maximum > MOST_BYTES) throw new Error('The LZ4 frame has too many blocks.')
   const target = new Uint8Array(blocks.length * maximum)
   let end = 0
   for (const { start, length, isCompressed } of blocks) {

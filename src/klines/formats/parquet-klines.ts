@@ -37,7 +37,7 @@ interface Column {
  * columns.
  */
 export async function readParquetKlines(file: DataFile, onUnreadable: OnUnreadableRow): Promise<KlineTable> {
-  const columns = new GrowingColumns(KLINE_ROWS.columns.length)
+  const columns = new GrowingColumns(KLINE_ROWS.columns.length, file.path)
   const rows = new BlockRows(KLINE_ROWS, columns, onUnreadable)
   try {
     await using handle = await open(file.path)

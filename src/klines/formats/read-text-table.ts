@@ -31,17 +31,15 @@ export interface TextTable {
 
 /** So many rows tell how long a row is, more or less. */
 const SAMPLE_ROWS = 1000
-/** The rows behind may be shorter; room that is never touched costs no memory. */
-const SPARE = 1.25
 
 /** Reads a text file, plain or in gzip or ZIP; rejects with `UsageError` where it is damaged. */
 export async function readTextTable(file: DataFile, options: TextTableOptions): Promise<TextTable> {
-  const columns = new GrowingColumns(options.width)
-  const scan = new TextScan(start => {
+  const columns = new GrowingColumns(options.width, file.path)
+  const scan = new TextScan(file.path, start => {
     const { notation, layout } = options.recognise(start)
     return notation === 'json'
       ? new JsonRows(layout, file.path, columns, options.onUnreadable)
-      : new CsvRows(layout, columns, options.onUnreadable)
+      : new CsvRows(layout, file.path, columns, options.onUnreadable)
   })
   let bytes = 0
   let isSized = false
@@ -49,7 +47,7 @@ export async function readTextTable(file: DataFile, options: TextTableOptions): 
     scan.push(piece)
     bytes += piece.length
     if (isSized || columns.length < SAMPLE_ROWS) return
-    columns.reserve(Math.ceil((columns.length / bytes) * textBytes * SPARE))
+    columns.reserveAbout((columns.length / bytes) * textBytes)
     isSized = true
   })
   const scanner = scan.end()

@@ -4,6 +4,8 @@ export interface RowScanner {
   readonly delimiter: number
   /** Reads the next piece: it ends behind a delimiter, or at the end of the text. */
   scan(bytes: Uint8Array): void
+  /** The place of the row that comes next: "Line 3". */
+  readonly nextPlace: string
   /** Refuses a text that ends where it should not. */
   end(): void
   /** Where a row (0 is the first) was found: "Line 3". */

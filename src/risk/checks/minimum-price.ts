@@ -5,7 +5,8 @@ import type { RiskCheck } from '../risk-check.ts'
 /** Every price of an order, and the distance of a trailing stop, must be positive and at least the instrument's minimum price. */
 export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
   if (spec.type === 'market') return undefined
-  const prices = spec.type === 'trailingStop' ? [spec.distance] : pricesOf(spec)
+  const named = pricesOf(spec)
+  const prices = spec.type === 'trailingStop' && 'distance' in spec ? [spec.distance, ...named] : named
   const low = prices.find(price => price <= 0 || price < instrument.minPrice)
   if (low === undefined) return undefined
   const limit = `${priceText(instrument, instrument.minPrice)} ${instrument.quote}`

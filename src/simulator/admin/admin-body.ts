@@ -11,7 +11,7 @@ export const depositBody = settings({
   uid: whole(1).optional(),
   asset: text('an asset such as USDT'),
   amount: decimal('an amount with at most 18 decimals'),
-  wallet: z.enum(['spot', 'futures'], { error: 'spot or futures' }).default('spot'),
+  wallet: z.enum(['spot', 'margin', 'futures'], { error: 'spot, margin or futures' }).default('spot'),
 })
 
 /** Body of POST /sim/price. */
@@ -20,8 +20,11 @@ export const priceBody = settings({
   price: decimal('a price on the grid of the symbol'),
 })
 
+/** A week of a quiet market takes seconds. */
+const MOST_ADVANCE_MS = 7 * 24 * 3_600_000
+
 /** Body of POST /sim/time. */
 export const timeBody = settings({
   /** ms to move on by. */
-  advanceMs: whole(0),
+  advanceMs: whole(0, MOST_ADVANCE_MS),
 })

@@ -4,6 +4,7 @@ import { type AllowedPrecision, withAllowedPrecision } from './allowed-precision
 import { type Distortion, distortedJson, withLastEntriesRepeated } from './distorted-json.ts'
 import type { ActiveFault } from './fault-desk.ts'
 import type { FaultRule } from './fault-rule.ts'
+import { withOddPrices } from './odd-prices.ts'
 
 /** What the faults that struck a call make of it. */
 export interface FaultPlan {
@@ -67,6 +68,7 @@ function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan, path: 
       plan.timesOut = true
       break
     case 'serverError':
+    case 'page':
     case 'tooManyRequests':
     case 'banned':
     case 'maintenance':
@@ -88,6 +90,9 @@ function apply({ random }: ActiveFault, rule: FaultRule, plan: FaultPlan, path: 
       plan.precisions.push(rule)
       plan.rewrites.push(body => withAllowedPrecision(body, rule))
       break
+    case 'oddPrices':
+      plan.rewrites.push(body => withOddPrices(body, path, rule.as, rule.factor))
+      break
     default:
       plan.rewrites.push(rewriteOf(rule))
   }
@@ -97,13 +102,18 @@ function durationOf(rule: { delayMs: number; jitterMs: number }, random: ActiveF
   return rule.delayMs + (rule.jitterMs === 0 ? 0 : Math.floor(random.uniform() * (rule.jitterMs + 1)))
 }
 
-type Refusing = Extract<FaultRule, { fault: 'serverError' | 'tooManyRequests' | 'banned' | 'maintenance' }>
+type Refusing = Extract<
+  FaultRule,
+  { fault: 'serverError' | 'page' | 'tooManyRequests' | 'banned' | 'maintenance' }
+>
 
 /** Codes and wording of the supplement, section 2. */
 function refusalOf(rule: Refusing, path: string): ExchangeResponse {
   switch (rule.fault) {
     case 'serverError':
       return { status: rule.status, body: refusalText(-1000, 'An unknown error occurred.', path) }
+    case 'page':
+      return { status: rule.status, body: '<html><body>Access denied</body></html>' }
     case 'maintenance':
       return { status: 503, body: refusalText(-1016, 'This service is no longer available.', path) }
     case 'tooManyRequests':

@@ -68,6 +68,8 @@ const KINDS = [
   kind('gatewayTimeout', {}),
   /** Nothing is processed; the answer is a status from 500 on. */
   kind('serverError', { status: whole(500, 599).default(500).describe('The HTTP status.') }),
+  /** Nothing is processed; a network in front of the exchange answers with a page that is no JSON. */
+  kind('page', { status: whole(200, 599).default(403).describe('The HTTP status.') }),
   /** 429; with `retryAfterS`, the answer has that header. */
   kind('tooManyRequests', { retryAfterS: retryAfter }),
   /** 418, the answer to an address that is banned. */
@@ -86,6 +88,17 @@ const KINDS = [
   kind('stringsAsNumbers', {}),
   /** Zeros are written as 0E-16. */
   kind('exponentZeros', {}),
+  /** Public market data have prices that no market has. */
+  kind('oddPrices', {
+    as: z
+      .enum(['zero', 'negative', 'far', 'crossed'], { error: 'zero, negative, far or crossed' })
+      .describe('What is odd about them; crossed: the bid is above the ask, the low above the high.'),
+    factor: z
+      .number({ error: 'a number above 0' })
+      .positive({ error: 'a number above 0' })
+      .default(0.1)
+      .describe('Where they are far: by which factor.'),
+  }),
   /** The exchange's clock is ahead by `skewMs`, or behind where it is negative. */
   kind('clockSkew', {
     skewMs: whole(-LONGEST_MS, LONGEST_MS).describe('By how much, ms; negative: behind.'),

@@ -1,10 +1,9 @@
 import { ApiError } from '../api-error.ts'
-import { deposit } from '../deposit.ts'
+import { applyChange, type CoreChange } from '../core-change.ts'
 import { EventLog } from '../event-log.ts'
 import { type CallConditions, type ExchangeCore, USUAL_CONDITIONS } from '../exchange-core.ts'
 import type { ExchangeInput } from '../exchange-input.ts'
 import type { ExchangeResponse } from '../exchange-response.ts'
-import { shockPrice } from '../price-shock.ts'
 import { refusal } from '../refusal.ts'
 import { type ExchangeRequest, splitTarget } from '../request-authentication.ts'
 import type { SimulatorConfig } from '../simulator-config.ts'
@@ -13,7 +12,7 @@ import { FaultDesk } from './fault-desk.ts'
 import { delivered, distortedResponse, type FaultPlan, faultPlanOf } from './fault-plan.ts'
 import { faultRule } from './fault-rule.ts'
 import { LaggingReplica } from './lagging-replica.ts'
-import { loseRestingOrders, Restarts } from './restarts.ts'
+import { Restarts } from './restarts.ts'
 
 /** What a faulty exchange is made of. */
 export interface FaultyExchangeSetup {
@@ -34,6 +33,8 @@ export class FaultyExchange {
   readonly core: ExchangeCore
   readonly faults: FaultDesk
   readonly log: EventLog
+  /** Hears of everything that has changed the exchange beside the passing of time, before anybody is told. */
+  onChange: ((change: CoreChange) => void) | undefined
   readonly #config: SimulatorConfig
   readonly #replicas: ReadonlyMap<number, LaggingReplica>
   readonly #restarts = new Restarts()
@@ -73,11 +74,7 @@ export class FaultyExchange {
       case 'deposit':
       case 'shock': {
         const { type, time, ...fields } = input
-        this.#step(time, core => {
-          core.advance(time)
-          if (input.type === 'deposit') deposit(core, input)
-          else shockPrice(core, input)
-        })
+        this.#change(input)
         this.log.write(type, time, { ...fields })
         return NOTHING
       }
@@ -93,10 +90,7 @@ export class FaultyExchange {
       for (const rule of this.#config.faults) this.faults.set(rule, to)
     }
     for (const time of this.#restarts.due(this.faults.active, to)) {
-      this.#step(time, core => {
-        core.advance(time)
-        loseRestingOrders(core)
-      })
+      this.#change({ type: 'ordersLost', time })
       this.log.write('ordersLost', Math.max(time, this.core.state.now), {})
     }
     this.core.advance(to)
@@ -133,8 +127,25 @@ export class FaultyExchange {
     return distortedResponse(this.#stale(request, fresh, now, plan.lagMs), plan, path)
   }
 
-  #process(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse {
-    return this.#step(now, core => core.handle(request, now, conditions))
+  #process(
+    request: ExchangeRequest,
+    now: number,
+    conditions: CallConditions = USUAL_CONDITIONS,
+  ): ExchangeResponse {
+    let isWrite = false
+    const onWrite = () => {
+      isWrite = true
+    }
+    const response = this.#step(now, core => core.handle(request, now, { ...conditions, onWrite }))
+    // It has been checked: how many calls there were before it is not known to who repeats it.
+    if (isWrite)
+      this.onChange?.({ type: 'request', time: now, request, conditions: { ...conditions, isTrusted: true } })
+    return response
+  }
+
+  #change(change: CoreChange): void {
+    this.#step(change.time, core => applyChange(core, change))
+    this.onChange?.(change)
   }
 
   /** The answer to a read as it was a while ago; nobody may see what they may not see now. */

@@ -51,6 +51,16 @@ export class Clearing {
     this.fees = fees
   }
 
+  /** How many positions there have been. */
+  get positionCount(): number {
+    return this.#positionCount
+  }
+
+  /** Goes on counting positions. */
+  restore(positionCount: number): void {
+    this.#positionCount = positionCount
+  }
+
   /** Books one side of an execution; returns its fee. */
   fill(order: FuturesOrder, price: Ticks, volume: Steps, liquidity: Liquidity, time: number): Amount {
     const { account, contract, side, marginMode, leverage } = order

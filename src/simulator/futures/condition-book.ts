@@ -12,6 +12,11 @@ export class ConditionBook {
     this.#waitMs = waitMs
   }
 
+  /** The orders that wait, oldest first. */
+  get waiting(): ReadonlySet<FuturesOrder> {
+    return this.#waiting
+  }
+
   /** Lets an order wait. */
   add(order: FuturesOrder): void {
     this.#waiting.add(order)

@@ -2,7 +2,7 @@ import { type Amount, add, subtract, ZERO } from '../../domain/amount.ts'
 import type { Steps } from '../../domain/grid.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import { BoundedList } from '../bounded-list.ts'
-import { OrderHistory } from '../order-history.ts'
+import { OrderHistory, type OrderHistoryState } from '../order-history.ts'
 import type { Contract } from './contract.ts'
 import { type ContractSlot, emptySlot, type SlotDefaults } from './contract-slot.ts'
 import type { FuturesOrder } from './futures-order.ts'
@@ -30,6 +30,17 @@ export interface FuturesAccountSetup {
   readonly keptRecords: number
 }
 
+/** A futures account as plain data but for its orders and contracts. */
+export interface FuturesAccountState {
+  readonly records: OrderHistoryState<FuturesOrder, FuturesTrade>
+  /** Oldest first, as are the positions. */
+  readonly transactions: readonly Transaction[]
+  readonly closedPositions: readonly Position[]
+  readonly wallets: ReadonlyMap<string, Readonly<Wallet>>
+  readonly slots: ReadonlyMap<Contract, ContractSlot>
+  readonly transactionCount: number
+}
+
 /** Money, positions, orders and history of one user of the futures exchange, or of the exchange itself. */
 export class FuturesAccount {
   readonly uid: number
@@ -49,6 +60,28 @@ export class FuturesAccount {
     this.records = new OrderHistory(keptRecords)
     this.transactions = new BoundedList(keptRecords)
     this.closedPositions = new BoundedList(keptRecords)
+  }
+
+  /** All of it. */
+  dump(): FuturesAccountState {
+    return {
+      records: this.records.dump(),
+      transactions: [...this.transactions.oldestFirst()],
+      closedPositions: [...this.closedPositions.oldestFirst()],
+      wallets: this.#wallets,
+      slots: this.#slots,
+      transactionCount: this.#transactionCount,
+    }
+  }
+
+  /** Takes over what another account dumped; only of use to one that has done nothing. */
+  restore(state: FuturesAccountState): void {
+    this.records.restore(state.records)
+    this.transactions.restore(state.transactions)
+    this.closedPositions.restore(state.closedPositions)
+    for (const [coin, wallet] of state.wallets) this.#wallets.set(coin, { ...wallet })
+    for (const [contract, slot] of state.slots) this.#slots.set(contract, slot)
+    this.#transactionCount = state.transactionCount
   }
 
   /** Every wallet by its coin. */

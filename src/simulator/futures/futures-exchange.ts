@@ -6,13 +6,28 @@ import { DelayedActions } from '../delayed-actions.ts'
 import type { Print } from '../print.ts'
 import { Clearing } from './clearing.ts'
 import { availableOf } from './equity.ts'
-import { FuturesAccount } from './futures-account.ts'
+import { FuturesAccount, type FuturesAccountState } from './futures-account.ts'
 import { type FuturesSettings, type FuturesSetup, listContracts } from './futures-setup.ts'
-import type { ListedContract } from './listed-contract.ts'
-import { OrderDesk } from './order-desk.ts'
+import type { ListedContract, ListedContractState } from './listed-contract.ts'
+import { OrderDesk, type OrderDeskState } from './order-desk.ts'
 
 const HOUSE_UID = 1
 const FEE_UID = 2
+
+/** The futures side of an exchange, as plain data but for its orders, accounts and contracts. */
+export interface FuturesState {
+  /** ms UTC, as is `now`. */
+  readonly openedAt: number
+  readonly now: number
+  readonly house: FuturesAccountState
+  readonly fees: FuturesAccountState
+  readonly positionCount: number
+  readonly desk: OrderDeskState
+  /** By uid. */
+  readonly accounts: ReadonlyMap<number, FuturesAccountState>
+  /** By name. */
+  readonly contracts: ReadonlyMap<string, ListedContractState>
+}
 
 interface Event {
   readonly type: 'move' | 'funding'
@@ -89,6 +104,51 @@ export class FuturesExchange {
   awakeContracts(): readonly ListedContract[] {
     for (const listed of this.contracts) this.#wake(listed)
     return this.contracts
+  }
+
+  /** All of it, but what is put off; `undefined` before it opens, and while something is put off. */
+  dump(): FuturesState | undefined {
+    if (!Number.isFinite(this.#now) || !this.#putOff.areNone) return undefined
+    const states = this.contracts.map(listed => [listed.contract.name, listed.dump()] as const)
+    return {
+      openedAt: this.#openedAt,
+      now: this.#now,
+      house: this.clearing.house.dump(),
+      fees: this.clearing.fees.dump(),
+      positionCount: this.clearing.positionCount,
+      desk: this.desk.dump(),
+      accounts: new Map(this.accounts.map(account => [account.uid, account.dump()])),
+      contracts: new Map(states.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]]))),
+    }
+  }
+
+  /** Goes on from what another exchange dumped; only of use to one that has not opened. A contract that it did not list opens when somebody looks at it. */
+  restore(state: FuturesState): void {
+    this.#openedAt = state.openedAt
+    this.#now = state.now
+    this.clearing.house.restore(state.house)
+    this.clearing.fees.restore(state.fees)
+    this.clearing.restore(state.positionCount)
+    this.desk.restore(state.desk)
+    for (const account of this.accounts) {
+      const kept = state.accounts.get(account.uid)
+      if (kept !== undefined) account.restore(kept)
+    }
+    for (const listed of this.contracts) {
+      const kept = state.contracts.get(listed.contract.name)
+      if (kept !== undefined) listed.restore(kept, state.now)
+    }
+  }
+
+  /** What orders, positions and trades refer to, each by a name of its own. */
+  get names(): readonly (readonly [string, object])[] {
+    const { house, fees } = this.clearing
+    return [
+      ['futures house', house],
+      ['futures fees', fees],
+      ...this.accounts.map(account => [`futures ${account.uid}`, account] as const),
+      ...this.contracts.map(({ contract }) => [`contract ${contract.name}`, contract] as const),
+    ]
   }
 
   /** Passes a print of a spot pair on to the contracts that follow it; they play it when they are advanced. */

@@ -64,7 +64,7 @@ function ownSource(name: string, market: OwnMarket, seed: number): Source {
   return {
     follows: undefined,
     source: intervalOf(market),
-    openFeed: (grid, now) => openOwnFeed(grid, market, `${seed}/${name}`, now),
+    openFeed: (grid, now, from) => openOwnFeed(grid, market, `${seed}/${name}`, now, from),
   }
 }
 

@@ -35,6 +35,16 @@ export class HouseQuotes {
     this.#firstId = firstId
   }
 
+  /** The quotes that were placed last. */
+  dump(): readonly FuturesOrder[] {
+    return this.#quotes
+  }
+
+  /** Takes over what was dumped; the book has the same orders. */
+  restore(quotes: readonly FuturesOrder[]): void {
+    this.#quotes = [...quotes]
+  }
+
   /** Cancels the quotes. */
   withdraw(): void {
     for (const order of this.#quotes) if (isLive(order)) this.#market.cancel(order)

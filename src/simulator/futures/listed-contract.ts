@@ -5,16 +5,18 @@ import { type Interval, intervalMs } from '../../domain/interval.ts'
 import type { QuotePlan } from '../background-liquidity.ts'
 import { BoundedList } from '../bounded-list.ts'
 import type { GridKline } from '../grid-kline.ts'
-import { KlineSeries } from '../kline-series.ts'
-import type { MarketFeed } from '../market-feed.ts'
+import { KlineSeries, type KlineSeriesState } from '../kline-series.ts'
+import type { FeedPosition, MarketFeed } from '../market-feed.ts'
+import type { OrderBookState } from '../order-book.ts'
 import { type Quotes, quotesAround } from '../prices/quotes.ts'
-import { ShiftedFeed, scaledQuotes } from '../prices/shifted-feed.ts'
+import { ShiftedFeed, type ShiftedFeedState, scaledQuotes } from '../prices/shifted-feed.ts'
 import type { Print } from '../print.ts'
-import { PrintTape } from '../print-tape.ts'
+import { PrintTape, type PrintTapeState } from '../print-tape.ts'
 import type { Contract } from './contract.ts'
 import { fundingRateOf, nextFundingTime } from './funding.ts'
 import type { FuturesAccount } from './futures-account.ts'
 import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
+import type { FuturesOrder } from './futures-order.ts'
 import { HouseQuotes } from './house-quotes.ts'
 import {
   type ContractPrint,
@@ -28,13 +30,31 @@ import {
 /** Intervals whose klines the futures interface serves (section 4.5). */
 const SERVED_INTERVALS: readonly Interval[] = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M']
 
+/** A listed contract that has opened, as plain data but for its orders. */
+export interface ListedContractState {
+  /** Only of one with a market of its own. */
+  readonly feed: ShiftedFeedState | undefined
+  /** Oldest first. */
+  readonly passedOn: readonly ContractPrint[]
+  readonly index: Amount
+  readonly lastFundingRate: Rate | undefined
+  readonly nextFundingAt: number
+  readonly step: number
+  readonly quotedStep: number
+  readonly recorded: Quotes | undefined
+  readonly tape: PrintTapeState
+  readonly klines: ReadonlyMap<Interval, KlineSeriesState>
+  readonly book: OrderBookState<FuturesOrder>
+  readonly quotes: readonly FuturesOrder[]
+}
+
 /** What a listed contract is set up with. */
 export interface ListedContractSetup {
   readonly contract: Contract
   /** The spot pair whose prints it follows. */
   readonly follows: Instrument | undefined
   /** Prints of its own, and best quotes where they are known; without it, someone passes on those of its underlying. */
-  readonly openFeed: ((grid: Grid, now: number) => MarketFeed) | undefined
+  readonly openFeed: ((grid: Grid, now: number, from?: FeedPosition) => MarketFeed) | undefined
   /** Length of the klines that the prints come from. */
   readonly source: Interval
   readonly house: FuturesAccount
@@ -137,6 +157,42 @@ export class ListedContract {
     const feed = this.#openFeed?.(feedGridOf(this.contract), now)
     this.#feed = feed && new ShiftedFeed(feed)
     this.#nextFundingAt = nextFundingTime(this.contract, now)
+  }
+
+  /** All of it; `undefined` before it opens. */
+  dump(): ListedContractState | undefined {
+    if (!this.isOpen) return undefined
+    return {
+      feed: this.#feed?.dump(),
+      passedOn: [...this.#passedOn.oldestFirst()],
+      index: this.#index,
+      lastFundingRate: this.#lastFundingRate,
+      nextFundingAt: this.#nextFundingAt,
+      step: this.#step,
+      quotedStep: this.#quotedStep,
+      recorded: this.#recorded,
+      tape: this.tape.dump(),
+      klines: new Map([...this.#klines].map(([interval, series]) => [interval, series.dump()])),
+      book: this.market.book.dump(),
+      quotes: this.#quotes.dump(),
+    }
+  }
+
+  /** Goes on at `now` (ms UTC) from what another one of the same contract dumped. */
+  restore(state: ListedContractState, now: number): void {
+    const feed = state.feed && this.#openFeed?.(feedGridOf(this.contract), now, state.feed.position)
+    this.#feed = feed && new ShiftedFeed(feed, state.feed?.factor)
+    this.#passedOn.restore(state.passedOn)
+    this.#index = state.index
+    this.#lastFundingRate = state.lastFundingRate
+    this.#nextFundingAt = state.nextFundingAt
+    this.#step = state.step
+    this.#quotedStep = state.quotedStep
+    this.#recorded = state.recorded
+    this.tape.restore(state.tape)
+    for (const [interval, series] of state.klines) this.#klines.get(interval)?.restore(series)
+    this.market.book.restore(state.book)
+    this.#quotes.restore(state.quotes)
   }
 
   /** Takes the next print of the underlying, whose prices lie on `grid`. */

@@ -35,6 +35,14 @@ export interface OrderDeskSetup {
   readonly putOff: DelayedActions
 }
 
+/** An order desk as plain data but for its orders and accounts. */
+export interface OrderDeskState {
+  readonly conditions: ReadonlySet<FuturesOrder>
+  readonly touched: ReadonlySet<FuturesAccount>
+  readonly orderCount: bigint
+  readonly tradeCount: number
+}
+
 /** Where orders come in, meet and end. */
 export class OrderDesk {
   readonly events: FuturesMarketEvents = {
@@ -63,6 +71,24 @@ export class OrderDesk {
 
   /** Mark price of a contract. */
   readonly markOf = (contract: Contract): Ticks => this.#listed.get(contract)?.mark ?? ticks(0)
+
+  /** All of it. */
+  dump(): OrderDeskState {
+    return {
+      conditions: this.#conditions.waiting,
+      touched: this.#touched,
+      orderCount: this.#orderCount,
+      tradeCount: this.#tradeCount,
+    }
+  }
+
+  /** Takes over what another desk dumped; only of use to one that has taken no order. */
+  restore({ conditions, touched, orderCount, tradeCount }: OrderDeskState): void {
+    for (const order of conditions) this.#conditions.add(order)
+    for (const account of touched) this.#touched.add(account)
+    this.#orderCount = orderCount
+    this.#tradeCount = tradeCount
+  }
 
   /** Takes orders of a contract from now on. */
   list(listed: ListedContract): void {

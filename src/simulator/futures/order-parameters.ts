@@ -112,7 +112,6 @@ function readLeverage(parameters: RequestParameters): number | undefined {
 
 function readClientOrderId(parameters: RequestParameters): string | undefined {
   const id = parameters.text('clientOrderId')
-  if (parameters.fields.clientorderid === '') throw new ApiError('EMPTY_NEW_CL_ORD_ID')
   if (id !== undefined && id.length > CLIENT_ORDER_ID_MAX_LENGTH) {
     throw new ApiError('PARAM_ERROR', 'clientOrderId must be shorter than 32 characters')
   }

@@ -23,11 +23,8 @@ function enveloped(handler: EndpointHandler): EndpointHandler {
 
 /** The same call with other parameters beside those that were sent. */
 function withFields(call: EndpointCall, fields: Readonly<Record<string, unknown>>): EndpointCall {
-  const named = Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value] as const)
-  return {
-    ...call,
-    parameters: new RequestParameters(new Map([...Object.entries(call.parameters.fields), ...named])),
-  }
+  const named = Object.entries(fields)
+  return { ...call, parameters: new RequestParameters([...call.parameters.sent, ...named]) }
 }
 
 /** Clients of these paths never send the version header, which they do not know. */

@@ -18,6 +18,13 @@ export interface CreditTerms {
 
 const HOUR = 3_600_000
 
+/** A credit line as plain data. */
+export interface CreditState {
+  readonly debts: ReadonlyMap<string, Amount>
+  /** Until when interest is counted, hours since 1970. */
+  readonly accruedHour: number | undefined
+}
+
 /** What a margin account owes. It borrows what an order lacks, and pays back at once whatever of a borrowed asset is free. */
 export class Credit {
   readonly #terms: CreditTerms
@@ -31,6 +38,17 @@ export class Credit {
   /** What is owed by asset, interest included. */
   get debts(): ReadonlyMap<string, Amount> {
     return this.#debts
+  }
+
+  /** All of it. */
+  dump(): CreditState {
+    return { debts: this.#debts, accruedHour: this.#accruedHour }
+  }
+
+  /** Takes over what another one dumped. */
+  restore({ debts, accruedHour }: CreditState): void {
+    for (const [asset, debt] of debts) this.#debts.set(asset, debt)
+    this.#accruedHour = accruedHour
   }
 
   /** Whether everything held is worth no more than `ratio` times everything owed, interest until now included. */

@@ -34,6 +34,11 @@ export class MarginWatch {
     return this.#liquidations.newestFirst()
   }
 
+  /** Takes over liquidations, oldest first. */
+  restore(liquidations: readonly MarginLiquidation[]): void {
+    this.#liquidations.restore(liquidations)
+  }
+
   /**
    * Looks at an account at `time`, ms UTC: its open orders are canceled first, because that gives back what they have
    * borrowed; what is still owed is paid with what it holds.

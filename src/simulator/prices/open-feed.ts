@@ -1,26 +1,39 @@
 import type { Grid } from '../../domain/grid.ts'
-import { generatedFeed, type MarketFeed, recordedFeed, replayedFeed } from '../market-feed.ts'
+import {
+  type FeedPosition,
+  generatedFeed,
+  type MarketFeed,
+  recordedFeed,
+  replayedFeed,
+} from '../market-feed.ts'
 import { type MarketDrivers, ownDrivers } from './market-drivers.ts'
 import type { MarketSettings } from './market-settings.ts'
 
-/** Opens the prints of a configured market at `now` (ms UTC); a generated one lives on `drivers`. */
+/** Opens the prints of a configured market at `now` (ms UTC), or goes on `from` a position; a generated one lives on `drivers`. */
 export function openFeed(
   grid: Grid,
   market: MarketSettings,
   drivers: MarketDrivers,
   now: number,
+  from?: FeedPosition,
 ): MarketFeed {
   switch (market.type) {
     case 'klines':
-      return replayedFeed(grid, market.klines, market.interval)
+      return replayedFeed(grid, market.klines, market.interval, from)
     case 'ticks':
-      return recordedFeed(grid, market.trades, market.quotes)
+      return recordedFeed(grid, market.trades, market.quotes, from)
     case 'generated':
-      return generatedFeed(grid, market, drivers, now)
+      return generatedFeed(grid, market, drivers, now, from)
   }
 }
 
 /** Opens a market that has nothing in common with any other. */
-export function openOwnFeed(grid: Grid, market: MarketSettings, seed: string, now: number): MarketFeed {
-  return openFeed(grid, market, ownDrivers(seed), now)
+export function openOwnFeed(
+  grid: Grid,
+  market: MarketSettings,
+  seed: string,
+  now: number,
+  from?: FeedPosition,
+): MarketFeed {
+  return openFeed(grid, market, ownDrivers(seed), now, from)
 }

@@ -1,16 +1,28 @@
 import { type Ticks, ticks } from '../../domain/grid.ts'
-import type { MarketFeed } from '../market-feed.ts'
+import type { FeedPosition, MarketFeed } from '../market-feed.ts'
 import type { Print } from '../print.ts'
 import type { Quotes } from './quotes.ts'
+
+/** A shifted feed as plain data. */
+export interface ShiftedFeedState {
+  readonly position: FeedPosition
+  readonly factor: number
+}
 
 /** A feed whose prices can be moved: all that comes after that is to the new price as it would have been to the old one. */
 export class ShiftedFeed {
   readonly #feed: MarketFeed
   /** What the feed's prices are multiplied by. */
-  #factor = 1
+  #factor: number
 
-  constructor(feed: MarketFeed) {
+  constructor(feed: MarketFeed, factor = 1) {
     this.#feed = feed
+    this.#factor = factor
+  }
+
+  /** Where it stands. */
+  dump(): ShiftedFeedState {
+    return { position: this.#feed.position, factor: this.#factor }
   }
 
   /** When the market moves next, ms UTC; `undefined` once it has ended. */

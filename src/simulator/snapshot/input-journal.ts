@@ -16,6 +16,12 @@ export class InputJournal {
     return this.#isComplete
   }
 
+  /** Remembers nothing from now on. */
+  giveUp(): void {
+    this.#inputs = []
+    this.#isComplete = false
+  }
+
   /** Oldest first. */
   get inputs(): readonly ExchangeInput[] {
     return this.#inputs
@@ -30,7 +36,6 @@ export class InputJournal {
       this.#inputs.push(last.time > input.time ? last : input)
     } else this.#inputs.push(input)
     if (this.#inputs.length <= this.#capacity) return
-    this.#inputs = []
-    this.#isComplete = false
+    this.giveUp()
   }
 }

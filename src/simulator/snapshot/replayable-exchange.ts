@@ -8,6 +8,7 @@ import { faultRule } from '../faults/fault-rule.ts'
 import { FaultyExchange } from '../faults/faulty-exchange.ts'
 import type { FuturesExchange } from '../futures/futures-exchange.ts'
 import type { ExchangeRequest } from '../request-authentication.ts'
+import type { ExchangeKeeper } from '../saved/exchange-keeper.ts'
 import { type SimulatorConfig, type SimulatorConfigInput, simulatorConfigOf } from '../simulator-config.ts'
 import type { SpotExchange } from '../spot-exchange.ts'
 import type { Transfers } from '../transfer/transfers.ts'
@@ -26,14 +27,22 @@ export class ReplayableExchange {
   #config: SimulatorConfig
   #live: FaultyExchange
   #journal: InputJournal
+  readonly #keeper: ExchangeKeeper | undefined
 
-  /** Throws `UsageError` for a configuration that cannot be used. */
-  constructor(input: SimulatorConfigInput, createCore: (config: SimulatorConfig) => ExchangeCore) {
+  /** Goes on from what the keeper has kept, if there is one. Throws `UsageError` for a configuration that cannot be used. */
+  constructor(
+    input: SimulatorConfigInput,
+    createCore: (config: SimulatorConfig) => ExchangeCore,
+    keeper?: ExchangeKeeper,
+  ) {
     this.#createCore = createCore
     this.#input = input
     this.#config = simulatorConfigOf(input)
     this.#journal = new InputJournal(this.#config.keptInputs)
+    this.#keeper = keeper
     this.#live = this.#replayed(this.#config, [])
+    if (keeper?.restore(this.#live.core) === true) this.#journal.giveUp()
+    this.#keep()
   }
 
   /** When the market moves next, ms UTC; `undefined` once it has ended. */
@@ -44,6 +53,11 @@ export class ReplayableExchange {
   /** Accounts, markets and orders behind the interface, for looking at. */
   get state(): SpotExchange {
     return this.#live.core.state
+  }
+
+  /** Keeps the exchange as it is now, where there is a keeper. */
+  save(): void {
+    this.#keeper?.save(this.#live.core)
   }
 
   /** The futures side of the same, with accounts of its own for the same users. */
@@ -122,10 +136,13 @@ export class ReplayableExchange {
     this.#config = config
     this.#live = live
     this.#journal = new InputJournal(config.keptInputs, snapshot.inputs)
+    this.#keep()
+    this.#keeper?.save(live.core)
   }
 
   #take(input: ExchangeInput): ExchangeResponse {
     const response = this.#live.take(input)
+    this.#keeper?.pass(this.#live.core)
     this.#journal.write(input)
     return response
   }
@@ -136,13 +153,21 @@ export class ReplayableExchange {
     if (!checked.success || checked.data.fault !== 'staleRead') return
     if (!this.#live.hasReplica(checked.data.lagMs)) {
       this.#live = this.#replayed(this.#config, this.#allInputs(), checked.data.lagMs)
+      this.#keep()
     }
+  }
+
+  #keep(): void {
+    const keeper = this.#keeper
+    if (keeper === undefined) return
+    const { core } = this.#live
+    this.#live.onChange = change => keeper.note(change, core)
   }
 
   #allInputs(): readonly ExchangeInput[] {
     if (!this.#journal.isComplete) {
       throw new UsageError(
-        `The exchange has had more than ${this.#config.keptInputs} inputs and forgotten them; raise keptInputs in its configuration.`,
+        `The exchange has had more than ${this.#config.keptInputs} inputs and forgotten them; raise keptInputs in its configuration. One that went on from a file does not know what came before that.`,
       )
     }
     return this.#journal.inputs

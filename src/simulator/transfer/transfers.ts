@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Amount } from '../../domain/amount.ts'
-import { Account } from '../account.ts'
+import { Account, type Holding } from '../account.ts'
 import { ApiError } from '../api-error.ts'
 import { BoundedList } from '../bounded-list.ts'
 import { type SeededRandom, seededRandom } from '../seeded-random.ts'
@@ -38,6 +38,17 @@ export interface TransferTerms {
 
 const TRANSIT_UID = 5
 
+/** All transfers, as plain data but for their accounts. */
+export interface TransfersState {
+  readonly transit: ReadonlyMap<string, Holding>
+  /** By user, oldest first. */
+  readonly records: ReadonlyMap<number, readonly Transfer[]>
+  readonly underWay: readonly Transfer[]
+  readonly count: number
+  /** How often chance was asked. */
+  readonly draws: number
+}
+
 /** Moves money between the spot and the futures account of a user, and remembers it. */
 export class Transfers {
   /** Holds what has left one account and not arrived in the other. */
@@ -49,12 +60,38 @@ export class Transfers {
   /** In order of arrival, which is that of departure. */
   readonly #underWay = new BoundedList<Transfer>(Number.POSITIVE_INFINITY)
   #count = 0
+  #draws = 0
 
   /** The ids and failures follow from the seed. */
   constructor(wallet: FuturesWallet, terms: TransferTerms) {
     this.#wallet = wallet
     this.#terms = terms
     this.#random = seededRandom(`${terms.seed}/transfers`)
+  }
+
+  /** All of it. */
+  dump(): TransfersState {
+    const records = new Map([...this.#records].map(([uid, list]) => [uid, [...list.oldestFirst()]]))
+    return {
+      transit: this.transit.holdings,
+      records,
+      underWay: [...this.#underWay.oldestFirst()],
+      count: this.#count,
+      draws: this.#draws,
+    }
+  }
+
+  /** Takes over what others dumped; only of use where nothing was moved. */
+  restore({ transit, records, underWay, count, draws }: TransfersState): void {
+    this.transit.restore(transit)
+    for (const [uid, transfers] of records) {
+      const list = new BoundedList<Transfer>(this.#terms.keptRecords)
+      list.restore(transfers)
+      this.#records.set(uid, list)
+    }
+    this.#underWay.restore(underWay)
+    this.#count = count
+    while (this.#draws < draws) this.#draw()
   }
 
   /** When the next transfer that is under way is due, ms UTC. */
@@ -123,7 +160,12 @@ export class Transfers {
       ({ coin = order.coin, from = order.from, above }) =>
         coin === order.coin && from === order.from && (above === undefined || order.amount > above),
     )
-    return rules.some(({ probability }) => probability === 1 || this.#random.uniform() < probability)
+    return rules.some(({ probability }) => probability === 1 || this.#draw() < probability)
+  }
+
+  #draw(): number {
+    this.#draws++
+    return this.#random.uniform()
   }
 
   /** In the form of a UUID of version 8 (RFC 9562): digits of a hash. */

@@ -1,5 +1,5 @@
 import { type Amount, ZERO } from '../../domain/amount.ts'
-import { Account } from '../account.ts'
+import { Account, type Holding } from '../account.ts'
 import { ApiError } from '../api-error.ts'
 import { BoundedList } from '../bounded-list.ts'
 import {
@@ -14,6 +14,15 @@ import type { WithdrawalSettings } from './withdrawal-settings.ts'
 
 const FIRST_ID = 700_000
 const OUTSIDE_UID = 3
+
+/** All withdrawals, as plain data but for their accounts. */
+export interface WithdrawalsState {
+  readonly outside: ReadonlyMap<string, Holding>
+  /** By user, oldest first. */
+  readonly records: ReadonlyMap<number, readonly Withdrawal[]>
+  readonly pending: ReadonlySet<Withdrawal>
+  readonly count: number
+}
 
 /** Takes money out of accounts, in the steps and the time that the settings say. */
 export class Withdrawals {
@@ -31,6 +40,24 @@ export class Withdrawals {
     this.settings = settings
     this.#fees = fees
     this.#keptRecords = keptRecords
+  }
+
+  /** All of it. */
+  dump(): WithdrawalsState {
+    const records = new Map([...this.#records].map(([uid, list]) => [uid, [...list.oldestFirst()]]))
+    return { outside: this.outside.holdings, records, pending: this.#pending, count: this.#count }
+  }
+
+  /** Takes over what others dumped; only of use where nothing was withdrawn. */
+  restore({ outside, records, pending, count }: WithdrawalsState): void {
+    this.outside.restore(outside)
+    for (const [uid, withdrawals] of records) {
+      const list = new BoundedList<Withdrawal>(this.#keptRecords)
+      list.restore(withdrawals)
+      this.#records.set(uid, list)
+    }
+    for (const withdrawal of pending) this.#pending.add(withdrawal)
+    this.#count = count
   }
 
   /** The withdrawals of a user, newest first. */

@@ -11,16 +11,19 @@ export function atrRisk({
   klines,
   multiple,
   fraction,
+  maxEquityFraction,
 }: {
   readonly klines: number
   readonly multiple: number
   readonly fraction: number
+  /** The largest fraction of equity to trade for, however near the stop is. */
+  readonly maxEquityFraction?: number
 }): Part {
   return definePart({
     name: 'atrRisk',
     indicators: () => ({ atr: atr(klines) }),
     termsOf(entry, { kline, indicators }) {
-      const size = { riskFraction: fraction }
+      const size = { riskFraction: fraction, ...(maxEquityFraction !== undefined && { maxEquityFraction }) }
       if (entry.stopLoss !== undefined) return { size }
       const distance = multiple * indicators.atr.value
       const stopLoss = entryPrice(entry, kline) + (entry.direction === 'long' ? -distance : distance)

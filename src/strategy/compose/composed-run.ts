@@ -3,6 +3,7 @@ import type { KlineCursor, KlineSeries } from '../../domain/kline-series.ts'
 import type { Direction } from '../../domain/side.ts'
 import type { EnterSignal, PriceOrFraction, Signal, TargetSignal } from '../../domain/signal.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { announceTo } from '../../indicators/formula-indicator.ts'
 import type { Indicator } from '../../indicators/indicator.ts'
 import type { FeedRun, StrategyRun } from '../define-strategy.ts'
 import { isRecord } from '../given-fields.ts'
@@ -99,7 +100,7 @@ export class ComposedRun implements StrategyRun {
 
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#inner.announce(klines, from, to)
-    for (const indicator of this.#indicators) indicator.announce?.(klines, from, to)
+    for (const indicator of this.#indicators) announceTo(indicator, klines, from, to)
   }
 
   update(kline: Kline): void {

@@ -27,6 +27,7 @@ export interface PartContext<I extends PartIndicators, Memory> {
 export interface EntryTerms {
   readonly size?: Size
   readonly stopLoss?: NonNullable<Protection['stopLoss']>
+  readonly trailingStop?: NonNullable<Protection['trailingStop']>
 }
 
 /** What a part does; whatever is left out has no part in it. */

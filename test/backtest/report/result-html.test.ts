@@ -76,6 +76,14 @@ describe('resultHtml', () => {
     expect(sample).toContain('<dt>from</dt><dd>2018-01-01T00:00:00.000Z</dd>')
   })
 
+  it('begins with what changes the meaning of its figures, in a colour of warning', () => {
+    const warned = resultHtml({ ...sampleReport(), orders: 1 })
+    const [, shown = ''] = /<body>\n<ul class="notes warnings" role="alert">(.*?)<\/ul>/.exec(warned) ?? []
+    expect(shown).toContain('<li>Denied 3 of 4 orders (75 %): the figures are those of the others.')
+    expect(warned).toMatch(/\.warnings \{[^}]*color: var\(--loss\)/)
+    expect(resultHtml(sampleReport())).not.toContain('role="alert"')
+  })
+
   it('works for a run without round trips', () => {
     expect(resultHtml({ ...sampleReport(), roundTrips: [], metrics: waveReport(5).metrics })).toContain(
       'No position was closed.',

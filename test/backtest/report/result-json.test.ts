@@ -72,8 +72,19 @@ describe('resultJson', () => {
       'fills',
       'denials',
       'ambiguity',
+      'profit',
       'equity',
     ])
+  })
+
+  it('says with all digits where the change of equity came from', () => {
+    const sample = sampleReport()
+    // One unit of 10^-18 more than a double holds.
+    const [dust, endEquity] = [amountOf('0.000000000000000001'), amountOf('10149.249000000000000001')]
+    const text = textOf({ ...sample, profit: { ...sample.profit, dust, endEquity } })
+    expect(text).toContain(
+      '"profit":{"startEquity":10000,"roundTrips":149.249,"openPositions":0,"funding":0,"startingBase":0,"dust":1e-18,"borneLoss":0,"writtenOff":0,"unexplained":0,"endEquity":10149.249000000000000001}',
+    )
   })
 
   it('counts denials by rule', () => {
@@ -114,13 +125,13 @@ describe('resultJson', () => {
     const json = JSON.parse(
       textOf({
         ...report,
-        bounds: { worst: report.metrics, best: report.metrics },
+        bounds: { worst: report.metrics, best: report.metrics, areAlike: true },
         funding: [{ symbol: 'BTC/USDT', time: START, amount: amountOf('-0.000000000000000001') }],
         parts: [PART],
       }),
     )
     expect(json).toMatchObject({
-      bounds: { worst: { roundTrips: 2 }, best: { roundTrips: 2 } },
+      bounds: { areAlike: true, worst: { roundTrips: 2 }, best: { roundTrips: 2 } },
       funding: [{ symbol: 'BTC/USDT', time: START, amount: -1e-18 }],
       parts: [PART],
     })

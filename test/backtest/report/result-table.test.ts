@@ -1,14 +1,27 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import type { TimedLiquidation } from '../../../backtest/futures/timed-liquidation.ts'
 import type { Metrics } from '../../../backtest/metrics/metrics.ts'
+import type { MarginReport } from '../../../backtest/report/margin-report.ts'
 import { resultTable } from '../../../backtest/report/result-table.ts'
+import { amountOf, ZERO } from '../../../src/domain/amount.ts'
+import { steps, ticks } from '../../../src/domain/grid.ts'
+import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { dailyCurve } from '../metrics/curve.ts'
 import { EQUITY } from '../metrics/reference-run.ts'
 import { metricsFor } from '../metrics/run.ts'
-import { sampleReport } from './sample-report.ts'
+import { START, sampleReport } from './sample-report.ts'
 
 const WIDE = { columns: 200, styled: false }
 const NARROW = { columns: 80, styled: false }
+
+/** A futures account of these liquidations. */
+function marginOf(liquidations: MarginReport['liquidations']): MarginReport {
+  return {
+    ...{ leverage: 10, marginMode: 'cross', positionMode: 'oneWay', mark: 'tradedKlines', funding: 'none' },
+    ...{ highestLeverage: 2, highestUse: 0.5, borneLoss: ZERO, liquidations },
+  }
+}
 
 /** Labels and values of the metrics of a table in one column. */
 function rowsOf(table: string): Record<string, string> {
@@ -118,8 +131,64 @@ describe('resultTable', () => {
     ])
   })
 
-  it('says that the account was ruined', () => {
-    expect(resultTable({ ...sampleReport(), ruined: true }, WIDE)).toMatch(/\nRuined: equity fell to zero.*$/)
+  it('says first that the account was ruined', () => {
+    expect(
+      resultTable({ ...sampleReport(), ruined: true }, WIDE)
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual([
+      'Warning: Ruined: equity fell to zero by 2018-01-03 00:00 UTC, so everything was closed and trading stopped.',
+      '',
+      'sma-cross on BTC/USDT 1d',
+    ])
+  })
+
+  it('says when equity first reached zero, not when the data ended', () => {
+    const report = sampleReport()
+    const equity = { ...report.equity, equity: [0, 0] }
+    const from = new Date(Number(report.equity.time[0])).toISOString().slice(0, 16).replace('T', ' ')
+    expect(from).toBe('2018-01-02 00:00')
+    expect(resultTable({ ...report, equity, ruined: true }, WIDE)).toContain(`fell to zero by ${from} UTC`)
+  })
+
+  it('says first that almost everything was lost', () => {
+    const report = sampleReport()
+    const equity = { ...report.equity, equity: [9900, 999] }
+    expect(resultTable({ ...report, equity }, WIDE)).toMatch(
+      /^Warning: Almost everything was lost: 999\.00 of 10,000\.00 USDT are left\.\n/,
+    )
+  })
+
+  it('says first which share of the orders was denied, where that is a large one, in red on a terminal', () => {
+    const report = { ...sampleReport(), orders: 27 }
+    const first = 'Most of them by the rule minimumNotional, first: The order is worth 9 USDT.'
+    const warning = `Warning: Denied 3 of 30 orders (10 %): the figures are those of the others. ${first}`
+    expect(resultTable(report, WIDE).split('\n')[0]).toBe(warning)
+    const inRed = '\u001b[1m\u001b[31mWarning: Denied'
+    expect(resultTable(report, { ...WIDE, styled: true }).slice(0, inRed.length)).toBe(inRed)
+    // 3 of 31 are 9.7 %.
+    expect(resultTable({ ...report, orders: 28 }, WIDE)).not.toContain('Warning')
+  })
+
+  it('says first that positions were liquidated, and what that came to', () => {
+    const report = sampleReport()
+    const [trip] = report.roundTrips
+    const liquidated = { ...(trip as RoundTrip), pnl: amountOf('-99.5'), exitReason: 'liquidation' } as const
+    const liquidation: TimedLiquidation = {
+      symbol: 'BTC/USDT',
+      book: 'BTC/USDT',
+      direction: 'long',
+      time: START,
+      quantity: steps(25_000),
+      price: ticks(900_050),
+      fee: amountOf('1'),
+    }
+    const margin = marginOf([liquidation, liquidation])
+    expect(
+      resultTable({ ...report, margin, roundTrips: [liquidated, liquidated] }, WIDE).split('\n')[0],
+    ).toBe(
+      'Warning: Liquidated 2 times, first long 0.25000 BTC of BTC/USDT at 9000.50 on 2018-01-01 00:00 UTC: the round trips that ended so came to -199.00 USDT.',
+    )
   })
 
   it('says what the path inside klines decides', () => {
@@ -132,7 +201,7 @@ describe('resultTable', () => {
     const table = resultTable(
       {
         ...report,
-        bounds: { worst: metricsWith(2), best: metricsWith(-1) },
+        bounds: { worst: metricsWith(2), best: metricsWith(-1), areAlike: false },
         parts: [
           {
             kind: 'market',
@@ -153,8 +222,19 @@ describe('resultTable', () => {
     expect(table).toMatch(/\n +Figure +From +To +This run\n/)
     expect(table).toMatch(/\n +Total return +-100\.00 % +200\.00 % +1\.49 %\n/)
     expect(table).toMatch(/\n +Win rate +n\/a +n\/a +50\.00 %\n/)
-    expect(table).toContain('\nBounds: no path inside a kline makes a protective exit worse or better')
+    expect(table).toContain(
+      'That bounds each kline by itself, for the orders that it begins with. It does not bound the run:',
+    )
+    expect(table).toContain('\nNot proven, not even for one kline, are these two paths')
     expect(table).toMatch(/\nBy market\n.*\n +a on A\/B 1h +2 +149\.25 USDT +30\.20 USDT +50\.00 %/)
+  })
+
+  it('says so where the worst and the best path have the same fills', () => {
+    const report = sampleReport()
+    const { metrics } = report
+    const table = resultTable({ ...report, bounds: { worst: metrics, best: metrics, areAlike: true } }, WIDE)
+    expect(table).toContain('and the one with the best have the same fills.')
+    expect(table).not.toContain('other paths can end outside')
   })
 
   it('lists the twelve most frequent tags and counts the others', () => {

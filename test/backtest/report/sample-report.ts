@@ -1,6 +1,6 @@
 import { metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
-import { amountOf } from '../../../src/domain/amount.ts'
+import { amountOf, ZERO } from '../../../src/domain/amount.ts'
 import { steps, ticks } from '../../../src/domain/grid.ts'
 import { SPOT } from '../metrics/market.ts'
 import { roundTrip } from '../round-trip.ts'
@@ -81,8 +81,19 @@ export function sampleReport(): BacktestReport {
     roundTrips,
     fills,
     equity,
+    profit: {
+      ...{
+        startEquity: amountOf('10000'),
+        roundTrips: amountOf('149.249'),
+        openPositions: ZERO,
+        funding: ZERO,
+      },
+      ...{ startingBase: ZERO, dust: ZERO, borneLoss: ZERO, writtenOff: ZERO, unexplained: ZERO },
+      endEquity: amountOf('10149.249'),
+    },
     benchmark,
     signals: 5,
+    orders: 30,
     denials: new Map([
       ['minimumNotional', { count: 2, first: 'The order is worth 9 USDT.' }],
       ['balance', { count: 1, first: 'The order needs 2 BTC.' }],

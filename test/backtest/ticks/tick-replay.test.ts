@@ -60,7 +60,7 @@ describe('an order decided when a kline closes', () => {
     ])
   })
 
-  it('takes no more than its share of the trade', () => {
+  it('takes no more than its share of the trade, and ends with that where it enters', () => {
     const trades: TradeRow[] = [
       [60_500, 101, 2],
       [60_500, 102, 1],
@@ -68,8 +68,6 @@ describe('an order decided when a kline closes', () => {
     ]
     expect(playTicks(saying(enterLong()), during(trades), { maxVolumeShare: 0.2 })).toEqual([
       'buy 0.4 at 101 taker, 60500',
-      'buy 0.2 at 102 taker, 60500',
-      'buy 0.4 at 103 taker, 60600',
     ])
   })
 })
@@ -179,6 +177,25 @@ describe('what protects a position', () => {
     expect(playTicks(saying(enterLong({ trailingStop: { distance: 2 } })), during(trades))).toEqual([
       'buy 1 at 100 taker, 60500',
       'sell 1 at 101.9 taker, 63000',
+    ])
+  })
+})
+
+describe('a trailing stop with an activation', () => {
+  it('starts with the trade that reaches it', () => {
+    // 102.9 - 2 is 100.9, but it does not exist before 103; then it is at 101.
+    const trades: TradeRow[] = [
+      [60_500, 100],
+      [61_000, 102.9],
+      [62_000, 100.5],
+      [63_000, 103],
+      [64_000, 101.01],
+      [65_000, 100.8],
+    ]
+    const signal = enterLong({ trailingStop: { distance: 2, activation: 103 } })
+    expect(playTicks(saying(signal), during(trades))).toEqual([
+      'buy 1 at 100 taker, 60500',
+      'sell 1 at 100.8 taker, 65000',
     ])
   })
 })

@@ -3,6 +3,7 @@ import { atOnce } from '../../../backtest/pausing.ts'
 import type { BacktestMarket, BacktestOptions } from '../../../backtest/run-backtest.ts'
 import { certifyWarmUp } from '../../../backtest/trust/certify-warm-up.ts'
 import { proveCausal } from '../../../backtest/trust/prove-causal.ts'
+import type { KlineSeries } from '../../../src/domain/kline-series.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { resampleKlines } from '../../../src/klines/resample/resample-klines.ts'
 import {
@@ -17,6 +18,7 @@ import {
 } from '../../../src/strategy/index.ts'
 import type { Row } from '../kline-table.ts'
 import { ETH, klinesAt, marketOf, several } from '../markets/several.ts'
+import { robbed } from './leaky-strategies.ts'
 
 /** Minutes that go up and down by several waves. */
 function waves(phase: number): KlineColumns {
@@ -72,8 +74,8 @@ it('finds one that knows the future', () => {
     name: 'peeking',
     markets: ['other'],
     feeds: () => ({ slow: klines({ interval: '5m' }) }),
-    indicators: () => ({ ahead: aheadOf() }),
-    onKline: (_kline, { indicators: { ahead }, position }) => {
+    indicators: () => robbed(aheadOf()),
+    onKline: (_kline, { indicators: { peek: ahead }, position }) => {
       if (position.direction === 'flat') return ahead.value > 0 ? enterLong() : undefined
       return ahead.value > 0 ? undefined : exit()
     },
@@ -90,7 +92,7 @@ function aheadOf() {
     requiredKlines: 1,
     value: 0,
     previous: 0,
-    announce(series: KlineColumns, from: number, to: number) {
+    handed(series: KlineSeries, from: number, to: number) {
       rise = Array.from(
         { length: to - from },
         (_, index) => (series.close[from + index + 2] ?? 0) - (series.close[from + index] ?? 0),
@@ -110,7 +112,7 @@ it('certifies the history that decisions need, with that which feeds are declare
     const backtest = runFor(followingMarket(strategy))
     return atOnce(certifyWarmUp({ backtest, seed: 1 }))
   }
-  expect(certificateOf(honest(sma)).needed).toBe(0)
+  expect(certificateOf(honest(sma)).proof).toMatchObject({ history: 0, differing: 0 })
   // An average that never forgets needs more of its feed than it declares, which no history of its own makes up for.
-  expect(certificateOf(honest(ema)).needed).not.toBe(0)
+  expect(certificateOf(honest(ema)).proof?.history).not.toBe(0)
 })

@@ -1,8 +1,26 @@
 import type { KlineSeries } from '../../../src/domain/kline-series.ts'
-import { defineStrategy, enterLong, exit, type Kline } from '../../../src/strategy/index.ts'
+import { indicatorOf } from '../../../src/indicators/formula-indicator.ts'
+import { defineStrategy, enterLong, exit, type Indicator, type Kline } from '../../../src/strategy/index.ts'
+
+/** An indicator that wants to be handed klines that have not closed. */
+interface Announced extends Indicator {
+  handed(klines: KlineSeries, from: number, to: number): void
+}
+
+/**
+ * An indicator, and beside it a formula that hands it what is announced to formulas: the worst that a strategy can do that
+ * imports Sluice's internals, for nothing else is ever handed such klines.
+ */
+export function robbed<Peek extends Announced>(peek: Peek) {
+  const compute = (klines: KlineSeries, from: number, to: number, values: Float64Array, at: number) => {
+    peek.handed(klines, from, to)
+    values.fill(0, at, at + to - from)
+  }
+  return { thief: indicatorOf({ requiredKlines: peek.requiredKlines, compute }), peek }
+}
 
 /** An indicator that tells the close `ahead` klines later, as long as it was announced. */
-class Peek {
+class Peek implements Announced {
   readonly requiredKlines = 1
   previous = Number.NaN
   value = Number.NaN
@@ -14,7 +32,7 @@ class Peek {
     this.#ahead = ahead
   }
 
-  announce(klines: KlineSeries, from: number): void {
+  handed(klines: KlineSeries, from: number): void {
     this.#klines = klines
     this.#row = from
   }
@@ -30,8 +48,8 @@ class Peek {
 export function peeking(ahead: number) {
   return defineStrategy({
     name: 'peeking',
-    indicators: () => ({ later: new Peek(ahead) }),
-    onKline: ({ close }, { indicators: { later }, position }) => {
+    indicators: () => robbed(new Peek(ahead)),
+    onKline: ({ close }, { indicators: { peek: later }, position }) => {
       if (position.direction === 'flat' && later.value > close) return enterLong()
       if (position.direction === 'long' && later.value < close) return exit()
     },

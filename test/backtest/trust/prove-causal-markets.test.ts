@@ -7,6 +7,7 @@ import type { Strategy } from '../../../src/strategy/define-strategy.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
 import { ETH, klinesAt, MINUTE, marketOf, several } from '../markets/several.ts'
 import { randomRows, randomSignals } from '../random-market.ts'
+import { robbed } from './leaky-strategies.ts'
 
 const proofOf = (markets: readonly BacktestMarket[], settings: Partial<MarketsBacktestOptions> = {}) =>
   atOnce(proveCausal({ backtest: several(markets, settings), cuts: 30, seed: 1 }))
@@ -23,7 +24,7 @@ function teller(ahead: number, told: { close: number }) {
     requiredKlines: 0,
     value: 0,
     previous: 0,
-    announce(klines: KlineSeries, from: number) {
+    handed(klines: KlineSeries, from: number) {
       series = klines
       row = from
     },
@@ -32,7 +33,7 @@ function teller(ahead: number, told: { close: number }) {
       row++
     },
   }
-  return defineStrategy({ name: 'teller', indicators: () => ({ peek }) })
+  return defineStrategy({ name: 'teller', indicators: () => robbed(peek) })
 }
 
 /** Trades by what it is told, whatever its own market does; only on klines of these minutes of five. */
@@ -64,7 +65,7 @@ describe('proveCausal of several markets', () => {
     })
     expect(leak).toBeUndefined()
     // The last kline of five minutes closes at 560, in the middle of the minutes.
-    expect([compared.klines, cuts.length, moments?.length]).toEqual([600, 30, 600])
+    expect([compared.klines, cuts.rows.length, moments?.length]).toEqual([600, 30, 600])
     for (const count of [compared.signals, compared.orders, compared.fills, compared.roundTrips])
       expect(count).toBeGreaterThan(20)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/fill-settings.ts'
 import { atOnce } from '../../../backtest/pausing.ts'
-import { proveCausal } from '../../../backtest/trust/prove-causal.ts'
+import { affordableMoments, proveCausal } from '../../../backtest/trust/prove-causal.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
 import donchianBreakout from '../../../strategies/donchian-breakout.ts'
@@ -10,7 +10,7 @@ import smaCross from '../../../strategies/sma-cross.ts'
 import { klinesOf, QUIET, type Row } from '../kline-table.ts'
 import { randomRows, randomSignals } from '../random-market.ts'
 import { backtestOf } from './backtest-of.ts'
-import { peeking, remembering } from './leaky-strategies.ts'
+import { peeking, remembering, robbed } from './leaky-strategies.ts'
 
 const rows = randomRows(5, 1200)
 const proofOf = (...[strategy, market = rows, settings]: Partial<Parameters<typeof backtestOf>>) =>
@@ -29,7 +29,7 @@ describe('proveCausal', () => {
   ])('finds no leak in %s', (_, strategy, parameters) => {
     const { leak, cuts, compared } = proofOf(strategy, rows, { parameters })
     expect(leak).toBeUndefined()
-    expect(cuts).toHaveLength(12)
+    expect(cuts.rows).toHaveLength(12)
     expect(compared.klines).toBe(1200)
     for (const count of [compared.signals, compared.orders, compared.fills, compared.roundTrips])
       expect(count).toBeGreaterThan(20)
@@ -52,7 +52,7 @@ describe('proveCausal', () => {
       row < 7 ? [100, 100, 100, 100] : [101, 101, 101, 101],
     )
     const { leak, cuts } = proofOf(peeking(1), market)
-    expect(cuts).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(cuts.rows).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     // At row 0 the next kline is flat; the other one is lower, which leads to nothing either.
     expect(leak).toMatchObject({ cut: 6, reach: 1 })
     expect(leak?.difference).toEqual({
@@ -72,7 +72,7 @@ describe('proveCausal', () => {
   it('finds an indicator that throws where the data ends', () => {
     const strategy = defineStrategy({
       name: 'needs-more',
-      indicators: () => ({ peek: peekThatThrows() }),
+      indicators: () => robbed(peekThatThrows()),
       onKline: () => undefined,
     })
     expect(proofOf(strategy).leak?.difference).toMatchObject({
@@ -125,6 +125,10 @@ describe('proveCausal', () => {
     expect(leak).toBeUndefined()
   })
 
+  it('replaces the future at as many moments as play four million klines', () => {
+    expect([8760, 37_923, 3_000_000, 100].map(affordableMoments)).toEqual([913, 210, 20, 10_000])
+  })
+
   it('chooses the same moments for the same seed, and others for another', () => {
     const backtest = backtestOf(smaCross, rows, { parameters: { fast: 2, slow: 5 } })
     const cutsOf = (seed: number) => atOnce(proveCausal({ backtest, cuts: 5, seed })).cuts
@@ -150,7 +154,7 @@ function peekThatThrows() {
     requiredKlines: 1,
     value: 0,
     previous: 0,
-    announce(klines: { readonly close: Float64Array }, _from: number, to: number) {
+    handed(klines: { readonly close: Float64Array }, _from: number, to: number) {
       if (klines.close.length < 1200 && klines.close[to] === undefined) throw new Error('Nothing there.')
     },
     update() {},

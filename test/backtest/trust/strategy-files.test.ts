@@ -81,6 +81,19 @@ await import(name)
     expect(outside).toEqual(['levels.json', 'node:fs'])
   })
 
+  it('names what it imports of Sluice that is not for strategies: readers of files, what plays a backtest', () => {
+    const own = ['src/klines/formats/read-kline-file.ts', 'backtest/replay.ts']
+    const open = [
+      'src/strategy/index.ts',
+      'src/streams/index.ts',
+      'src/indicators/sma.ts',
+      'src/domain/kline.ts',
+    ]
+    const imports = [...own, ...open].map(path => `import '${ROOT}/${path}'\n`)
+    writeFileSync(join(folder, 'deep.ts'), imports.join(''))
+    expect(strategyFiles(join(folder, 'deep.ts'), ROOT).outside).toEqual([...own].sort())
+  })
+
   it('names packages with their versions', () => {
     const file = join(ROOT, 'test/backtest/trust/cut-points.test.ts')
     expect(strategyFiles(file, ROOT).packages).toEqual([expect.stringMatching(/^vitest \d+\.\d+\.\d+$/)])

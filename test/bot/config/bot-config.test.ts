@@ -13,9 +13,9 @@ const EXCHANGE = `venue:
   spotUrl: https://api.example.com
 `
 const SET = { SLUICE_API_KEY: 'the-key', SLUICE_API_SECRET: 'the-secret' }
-const load = (text: string, environment = {}) => loadBotConfig(configFile(text), environment)
+const load = (text: string, environment = {}) => loadBotConfig(configFile(text), { ...environment })
 const problems = (text: string, environment = {}) =>
-  problemsOf(text, path => loadBotConfig(path, environment))
+  problemsOf(text, path => loadBotConfig(path, { ...environment }))
 
 describe('loadBotConfig', () => {
   it('fills every key but the strategies with a default', () => {
@@ -43,6 +43,7 @@ describe('loadBotConfig', () => {
         orderTimeoutMs: 10_000,
         pollOrdersMs: 1000,
         maxSlippageRate: rateOf('0.005'),
+        maxPriceJumpRate: rateOf('0.05'),
         settlementMarginMs: 30_000,
         foreignOrders: 'leave',
         onStop: 'cancel',
@@ -64,7 +65,10 @@ describe('loadBotConfig', () => {
 
   it('has config/paper.yaml show the defaults as they are', () => {
     const { config } = loadBotConfig('config/paper.yaml', {})
-    expect({ ...config, strategies: [] }).toEqual({ ...load(STRATEGIES).config, strategies: [] })
+    const journal = { file: 'data/paper.journal' }
+    const { config: defaults } = load(`journal: { file: ${journal.file} }\n${STRATEGIES}`)
+    expect({ ...config, strategies: [] }).toEqual({ ...defaults, strategies: [] })
+    expect(load(STRATEGIES).config.journal).toBeUndefined()
     expect(config.strategies).toHaveLength(1)
   })
 
@@ -139,13 +143,25 @@ banana: 1
     [
       'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m }',
       [
-        'bot.yaml:2:5: strategies[0].size is missing; expected a section with the keys quote, base, equityFraction, riskFraction.',
+        'bot.yaml:2:5: strategies[0].size is missing; expected a section with the keys quote, base, equityFraction, riskFraction, maxEquityFraction.',
       ],
     ],
     [
       'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { quote: 1, base: 2 } }',
       [
         'bot.yaml:2:52: strategies[0].size has 2 of the keys quote, base, equityFraction or riskFraction, but must have exactly one.',
+      ],
+    ],
+    [
+      'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { quote: 1, maxEquityFraction: 0.5 } }',
+      [
+        'bot.yaml:2:52: strategies[0].size has the keys quote and maxEquityFraction, but maxEquityFraction only caps a riskFraction.',
+      ],
+    ],
+    [
+      'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { maxEquityFraction: 0.5 } }',
+      [
+        'bot.yaml:2:52: strategies[0].size has 0 of the keys quote, base, equityFraction or riskFraction, but must have exactly one.',
       ],
     ],
     [
@@ -188,11 +204,13 @@ banana: 1
 
 describe('secrets', () => {
   it('come from the environment and cannot be printed', () => {
-    const loaded = load(EXCHANGE + STRATEGIES, SET)
+    const environment: Record<string, string> = { ...SET, HOME: '/home' }
+    const loaded = loadBotConfig(configFile(EXCHANGE + STRATEGIES), environment)
     expect(loaded.credentials?.redact('the-key the-secret')).toBe('[key] [secret]')
     expect(inspect(loaded, { depth: 9 }) + JSON.stringify(loaded.credentials)).not.toMatch(
       /the-key|the-secret/,
     )
+    expect(environment).toEqual({ HOME: '/home' })
   })
 
   it('are not asked for by the simulated venue', () => {

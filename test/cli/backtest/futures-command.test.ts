@@ -68,6 +68,10 @@ describe('a backtest on a futures account', () => {
     expect(out).toMatch(/Futures: leverage 40, isolated margin, one-way positions/)
     expect(out).toMatch(/Funding was not charged: no rates were given\./)
     expect(out).toMatch(/the run does not charge funding: Funding/)
+    const funded = (await run('fundingRate: "0.0001"')).out
+    expect(funded).toMatch(
+      /Funding was settled \d+ × at a constant rate, from the margin of\s+each\s+position\./,
+    )
   })
 
   it('refuses rates that end before the klines do', async () => {

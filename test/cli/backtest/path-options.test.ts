@@ -203,7 +203,7 @@ describe('--bounds', () => {
       /\n +Figure +From +To +This run\n +End equity +9,950\.00 USDT +10,100\.00 USDT +9,950\.00 USDT\n/,
     )
     const page = readFileSync(at('r.html'), 'utf8')
-    expect(page).toContain('Between the worst and the best path inside klines')
+    expect(page).toContain('With the worst and with the best path inside each kline')
     expect(page).toMatch(/9,950\.00 USDT<\/td>.*10,100\.00 USDT<\/td>/)
   })
 

@@ -6,6 +6,7 @@ import { fileWith, ROOT, sluice } from '../sluice-process.ts'
 import { sluiceHere } from './in-process.ts'
 
 const STRATEGY_INDEX = pathToFileURL(join(ROOT, 'src/strategy/index.ts')).href
+const FORMULAS = pathToFileURL(join(ROOT, 'src/indicators/formula-indicator.ts')).href
 const SMA_CROSS = ['strategies/sma-cross.ts', '--param', 'fast=5', '--param', 'slow=10']
 
 const on = (strategy: readonly string[], ...more: readonly string[]) => [
@@ -20,6 +21,9 @@ const on = (strategy: readonly string[], ...more: readonly string[]) => [
   ...more,
 ]
 
+/** Enough klines for some 600 decisions, in place of those given before. */
+const long = () => ['--data', fileWith('long.csv', waveCsv(26_000))]
+
 /** A strategy file that starts with `before`. */
 function strategyFile(definition: string, before = ''): string {
   const source = `import { defineStrategy, enterLong, exit } from '${STRATEGY_INDEX}'\n${before}\nexport default defineStrategy(${definition})\n`
@@ -31,27 +35,31 @@ describe('--prove-causal', () => {
     const { exitCode, out, err } = await sluiceHere(...on(SMA_CROSS, '--prove-causal'))
     expect([exitCode, err]).toEqual([0, ''])
     expect(out).toMatch(
-      /^Causal: sma-cross did the same before every moment, whatever klines came after it\.\n {2}Compared up to each of 20 moments: \d+ signals, \d+ changes of orders, \d+ fills, \d+ round trips and the equity of 600 klines\.\n$/,
+      /^Causal: sma-cross did the same before every moment, whatever klines came after it\.\n {2}The future hidden at all 600 moments: \d+ signals, \d+ changes of orders, \d+ fills, \d+ round trips and the equity of 600 klines stayed the same\.\n {2}The future replaced at 599 moments: (\d+) of \1 at which something was decided or traded \(look-ahead in \S+% of these would be found with 95% confidence\), (\d+) of \2 at which nothing was decided or traded \(look-ahead in 0\.\d+% of these would be found with 95% confidence\)\.\n$/,
     )
   })
 
   it('takes as many moments as are asked for', async () => {
-    expect((await sluiceHere(...on(SMA_CROSS, '--prove-causal', '3'))).out).toContain('each of 3 moments')
+    expect((await sluiceHere(...on(SMA_CROSS, '--prove-causal', '3'))).out).toContain('replaced at 3 moments')
   })
 
   it('names the first leak with exit code 1: kline, values and handler', async () => {
-    const strategy = strategyFile(`{
+    const strategy = strategyFile(
+      `{
   name: 'sly',
-  indicators: () => ({ next: {
-    requiredKlines: 0, value: 0, previous: 0, row: 0,
-    announce(klines, from) { this.klines = klines; this.row = from },
-    update() { this.value = this.klines.close[++this.row] },
-  } }),
+  indicators: () => ({ next: indicatorOf({
+    requiredKlines: 0,
+    compute(klines, from, to, values, at) {
+      for (let row = from; row < to; row++) values[at + row - from] = klines.close[row + 1]
+    },
+  }) }),
   onKline: ({ close }, { indicators: { next }, position }) => {
     if (position.direction === 'flat' && next.value > close) return enterLong()
     if (position.direction === 'long' && next.value < close) return exit()
   },
-}`)
+}`,
+      `import { indicatorOf } from '${FORMULAS}'`,
+    )
     const { exitCode, out, err } = await sluice(...on([strategy], '--prove-causal'))
     expect([exitCode, err]).toEqual([1, ''])
     const [verdict, leak, before, after, reach] = out.split('\n')
@@ -66,23 +74,45 @@ describe('--prove-causal', () => {
     )
   })
 
-  it('does not vouch for a strategy that reads files', async () => {
+  it('refuses an indicator that asks for klines that have not closed', async () => {
+    const strategy = strategyFile(
+      "{ name: 'asking', indicators: () => ({ next: { requiredKlines: 0, value: 0, previous: 0, update() {}, announce() {} } }) }",
+    )
+    const { exitCode, err } = await sluiceHere(...on([strategy], '--prove-causal'))
+    expect(exitCode).toBe(2)
+    expect(err).toContain(
+      'The indicator "next" of strategy "asking" has a method announce, but no indicator is told which klines come next; compute in update, and leave it out.',
+    )
+  })
+
+  it('does not vouch for a strategy that imports data', async () => {
+    const data = JSON.stringify(fileWith('future.json', '[1, 2, 3]'))
     const strategy = strategyFile(
       "{ name: 'reader', onKline: () => undefined }",
-      "import { readFileSync } from 'node:fs'\nreadFileSync",
+      `import future from ${data} with { type: 'json' }\nvoid future`,
     )
     const { exitCode, out } = await sluice(...on([strategy], '--prove-causal'))
     expect(exitCode).toBe(1)
-    expect(out).toMatch(/^Not proven: reader reaches for what no change of klines can reach: node:fs\.\n/)
+    expect(out).toMatch(
+      /^Not proven: reader reaches for what no change of klines can reach: \S+future\.json\.\n/,
+    )
   })
 })
 
 describe('--certify-warmup', () => {
   it('says what is needed beside what is declared', async () => {
-    const { exitCode, out, err } = await sluiceHere(...on(SMA_CROSS, '--certify-warmup'))
+    const { exitCode, out, err } = await sluiceHere(...on(SMA_CROSS, '--certify-warmup', ...long()))
     expect([exitCode, err]).toEqual([0, ''])
     expect(out).toMatch(
-      /^Certified: sma-cross declares a warm-up of 10 klines, and its decisions need 10\.\n {2}Compared: \d+ decisions in \d+ windows after 300 klines/,
+      /^Certified: sma-cross declares a warm-up of 10 klines, and its decisions need 10\.\n {2}After 10 klines, 0 of \d+ decisions differ from those after \d+ klines: at most 0\.\d+% of all, with 95% confidence \(certified at 0\.5%; prices to a tick, other numbers to a millionth\)\.\n$/,
+    )
+  })
+
+  it('says that there are too few decisions, with exit code 1, and what they tell', async () => {
+    const { exitCode, out } = await sluiceHere(...on(SMA_CROSS, '--certify-warmup'))
+    expect(exitCode).toBe(1)
+    expect(out).toMatch(
+      /^Warm-up N\/A: Cannot be certified: only \d+ decisions could be compared\. To say that at most 0\.5% differ takes 598 of which none does; give it more klines\.\n {2}Declared: 10\. After 10 klines, 0 of \d+ decisions differ from those after 150 klines: at most \d\S*% of all, with 95% confidence \(to be certified, at most 0\.5% may/,
     )
   })
 
@@ -94,9 +124,12 @@ describe('--certify-warmup', () => {
     get value() { return this.closes.at(-4) ?? Number.NaN },
     update({ close }) { this.closes.push(close) },
   } }),
-  onKline: ({ close }, { indicators: { before } }) => (close > before.value ? enterLong() : exit()),
+  onKline: ({ close }, { indicators: { before }, position }) => {
+    if (position.direction === 'flat') return close > before.value ? enterLong() : undefined
+    return close > before.value ? undefined : exit()
+  },
 }`)
-    const { exitCode, out } = await sluice(...on([strategy], '--certify-warmup'))
+    const { exitCode, out } = await sluice(...on([strategy], '--certify-warmup', ...long()))
     expect(exitCode).toBe(1)
     // The third close before the one it decides on.
     expect(out).toMatch(

@@ -7,7 +7,8 @@ import { childrenOf, type JsonSchema } from '../../../src/cli/schema/json-schema
 import { schemaFiles } from '../../../src/cli/schema/schema-files.ts'
 import { defineStrategy } from '../../../src/strategy/define-strategy.ts'
 import { integer } from '../../../src/strategy/parameters.ts'
-import { loadShipped, SHIPPED } from '../../strategies/strategy-files.ts'
+import { SHIPPED } from '../../shipped-files.ts'
+import { loadShipped } from '../../strategies/strategy-files.ts'
 import { fileWith, ROOT } from '../sluice-process.ts'
 
 const PARTS = { backtest: 'backtest', bot: 'paper', exchange: 'exchange' } as const
@@ -58,6 +59,12 @@ describe.each(Object.keys(PARTS) as (keyof typeof PARTS)[])('config/schema/%s.js
 describe('what the schemas take', () => {
   it.each([
     ['backtest', 'size: { quote: 100 }', 'size: { quote: 100, base: 1 }'],
+    [
+      'backtest',
+      'size: { riskFraction: 0.01, maxEquityFraction: 0.95 }',
+      'size: { equityFraction: 0.5, maxEquityFraction: 0.95 }',
+    ],
+    ['backtest', 'size: { riskFraction: 0.01 }', 'size: { maxEquityFraction: 0.95 }'],
     ['backtest', 'fills: { path: ohlc }', 'fills: { pth: ohlc }'],
     ['backtest', 'fills: { slippageRate: "0.001" }', 'fills: { slippageTicks: "1" }'],
     ['backtest', 'account: { balance: { USDT: 5 } }', 'account: { type: cash }'],

@@ -138,6 +138,20 @@ describe('HTTP 418', () => {
     })
   })
 
+  it('of a clock that was two hours ahead lasts from the restart on, and no longer than it was to', async () => {
+    const since = NOW + 120 * MINUTE
+    const banStore = memoryBanStore({ since, until: since + 2 * MINUTE, strikes: 1 })
+    const world = callWorld(() => ({ status: 200, body: '{}' }), { banStore })
+    const kept = outcomeOf(world.call(MARKET, {}))
+    await world.clock.advanceTo(NOW + 2 * MINUTE - 1)
+    expect(kept.error).toMatchObject({ code: 'RATE_LIMITED', until: NOW + 2 * MINUTE })
+    expect(world.arrivals).toEqual([])
+    await world.clock.advanceTo(NOW + 2 * MINUTE)
+    outcomeOf(world.call(MARKET, {}))
+    await world.clock.advanceTo(NOW + 2 * MINUTE + 20)
+    expect(world.arrivals).toHaveLength(1)
+  })
+
   it('that cannot be remembered says so, and holds all the same', async () => {
     const banStore = {
       load: () => undefined,

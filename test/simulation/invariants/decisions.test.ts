@@ -93,6 +93,30 @@ describe('an invariant of decisions finds', () => {
     expect(wrong(change, canceled('stop'))).toEqual([])
   })
 
+  it('protection that was changed behind an entry of its list, once that is over', async () => {
+    const session = await bought()
+    session.place('stop', { ...STOP, spec: { type: 'stop', stopPrice: ticks(9000) }, quantity: steps(999) })
+    session.place('more', { strategy: 'test', spec: { type: 'market' } })
+    const list = [signaled(enterLong({ scaleIn: true })), signaled(protect({ stopLoss: 'none' }))]
+    const waiting = momentOf(session, list)
+    expect(protectionCoversPosition(waiting)).toEqual([])
+    session.ledger.orders.update('more', 'canceled')
+    const over = momentOf(session, [], nothing, waiting.after)
+    expect(problemsIn(protectionCoversPosition(over))).toEqual(['the stopLoss of entry covers 999 of 999'])
+    expect(protectionCoversPosition(momentOf(session, [canceled('stop')], nothing, waiting.after))).toEqual(
+      [],
+    )
+    // Another decision of the same moment waits for nothing.
+    const apart = [signaled(enterLong()), canceled('another'), signaled(protect({ stopLoss: 'none' }))]
+    expect(problemsIn(protectionCoversPosition(momentOf(session, apart)))).toEqual([
+      'the stopLoss of entry covers 999 of 999',
+    ])
+    // A later change counts, also while the earlier one waits.
+    session.ledger.orders.update('stop', 'canceled')
+    const later = momentOf(session, [signaled(protect({ stopLoss: 90 }))], nothing, waiting.after)
+    expect(problemsIn(protectionCoversPosition(later))).toEqual(['the stopLoss of entry covers 0 of 999'])
+  })
+
   it('take-profits of parts that close more than is held, or of the whole less', async () => {
     const session = await bought()
     const parts = (...fractions: number[]) =>

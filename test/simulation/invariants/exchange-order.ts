@@ -40,6 +40,7 @@ export interface ExchangeTrade {
   /** Quote. */
   readonly worth: Amount
   readonly fee: Amount
+  readonly feeAsset: string
 }
 
 /** An order of a pair in the words of all accounts. */
@@ -67,13 +68,13 @@ export function ofFutures(order: FuturesOrder): ExchangeOrder {
 
 /** A trade of a pair in the words of all accounts. */
 export function pairTrade(
-  { execution, order, liquidity, fee }: OwnTrade,
+  { execution, order, liquidity, fee, feeAsset }: OwnTrade,
   account: PairAccount,
 ): ExchangeTrade {
   const { id, price, quantity } = execution
   const { instrument } = order
   return {
-    ...{ id: `${id}`, order: ofPair(order, account), liquidity, fee },
+    ...{ id: `${id}`, order: ofPair(order, account), liquidity, fee, feeAsset },
     quantity: baseAmount(instrument, quantity),
     worth: notionalOf(instrument, price, quantity),
   }
@@ -84,7 +85,7 @@ export function futuresTrade({ execution, order, liquidity, fee }: FuturesTrade)
   const { id, price, volume } = execution
   const { contract } = order
   return {
-    ...{ id: `${id}`, order: ofFutures(order), liquidity, fee },
+    ...{ id: `${id}`, order: ofFutures(order), liquidity, fee, feeAsset: contract.quote },
     quantity: baseOf(contract, volume),
     worth: contractsWorth(contract, price, volume),
   }

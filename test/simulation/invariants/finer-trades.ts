@@ -4,7 +4,7 @@ import { ownTrades, type Scene } from './scene.ts'
 
 /** Whether the exchange traded finer than the bot counts, which was told fewer decimals: what nobody can book is beyond the books, and its instrument is halted. */
 export function hasFinerTrades(
-  scene: Pick<Scene, 'user' | 'futures' | 'instruments' | 'othersPrefix'>,
+  scene: Pick<Scene, 'user' | 'futures' | 'instruments' | 'othersPrefix' | 'forgotten'>,
 ): boolean {
   return ownTrades(scene).some(({ quantity, worth, order: { symbol, account } }) => {
     const instrument = scene.instruments.find(

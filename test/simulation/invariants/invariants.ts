@@ -2,12 +2,14 @@ import { balancesAgree } from './balances-agree.ts'
 import { contractProfitAgrees } from './contract-profit-agrees.ts'
 import { contractsHeldRightly } from './contracts-held-rightly.ts'
 import { entriesReplaced } from './entries-replaced.ts'
+import { fillBooksMoney } from './fill-books-money.ts'
 import { fillIsReal, fillsBookedOnce } from './fills-booked-once.ts'
 import { hasFinerTrades } from './finer-trades.ts'
 import { moneyIsWanting } from './free-money.ts'
 import { fundingAgrees } from './funding-agrees.ts'
 import { groupsKept } from './groups-kept.ts'
 import { haltsAreDue } from './halts-are-due.ts'
+import { klinesAreReal } from './klines-are-real.ts'
 import { lifetimesKept } from './lifetimes-kept.ts'
 import { limitsOfExchangeKept } from './limits-of-exchange-kept.ts'
 import { liquidationsBookedOnce } from './liquidations-booked-once.ts'
@@ -23,11 +25,16 @@ import { quotesKept } from './quotes-kept.ts'
 import { reservationsReleased } from './reservations-released.ts'
 import { riskLimitsKept } from './risk-limits-kept.ts'
 import type { Moment, Rest, Violation } from './scene.ts'
+import { targetsKept } from './targets-kept.ts'
+import { trailsGetBetter } from './trails-get-better.ts'
 
 /** What holds after every event that the engine takes. */
 const ALWAYS: readonly ((moment: Moment) => readonly Violation[])[] = [
   oneOrderPerIntent,
   fillIsReal,
+  fillBooksMoney,
+  trailsGetBetter,
+  targetsKept,
   endIsReal,
   neverSellsMore,
   contractsHeldRightly,
@@ -57,6 +64,7 @@ const AT_REST: readonly ((rest: Rest) => readonly Violation[])[] = [
   ordersEndAlike,
   reservationsReleased,
   limitsOfExchangeKept,
+  klinesAreReal,
 ]
 
 /** What is wrong after an event. */

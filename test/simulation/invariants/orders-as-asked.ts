@@ -1,11 +1,15 @@
 import { accountIn, listedName } from '../../../src/domain/account-symbol.ts'
-import { add, ZERO } from '../../../src/domain/amount.ts'
+import { type Amount, add, ZERO } from '../../../src/domain/amount.ts'
 import { bookOf } from '../../../src/domain/book-names.ts'
 import { baseAmount, priceAmount } from '../../../src/domain/grid.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
 import { wholeId } from '../../../src/domain/order-parts.ts'
 import type { OrderRequest } from '../../../src/domain/order-request.ts'
 import type { ExchangeOrder } from './exchange-order.ts'
 import { ownOrders, ownTrades, type Scene, type Violation } from './scene.ts'
+
+/** `maxSlippageRate` of the bots here. */
+const MOST_SLIPPAGE_PERCENT = 1n
 
 /** What is at the exchange is what was decided: its kind, its side, its price and no more than its quantity; what must not take has not, and what fills whole or not at all did so. */
 export function ordersAsAsked(scene: Scene): readonly Violation[] {
@@ -50,7 +54,21 @@ function different({ ledger }: Scene, request: OrderRequest, order: ExchangeOrde
       : undefined
   if (asked !== undefined && order.price !== undefined && order.price !== asked)
     wrong.push(`has the price ${order.price}, not ${asked}`)
+  if (order.type === 'IOC' && asked === undefined && order.price !== undefined && account !== 'margin')
+    wrong.push(...beyondSlippage(ledger.instrument(request.symbol), request, order.price))
   return wrong
+}
+
+/** What trades at market is bounded by the price that it was decided at, or the one that triggered it. */
+function beyondSlippage(instrument: Instrument, { spec, side, referencePrice }: OrderRequest, cap: Amount) {
+  const trigger = spec.type === 'stop' ? spec.stopPrice : undefined
+  const touched = spec.type === 'ifTouched' ? spec.triggerPrice : undefined
+  const from = priceAmount(instrument, trigger ?? touched ?? referencePrice)
+  const isBeyond =
+    side === 'buy'
+      ? cap * 100n > from * (100n + MOST_SLIPPAGE_PERCENT)
+      : cap * 100n < from * (100n - MOST_SLIPPAGE_PERCENT)
+  return isBeyond ? [`is bounded by ${cap}, more than its slippage from ${from}`] : []
 }
 
 function spotTypeOf(request: OrderRequest): ExchangeOrder['type'] {

@@ -1,10 +1,13 @@
+import type { Amount } from '../../../src/domain/amount.ts'
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/engine-output.ts'
 import { closeTimeOf } from '../../../src/domain/interval.ts'
 import type { QuotesSignal } from '../../../src/domain/signal.ts'
+import type { TradesSeen } from '../../../src/execution/dispatches.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from './facts.ts'
 import { HeldBack } from './held-back.ts'
+import { loneTargets, targetText } from './targets-kept.ts'
 import { WantedProtection } from './wanted-protection.ts'
 
 /** What follows from everything that an engine took and decided, told from that alone. It never changes. */
@@ -19,6 +22,14 @@ export interface Past {
   readonly worth: Worth
   /** What was declared last, by strategy, symbol and name of the set. */
   readonly quotes: ReadonlyMap<string, QuotesSignal<string>>
+  /** What the spot account held, by asset; empty where there is none, or where it is not known. */
+  readonly spot: ReadonlyMap<string, Amount>
+  /** The best price that each trailing stop has told, in ticks. */
+  readonly trails: ReadonlyMap<string, number>
+  /** The target that was declared last, with nothing having happened since but news of the market; by strategy and symbol. */
+  readonly targets: ReadonlyMap<string, string>
+  /** Up to which own trades were seen, by symbol. */
+  readonly tradesSeen: ReadonlyMap<string, string>
   /** When the klines that were seen closed, ms UTC, by symbol. */
   readonly closes: ReadonlyMap<string, ReadonlySet<number>>
   /** Which of them an order was placed after that has a time to live: what is learnt late is decided on late. */
@@ -34,6 +45,10 @@ export const NO_PAST: Past = {
   facts: [],
   worth: { marks: new Map(), contractMarks: new Map(), equity: 0n },
   quotes: new Map(),
+  spot: new Map(),
+  trails: new Map(),
+  targets: new Map(),
+  tradesSeen: new Map(),
   closes: new Map(),
   placedAfter: new Map(),
 }
@@ -46,18 +61,23 @@ export function pastAfter(
   ledger: Ledger,
 ): Past {
   const worth = { marks: marksOf(ledger), contractMarks: contractMarksAfter(past.worth.contractMarks, event) }
-  const canceled = decisions.flatMap(decision =>
+  const taken = decisions.flatMap(decision =>
     decision.type === 'cancelOrder' ? [decision.clientOrderId] : [],
   )
+  const canceled = union(past.canceled, taken)
   const closes = closesAfter(past.closes, event)
   return {
     now: Math.max(past.now, timeOf(event)),
     heldBack: past.heldBack.after(event),
-    protection: past.protection.after(decisions, ledger),
-    canceled: union(past.canceled, canceled),
+    protection: past.protection.after(decisions, ledger, canceled),
+    canceled,
     facts: [...past.facts, ...factsOf(event, decisions, ledger, past.worth)],
     worth: { ...worth, equity: equityAt(worth, ledger) },
     quotes: quotesAfter(past.quotes, decisions),
+    spot: spotOf(ledger),
+    trails: trailsAfter(past.trails, event),
+    targets: targetsAfter(past.targets, event, decisions, ledger),
+    tradesSeen: past.tradesSeen,
     closes,
     placedAfter: placedAfter(past.placedAfter, decisions, closes),
   }
@@ -71,8 +91,49 @@ export function pastOf(ledger: Ledger): Past {
 }
 
 /** The past when a bot starts anew. */
-export function pastAfterStart(past: Past): Past {
-  return { ...past, heldBack: past.heldBack.afterStart() }
+export function pastAfterStart(past: Past, ledger: Ledger): Past {
+  return { ...past, heldBack: past.heldBack.afterStart(), spot: spotOf(ledger), targets: new Map() }
+}
+
+/** The past once own trades were seen. */
+export function pastAfterTrades(past: Past, { symbol, tradeId }: TradesSeen): Past {
+  return { ...past, tradesSeen: new Map(past.tradesSeen).set(symbol, tradeId) }
+}
+
+function spotOf(ledger: Ledger): Past['spot'] {
+  const isTraded = ledger.instruments.some(({ accountType }) => accountType === 'spot')
+  return new Map(isTraded ? ledger.balances.in('spot').entries() : [])
+}
+
+function trailsAfter(trails: Past['trails'], event: EngineEvent): Past['trails'] {
+  return event.type === 'trailingStopMoved' ? new Map(trails).set(event.clientOrderId, event.best) : trails
+}
+
+/** News of the market: they change no account. */
+const NEWS: ReadonlySet<EngineEvent['type']> = new Set([
+  'klineClosed',
+  'tickerSeen',
+  'depthSeen',
+  'publicTradeSeen',
+  'indexPriceSeen',
+  'fundingRateSeen',
+  'trailingStopMoved',
+])
+
+function targetsAfter(
+  targets: Past['targets'],
+  event: EngineEvent,
+  decisions: readonly EngineOutput[],
+  ledger: Ledger,
+): Past['targets'] {
+  const left = NEWS.has(event.type) || event.type.startsWith('timer') ? targets : new Map<string, string>()
+  const signaled = decisions.flatMap(decision => (decision.type === 'signaled' ? [decision] : []))
+  if (signaled.length === 0) return left
+  const after = new Map(left)
+  for (const { strategy, symbol } of signaled) after.delete(`${strategy} ${symbol}`)
+  for (const { strategy, symbol, signal } of loneTargets(decisions))
+    after.set(`${strategy} ${symbol}`, targetText(signal, ledger, symbol))
+  return after
 }
 
 function contractMarksAfter(marks: Marks, event: EngineEvent): Marks {

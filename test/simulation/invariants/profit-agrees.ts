@@ -3,7 +3,7 @@ import { bookOf } from '../../../src/domain/book-names.ts'
 import { baseAmount, notionalOf, steps, worthOf } from '../../../src/domain/grid.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
-import { pairsOf, type Rest, type Violation } from './scene.ts'
+import { isOwn, pairsOf, type Rest, type Violation } from './scene.ts'
 
 /**
  * Per instrument: what was closed was sold for what the exchange paid, and cost what it charged; what was bought and is
@@ -40,9 +40,11 @@ function realOf(rest: Rest, { symbol, base }: Instrument) {
   let [sold, fees, quantity] = [ZERO, ZERO, ZERO]
   for (const { order, execution, fee, feeAsset } of rest.user.history.trades()) {
     const { instrument } = order
-    if (instrument.symbol !== symbol || order.clientOrderId?.startsWith(rest.othersPrefix)) continue
+    if (instrument.symbol !== symbol || !isOwn(rest, order.clientOrderId)) continue
     const isInBase = feeAsset === base
-    fees = add(fees, isInBase ? worthOf(instrument, execution.price, fee) : fee)
+    if (isInBase) fees = add(fees, worthOf(instrument, execution.price, fee))
+    // A fee in a third asset is no cost of a round trip: the balance of that asset tells it.
+    else if (feeAsset === instrument.quote) fees = add(fees, fee)
     if (order.side === 'sell') sold = add(sold, notionalOf(instrument, execution.price, execution.quantity))
     else quantity = add(quantity, baseAmount(instrument, execution.quantity))
     if (isInBase) quantity = subtract(quantity, fee)

@@ -28,7 +28,7 @@ function uncovered(ledger: Ledger, { protection, canceled }: Past): readonly Vio
     KINDS.flatMap(purpose => {
       const cover = protection.coverOf(purpose, entry)
       const { stays, goes } = open.get(`${purpose} ${entry}`) ?? { stays: 0, goes: 0 }
-      if (isCovered(cover, held, stays, goes)) return []
+      if (isCovered(cover, held * protection.levelsOf(purpose, entry), stays, goes)) return []
       return [{ problem: `the ${purpose} of ${entry} covers ${stays} of ${held}`, about: entry }]
     }),
   )
@@ -37,6 +37,7 @@ function uncovered(ledger: Ledger, { protection, canceled }: Past): readonly Vio
 /** What replaces an order comes once that is over. */
 function isCovered(cover: Cover, held: number, stays: number, goes: number): boolean {
   if (cover === 'nothing') return stays === 0
+  if (cover === 'any') return stays <= held
   return stays === held || (stays < held && (cover === 'some' || goes > 0))
 }
 

@@ -1,6 +1,8 @@
 import type { EngineEvent } from '../../../src/domain/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/engine-output.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
+import type { Interval } from '../../../src/domain/interval.ts'
+import type { Kline } from '../../../src/domain/kline.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
@@ -27,6 +29,8 @@ export interface Scene {
   readonly instruments: readonly Instrument[]
   /** Whose orders have ids that begin with this are somebody else's. */
   readonly othersPrefix: string
+  /** Ids of lives whose journal is lost: their orders are nobody's who lives. */
+  readonly forgotten?: ReadonlySet<string> | undefined
 }
 
 /** A scene right after the engine took an event. */
@@ -44,6 +48,8 @@ export interface Rest extends Scene {
   readonly roundTrips: readonly RoundTrip[] | undefined
   /** Everything that the engine took; `undefined` where nobody can tell. */
   readonly events?: readonly EngineEvent[] | undefined
+  /** The klines that the exchange has closed; `undefined` where its answers had other prices. */
+  readonly klinesOf?: ((symbol: string, interval: Interval) => Iterable<Kline>) | undefined
   /** As far as it is known. */
   readonly past: Past
   /** What the exchange logged of requests. */
@@ -111,7 +117,9 @@ export function allTrades({ user, futures }: Pick<Scene, 'user' | 'futures'>): r
 }
 
 /** Trades of the bot's orders, oldest first of each account. */
-export function ownTrades(scene: Pick<Scene, 'user' | 'futures' | 'othersPrefix'>): readonly ExchangeTrade[] {
+export function ownTrades(
+  scene: Pick<Scene, 'user' | 'futures' | 'othersPrefix' | 'forgotten'>,
+): readonly ExchangeTrade[] {
   return allTrades(scene).filter(({ order: { clientOrderId, closes } }) =>
     closes === undefined ? isOwn(scene, clientOrderId) : isOwnFutures(scene, clientOrderId),
   )
@@ -126,12 +134,20 @@ export function knownFutures({ futures, knownUntil }: Pick<Rest, 'futures' | 'kn
     : futures
 }
 
-function isOwn({ othersPrefix }: Pick<Scene, 'othersPrefix'>, clientOrderId: string | undefined): boolean {
-  return !clientOrderId?.startsWith(othersPrefix)
+/** Whether an order is of a life that the bot knows of. */
+export function isOwn(
+  { othersPrefix, forgotten }: Pick<Scene, 'othersPrefix' | 'forgotten'>,
+  clientOrderId: string | undefined,
+): boolean {
+  if (clientOrderId === undefined) return true
+  return !clientOrderId.startsWith(othersPrefix) && forgotten?.has(clientOrderId) !== true
 }
 
 /** The bot never leaves an order of contracts without an id; conditions of others have none. */
-function isOwnFutures(scene: Pick<Scene, 'othersPrefix'>, clientOrderId: string | undefined): boolean {
+function isOwnFutures(
+  scene: Pick<Scene, 'othersPrefix' | 'forgotten'>,
+  clientOrderId: string | undefined,
+): boolean {
   return clientOrderId !== undefined && isOwn(scene, clientOrderId)
 }
 

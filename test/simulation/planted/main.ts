@@ -27,7 +27,7 @@ for (const fault of PLANTED_FAULTS.filter(({ name }) => name.includes(asked.only
 process.exit(missed === 0 ? 0 : 1)
 
 /** Plays seeds on a copy of the source that has a fault; tells which one found it, and by what. */
-function huntFor({ name, margin, edits }: PlantedFault): string | undefined {
+function huntFor({ name, margin, withoutJournal, edits }: PlantedFault): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-planted-'))
   try {
     for (const part of PARTS) cpSync(join(ROOT, part), join(folder, part), { recursive: true })
@@ -41,6 +41,7 @@ function huntFor({ name, margin, edits }: PlantedFault): string | undefined {
     }
     const main = ['test/simulation/main.ts', '--seeds', `${asked.seeds}`, '--from', `${asked.from}`]
     if (margin !== undefined) main.push('--margin', margin)
+    if (withoutJournal) main.push('--without-journal')
     const { status, stdout, stderr } = spawnSync(process.execPath, main, {
       cwd: folder,
       encoding: 'utf8',

@@ -12,6 +12,8 @@ export interface PlantedFault {
   readonly name: string
   /** How seeds must be played that may find it, where the usual ones cannot. */
   readonly margin?: MarginUse
+  /** Only lives without a journal can find it. */
+  readonly withoutJournal?: true
   readonly edits: readonly Edit[]
 }
 
@@ -253,8 +255,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/execution/order-comparison.ts',
-        find: 'if (isOwn || isCanceled) await',
-        replace: 'if (isOwn) await',
+        find: "|| (report.type === 'foreignOrder' && report.isCanceled)",
+        replace: '',
       },
     ],
   },
@@ -263,8 +265,91 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/execution/order-comparison.ts',
-        find: "const isCanceled = foreignOrders === 'cancel'",
-        replace: "const isCanceled = foreignOrders === 'cancel' || !isOwn",
+        find: "isCanceled: this.#options.foreignOrders === 'cancel' }",
+        replace: 'isCanceled: true }',
+      },
+    ],
+  },
+  {
+    name: 'best price of a trailing stop lost at a restart',
+    edits: [
+      {
+        file: 'src/execution/executor.ts',
+        find: 'this.#waitAgain(order, ledger.orders.bestOf(clientOrderId), klinesOf)',
+        replace: 'this.#waitAgain(order, undefined, klinesOf)',
+      },
+    ],
+  },
+  {
+    name: 'newest of two new klines taken for closed',
+    edits: [
+      {
+        file: 'src/market/kline-sequence.ts',
+        find: 'if (index === fresh.length - 1 && !this.#isSettled(kline, askedAt)) break',
+        replace: 'if (fresh.length === 1 && !this.#isSettled(kline, askedAt)) break',
+      },
+    ],
+  },
+  {
+    name: 'fee in a third asset ignored',
+    edits: [
+      {
+        file: 'src/ledger/balances.ts',
+        find: 'charged.amount = subtract(charged.amount, fee)',
+        replace: 'if (charged === base || charged === quote) charged.amount = subtract(charged.amount, fee)',
+      },
+    ],
+  },
+  {
+    name: 'cap of a sell rounded past its slippage',
+    edits: [
+      {
+        file: 'src/execution/placement.ts',
+        find: "const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')",
+        replace: "const cap = roundToTicks(instrument, worst, 'down')",
+      },
+    ],
+  },
+  {
+    name: 'request that does not wait for its commit',
+    edits: [
+      {
+        file: 'src/exchange/call-attempt.ts',
+        find: 'if (noted !== undefined) await orGiveBack(ticket, noted)',
+        replace: 'if (noted !== undefined) orGiveBack(ticket, noted).catch(() => {})',
+      },
+    ],
+  },
+  {
+    name: 'funding of a position that is gone not booked',
+    edits: [
+      {
+        file: 'src/ledger/contracts.ts',
+        find: 'fund({ book, amount }: FundingPayment, instrument: Instrument): void {\n',
+        replace:
+          'fund({ book, amount }: FundingPayment, instrument: Instrument): void {\n    if (this.of(book) === undefined) return\n',
+      },
+    ],
+  },
+  {
+    name: 'trades seen not restored',
+    edits: [
+      {
+        file: 'src/execution/dispatches.ts',
+        find: 'for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)',
+        replace: 'void tradesSeen',
+      },
+    ],
+  },
+  {
+    name: 'id that the next session repeats',
+    withoutJournal: true,
+    edits: [
+      { file: 'src/engine/desk.ts', find: '    this.#clock.advance(startedAt)\n', replace: '' },
+      {
+        file: 'src/domain/client-order-id.ts',
+        find: 'return startedAt === undefined ? intent',
+        replace: 'return startedAt !== null ? intent',
       },
     ],
   },

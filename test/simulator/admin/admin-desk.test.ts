@@ -153,6 +153,54 @@ describe('the admin side', () => {
     expect(exchange.stateHash).toBe(hash)
   })
 
+  it.each([
+    ['a name that leads here', { host: 'rebound.example.com' }, 'instead of the Host "rebound.example.com"'],
+    ['a name that begins as ours', { host: '127.0.0.1.example.com:80' }, 'instead of the Host'],
+    ['a web page', { origin: 'https://example.com' }, 'but the Origin is "https://example.com"'],
+    ['a web page of another local server', { origin: 'http://127.0.0.1:1' }, 'but the Origin is'],
+    ['a page without an origin of its own', { origin: 'null' }, 'but the Origin is "null"'],
+  ])('refuses requests of %s', async (_what, headers, sentence) => {
+    const { exchange } = await serve()
+    const hash = exchange.stateHash
+    const url = servers[0]?.url ?? ''
+    for (const [method, target] of [
+      ['GET', '/sim/state'],
+      ['POST', '/sim/price'],
+      ['POST', '/sim/restore'],
+    ] as const) {
+      const { status, text } = await send(url, method, target, headers, '{"symbol":"BTC/USDT","price":"90"}')
+      expect([status, JSON.parse(text)]).toEqual([
+        403,
+        { code: 'USAGE', msg: expect.stringContaining(sentence) },
+      ])
+    }
+    expect(exchange.stateHash).toBe(hash)
+  })
+
+  it.each(['localhost', 'LOCALHOST:80', '[::1]:80', '127.0.0.1'])('serves a Host of %s', async host => {
+    await serve()
+    const url = servers[0]?.url ?? ''
+    expect((await send(url, 'GET', '/sim/faults', { host, origin: `http://${host}` })).status).toBe(200)
+  })
+
+  it('bounds bodies and steps of time', async () => {
+    const clock = new VirtualClock(START)
+    const { call } = await serve({ clock, moveClock: to => clock.advanceTo(to) })
+    const url = servers[0]?.url ?? ''
+    const long = await send(url, 'POST', '/sim/faults', {}, ' '.repeat(1024 ** 2 + 1))
+    expect([long.status, JSON.parse(long.text)]).toEqual([
+      413,
+      { code: 'USAGE', msg: 'The body must not be longer than 1048576 bytes.' },
+    ])
+    for (const advanceMs of [7 * 24 * 3_600_000 + 1, Number.MAX_SAFE_INTEGER]) {
+      expect(await call('POST', '/sim/time', { advanceMs })).toEqual({
+        status: 400,
+        json: { code: 'USAGE', msg: 'advanceMs must be a whole number from 0 to 604800000.' },
+      })
+    }
+    expect(clock.now()).toBe(START)
+  })
+
   it('says what there is where it is asked for something else', async () => {
     const { call } = await serve()
     const { status, json } = await call('GET', '/sim/snapshot')

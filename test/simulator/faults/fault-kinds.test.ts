@@ -21,6 +21,8 @@ describe('a fault before processing', () => {
     ['tooManyRequests', { retryAfterS: 7 }, 429, undefined],
     ['banned', {}, 418, undefined],
     ['maintenance', {}, 503, undefined],
+    ['page', {}, 403, undefined],
+    ['page', { status: 302 }, 302, undefined],
   ] as const)('of the kind %s places no order', (fault, fields, status, delivery) => {
     const caller = new FaultCaller([{ fault, ...fields, endpoint: 'spotNewOrder' }])
     const answer = caller.buy('90')
@@ -64,6 +66,37 @@ describe('a fault after processing', () => {
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(100)
     expect(Math.max(...delays)).toBeLessThanOrEqual(150)
     expect(new Set(delays).size).toBeGreaterThan(10)
+  })
+})
+
+describe('odd prices', () => {
+  const TICKER = '/sapi/v2/ticker?symbol=BTC/USDT'
+  const odd = (rule: object, target = TICKER) =>
+    JSON.parse(new FaultCaller([{ fault: 'oddPrices', as: 'zero', ...rule }]).get(target).body)
+
+  it.each([
+    ['zero', 0, 0, 0],
+    ['negative', -100, -99.9, -100.1],
+    ['far', 10, 9.99, 10.01],
+    ['crossed', 100, 109.89, 90.09],
+  ])('that are %s change the last, the bid and the ask', (as, last, bid, ask) => {
+    const { last: seen, bidPrice, askPrice } = odd({ as })
+    expect([seen, bidPrice, askPrice].map(Number)).toEqual([last, bid, ask])
+  })
+
+  it('are in klines, depth and trades as well, and by any factor', () => {
+    const klines = odd({ as: 'far', factor: 3 }, '/sapi/v2/klines?symbol=BTC/USDT&interval=1min')
+    expect(Number(klines[0].close)).toBe(300)
+    const { bids } = odd({ as: 'negative' }, '/sapi/v2/depth?symbol=BTC/USDT')
+    expect(bids.length).toBeGreaterThan(1)
+    expect(bids.every(([price]: readonly string[]) => Number(price) < 0)).toBe(true)
+  })
+
+  it('leave orders as they are', () => {
+    const caller = new FaultCaller([{ fault: 'oddPrices', as: 'zero' }])
+    caller.buy('90')
+    const order = JSON.parse(caller.get('/sapi/v2/order?symbol=BTC/USDT&newClientorderId=a').body)
+    expect(Number(order.price)).toBe(90)
   })
 })
 

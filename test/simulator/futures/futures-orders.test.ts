@@ -35,11 +35,22 @@ describe('an order', () => {
     ['of an unknown position type', { positionType: 3 }, '-1102'],
     ['of an unknown unit', { orderUnit: 4 }, '-1102'],
     ['with too long a client order id', { clientOrderId: 'x'.repeat(32) }, '-2100'],
-    ['with an empty client order id', { clientOrderId: '' }, '-1118'],
     ['with a condition that it would not wait for', { triggerPrice: 98 }, '-1014'],
     ['with a kind of condition', { triggerType: '3UP' }, '-1014'],
     ['with a trigger price of nothing', { triggerPrice: '0' }, '0'],
     ['without a client order id', { clientOrderId: null }, '0'],
+    [
+      'with empty optional parameters',
+      {
+        clientOrderId: '',
+        leverageLevel: '',
+        positionType: '',
+        orderUnit: '',
+        triggerPrice: '',
+        recvWindow: '',
+      },
+      '0',
+    ],
     ['that closes nothing', { open: 'CLOSE' }, '10015'],
     ['of the leverage the contract is set to', { leverageLevel: 10 }, '0'],
   ])('%s is answered %s', (_fact, change, code) => {

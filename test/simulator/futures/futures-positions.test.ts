@@ -317,4 +317,29 @@ describe('funding', () => {
       nextFundTime: START + 3 * HOUR,
     })
   })
+
+  it('is paid from the margin of an isolated position, which is liquidated sooner, and from the wallet of a cross one', () => {
+    const paidBy = (terms: object) => {
+      const caller = open({ fundingHours: 1, fundingRate: '0.015' })
+      caller.order('BUY', 'OPEN', 'MARKET', 10, undefined, terms)
+      const state = () => {
+        const { accountNormal } = caller.wallet()
+        const { holdAmount, reducePrice } = caller.positions()[0]
+        return { accountNormal, holdAmount, reducePrice }
+      }
+      const before = state()
+      caller.pass(HOUR)
+      return { before, after: state() }
+    }
+    // 0.015 of 100, out of a margin of 10.001.
+    const isolated = paidBy(ISOLATED)
+    expect(isolated.before).toMatchObject({ accountNormal: 989.89899, holdAmount: 10.001 })
+    expect(isolated.after).toMatchObject({ accountNormal: 989.89899, holdAmount: 8.501 })
+    // (100.01 - margin) / (1 - 0.01 - 0.001), of one base: what is kept, and the larger fee.
+    expect(isolated.before.reducePrice).toBeCloseTo(90.009 / 0.989, 4)
+    expect(isolated.after.reducePrice).toBeCloseTo(91.509 / 0.989, 4)
+    const cross = paidBy({})
+    expect(cross.after.accountNormal - cross.before.accountNormal).toBeCloseTo(-1.5, 9)
+    expect(cross.after.holdAmount).toBe(cross.before.holdAmount)
+  })
 })

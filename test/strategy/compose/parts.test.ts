@@ -13,6 +13,7 @@ import {
   maxTradesPerDay,
   timeStop,
   tradingHours,
+  trailingStop,
   trendFilter,
   volatilityBand,
   volatilityTarget,
@@ -147,8 +148,25 @@ describe('atrRisk', () => {
     expect(ranged().terms(entry)).toEqual(expected)
   })
 
+  it('caps the size where it is told to', () => {
+    const capped = atrRisk({ klines: 2, multiple: 3, fraction: 0.01, maxEquityFraction: 0.95 })
+    const session = new PartSession(capped).kline(100).kline(102, 104, 100).kline(104, 106, 100)
+    expect(session.terms({})).toEqual({ size: { riskFraction: 0.01, maxEquityFraction: 0.95 }, stopLoss: 89 })
+  })
+
   it('skips entries before there is an ATR', () => {
     expect(new PartSession(part).kline(100).terms()).toBe('skip')
+  })
+})
+
+describe('trailingStop', () => {
+  const late = { callbackRate: 0.02, activation: { fraction: 0.03 } }
+  it.each([
+    ['an entry without one', {}, { trailingStop: late }],
+    ['not one that has its own', { trailingStop: { distance: 3 } }, {}],
+    ['also one with a stop-loss', { stopLoss: 95 }, { trailingStop: late }],
+  ] as const)('gives it to %s', (_what, entry, expected) => {
+    expect(new PartSession(trailingStop(late)).kline(100).terms(entry)).toEqual(expected)
   })
 })
 

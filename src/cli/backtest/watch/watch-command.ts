@@ -24,7 +24,7 @@ export interface NamedFiles {
 
 /**
  * Runs a backtest, and again whenever its strategies, what they import or its configuration are saved; data are read once. What
- * cannot be run is told, and waited for. SIGINT and SIGTERM end it: while it waits it resolves to exit code 0, while it runs it
+ * cannot be run is told, and waited for. SIGINT, SIGTERM and SIGHUP end it: while it waits it resolves to exit code 0, while it runs it
  * rejects with `Interrupted`.
  */
 export async function watchCommand(

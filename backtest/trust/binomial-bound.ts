@@ -1,0 +1,33 @@
+/**
+ * Upper confidence bound of a share of which `hits` of `trials` were seen: the largest share at which so few would still come
+ * up with a chance of 1 - `confidence` (one-sided; C. J. Clopper, E. S. Pearson, Biometrika 26, 1934, 404-413). Found by
+ * halving, to the last digit of a double: a package for the quantile of the beta distribution, which it equals, brings some
+ * dozens of others.
+ */
+export function upperBound(hits: number, trials: number, confidence: number): number {
+  if (hits >= trials) return 1
+  let [low, high] = [hits / trials, 1]
+  for (let step = 0; step < 60; step++) {
+    const share = (low + high) / 2
+    if (chanceOfAtMost(hits, trials, share) > 1 - confidence) low = share
+    else high = share
+  }
+  return high
+}
+
+/** That at most `hits` of `trials` come up, of a share above 0 and below 1. */
+function chanceOfAtMost(hits: number, trials: number, share: number): number {
+  // By logarithms: the chance of none of many is smaller than a double can be.
+  let logChance = trials * Math.log1p(-share)
+  let sum = Math.exp(logChance)
+  for (let hit = 1; hit <= hits; hit++) {
+    logChance += Math.log((trials - hit + 1) / hit) + Math.log(share) - Math.log1p(-share)
+    sum += Math.exp(logChance)
+  }
+  return sum
+}
+
+/** How many trials without a single hit bound a share by `most`. */
+export function trialsWithoutHit(most: number, confidence: number): number {
+  return Math.ceil(Math.log(1 - confidence) / Math.log1p(-most))
+}

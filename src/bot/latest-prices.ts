@@ -1,0 +1,40 @@
+import { roundToTicks, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { Executor } from '../execution/executor.ts'
+import type { Quote } from '../execution/trigger-book.ts'
+import type { MarkPrices } from './mark-prices.ts'
+import type { LivePrices } from './position-status.ts'
+
+/** The latest price of every instrument, as it was polled: fresher than the latest close, for people only. */
+export class LatestPrices implements LivePrices {
+  readonly #instruments: ReadonlyMap<string, Instrument>
+  readonly #marks: Pick<MarkPrices, 'latestOf'>
+  readonly #executor: Pick<Executor, 'stopPriceOf'>
+  readonly #last = new Map<string, Ticks>()
+
+  constructor(
+    instruments: ReadonlyMap<string, Instrument>,
+    marks: Pick<MarkPrices, 'latestOf'>,
+    executor: Pick<Executor, 'stopPriceOf'>,
+  ) {
+    this.#instruments = instruments
+    this.#marks = marks
+    this.#executor = executor
+  }
+
+  /** Takes what the market offers now. */
+  see(symbol: string, { last }: Quote): void {
+    const instrument = this.#instruments.get(symbol)
+    if (instrument !== undefined && last > 0)
+      this.#last.set(symbol, roundToTicks(instrument, last, 'nearest'))
+  }
+
+  priceOf(symbol: string): Ticks | undefined {
+    const isContract = this.#instruments.get(symbol)?.futures !== undefined
+    return isContract ? this.#marks.latestOf(symbol) : this.#last.get(symbol)
+  }
+
+  stopPriceOf(clientOrderId: string): Ticks | undefined {
+    return this.#executor.stopPriceOf(clientOrderId)
+  }
+}

@@ -1,0 +1,305 @@
+import type { PositionStatus } from '../position-status.ts'
+import { durationText, grouped, momentText, moneyText, numberText, signedMoneyText } from './figures.ts'
+import { positionText, resultText } from './position-text.ts'
+import { signalText, sizeText } from './signal-text.ts'
+
+/** The fields of a log line, as JSON has them. */
+export type LogFields = Readonly<Record<string, unknown>>
+
+/** A log line in words for people; a message that has no words of its own is told with its fields. */
+export function logLineText(message: string, fields: LogFields): string {
+  const order = /^order (?!denied|not placed)(\w+)$/.exec(message)?.[1]
+  if (order !== undefined) return orderLine(order, fields)
+  const state = /^trading (active|reducing|halted)$/.exec(message)?.[1]
+  if (state !== undefined && 'scope' in fields) return tradingLine(state, fields)
+  return LINES[message]?.(fields) ?? plainLine(message, fields)
+}
+
+/** The sentence in `fields[key]` or its plain text. */
+const text = (value: unknown): string => (value === undefined ? '' : String(value))
+
+/** Lines by the constant message of the log. */
+const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
+  starting: ({ bot, venue }) => `Bot ${text(bot)} starts on the ${text(venue)}.`,
+  strategy: fields => `Strategy ${strategyText(fields)}`,
+  'warmed up': ({ symbol, interval, klines, needed }) =>
+    `${text(symbol)} ${text(interval)}: read ${figure(klines)} klines to warm up (${figure(needed)} needed).`,
+  account: ({ equity, balances }) =>
+    `Account: equity ${moneyList(equity)}; balances ${assetList(balances, equity)}.`,
+  // A log line of this message holds a `PositionStatus`.
+  position: fields => `${text(fields.book)} position: ${positionText(fields as unknown as PositionStatus)}`,
+  trading: () => 'Trading begins.',
+  kline: klineLine,
+  signal: ({ symbol, strategy, signal }) =>
+    `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal)}`,
+  'order denied': ({ symbol, rule, why }) => `${text(symbol)} order denied by ${text(rule)}: ${text(why)}`,
+  'order not placed: the bot is leaving': ({ symbol, clientOrderId }) =>
+    `${text(symbol)} order not placed, because the bot is leaving (id ${text(clientOrderId)}).`,
+  fill: fillLine,
+  'round trip closed': roundTripLine,
+  funding: ({ symbol, book, paid, rate }) =>
+    `${text(book ?? symbol)} funding at ${rateText(rate)}: ${fundingText(paid)}`,
+  'position liquidated': ({ symbol, book, direction, size, price }) =>
+    `${text(book ?? symbol)} LIQUIDATED by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}`,
+  'position closed by a foreign order': ({ symbol, book, direction, size, price }) =>
+    `${text(book ?? symbol)} closed by an order that is not of this bot: ${upper(direction)} ${text(size)} at ${figure(price)}`,
+  'strategy stopped: it threw': ({ symbol, book, err }) =>
+    `${text(book ?? symbol)} strategy threw and decides nothing more; its protective orders stay. ${errorText(err)}`,
+  'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
+  'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
+    `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
+  'trading halted': ({ err }) => `The bot cannot trade on and stops. ${errorText(err)}`,
+  'left with unconfirmed orders': ({ orders }) =>
+    `The bot ended although the exchange has not confirmed the end of ${figure(orders)} orders; look at its open orders.`,
+  leaving: ({ reason }) => `The bot leaves: ${text(reason)}.`,
+  'operator command': operatorLine,
+  'restored from the journal': ({ orders, entries, snapshot }) =>
+    `Restored from the journal: ${figure(orders)} working orders, ${figure(entries)} entries after the snapshot at entry ${figure(snapshot)}.`,
+  'a call to the exchange failed': ({ what, reason }) =>
+    `A call to the exchange failed (${text(what)}): ${text(reason)}`,
+  'market data refused': ({ reason }) => text(reason),
+  'a price awaits a second look': ({ reason }) => text(reason),
+  'the bot ends': ({ state }) => `The bot ends. ${text(state)}`,
+  'the bot does not start': ({ state }) => `The bot does not start. ${text(state)}`,
+  'market data are stale': ({ stream, ageMs }) =>
+    `Market data are stale: nothing new of ${text(stream)} for ${durationText(Number(ageMs))}.`,
+  'market data are fresh again': ({ stream, ageMs }) =>
+    `Market data of ${text(stream)} are fresh again after ${durationText(Number(ageMs))}.`,
+  'klines are missing': ({ symbol, interval, from, until, reason }) =>
+    `${text(symbol)} ${text(interval)} klines are missing from ${moment(from)} to ${moment(until)}: ${text(reason)}`,
+  'contract is set up': ({ contract, leverage, marginMode, positionMode }) =>
+    `Contract ${text(contract)}: leverage ${text(leverage)}, ${text(marginMode)} margin, ${positionMode === 'twoWay' ? 'two-way' : 'one-way'} positions.`,
+  'foreign order left open': foreignOrder('An order that is not of this bot is open; it is left alone'),
+  'foreign order canceled': foreignOrder('Canceled an order that is not of this bot'),
+  'another process trades under the name of this bot': foreignOrder(
+    'Another process trades under the name of this bot; its order is left alone',
+  ),
+  'leftover order canceled': foreignOrder('Canceled an order that an earlier run of this bot left open'),
+  'late order canceled': foreignOrder(
+    'Canceled an order of this bot that turned up after it counted as over',
+  ),
+  'foreign trade on the account': ({ symbol, side, quantity, price, id }) =>
+    `${text(symbol)} was traded on this account by an order that is not of this bot: ${upper(side)} ${figure(quantity)} at ${figure(price)} (trade ${text(id)}).`,
+  'balance adopted from the exchange': ({ asset, exchange, ledger, cause }) =>
+    `${text(asset)} balance: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value (cause: ${text(cause)}).`,
+  'the exchange holds less of a position than the ledger': ({ symbol, direction, quantity, cause }) =>
+    `${text(symbol)}: ${figure(quantity)} of the ${text(direction)} position were closed without an order of this bot (cause: ${text(cause)}).`,
+  'two entries of a group filled: both are kept': ({ symbol, clientOrderId, first }) =>
+    `${text(symbol)}: two entries of one OCO group filled before the exchange canceled one; both are kept (ids ${text(first)} and ${text(clientOrderId)}).`,
+  'the exchange revised a kline': ({ symbol, interval, openTime, before, after }) =>
+    `${text(symbol)} ${text(interval)}: the exchange revised the kline of ${moment(openTime)}, close ${closeText(before)} to ${closeText(after)}; strategies keep the first.`,
+  'trades were missed': ({ symbol, after, before }) =>
+    `${text(symbol)}: public trades after trade ${text(after)} and before ${text(before)} were missed.`,
+  'the exchange changed a listing': ({ symbol, market, change }) =>
+    `${text(symbol)}: the exchange changed the listing on its ${text(market)} market: ${valueText(change)}`,
+  'market events were dropped': ({ count, bound, streams }) =>
+    `${figure(count)} market events were dropped, because more than ${figure(bound)} waited: ${valueText(streams)}`,
+  'setting refused while a position is held': ({ contract, what, reason }) =>
+    `Contract ${text(contract)}: the exchange refused to set ${text(what)} while a position is held: ${text(reason)}`,
+  'margin balances are unverified': ({ declared, why }) =>
+    `Margin balances are unverified, declared are ${text(declared)}. ${text(why)}`,
+  'the declared margin balances were changed, and do not count': ({ why }) =>
+    `The changed declaration of margin balances does not count. ${text(why)}`,
+  'the liquidation price of a contract is not known': ({ why }) => text(why),
+  'the journal cannot keep the state of the bot': ({ why }) =>
+    `The journal keeps no snapshots of this bot, so that a restart runs all of it again: ${text(why)}`,
+  'other users of this machine can read the journal': ({ file, advice }) =>
+    `Other users of this machine can read or write the journal ${text(file)}; run: ${text(advice)}`,
+  'the exchange gives fewer klines than the strategy needs: it decides once it has seen them': ({
+    symbol,
+    interval,
+    klines,
+    needed,
+  }) =>
+    `${text(symbol)} ${text(interval)}: the exchange gives ${figure(klines)} klines, but the strategy needs ${figure(needed)} to warm up; it decides once it has seen them.`,
+  'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position':
+    () =>
+      'Protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position.',
+  'without a journal a restart forgets what was paused or halted': () =>
+    'Without a journal a restart forgets positions, pauses and halts.',
+  'a strategy failed while it ended': ({ err }) => `A strategy threw while it ended. ${errorText(err)}`,
+  'margin adopted from the exchange': ({ symbol, exchange, ledger }) =>
+    `${text(symbol)} position margin: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value.`,
+}
+
+/** A strategy with what it runs on: `sma-cross on BTC/USDT 1h: fast 10, slow 30; size 1,000 of quote`. */
+export function strategyText({ strategy, symbol, interval, parameters, size }: LogFields): string {
+  const values = Object.entries(objectOf(parameters)).map(([name, value]) => `${name} ${valueText(value)}`)
+  const set = values.length === 0 ? 'no parameters' : values.join(', ')
+  return `${text(strategy)} on ${text(symbol)} ${text(interval)}: ${set}; size ${sizeText(size)}`
+}
+
+function klineLine({ symbol, interval, close, equity, quote }: LogFields): string {
+  return `${text(symbol)} ${text(interval)} close ${figure(close)}, equity ${moneyText(text(equity), text(quote))}`
+}
+
+function orderLine(status: string, fields: LogFields): string {
+  const { symbol, book, side, size, purpose, type, reason, clientOrderId } = fields
+  const prices = PRICES.flatMap(([key, name]) =>
+    fields[key] === undefined ? [] : `${name} ${figure(fields[key])}`,
+  )
+  const terms = prices.length === 0 ? [text(type)] : prices
+  const words = [`${upper(side)} ${text(size)}`, ...terms, purposeText(purpose), `id ${text(clientOrderId)}`]
+  const why = reason === undefined ? '' : ` (${text(reason)})`
+  return `${text(book ?? symbol)} order ${STATUSES[status] ?? status}: ${words.join(', ')}${why}`
+}
+
+const STATUSES: Readonly<Record<string, string>> = {
+  partiallyFilled: 'partially filled',
+  unknown: 'in doubt, the exchange is asked',
+}
+
+/** Fields of an order's prices, in the order in which they are told. */
+const PRICES = [
+  ['stopPrice', 'stop'],
+  ['triggerPrice', 'trigger'],
+  ['price', 'limit'],
+  ['distance', 'trailing by'],
+] as const
+
+function fillLine({
+  symbol,
+  book,
+  side,
+  size,
+  price,
+  notional,
+  fee,
+  liquidity,
+  clientOrderId,
+}: LogFields): string {
+  const [, quote = ''] = text(notional).split(' ')
+  return `${text(book ?? symbol)} fill: ${upper(side)} ${text(size)} at ${figure(price)} for ${money(notional)}, fee ${feeText(text(fee), quote)} (${text(liquidity)}), id ${text(clientOrderId)}`
+}
+
+/** A fee in base is told exactly: money has two decimals, base has as many as it needs. */
+function feeText(fee: string, quote: string): string {
+  const [amount = '', asset = ''] = fee.split(' ')
+  return asset === quote ? moneyText(amount, asset) : `${grouped(amount)} ${asset}`
+}
+
+function roundTripLine(fields: LogFields): string {
+  const { symbol, book, direction, size, entryPrice, exitPrice, pnl, rate, fees, exitReason } = fields
+  const [amount = '', quote = ''] = text(pnl).split(' ')
+  const result = resultText(amount, quote, rate === undefined ? undefined : text(rate))
+  return `${text(book ?? symbol)} round trip closed by ${purposeText(exitReason)}: ${upper(direction)} ${text(size)} from ${figure(entryPrice)} to ${figure(exitPrice)}, ${result} after fees of ${money(fees)}`
+}
+
+function tradingLine(mode: string, { scope, holds }: LogFields): string {
+  const name = scope === 'account' ? 'the account' : text(scope)
+  if (mode === 'active') return `Trading of ${name} is active again.`
+  const reasons = (Array.isArray(holds) ? holds : []).map(hold => {
+    const { reason, source, until } = objectOf(hold)
+    return `${text(reason)} (${text(source)}${until === undefined ? '' : `, until ${moment(until)}`})`
+  })
+  return [`Trading of ${name} is ${mode}.`, ...reasons].join(' ')
+}
+
+function operatorLine({ command, symbol, forMs, reason }: LogFields): string {
+  const parts = [
+    `Operator command: ${text(command)}`,
+    ...(symbol === undefined ? [] : [text(symbol)]),
+    ...(forMs === undefined ? [] : [`for ${durationText(Number(forMs))}`]),
+  ]
+  return `${parts.join(' ')}${reason === undefined ? '.' : `: ${text(reason)}`}`
+}
+
+function closeText(kline: unknown): string {
+  const { close } = objectOf(kline)
+  return figure(close)
+}
+
+function foreignOrder(sentence: string): (fields: LogFields) => string {
+  return ({ symbol, orderId, clientOrderId }) => {
+    const own = clientOrderId === undefined ? '' : `, id ${text(clientOrderId)}`
+    return `${text(symbol)}: ${sentence} (order ${text(orderId)}${own}).`
+  }
+}
+
+/** `stop-loss` of `stopLoss`. */
+export function purposeText(purpose: unknown): string {
+  return PURPOSES[text(purpose)] ?? text(purpose)
+}
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  stopLoss: 'stop-loss',
+  takeProfit: 'take-profit',
+  trailingStop: 'trailing stop',
+}
+
+function plainLine(message: string, fields: LogFields): string {
+  const said = Object.entries(fields).map(([name, value]) =>
+    name === 'err' ? errorText(value) : `${name} ${valueText(value)}`,
+  )
+  const start = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+  return said.length === 0 ? start : `${start}: ${said.join(', ')}`
+}
+
+/** An error with its stack. */
+function errorText(error: unknown): string {
+  const { stack, message } = objectOf(error)
+  return text(stack ?? message ?? error)
+}
+
+function fundingText(paid: unknown): string {
+  const [amount = '', asset = ''] = text(paid).split(' ')
+  return amount.startsWith('-')
+    ? `received ${moneyText(amount.slice(1), asset)}`
+    : `paid ${moneyText(amount, asset)}`
+}
+
+function rateText(rate: unknown): string {
+  return `${numberText(Number((Number(rate) * 100).toPrecision(12)))}%`
+}
+
+function money(amountAndAsset: unknown): string {
+  const [amount = '', asset = ''] = text(amountAndAsset).split(' ')
+  return moneyText(amount, asset)
+}
+
+/** Amounts by their asset, as money. */
+export function moneyList(amounts: unknown): string {
+  return listOf(amounts, moneyText)
+}
+
+/** Results by their asset, with their sign. */
+export function resultList(amounts: unknown): string {
+  return listOf(amounts, signedMoneyText)
+}
+
+/** Amounts by their asset: as money where `equity` has the asset, exact where not; without assets of which there is nothing. */
+export function assetList(amounts: unknown, equity: unknown): string {
+  const money = objectOf(equity)
+  const shown = Object.entries(objectOf(amounts)).filter(
+    ([asset, amount]) => asset in money || amount !== '0',
+  )
+  return listOf(Object.fromEntries(shown), (amount, asset) =>
+    asset in money ? moneyText(amount, asset) : `${grouped(amount)} ${asset}`,
+  )
+}
+
+function listOf(amounts: unknown, one: (amount: string, asset: string) => string): string {
+  const entries = Object.entries(objectOf(amounts))
+  return entries.length === 0 ? 'none' : entries.map(([asset, amount]) => one(text(amount), asset)).join(', ')
+}
+
+function figure(value: unknown): string {
+  if (typeof value === 'number') return numberText(value)
+  return /^-?\d+(\.\d+)?$/.test(text(value)) ? grouped(text(value)) : text(value)
+}
+
+function moment(value: unknown): string {
+  return momentText(text(value))
+}
+
+function upper(value: unknown): string {
+  return text(value).toUpperCase()
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function objectOf(value: unknown): LogFields {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

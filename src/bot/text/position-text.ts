@@ -1,0 +1,60 @@
+import type { LevelStatus, PositionStatus } from '../position-status.ts'
+import { grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
+
+/** A position in one line: `LONG 836 contracts (0.0836 BTC, 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */
+export function positionText(position: PositionStatus): string {
+  const { direction, markPrice, unrealised, liquidationPrice, quote } = position
+  return [
+    `${direction.toUpperCase()} ${sizeText(position)}`,
+    `entry ${grouped(position.entryPrice)}`,
+    ...(markPrice === undefined ? [] : [`${isContract(position) ? 'mark' : 'last'} ${grouped(markPrice)}`]),
+    ...(unrealised === undefined ? [] : [resultText(unrealised, quote, position.unrealisedRate)]),
+    ...(liquidationPrice === undefined ? [] : [`liquidation price ${grouped(liquidationPrice)}`]),
+  ].join(', ')
+}
+
+/** A result in money and percent: `+5.02 USDT (+0.10%)`. */
+export function resultText(amount: string, quote: string, rate: string | undefined): string {
+  const percent = rate === undefined ? '' : ` (${signedPercentText(rate)})`
+  return `${signedMoneyText(amount, quote)}${percent}`
+}
+
+/** Where protective orders close a position: `stop-loss 58,000.0, take-profit 62,000.0 (418 contracts)`; `undefined` where none works. */
+export function levelsText({ levels, quantity, unit }: PositionStatus): string | undefined {
+  if (levels.length === 0) return undefined
+  return levels
+    .map(level => {
+      const part = level.quantity === quantity ? '' : ` (${quantityWithUnit(level.quantity, unit)})`
+      return `${levelText(level)}${part}`
+    })
+    .join(', ')
+}
+
+function levelText({ kind, price, activationPrice }: LevelStatus): string {
+  if (price !== undefined) return `${LEVEL_NAMES[kind]} ${grouped(price)}`
+  return activationPrice === undefined
+    ? LEVEL_NAMES[kind]
+    : `trailing stop active from ${grouped(activationPrice)}`
+}
+
+const LEVEL_NAMES: Readonly<Record<LevelStatus['kind'], string>> = {
+  stopLoss: 'stop-loss',
+  takeProfit: 'take-profit',
+  trailingStop: 'trailing stop at',
+}
+
+/** A quantity with its unit, trailing zeros of base left out: `836 contracts`, `0.5 BTC`. */
+export function quantityWithUnit(quantity: string, unit: string): string {
+  const trimmed = quantity.includes('.') ? quantity.replace(/\.?0+$/, '') : quantity
+  return `${grouped(trimmed)} ${unit === 'contracts' && trimmed === '1' ? 'contract' : unit}`
+}
+
+function sizeText(position: PositionStatus): string {
+  const { quantity, unit, base, baseAsset, notional, quote } = position
+  const inBase = isContract(position) ? `${grouped(base)} ${baseAsset}, ` : ''
+  return `${quantityWithUnit(quantity, unit)} (${inBase}${notionalText(notional, quote)})`
+}
+
+function isContract({ unit }: PositionStatus): boolean {
+  return unit === 'contracts'
+}

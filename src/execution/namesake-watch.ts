@@ -1,0 +1,63 @@
+import { decidedAtOf, isOfSession } from '../domain/client-order-id.ts'
+import { SluiceError } from '../domain/sluice-error.ts'
+import { isOrderNotFound } from '../exchange/exchange-error.ts'
+import type { OwnTrade } from '../exchange/own-trade.ts'
+import type { SpotOrder } from '../exchange/spot-order.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+
+/** Orders of trades that nobody explains, asked for their ids at most: one a look, the latest first. */
+const MOST_SUSPECTS = 20
+
+/**
+ * Finds another process that trades the account under the name of this bot: an order with the ids of this bot, but of
+ * another session, that was decided after this session began. An order that an earlier session without a journal left is
+ * older. The orders of the other process are never touched.
+ */
+export class NamesakeWatch {
+  readonly #options: ReconcilerOptions
+  readonly #suspects = new Map<string, OwnTrade>()
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options
+  }
+
+  /** Whether an order is one of this bot's name, of whatever session. */
+  isOwnName({ clientOrderId }: SpotOrder): boolean {
+    return this.#options.ownPrefixes.some(prefix => clientOrderId?.startsWith(prefix))
+  }
+
+  /** Whether another process placed an order under the name of this bot while it ran. */
+  isNamesake(order: SpotOrder): boolean {
+    const { startedAt, settlementMarginMs } = this.#options
+    const { clientOrderId, time } = order
+    if (startedAt === undefined || clientOrderId === undefined || !this.isOwnName(order)) return false
+    if (isOfSession(clientOrderId, startedAt) || time <= startedAt) return false
+    // A request of an earlier life may arrive late, but what it asks for was decided before.
+    return decidedAtOf(clientOrderId) >= startedAt || time > startedAt + settlementMarginMs
+  }
+
+  /** Takes a trade of an order that the ledger does not know. */
+  suspect(trade: OwnTrade): void {
+    this.#suspects.set(trade.orderId, trade)
+    for (const orderId of this.#suspects.keys())
+      if (this.#suspects.size > MOST_SUSPECTS) this.#suspects.delete(orderId)
+  }
+
+  /** Asks whose order the latest suspect trade was of; rejects with the error of a call that failed. */
+  async look(): Promise<void> {
+    const { trading, startedAt, onReport } = this.#options
+    const trade = [...this.#suspects.values()].at(-1)
+    if (trade === undefined) return
+    this.#suspects.delete(trade.orderId)
+    if (startedAt === undefined || trade.time <= startedAt) return
+    try {
+      const order = await trading.order({ symbol: trade.symbol, orderId: trade.orderId })
+      if (this.isNamesake(order)) onReport({ type: 'namesakeOrder', order })
+    } catch (error) {
+      if (isOrderNotFound(error)) return
+      // Asked again at the next look where it was not the question that was wrong.
+      if (error instanceof SluiceError && error.reaction === 'retry') this.#suspects.set(trade.orderId, trade)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { deposit } from './deposit.ts'
+import type { CallConditions, ExchangeCore } from './exchange-core.ts'
+import type { Deposit, PriceShock } from './exchange-input.ts'
+import type { ExchangeResponse } from './exchange-response.ts'
+import { loseRestingOrders } from './faults/restarts.ts'
+import { shockPrice } from './price-shock.ts'
+import type { ExchangeRequest } from './request-authentication.ts'
+
+/** What may change an exchange beside the passing of time, after faults have had their say. Times are ms UTC. */
+export type CoreChange =
+  | {
+      readonly type: 'request'
+      readonly time: number
+      readonly request: ExchangeRequest
+      readonly conditions: Omit<CallConditions, 'onWrite'>
+    }
+  | ({ readonly type: 'deposit'; readonly time: number } & Deposit)
+  | ({ readonly type: 'shock'; readonly time: number } & PriceShock)
+  /** The exchange restarts without its order books. */
+  | { readonly type: 'ordersLost'; readonly time: number }
+
+const NOTHING: ExchangeResponse = { status: 200, body: '{}' }
+
+/** Carries a change out; throws `UsageError` for one that cannot be. */
+export function applyChange(core: ExchangeCore, change: CoreChange): ExchangeResponse {
+  if (change.type === 'request') return core.handle(change.request, change.time, change.conditions)
+  core.advance(change.time)
+  switch (change.type) {
+    case 'deposit':
+      deposit(core, change)
+      break
+    case 'shock':
+      shockPrice(core, change)
+      break
+    case 'ordersLost':
+      loseRestingOrders(core)
+  }
+  return NOTHING
+}

@@ -1,0 +1,242 @@
+import type { Walker } from './price-path.ts'
+
+/** Prices and distances are whole ticks, quantities whole units. */
+export type NaiveOrder =
+  | { readonly type: 'market' }
+  | { readonly type: 'limit'; readonly price: number }
+  | { readonly type: 'stop'; readonly stopPrice: number }
+  | { readonly type: 'stopLimit'; readonly stopPrice: number; readonly price: number }
+  | { readonly type: 'ifTouched'; readonly triggerPrice: number }
+
+/** A stop behind the best price since the entry: by so many ticks, or by so many percent of it, on the farther tick. */
+export interface NaiveTrailing {
+  readonly distance?: number | undefined
+  readonly percent?: number | undefined
+  /** There is no such stop before the price has been here. */
+  readonly from?: number | undefined
+}
+
+/** An entry and the protection that it brings. */
+export interface NaiveEntry {
+  readonly side: 'buy' | 'sell'
+  readonly quantity: number
+  readonly order: NaiveOrder
+  readonly stopLoss?: number | undefined
+  readonly takeProfit?: readonly { readonly price: number; readonly quantity: number }[] | undefined
+  readonly trailing?: readonly NaiveTrailing[] | undefined
+  /** Whether another entry's fill takes this one back. */
+  readonly oco?: boolean | undefined
+}
+
+/** How orders trade. */
+export interface NaiveRules {
+  /** Whether a resting limit order fills where the price is only touched. */
+  readonly touch: boolean
+  /** Ticks that orders lose which take what is there. */
+  readonly slippage: number
+  /** Parts of what is traded that are paid, in quote: by who rested, and by who took what is there. */
+  readonly fees: { readonly maker: number; readonly taker: number }
+}
+
+/** An entry that waits. */
+interface Waiting {
+  readonly entry: NaiveEntry
+  /** Whether a stop-limit's stop price has come, so that it is a limit order. */
+  readonly triggered: boolean
+  /** Whether the next open is the first price that it sees. */
+  readonly fresh: boolean
+}
+
+/** What one entry has bought or sold short, and what protects it. */
+interface Held {
+  readonly entry: NaiveEntry
+  readonly quantity: number
+  /** Indexes of the take-profits that have not traded. */
+  readonly parts: readonly number[]
+  /** Best price since the entry. */
+  readonly best: number
+}
+
+/** Where a naive trader stands. */
+export interface NaiveState {
+  readonly cash: number
+  readonly waiting: readonly Waiting[]
+  readonly held: readonly Held[]
+}
+
+/** A trader before the first kline on which its orders trade. */
+export function naiveStart(entries: readonly NaiveEntry[]): NaiveState {
+  return { cash: 0, waiting: entries.map(entry => ({ entry, triggered: false, fresh: true })), held: [] }
+}
+
+/** What was made, with what is still held taken at `price`. */
+export function naiveResult(state: NaiveState, price: number): number {
+  return state.held.reduce((sum, held) => sum + signOf(held.entry) * held.quantity * price, state.cash)
+}
+
+/** A trader that looks at every price by itself: orders whose price has come trade, one after the other. */
+export function naiveWalker(rules: NaiveRules): Walker<NaiveState> {
+  return {
+    walk: (state, price, atOpen) => aged(settled(trailed(state, price), price, atOpen, rules)),
+    keyOf: state => JSON.stringify([state.cash, state.waiting, state.held]),
+  }
+}
+
+/** What an order that trades leads to, and what comes before it at the same price. */
+interface Trade {
+  /** Whether the price of a resting limit order lies behind, so that it traded on the way. */
+  readonly isBehind: boolean
+  /** Stops that protect, then entries, then take-profits; as placed among themselves. */
+  readonly rank: 0 | 1 | 2
+  readonly next: NaiveState
+}
+
+/** Lets orders trade until none can. */
+function settled(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): NaiveState {
+  const trades = [...entriesAt(state, price, atOpen, rules), ...exitsAt(state, price, rules)]
+  const place = ({ isBehind, rank }: Trade) => rank - (isBehind && !atOpen ? 10 : 0)
+  const [first] = trades.sort((one, other) => place(one) - place(other))
+  return first === undefined ? state : settled(first.next, price, atOpen, rules)
+}
+
+function trailed(state: NaiveState, price: number): NaiveState {
+  return { ...state, held: state.held.map(held => ({ ...held, best: better(held.entry, held.best, price) })) }
+}
+
+function aged(state: NaiveState): NaiveState {
+  return state.waiting.every(({ fresh }) => !fresh)
+    ? state
+    : { ...state, waiting: state.waiting.map(one => ({ ...one, fresh: false })) }
+}
+
+function* entriesAt(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): Generator<Trade> {
+  for (const one of state.waiting) {
+    const outcome = entryAt(one, price, atOpen, rules)
+    if (outcome === undefined) continue
+    const waiting = state.waiting.flatMap(other => {
+      if (other !== one) return [other]
+      return outcome === 'triggered' ? [{ ...one, triggered: true }] : []
+    })
+    const next = { ...state, waiting }
+    const isBehind = outcome !== 'triggered' && outcome.isMaker && !rules.touch
+    yield {
+      isBehind,
+      rank: 1,
+      next: outcome === 'triggered' ? next : entered(next, one.entry, outcome, rules),
+    }
+  }
+}
+
+/** Where an order trades. */
+interface Price {
+  readonly at: number
+  readonly isMaker: boolean
+}
+
+/** The price at which an entry trades now, or that it becomes a limit order, or `undefined`. */
+function entryAt(
+  one: Waiting,
+  price: number,
+  atOpen: boolean,
+  rules: NaiveRules,
+): Price | 'triggered' | undefined {
+  const { order } = one.entry
+  const sign = signOf(one.entry)
+  const taken: Price = { at: price + sign * rules.slippage, isMaker: false }
+  switch (order.type) {
+    case 'market':
+      return taken
+    case 'stop':
+      return sign * price >= sign * order.stopPrice ? taken : undefined
+    case 'ifTouched':
+      return sign * price <= sign * order.triggerPrice ? taken : undefined
+    case 'limit':
+      return limitAt(order.price, sign, price, atOpen && one.fresh, rules)
+    case 'stopLimit': {
+      if (one.triggered) return limitAt(order.price, sign, price, false, rules)
+      if (sign * price < sign * order.stopPrice) return undefined
+      const comes =
+        atOpen && !rules.touch ? sign * price < sign * order.price : sign * price <= sign * order.price
+      return comes ? takenWithin(order.price, sign, price, rules) : 'triggered'
+    }
+    default:
+      return order satisfies never
+  }
+}
+
+/** The price at which a limit order trades: its own where it rested, that of the market where it came as a taker. */
+function limitAt(
+  limit: number,
+  sign: number,
+  price: number,
+  comes: boolean,
+  rules: NaiveRules,
+): Price | undefined {
+  const reached = rules.touch ? sign * price <= sign * limit : sign * price < sign * limit
+  if (!reached) return undefined
+  return comes ? takenWithin(limit, sign, price, rules) : { at: limit, isMaker: true }
+}
+
+/** The price at which an order takes that pays no more than its limit. */
+function takenWithin(limit: number, sign: number, price: number, rules: NaiveRules): Price {
+  return { at: sign * Math.min(sign * limit, sign * price + rules.slippage), isMaker: false }
+}
+
+/** The quote that comes in by a trade, fee paid; `sign` is 1 for a buy. */
+function broughtBy(sign: number, quantity: number, { at, isMaker }: Price, { fees }: NaiveRules): number {
+  return -sign * quantity * at - quantity * at * (isMaker ? fees.maker : fees.taker)
+}
+
+function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: NaiveRules): NaiveState {
+  const waiting = entry.oco ? state.waiting.filter(other => !other.entry.oco) : state.waiting
+  const parts = (entry.takeProfit ?? []).map((_, index) => index)
+  const held = [...state.held, { entry, quantity: entry.quantity, parts, best: price.at }]
+  return { cash: state.cash + broughtBy(signOf(entry), entry.quantity, price, rules), waiting, held }
+}
+
+function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generator<Trade> {
+  for (const held of state.held) {
+    const others = state.held.filter(other => other !== held)
+    const sign = signOf(held.entry)
+    if (isStopped(held, price)) {
+      const taken = { at: price - sign * rules.slippage, isMaker: false }
+      const next = {
+        ...state,
+        cash: state.cash + broughtBy(-sign, held.quantity, taken, rules),
+        held: others,
+      }
+      yield { isBehind: false, rank: 0, next }
+    }
+    for (const part of held.parts) {
+      const target = held.entry.takeProfit?.[part]
+      if (target === undefined) continue
+      const taken = limitAt(target.price, -sign, price, false, rules)
+      if (taken === undefined) continue
+      const quantity = held.quantity - target.quantity
+      const rest = { ...held, quantity, parts: held.parts.filter(other => other !== part) }
+      const cash = state.cash + broughtBy(-sign, target.quantity, taken, rules)
+      const next = { ...state, cash, held: quantity === 0 ? others : [...others, rest] }
+      yield { isBehind: !rules.touch, rank: 2, next }
+    }
+  }
+}
+
+function isStopped({ entry, best }: Held, price: number): boolean {
+  const { stopLoss, trailing = [] } = entry
+  const sign = signOf(entry)
+  if (stopLoss !== undefined && sign * price <= sign * stopLoss) return true
+  return trailing.some(stop => {
+    if (stop.from !== undefined && sign * best < sign * stop.from) return false
+    const behind = stop.distance ?? (best * (stop.percent ?? 0)) / 100
+    // Half a tick below is a tick below; far less than that is noise of floats.
+    return sign * price <= Math.floor(sign * best - behind + 1e-9)
+  })
+}
+
+function better(entry: NaiveEntry, one: number, other: number): number {
+  return entry.side === 'buy' ? Math.max(one, other) : Math.min(one, other)
+}
+
+function signOf(entry: NaiveEntry): 1 | -1 {
+  return entry.side === 'buy' ? 1 : -1
+}

@@ -1,0 +1,137 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EnterSignal } from '../../../src/domain/signal.ts'
+import { enterLong, enterShort } from '../../../src/strategy/index.ts'
+import { propertyRuns } from '../../simulator/property-runs.ts'
+import { fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
+import {
+  anyCorners,
+  anyPathCase,
+  backtested,
+  backtestedAlong,
+  gainOf,
+  resultAlong,
+  resultOfOpens,
+  resultsOfPaths,
+} from './path-case.ts'
+import type { TickKline } from './price-path.ts'
+
+/** What floats lose where fees are paid. */
+const NOISE = 1e-6
+
+describe('exits beside each other', () => {
+  /** The exit that a long position of 100 and its mirror image at 100 make of the rows after its entry. */
+  const exitsOf = (
+    protection: Pick<EnterSignal, 'stopLoss' | 'takeProfit' | 'trailingStop'>,
+    rows: readonly Row[],
+  ) =>
+    (['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const).map(path => {
+      const result = runScript({ 0: enterLong(protection) }, [QUIET, ...rows], { fills: { path } })
+      return fillWords(result)[1]?.replace(/sell 1 at | taker| maker/g, '')
+    })
+
+  it('a take-profit comes before what a trailing stop would win beyond it', () => {
+    // On every way from 100 to 120 the price goes through 105; falling first, it does not come to 97.
+    const kline: Row = [100, 120, 99.5, 118]
+    const [pessimistic, ...others] = exitsOf({ takeProfit: 105, trailingStop: { distance: 3 } }, [kline])
+    expect(others).toEqual(['1: 105', '1: 105', '1: 105'])
+    // From 102.5 down to 99.5, which is 102.5 - 3.
+    expect(pessimistic).toBe('1: 99.5')
+  })
+
+  it('a trailing stop never wins more than its take-profit', () => {
+    const kline: Row = [100, 120, 97.5, 98]
+    for (const exit of exitsOf({ takeProfit: 105, trailingStop: { distance: 3 } }, [kline]))
+      expect(Number(exit?.split(': ')[1])).toBeLessThanOrEqual(105)
+  })
+
+  it('of a stop-loss and a trailing stop the nearer one comes first', () => {
+    // The high of 101 brings the trailing stop to 98; then the price falls from 109 through 98 to 90.
+    const rows: Row[] = [
+      [100, 109, 100, 109],
+      [109, 109, 90, 91],
+    ]
+    expect(exitsOf({ stopLoss: 95, trailingStop: { distance: 11 } }, rows)).toEqual(Array(4).fill('2: 98'))
+  })
+
+  it('the same as seen by a short position', () => {
+    const short = enterShort({ stopLoss: 105, trailingStop: { distance: 11 } })
+    const rows: Row[] = [QUIET, [100, 100, 91, 91], [91, 110, 91, 109]]
+    expect(fillWords(runScript({ 0: short }, rows))).toEqual([
+      '1: sell 1 at 100 taker',
+      '2: buy 1 at 102 taker',
+    ])
+  })
+})
+
+describe('by the count of all paths inside a kline', () => {
+  it(
+    'pessimistic is the worst of them, and optimistic is the best',
+    () => {
+      const { numRuns, timeout } = propertyRuns(500)
+      let [compared, differing] = [0, 0]
+      fc.assert(
+        fc.property(anyPathCase, given => {
+          const results = resultsOfPaths(given)
+          if (results === undefined) return
+          const [worst, best] = [Math.min(...results), Math.max(...results)]
+          expect(Math.abs(gainOf(backtested(given, 'pessimistic')) - worst)).toBeLessThan(NOISE)
+          expect(Math.abs(gainOf(backtested(given, 'optimistic')) - best)).toBeLessThan(NOISE)
+          compared++
+          if (worst < best) differing++
+        }),
+        { numRuns },
+      )
+      expect(differing).toBeGreaterThan(0.1 * numRuns)
+      if (process.env.SLUICE_RUNS !== undefined)
+        console.log(
+          `${compared} sets of orders on klines by all paths, of which ${differing} depend on the path: 0 violations.`,
+        )
+      return timeout
+    },
+    propertyRuns(500).timeout,
+  )
+
+  it('a round trip that is not counted as ambiguous ends the same by all of them', () => {
+    let certain = 0
+    fc.assert(
+      fc.property(anyPathCase, ({ entries, ...given }) => {
+        const lone = { ...given, entries: entries.slice(0, 1) }
+        const results = resultsOfPaths(lone)
+        const result = backtested(lone, 'pessimistic')
+        if (results === undefined || result.roundTrips.length === 0) return
+        if (result.ambiguousRoundTrips.length > 0 || result.openPositions.some(Boolean)) return
+        certain++
+        expect(Math.max(...results) - Math.min(...results)).toBeLessThan(NOISE)
+      }),
+      propertyRuns(300),
+    )
+    expect(certain).toBeGreaterThan(20)
+  })
+
+  it.each([
+    ['ohlc', ({ open, high, low, close }: TickKline) => [open, high, low, close]],
+    ['olhc', ({ open, high, low, close }: TickKline) => [open, low, high, close]],
+  ] as const)('%s is exactly its path', (path, cornersOf) => {
+    fc.assert(
+      fc.property(anyPathCase, given => {
+        const difference = gainOf(backtested(given, path)) - resultAlong(given, cornersOf)
+        expect(Math.abs(difference)).toBeLessThan(NOISE)
+      }),
+      propertyRuns(300),
+    )
+  })
+
+  it('finer klines that tell the path give exactly its result', () => {
+    const anyWay = anyPathCase
+      .map(given => ({ ...given, klines: given.klines.slice(0, 1) }))
+      .chain(given => anyCorners(given.klines[0] as TickKline).map(corners => ({ given, corners })))
+    fc.assert(
+      fc.property(anyWay, ({ given, corners }) => {
+        const difference = gainOf(backtestedAlong(given, corners)) - resultOfOpens(given, corners)
+        expect(Math.abs(difference)).toBeLessThan(NOISE)
+      }),
+      propertyRuns(300),
+    )
+  })
+})

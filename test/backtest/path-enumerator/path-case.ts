@@ -1,0 +1,263 @@
+import * as fc from 'fast-check'
+import type { FillSettings } from '../../../backtest/fill-settings.ts'
+import type { BacktestResult } from '../../../backtest/run-backtest.ts'
+import { rateOf } from '../../../src/domain/amount.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import type { Signal, TrailingStop } from '../../../src/domain/signal.ts'
+import { enterLong, enterShort } from '../../../src/strategy/index.ts'
+import { MARGIN } from '../../engine/desk-session.ts'
+import { klinesOf, type Row, type RunSettings, runScript } from '../kline-table.ts'
+import {
+  type NaiveEntry,
+  type NaiveOrder,
+  type NaiveRules,
+  type NaiveTrailing,
+  naiveResult,
+  naiveStart,
+  naiveWalker,
+} from './naive-trader.ts'
+import { stateAlong, statesAtClose, type TickKline, ticksOf } from './price-path.ts'
+
+/** Entries of one decision, and the klines after it. */
+export interface PathCase {
+  /** Close before the first kline. */
+  readonly before: number
+  readonly klines: readonly TickKline[]
+  readonly entries: readonly NaiveEntry[]
+  readonly rules: NaiveRules
+}
+
+/** Whole ticks, whole units. */
+const WHOLE_TICKS: Instrument = { ...MARGIN, pricePrecision: 0, quantityPrecision: 0 }
+
+function instrumentOf({ fees }: NaiveRules): Instrument {
+  return { ...WHOLE_TICKS, fees: { maker: rateOf(fees.maker), taker: rateOf(fees.taker), paidIn: 'quote' } }
+}
+
+/** What a backtest of a case makes by the close of its last kline, in ticks times units. */
+export function gainOf(result: BacktestResult): number {
+  return (result.equity.at(-1) ?? Number.NaN) - QUOTE
+}
+
+/** A backtest of a case. */
+export function backtested(given: PathCase, path: FillSettings['path']): BacktestResult {
+  return runScript({ 0: given.entries.map(signalOf) }, rowsOf(given), settingsOf(given, path))
+}
+
+/** A backtest of a case of one kline, inside which finer klines that never move stand on the way from corner to corner. */
+export function backtestedAlong(given: PathCase, corners: readonly number[]): BacktestResult {
+  const rows = rowsOf(given)
+  const flat = (price: number): Row => [price, price, price, price]
+  const before = Array<Row>(MINUTES).fill(flat(given.before))
+  const way = [...ticksOf(corners)].map(flat)
+  const rest = Array<Row>(MINUTES - way.length).fill(flat(corners.at(-1) as number))
+  return runScript({ 0: given.entries.map(signalOf) }, [], {
+    ...settingsOf(given, 'detail'),
+    interval: '4h',
+    klines: {
+      ...klinesOf(rows),
+      openTime: Float64Array.from(rows, (_row, index) => index * MINUTES * 60_000),
+    },
+    detail: { klines: klinesOf([...before, ...way, ...rest]), interval: '1m' },
+  })
+}
+
+/** The result of one path through the kline of a case, every price of which is an open. */
+export function resultOfOpens({ entries, rules }: PathCase, corners: readonly number[]): number {
+  const walker = naiveWalker(rules)
+  let state = naiveStart(entries)
+  for (const price of ticksOf(corners)) state = walker.walk(state, price, true)
+  return naiveResult(state, corners.at(-1) as number)
+}
+
+/** Of a kline that finer ones tell the path of. */
+const MINUTES = 240
+const QUOTE = 1_000_000
+
+function rowsOf({ before, klines }: PathCase): Row[] {
+  return [
+    [before, before, before, before],
+    ...klines.map(({ open, high, low, close }): Row => [open, high, low, close]),
+  ]
+}
+
+function settingsOf({ rules }: PathCase, path: FillSettings['path']): RunSettings {
+  return {
+    instrument: instrumentOf(rules),
+    quote: String(QUOTE),
+    fills: { path, limitFill: rules.touch ? 'touch' : 'through', slippageTicks: rules.slippage },
+  }
+}
+
+/** The results of every path inside the last kline, or `undefined` where a kline before it leaves open how it ends. */
+export function resultsOfPaths({ klines, entries, rules }: PathCase): number[] | undefined {
+  const walker = naiveWalker(rules)
+  let start = naiveStart(entries)
+  for (const [row, kline] of klines.entries()) {
+    const ends = statesAtClose(kline, start, walker)
+    if (row === klines.length - 1) return ends.map(state => naiveResult(state, kline.close))
+    const [end] = ends
+    if (end === undefined || ends.length > 1) return undefined
+    start = end
+  }
+  return undefined
+}
+
+/** The result where the price goes one way through every kline, over corners in straight lines. */
+export function resultAlong(
+  { klines, entries, rules }: PathCase,
+  cornersOf: (kline: TickKline) => readonly number[],
+): number {
+  const walker = naiveWalker(rules)
+  const end = klines.reduce(
+    (state, kline) => stateAlong(cornersOf(kline), state, walker),
+    naiveStart(entries),
+  )
+  return naiveResult(end, klines.at(-1)?.close ?? Number.NaN)
+}
+
+function signalOf(entry: NaiveEntry, index: number): Signal {
+  const { side, order, quantity, stopLoss, takeProfit, trailing, oco } = entry
+  const enter = side === 'buy' ? enterLong : enterShort
+  return enter({
+    order,
+    size: { base: quantity },
+    scaleIn: true,
+    tag: `${index}`,
+    ...(oco && { oco: 'group' }),
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(takeProfit !== undefined && {
+      takeProfit: takeProfit.map(part => ({ at: part.price, fraction: part.quantity / quantity })),
+    }),
+    ...(trailing !== undefined && { trailingStop: trailing.map(trailingOf) }),
+  })
+}
+
+function trailingOf({ distance, percent = 0, from }: NaiveTrailing): TrailingStop {
+  const start = from === undefined ? {} : { activation: from }
+  return distance === undefined ? { callbackRate: percent / 100, ...start } : { distance, ...start }
+}
+
+const CENTRE = 100
+/** Farthest that a price of a kline lies from the centre, ticks. */
+const SPREAD = 6
+
+/** None, or so large that they change which path is the worst. */
+const ANY_FEES = [
+  { maker: 0, taker: 0 },
+  { maker: 0, taker: 0 },
+  { maker: 0.01, taker: 0.02 },
+]
+
+const anyPrice = fc.integer({ min: CENTRE - SPREAD, max: CENTRE + SPREAD })
+const anyKline = fc.tuple(anyPrice, anyPrice, anyPrice, anyPrice).map(
+  ([open, close, one, other]): TickKline => ({
+    open,
+    high: Math.max(open, close, one, other),
+    low: Math.min(open, close, one, other),
+    close,
+  }),
+)
+const anyOffset = fc.integer({ min: 1, max: 7 })
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
+
+const anyDraft = fc.record({
+  type: fc.constantFrom('market', 'market', 'limit', 'stop', 'stopLimit', 'ifTouched'),
+  side: fc.constantFrom('buy', 'sell'),
+  offset: anyOffset,
+  limitOffset: fc.integer({ min: -3, max: 3 }),
+  stopLoss: maybe(anyOffset),
+  targets: fc.constantFrom(0, 1, 1, 2),
+  target: anyOffset,
+  nextTarget: fc.integer({ min: 0, max: 4 }),
+  trailing: fc.array(fc.record({ isPart: fc.boolean(), behind: anyOffset, from: maybe(anyOffset) }), {
+    maxLength: 2,
+  }),
+} as const)
+type Draft = typeof anyDraft extends fc.Arbitrary<infer Value> ? Value : never
+
+/** Corners of a path inside a kline, from its open to its close. */
+export function anyCorners({ open, high, low, close }: TickKline): fc.Arbitrary<readonly number[]> {
+  return fc
+    .tuple(fc.array(fc.integer({ min: low, max: high }), { maxLength: 4 }), fc.boolean())
+    .map(([turns, isUpFirst]) => [open, ...turns, ...(isUpFirst ? [high, low] : [low, high]), close])
+}
+
+/** Any klines and any orders around one price, so close that they meet. */
+export const anyPathCase: fc.Arbitrary<PathCase> = fc
+  .record({
+    klines: fc.array(anyKline, { minLength: 1, maxLength: 2 }),
+    drafts: fc.oneof(
+      { weight: 4, arbitrary: fc.array(anyDraft, { minLength: 1, maxLength: 2 }) },
+      { weight: 1, arbitrary: fc.array(anyDraft, { minLength: 3, maxLength: 3 }) },
+    ),
+    isGroup: fc.boolean(),
+    touch: fc.boolean(),
+    slippage: fc.constantFrom(0, 0, 0, 1),
+    fees: fc.constantFrom(...ANY_FEES),
+  })
+  .map(({ klines, drafts, isGroup, ...rules }) => {
+    const sides = new Set(drafts.map(({ side }) => side))
+    const resting = drafts.length > 1 && drafts.every(({ type }) => type !== 'market')
+    const oco = resting && (isGroup || sides.size > 1)
+    // Entries of both sides that do not cancel each other would net.
+    const kept = oco || sides.size === 1 ? drafts : drafts.slice(0, 1)
+    const entries = kept.map(draft => entryOf(draft, klines, oco))
+    return { before: CENTRE, klines, entries, rules }
+  })
+
+/** Protection lies on its side of wherever the entry can trade. */
+function entryOf(draft: Draft, klines: readonly TickKline[], oco: boolean): NaiveEntry {
+  const { type, side, offset, limitOffset } = draft
+  const sign = side === 'buy' ? 1 : -1
+  const towards = type === 'stop' || type === 'stopLimit' ? 1 : -1
+  const level = type === 'market' ? CENTRE : CENTRE + sign * towards * offset
+  const limit = type === 'stopLimit' ? level + sign * limitOffset : level
+  const places = [level, limit, ...klines.map(({ open }) => open)]
+  const from = sign * Math.min(...places.map(price => sign * price))
+  const to = sign * Math.max(...places.map(price => sign * price))
+  const quantity = 2
+  const target = to + sign * draft.target
+  const takeProfit =
+    draft.targets === 0
+      ? undefined
+      : draft.targets === 1
+        ? [{ price: target, quantity }]
+        : [
+            { price: target, quantity: 1 },
+            { price: target + sign * draft.nextTarget, quantity: 1 },
+          ]
+  return {
+    side,
+    quantity,
+    order: orderOf(type, level, limit),
+    stopLoss: draft.stopLoss === undefined ? undefined : from - sign * draft.stopLoss,
+    takeProfit,
+    trailing:
+      draft.trailing.length === 0
+        ? undefined
+        : draft.trailing.map(({ isPart, behind, from: start }) => ({
+            ...(isPart ? { percent: behind } : { distance: behind }),
+            from:
+              start === undefined ? undefined : sign * Math.max(sign * level, sign * limit) + sign * start,
+          })),
+    oco,
+  }
+}
+
+function orderOf(type: Draft['type'], level: number, limit: number): NaiveOrder {
+  switch (type) {
+    case 'market':
+      return { type }
+    case 'limit':
+      return { type, price: level }
+    case 'stop':
+      return { type, stopPrice: level }
+    case 'stopLimit':
+      return { type, stopPrice: level, price: limit }
+    case 'ifTouched':
+      return { type, triggerPrice: level }
+    default:
+      return type satisfies never
+  }
+}

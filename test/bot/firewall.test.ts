@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
+import { BotSession } from './bot-session.ts'
+
+const holder = defineStrategy({
+  name: 'holder',
+  state: () => ({ klines: 0 }),
+  onKline: (_kline, { state }) => (state.klines++ === 0 ? enterLong({ stopLoss: 90 }) : undefined),
+})
+
+/** A session that holds 1 BTC from minute 11 on, bought at 100; from minute 13 on the market stands at 85. */
+async function holding(strategy = holder, onStop: 'cancel' | 'flatten' = 'cancel') {
+  const klines = klinesOf(
+    ...Array.from({ length: 60 }, (_, minute) => {
+      const price = minute < 13 ? 100 : 85
+      return [price, price, price, price] as const
+    }),
+  )
+  const session = new BotSession({ strategy, klines, execution: { onStop, stopWithinMs: 20_000 } })
+  await session.start()
+  await session.run(MINUTE + 30_000)
+  return session
+}
+
+function stage({ exchange, clock }: BotSession, rule: FaultRuleInput): void {
+  exchange.stage({ type: 'setFault', time: clock.now(), rule })
+}
+
+describe('a bot behind a network that answers every call with a page', () => {
+  it.each([403, 302, 404, 502, 200])(
+    'of HTTP %i for five minutes goes on, says so, and sells by its stop-loss right after',
+    async status => {
+      const session = await holding()
+      expect(session.said('fill').map(({ side }) => side)).toEqual(['buy'])
+      stage(session, { fault: 'page', status, until: '+5m' })
+      await session.run(5 * MINUTE)
+      expect(session.failures).toEqual([])
+      expect(session.said('fill')).toHaveLength(1)
+      const failed = session.said('a call to the exchange failed')
+      expect(JSON.stringify(failed)).toMatch(
+        status === 200 ? /it is no JSON/ : new RegExp(`It answered HTTP ${status} `),
+      )
+      expect((await session.line())?.failedCalls).toBeGreaterThan(5)
+      expect((await session.line())?.lastFailure).toContain(`HTTP ${status}`)
+      // The longest pause between two polls that fail is 45 s.
+      await session.run(MINUTE)
+      expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+      expect(session.failures).toEqual([])
+      await session.run(6 * MINUTE)
+      expect(await session.line()).toMatchObject({ failedCalls: 0 })
+    },
+  )
+
+  it('only for orders looks for the stop-loss that it sent, and sends another one', async () => {
+    const session = await holding()
+    stage(session, { fault: 'page', endpoint: 'POST /sapi/*', until: '+3m' })
+    await session.run(10 * MINUTE)
+    expect(session.failures).toEqual([])
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy', 'sell'])
+  })
+
+  it('names, when it ends, what is held and what rests at the exchange', async () => {
+    const strategy = defineStrategy({
+      name: 'both',
+      state: () => ({ klines: 0 }),
+      onKline: (_kline, { state }) => {
+        if (state.klines++ > 0) return undefined
+        const order = { type: 'limit', price: 80 } as const
+        return [
+          enterLong({ stopLoss: 70 }),
+          enterLong({ order, scaleIn: true, keep: true, size: { base: 2 } }),
+        ]
+      },
+    })
+    const session = await holding(strategy)
+    const [id] = session.openIds
+    stage(session, { fault: 'page' })
+    const summary = await session.leave(MINUTE)
+    expect(summary?.leftBehind).toMatch(
+      new RegExp(
+        `^Still held: 0\\.999\\d* BTC/USDT\\. At the exchange rests: buy 2\\.0* BTC of BTC/USDT at 80 \\(${id}, \\d+\\)\\. ` +
+          '1 protective order waited in this process and fires no more: nothing protects what is held until the bot runs again\\.$',
+      ),
+    )
+    expect(session.said('the bot ends')).toEqual([
+      expect.objectContaining({ level: 'warn', state: summary?.leftBehind }),
+    ])
+  })
+
+  it('ends for a key that the exchange refuses in JSON, and names what is held', async () => {
+    const session = await holding()
+    const body = '{"code":-2015,"msg":"Invalid API-key, IP, or permissions for action."}'
+    session.journeyOf = call => (call.includes('account') ? { answer: { status: 403, body } } : undefined)
+    await session.run(MINUTE)
+    expect(session.failures).toEqual([expect.objectContaining({ exchangeCode: -2015 })])
+    expect((await session.leave(MINUTE))?.leftBehind).toMatch(
+      /^Still held: 0\.999\d* BTC\/USDT\. No order rests/,
+    )
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest'
+import { logLineText } from '../../../src/bot/text/log-lines.ts'
+
+const SYMBOL = 'BTC/USDT'
+const ENTRY = { symbol: SYMBOL, side: 'buy', purpose: 'entry', size: '0.0836 BTC', clientOrderId: 'abc' }
+const HOLD = {
+  mode: 'halted',
+  source: 'operator',
+  reason: 'The operator halted: a drill.',
+  since: '2026-01-01T00:00:00.000Z',
+}
+
+describe('log lines for people', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'starting',
+      { bot: 'paper', venue: 'simulated exchange on http://127.0.0.1:1, generated market at 60x' },
+      'Bot paper starts on the simulated exchange on http://127.0.0.1:1, generated market at 60x.',
+    ],
+    [
+      'strategy',
+      {
+        strategy: 'sma-cross',
+        symbol: SYMBOL,
+        interval: '1h',
+        parameters: { fast: 10, slow: 30 },
+        size: { equityFraction: 0.1 },
+      },
+      'Strategy sma-cross on BTC/USDT 1h: fast 10, slow 30; size 10% of equity',
+    ],
+    [
+      'warmed up',
+      { symbol: SYMBOL, interval: '1m', klines: 1030, needed: 30 },
+      'BTC/USDT 1m: read 1,030 klines to warm up (30 needed).',
+    ],
+    [
+      'account',
+      { equity: { USDT: '10012.345' }, balances: { USDT: '5012.345', BTC: '0.0836' } },
+      'Account: equity 10,012.35 USDT; balances 5,012.35 USDT, 0.0836 BTC.',
+    ],
+    ['trading', {}, 'Trading begins.'],
+    [
+      'kline',
+      { symbol: SYMBOL, interval: '1m', close: 59640.5, equity: '10012.345', quote: 'USDT' },
+      'BTC/USDT 1m close 59,640.5, equity 10,012.35 USDT',
+    ],
+    [
+      'signal',
+      {
+        symbol: SYMBOL,
+        strategy: 'sma-cross',
+        signal: {
+          type: 'enter',
+          direction: 'long',
+          order: { type: 'limit', price: 59000, postOnly: true },
+          size: { riskFraction: 0.01, maxEquityFraction: 0.95 },
+          stopLoss: 58000,
+          takeProfit: { fraction: 0.02 },
+          trailingStop: { distance: 1500, activationFraction: 0.01 },
+          expiresAfter: { klines: 3 },
+        },
+      },
+      'BTC/USDT signal of sma-cross: enter long, limit order at 59,000, postOnly, size 1% of equity at risk, at most 95% of equity, stop-loss 58,000, take-profit 2% from the entry, trailing stop 1,500 behind the best price, activationFraction 0.01, expires after 3 klines',
+    ],
+    [
+      'signal',
+      { symbol: SYMBOL, strategy: 'dca', signal: { type: 'exit', fraction: 0.5 } },
+      'BTC/USDT signal of dca: exit, 50% of the position',
+    ],
+    [
+      'signal',
+      {
+        symbol: SYMBOL,
+        strategy: 'mm',
+        signal: { type: 'quotes', quotes: [{ side: 'buy', price: 59000, size: { base: 0.1 } }] },
+      },
+      'BTC/USDT signal of mm: quote, BUY 0.1 of base at 59,000',
+    ],
+    [
+      'order denied',
+      {
+        symbol: SYMBOL,
+        rule: 'maxNotional',
+        limit: '100',
+        actual: '200',
+        why: 'A notional of 200 USDT is above 100 USDT.',
+      },
+      'BTC/USDT order denied by maxNotional: A notional of 200 USDT is above 100 USDT.',
+    ],
+    [
+      'order open',
+      { ...ENTRY, type: 'limit', quantity: '0.083600', price: '59000.0' },
+      'BTC/USDT order open: BUY 0.0836 BTC, limit 59,000.0, entry, id abc',
+    ],
+    [
+      'order rejected',
+      { ...ENTRY, side: 'sell', purpose: 'stopLoss', type: 'market', reason: 'Insufficient balance.' },
+      'BTC/USDT order rejected: SELL 0.0836 BTC, market, stop-loss, id abc (Insufficient balance.)',
+    ],
+    [
+      'order partiallyFilled',
+      { ...ENTRY, book: 'BTC/USDT#grid', type: 'stopLimit', stopPrice: '60000.0', price: '60010.0' },
+      'BTC/USDT#grid order partially filled: BUY 0.0836 BTC, stop 60,000.0, limit 60,010.0, entry, id abc',
+    ],
+    [
+      'fill',
+      { ...ENTRY, price: '59640.0', notional: '4985.904 USDT', fee: '2.991542 USDT', liquidity: 'taker' },
+      'BTC/USDT fill: BUY 0.0836 BTC at 59,640.0 for 4,985.90 USDT, fee 2.99 USDT (taker), id abc',
+    ],
+    [
+      'fill',
+      { ...ENTRY, price: '59640.0', notional: '4985.904 USDT', fee: '0.0000836 BTC', liquidity: 'maker' },
+      'BTC/USDT fill: BUY 0.0836 BTC at 59,640.0 for 4,985.90 USDT, fee 0.0000836 BTC (maker), id abc',
+    ],
+    [
+      'round trip closed',
+      {
+        symbol: SYMBOL,
+        direction: 'short',
+        size: '836 contracts',
+        entryPrice: '60000.0',
+        exitPrice: '59640.0',
+        pnl: '24.096 USDT',
+        rate: '0.004804',
+        fees: '6 USDT',
+        entryReason: 'entry',
+        exitReason: 'takeProfit',
+      },
+      'BTC/USDT round trip closed by take-profit: SHORT 836 contracts from 60,000.0 to 59,640.0, +24.10 USDT (+0.48%) after fees of 6.00 USDT',
+    ],
+    [
+      'funding',
+      { symbol: SYMBOL, book: SYMBOL, paid: '-0.4986 USDT', rate: '-0.0001' },
+      'BTC/USDT funding at -0.01%: received 0.50 USDT',
+    ],
+    [
+      'position liquidated',
+      { symbol: SYMBOL, book: SYMBOL, direction: 'long', size: '836 contracts', price: '53800.0' },
+      'BTC/USDT LIQUIDATED by the exchange: LONG 836 contracts at 53,800.0',
+    ],
+    [
+      'trading halted',
+      { scope: 'account', before: 'active', mode: 'halted', holds: [HOLD] },
+      'Trading of the account is halted. The operator halted: a drill. (operator)',
+    ],
+    [
+      'trading reducing',
+      {
+        scope: SYMBOL,
+        holds: [{ ...HOLD, reason: 'The operator paused.', until: '2026-01-01T00:30:00.000Z' }],
+      },
+      'Trading of BTC/USDT is reducing. The operator paused. (operator, until 2026-01-01 00:30:00Z)',
+    ],
+    ['trading active', { scope: 'account', holds: [] }, 'Trading of the account is active again.'],
+    ['leaving', { reason: 'SIGHUP' }, 'The bot leaves: SIGHUP.'],
+    [
+      'operator command',
+      { command: 'pause', symbol: SYMBOL, forMs: 1_800_000, reason: 'news' },
+      'Operator command: pause BTC/USDT for 30 min: news',
+    ],
+    [
+      'a call to the exchange failed',
+      { what: 'klines BTC/USDT', reason: 'The exchange did not answer.' },
+      'A call to the exchange failed (klines BTC/USDT): The exchange did not answer.',
+    ],
+    [
+      'market data are stale',
+      { stream: 'ticker BTC/USDT', ageMs: 31_200 },
+      'Market data are stale: nothing new of ticker BTC/USDT for 31 s.',
+    ],
+    [
+      'balance adopted from the exchange',
+      { asset: 'USDT', exchange: '9000', ledger: '10000', cause: 'transfer' },
+      "USDT balance: the exchange has 9,000, the ledger had 10,000; adopted the exchange's value (cause: transfer).",
+    ],
+    [
+      'leftover order canceled',
+      { symbol: SYMBOL, orderId: '17', clientOrderId: 'abc' },
+      'BTC/USDT: Canceled an order that an earlier run of this bot left open (order 17, id abc).',
+    ],
+    [
+      'another process trades under the name of this bot',
+      { symbol: SYMBOL, orderId: '17', clientOrderId: 'abc' },
+      'BTC/USDT: Another process trades under the name of this bot; its order is left alone (order 17, id abc).',
+    ],
+    [
+      'the exchange revised a kline',
+      {
+        symbol: SYMBOL,
+        interval: '1m',
+        openTime: '2026-01-01T00:00:00.000Z',
+        before: { close: 100 },
+        after: { close: 1100.5 },
+      },
+      'BTC/USDT 1m: the exchange revised the kline of 2026-01-01 00:00:00Z, close 100 to 1,100.5; strategies keep the first.',
+    ],
+    [
+      'the exchange gives fewer klines than the strategy needs: it decides once it has seen them',
+      { symbol: SYMBOL, interval: '1d', klines: 80, needed: 1200 },
+      'BTC/USDT 1d: the exchange gives 80 klines, but the strategy needs 1,200 to warm up; it decides once it has seen them.',
+    ],
+    [
+      'other users of this machine can read the journal',
+      { file: 'data/a.journal', advice: 'chmod 600 data/a.journal' },
+      'Other users of this machine can read or write the journal data/a.journal; run: chmod 600 data/a.journal',
+    ],
+    ['a message without words', { count: 2, name: 'x' }, 'A message without words: count 2, name x'],
+  ])('%s', (message, fields, expected) => {
+    expect(logLineText(message, fields)).toBe(expected)
+  })
+})

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
+
+const configFor = (file: string, venue = '{ type: simulated, speed: 300 }') =>
+  fileWith(
+    'bot.yaml',
+    `venue: ${venue}
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+`,
+  )
+
+/** Puts a package beside a strategy file, and has the file import it first. */
+function withPackage(file: string, name: string, code: string): string {
+  const folder = join(dirname(file), 'node_modules', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), `{"name":"${name}","type":"module","exports":"./index.js"}`)
+  writeFileSync(join(folder, 'index.js'), code)
+  const own = join(dirname(file), 'importing.ts')
+  writeFileSync(own, `import '${name}'\nexport { default } from './${file.split('/').at(-1)}'\n`)
+  return own
+}
+
+describe('a bot whose strategy leaves a promise behind', () => {
+  it('stops the strategy when the promise is rejected, and ends in order', async () => {
+    const file = strategyFile('forgetful', "() => { void Promise.reject(new Error('Forgotten.')) }")
+    const args = ['src/main.js', 'start', '--config', configFor(file), '--stop-after', '3s', '--json']
+    const bot = new SluiceProcess(args)
+    expect(await bot.exitCode).toBe(0)
+    expect(bot.err).toBe('')
+    const objects = bot.lines.map(line => JSON.parse(line))
+    const stopped = objects.filter(({ msg }) => msg === 'strategy stopped: it threw')
+    expect(stopped).toHaveLength(1)
+    expect(stopped[0].err.message).toBe(
+      'Strategy "forgetful" left a promise behind, which failed: Forgotten. A handler decides before it returns: leave out async, await and then.',
+    )
+    expect(objects.at(-1)).toMatchObject({ signals: 0, trading: { account: 'active' } })
+  })
+})
+
+describe('a package that a strategy imports', () => {
+  it('does not keep the process alive with a timer', async () => {
+    const file = withPackage(
+      strategyFile('quiet', '() => undefined'),
+      'ticking',
+      'setInterval(() => {}, 1000)',
+    )
+    const schema = ['--symbol', 'BTC/USDT', '--interval', '1h', '--data', candles()]
+    const backtest = new SluiceProcess(['src/main.js', 'backtest', file, ...schema])
+    expect([await backtest.exitCode, backtest.err]).toEqual([0, expect.any(String)])
+    expect(backtest.out).toContain('Buy and hold')
+  })
+
+  it('finds no key and no secret in the environment', async () => {
+    const file = withPackage(
+      strategyFile('curious', '() => undefined'),
+      'curious',
+      'const { env } = process; console.log("found", env.SLUICE_API_KEY, env.SLUICE_API_SECRET, env.SLUICE_TEST)',
+    )
+    const venue = '{ type: exchange, spotUrl: "http://127.0.0.1:9" }'
+    const args = ['src/main.js', 'doctor', configFor(file, venue)]
+    const environment = {
+      SLUICE_API_KEY: 'the-key',
+      SLUICE_API_SECRET: 'the-secret',
+      SLUICE_TEST: 'the-rest',
+    }
+    const doctor = new SluiceProcess(args, environment)
+    expect([await doctor.exitCode, doctor.err]).toEqual([1, ''])
+    expect(doctor.out).toContain('found undefined undefined the-rest')
+  })
+})
+
+/** A day of hours at 100. */
+function candles(): string {
+  const rows = Array.from({ length: 24 }, (_, hour) => `${Date.UTC(2024, 0, 1, hour)},100,100,100,100,1`)
+  return fileWith('flat.csv', `open_time,open,high,low,close,volume\n${rows.join('\n')}\n`)
+}

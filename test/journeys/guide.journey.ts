@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { type Block, blocksOf, commandsIn, pageText } from '../docs/guide-pages.ts'
+import { copyOfProject, runIn } from '../project-copy.ts'
+
+/** README and the pages of the guide, in the order in which the guide leads through them. */
+const LINKED = [...pageText('index.md').matchAll(/\]\((\w[\w-]*\.md)\)/g)].map(([, page = '']) => page)
+const WAY = ['../README.md', ...new Set(LINKED)]
+
+/** Commands that are not played on their page: packages are linked, tests and checks come at the end, the rest goes on for long. */
+const LEFT_OUT = [/^npm ci( && npm test)?$/, /^npm run (bench|check|journeys)/, /--watch$/]
+
+/** The command as it is played, where it would go on for long. */
+const played = (command: string) =>
+  command
+    .replace('npm ci && npm start', 'npm start -- --stop-after 5s')
+    .replace('--stop-after 60s', '--stop-after 5s')
+    .replace('--seeds 1000', '--seeds 3')
+
+/** Runs a command in the copy, and writes how long it took; what it wrote, and its failure in a sentence. */
+async function play(folder: string, command: string) {
+  const start = performance.now()
+  const { exitCode, out, err } = await runIn(folder, 'sh', '-c', command)
+  const seconds = (performance.now() - start) / 1000
+  process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${command}\n`)
+  return {
+    out,
+    failure: exitCode === 0 ? [] : [`${command}: ${exitCode}\n${out.slice(-2000)}${err.slice(-2000)}`],
+  }
+}
+
+function write(folder: string, { file, text }: Block): void {
+  if (file === undefined) return
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+
+/** A copy with the file of klines that the guide's reader has: here made-up ones of 2024. */
+async function copyWithKlines(): Promise<string> {
+  const folder = copyOfProject({ whole: true })
+  const market = '--symbol BTC/USDT --interval 1h --store made'
+  for (const command of [`generate ${market} --seed 3`, `export btcusdt-1h.csv ${market}`])
+    expect((await play(folder, `npm run -s klines -- ${command}`)).failure).toEqual([])
+  writeFileSync(join(folder, 'btcusdt-1h.csv.gz'), gzipSync(readFileSync(join(folder, 'btcusdt-1h.csv'))))
+  return folder
+}
+
+interface Result {
+  readonly fills: readonly {
+    readonly side: 'buy' | 'sell'
+    readonly price: number
+    readonly quantity: number
+    readonly fee: number
+    readonly feeAsset: string
+  }[]
+  readonly equity: readonly (readonly [time: number, equity: number])[]
+}
+
+/** Expects the equity of a spot backtest to be what its fills add up to, at the last close. */
+function expectSense({ fills, equity }: Result, lastClose: number): void {
+  let [quote, base] = [10_000, 0]
+  for (const { side, price, quantity, fee, feeAsset } of fills) {
+    const sign = side === 'buy' ? 1 : -1
+    quote -= sign * price * quantity + (feeAsset === 'USDT' ? fee : 0)
+    base += sign * quantity - (feeAsset === 'BTC' ? fee : 0)
+    expect(fee).toBeCloseTo(0.001 * quantity * (feeAsset === 'USDT' ? price : 1), 6)
+  }
+  expect(fills.length).toBeGreaterThan(10)
+  expect(equity.at(-1)?.[1]).toBeCloseTo(quote + base * lastClose, 6)
+}
+
+describe('the README and the guide, played in a clean copy', () => {
+  it('every command ends well, one after the other; money adds up; and then all tests and checks pass', async () => {
+    const folder = await copyWithKlines()
+    const failures: string[] = []
+    for (const block of WAY.flatMap(blocksOf)) {
+      write(folder, block)
+      if (block.kind !== 'sh') continue
+      for (const command of commandsIn(block).filter(text => !LEFT_OUT.some(left => left.test(text))))
+        failures.push(...(await play(folder, played(command))).failure)
+    }
+    expect(failures).toEqual([])
+
+    const { out } = await play(folder, 'npm run -s backtest -- --config config/rsi-dip.yaml --json -')
+    await play(
+      folder,
+      'npm run -s klines -- export all.csv --symbol BTC/USDT --interval 1h --venue generated',
+    )
+    const last = readFileSync(join(folder, 'all.csv'), 'utf8').trimEnd().split('\n').at(-1)?.split(',')
+    expectSense(JSON.parse(out), Number(last?.[4]))
+
+    for (const command of ['npm run schema', 'npm run check', 'npm test'])
+      failures.push(...(await play(folder, command)).failure)
+    expect(failures).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+/** A room whose tests are measured: the files that are mutated, and the tests that must notice. */
+export interface MutatedRoom {
+  readonly mutate: readonly string[]
+  readonly tests: readonly string[]
+}
+
+/**
+ * Each room with the tests that know it best. A mutant that only tests elsewhere would notice counts as survived, so that a
+ * score is a lower bound.
+ */
+export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
+  ledger: { mutate: ['src/ledger/**/*.ts'], tests: ['test/ledger/**/*.test.ts', 'test/engine/**/*.test.ts'] },
+  risk: { mutate: ['src/risk/**/*.ts'], tests: ['test/risk/**/*.test.ts', 'test/engine/**/*.test.ts'] },
+  engine: {
+    mutate: ['src/engine/**/*.ts'],
+    tests: ['test/engine/**/*.test.ts', 'test/strategy/**/*.test.ts'],
+  },
+  execution: { mutate: ['src/execution/**/*.ts'], tests: ['test/execution/**/*.test.ts'] },
+  journal: {
+    mutate: ['src/journal/**/*.ts'],
+    tests: ['test/journal/**/*.test.ts', 'test/bot/journal.test.ts'],
+  },
+  fills: {
+    mutate: [
+      'backtest/*fill*.ts',
+      'backtest/*inside*.ts',
+      'backtest/*path*.ts',
+      'backtest/execution-price.ts',
+    ],
+    tests: ['test/backtest/*.test.ts'],
+  },
+}
