@@ -67,7 +67,7 @@ export function pastAfter(
   const canceled = union(past.canceled, taken)
   const closes = closesAfter(past.closes, event)
   return {
-    now: Math.max(past.now, timeOf(event)),
+    now: Math.max(past.now, decisions.length === 0 ? timeOf(event) : (dataTimeOf(event) ?? timeOf(event))),
     heldBack: past.heldBack.after(event),
     protection: past.protection.after(decisions, ledger, canceled),
     canceled,
@@ -167,6 +167,24 @@ function timeOf(event: EngineEvent): number {
       return event.time
     default:
       return Number.NEGATIVE_INFINITY
+  }
+}
+
+/** Of market data, ms UTC: where a strategy follows it, what ends by then is told to have ended. */
+function dataTimeOf(event: EngineEvent): number | undefined {
+  switch (event.type) {
+    case 'tickerSeen':
+      return event.ticker.time
+    case 'depthSeen':
+      return event.depth.time
+    case 'publicTradeSeen':
+      return event.trade.time
+    case 'indexPriceSeen':
+      return event.indexPrice.time
+    case 'fundingRateSeen':
+      return event.fundingRate.time
+    default:
+      return undefined
   }
 }
 
