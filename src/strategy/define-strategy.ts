@@ -60,12 +60,12 @@ export interface StrategyRun {
 
 const strategyMark = Symbol.for('sluice.strategy')
 
-/** What a strategy file exports: everything needed to check parameters and to start runs. */
-export interface Strategy {
+/** What a strategy file exports: everything needed to check parameters and to start runs. `P` are its parameters, which `compose` gives to parts. */
+export interface Strategy<P extends Parameters = Parameters> {
   readonly [strategyMark]: true
   readonly name: string
   readonly description: string
-  readonly parameters: Parameters
+  readonly parameters: P
   /** Roles of the further instruments that it needs. */
   readonly markets: readonly string[]
   readonly timers: Timers
@@ -85,7 +85,7 @@ export function defineStrategy<
   T extends Timers = None,
   I extends Indicators<KlineFeedName<F>> = None,
   S = undefined,
->(definition: StrategyDefinition<P, I, S, M, F, T>): Strategy {
+>(definition: StrategyDefinition<P, I, S, M, F, T>): Strategy<P> {
   requireDefinition(definition)
   const { name, markets = [] } = definition
   // An absent `parameters` is P's default, the empty record; so is an absent `timers`.

@@ -37,13 +37,11 @@ export type Parameter = IntegerParameter | NumberParameter | ChoiceParameter | B
 export type Parameters = Readonly<Record<string, Parameter>>
 
 /** The values a strategy sees, typed by its parameters. */
-export type ParameterValues<P extends Parameters> = {
-  readonly [Name in keyof P]: P[Name] extends ChoiceParameter<infer Option>
-    ? Option
-    : P[Name] extends BooleanParameter
-      ? boolean
-      : number
-}
+export type ParameterValues<P extends Parameters> = { readonly [Name in keyof P]: ValueOf<P[Name]> }
+
+/** The value of one parameter; of a parameter whose type is not known, any value that a parameter may have. */
+type ValueOf<One extends Parameter> =
+  One extends ChoiceParameter<infer Option> ? Option : One extends BooleanParameter ? boolean : number
 
 /** A whole number from `min` to `max`. */
 export function integer(options: Omit<IntegerParameter, 'type'>): IntegerParameter {

@@ -68,7 +68,7 @@ export function defineStreamStrategy<
   F extends Feeds<M> = None,
   T extends Timers = None,
   I extends Indicators<KlineFeedName<F>> = None,
->(definition: StreamStrategyDefinition<P, I, M, F, T>): Strategy {
+>(definition: StreamStrategyDefinition<P, I, M, F, T>): Strategy<P> {
   requireStreamDefinition(definition)
   const { signals, remembers, ...declarations } = definition
   const strategy = defineStrategy<P, M, F, T, I>(declarations)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   cancelEntries,
   choice,
+  compose,
   defineStrategy,
   depth,
   enterLong,
@@ -12,11 +13,13 @@ import {
   indexPrice,
   integer,
   klines,
+  maxTradesPerDay,
   of,
   protect,
   sma,
   targetPosition,
   ticker,
+  timeStop,
   trades,
 } from '../../src/strategy/index.ts'
 
@@ -114,6 +117,10 @@ function mistakes(): void {
   defineStrategy({ name: 'x', onKlines: () => undefined })
   // @ts-expect-error: a misspelt parameter
   defineStrategy({ name: 'x', parameters, onKline: (_kline, { parameters: { windov } }) => void windov })
+  // @ts-expect-error: a parameter that neither a strategy nor what is put around it has
+  compose(complete, { name: 'x', parts: ({ windov }) => [timeStop({ klines: windov })] })
+  // @ts-expect-error: a misspelt option of a parameter of the strategy
+  compose(complete, { name: 'x', parts: ({ side }) => (side === 'shrot' ? [] : [maxTradesPerDay(1)]) })
   // @ts-expect-error: a misspelt role of a feed
   defineStrategy({ name: 'x', markets: ['hedge'], feeds: () => ({ other: klines({ market: 'hegde' }) }) })
   // @ts-expect-error: an interval that is none

@@ -189,7 +189,7 @@ function signals(world: BotWorld): readonly unknown[] {
   return world.said('signal').map(({ at, signal }) => [at, signal])
 }
 
-async function replayed(world: BotWorld, strategy = counter) {
+async function replayed(world: BotWorld, strategy: Strategy = counter) {
   const reader = new JournalReader(world.journalPath)
   try {
     return await replayJournal(reader, async () => strategy)

@@ -5,15 +5,15 @@ import { asked } from '../strategy-failure.ts'
 import { ComposedRun } from './composed-run.ts'
 import type { Part } from './part.ts'
 
-/** What is put around a strategy. */
-export interface Composition<P extends Parameters> {
+/** What is put around a strategy. `P` are its own parameters, `B` those of the strategy. */
+export interface Composition<P extends Parameters, B extends Parameters> {
   readonly name: string
   /** Default: that of the strategy. */
   readonly description?: string
   /** Further parameters, beside those of the strategy. */
   readonly parameters?: P
-  /** Filters, sizing, exits and protections. An entry passes them in order; what a later one gives it takes the place of what an earlier one gave. */
-  parts(parameters: ParameterValues<P>): readonly Part[]
+  /** Filters, sizing, exits and protections. An entry passes them in order; what a later one gives it takes the place of what an earlier one gave. They are given the values of both. */
+  parts(parameters: ParameterValues<B> & ParameterValues<P>): readonly Part[]
 }
 
 type Given = Readonly<Record<string, GivenParameter>>
@@ -26,10 +26,10 @@ type Given = Readonly<Record<string, GivenParameter>>
  *
  * Throws `UsageError` where both have a parameter of the same name.
  */
-export function compose<const P extends Parameters = Record<never, never>>(
-  strategy: Strategy,
-  composition: Composition<P>,
-): Strategy {
+export function compose<B extends Parameters, const P extends Parameters = Record<never, never>>(
+  strategy: Strategy<B>,
+  composition: Composition<P, B>,
+): Strategy<B & P> {
   const { name, description = strategy.description } = composition
   // An absent `parameters` is P's default, the empty record.
   const own = composition.parameters ?? ({} as P)
@@ -38,7 +38,7 @@ export function compose<const P extends Parameters = Record<never, never>>(
     throw new UsageError(
       `"${name}" and the strategy "${strategy.name}" in it both have a parameter "${shared}".`,
     )
-  const parameters: Parameters = { ...strategy.parameters, ...own }
+  const parameters: B & P = { ...strategy.parameters, ...own }
   const valuesOf = (given: Given): Given => {
     const values = parameterValues<Parameters>(name, parameters, given)
     strategy.parameterValues(picked(values, strategy.parameters))
@@ -51,8 +51,9 @@ export function compose<const P extends Parameters = Record<never, never>>(
     feeds: given => strategy.feeds(picked(valuesOf(given), strategy.parameters)),
     start(given, view) {
       const values = valuesOf(given)
-      // Every name of P got a value of its parameter's type.
-      const parts = asked(name, 'parts', () => composition.parts(picked(values, own) as ParameterValues<P>))
+      // Every name of B and P got a value of its parameter's type.
+      const both = values as ParameterValues<B> & ParameterValues<P>
+      const parts = asked(name, 'parts', () => composition.parts(both))
       const inner = strategy.start(picked(values, strategy.parameters), view)
       return new ComposedRun({ name, inner, view, parts: parts.map(part => part.start(name, view)) })
     },

@@ -6,6 +6,7 @@ import { fromJournalText, journalText } from '../../../src/journal/journal-text.
 import { isPlainData } from '../../../src/journal/plain-data.ts'
 import {
   atrTrail,
+  choice,
   compose,
   cooldownAfterLoss,
   definePart,
@@ -42,6 +43,38 @@ describe('a composed strategy', () => {
     expect(careful.start({}, emptyView()).warmUp).toBe(200)
     expect(careful.start({ trend: 10, slow: 60 }, emptyView()).warmUp).toBe(60)
     expect(careful.description).toBe(smaCross.description)
+  })
+
+  it('gives its parts the values of both, checked and completed, also of a strategy of streams and of one composed before', () => {
+    const base = defineStreamStrategy({
+      name: 'base',
+      parameters: {
+        length: integer({ default: 5, min: 1, max: 99, description: 'Length.' }),
+        side: choice({ default: 'long', options: ['long', 'short'], description: 'Side.' }),
+      },
+      signals: ({ klines$ }) => klines$.pipe(map(() => undefined)),
+    })
+    const seen: unknown[] = []
+    const inner = compose(base, {
+      name: 'inner',
+      parameters: { trend: integer({ default: 8, min: 2, max: 99, description: 'Trend.' }) },
+      parts: values => {
+        seen.push(values)
+        return []
+      },
+    })
+    const outer = compose(inner, {
+      name: 'outer',
+      parts: ({ length, side, trend }) => {
+        seen.push({ length: 2 * length, side: side satisfies 'long' | 'short', trend: 2 * trend })
+        return []
+      },
+    })
+    outer.start({ length: '7' }, emptyView())
+    expect(seen).toEqual([
+      { length: 14, side: 'long', trend: 16 },
+      { length: 7, side: 'long', trend: 8 },
+    ])
   })
 
   it('refuses what either would', () => {
