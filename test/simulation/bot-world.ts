@@ -18,6 +18,7 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../src/simul
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { DECISION_INTERVAL } from './invariants/scene.ts'
 import type { ClockStep } from './mortal-clock.ts'
 import { copyAsFound, type JournalMoment, MortalJournal } from './mortal-journal.ts'
 import type { Passage, TransportMoment } from './mortal-transport.ts'
@@ -316,7 +317,7 @@ export class BotWorld {
       strategies: this.traded.map(({ risk, ...traded }, index) => ({
         ...traded,
         ...{ file: index === 0 ? '' : `${index}`, ...(risk !== undefined && { risk }) },
-        ...{ interval: '1m', size: { base: 1 } },
+        ...{ interval: DECISION_INTERVAL, size: { base: 1 } },
       })),
       log: createBotLog({
         level: 'debug',

@@ -1,11 +1,11 @@
 import { closeTimeOf } from '../../../src/domain/interval.ts'
 import type { OrderRequest } from '../../../src/domain/order-request.ts'
 import type { Past } from './past.ts'
-import type { Moment, Violation } from './scene.ts'
+import { DECISION_INTERVAL, type Moment, type Violation } from './scene.ts'
 
-/** When a kline closes, every order of its symbol is taken back whose time to live is over. */
+/** When a kline that strategies decide on closes, every order of its symbol is taken back whose time to live is over. */
 export function lifetimesKept({ event, decisions, ledger, after }: Moment): readonly Violation[] {
-  if (event.type !== 'klineClosed') return []
+  if (event.type !== 'klineClosed' || event.interval !== DECISION_INTERVAL) return []
   const { symbol, kline, interval } = event
   const time = closeTimeOf(kline.openTime, interval)
   return ledger.orders.working.flatMap(({ request }) => {

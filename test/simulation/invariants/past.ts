@@ -7,6 +7,7 @@ import type { TradesSeen } from '../../../src/execution/dispatches.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from './facts.ts'
 import { HeldBack } from './held-back.ts'
+import { DECISION_INTERVAL } from './scene.ts'
 import { loneTargets, targetText } from './targets-kept.ts'
 import { WantedProtection } from './wanted-protection.ts'
 
@@ -30,7 +31,7 @@ export interface Past {
   readonly targets: ReadonlyMap<string, string>
   /** Up to which own trades were seen, by symbol. */
   readonly tradesSeen: ReadonlyMap<string, string>
-  /** When the klines that were seen closed, ms UTC, by symbol. */
+  /** When the klines that strategies decide on closed, ms UTC, by symbol. */
   readonly closes: ReadonlyMap<string, ReadonlySet<number>>
   /** Which of them an order was placed after that has a time to live: what is learnt late is decided on late. */
   readonly placedAfter: ReadonlyMap<string, ReadonlySet<number>>
@@ -203,7 +204,7 @@ export function setOf(strategy: string, symbol: string, name = ''): string {
 }
 
 function closesAfter(closes: Past['closes'], event: EngineEvent): Past['closes'] {
-  if (!('kline' in event)) return closes
+  if (!('kline' in event) || event.interval !== DECISION_INTERVAL) return closes
   const time = closeTimeOf(event.kline.openTime, event.interval)
   return new Map(closes).set(event.symbol, new Set(closes.get(event.symbol)).add(time))
 }

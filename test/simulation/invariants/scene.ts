@@ -19,6 +19,9 @@ import {
 import type { GivenRisk } from './no-new-risk.ts'
 import type { Past } from './past.ts'
 
+/** The klines that every strategy of the simulation decides on; longer ones are feeds. */
+export const DECISION_INTERVAL: Interval = '1m'
+
 /** What a bot believes, beside what is true at its exchange. */
 export interface Scene {
   readonly ledger: Ledger
