@@ -55,19 +55,24 @@ export class FundingComparison {
     const { symbol } = instrument
     const last = rateOf((await reads.indexPrice({ contractName })).lastFundingRate)
     const amount = negate(amountOf(transaction.amount))
-    const direction = this.#payerOf(contract, amount, last)
+    const direction = this.#payerOf(contract, { amount, time: transaction.time }, last)
     const book = bookOfSide(instrument, direction)
     const price = ledger.markOf(symbol) ?? ticks(0)
-    const worth = notionalOf(instrument, price, ledger.position(book)?.quantity ?? NO_STEPS)
+    const held = ledger.contracts.heldAt(book, transaction.time)
+    const worth = notionalOf(instrument, price, held?.quantity ?? NO_STEPS)
     const rate = likelyRate(direction === 'long' ? amount : negate(amount), worth, last)
     return { id: transaction.id, symbol, book, amount, rate, price, time: transaction.time }
   }
 
   /** Whose funding it is: the exchange does not say, so where both sides are held, the one that pays at the last rate. */
-  #payerOf({ instrument }: HeldContract, amount: Amount, lastRate: Rate): Direction {
-    const { ledger } = this.#options
+  #payerOf(
+    { instrument }: HeldContract,
+    { amount, time }: Pick<FundingPayment, 'amount' | 'time'>,
+    lastRate: Rate,
+  ): Direction {
+    const { contracts } = this.#options.ledger
     const isHeld = (direction: Direction) =>
-      ledger.position(bookOfSide(instrument, direction))?.direction === direction
+      contracts.heldAt(bookOfSide(instrument, direction), time)?.direction === direction
     if (!isHeld('short')) return 'long'
     if (!isHeld('long')) return 'short'
     return lastRate < 0n === amount < ZERO ? 'long' : 'short'

@@ -14,6 +14,8 @@ export interface ContractPosition {
   readonly cost: Amount
   /** Money of its own, if it is isolated. Below 0 only while its profit covers what funding took. */
   readonly margin: Amount
+  /** Time of the fill that opened the position, ms UTC; states saved by earlier versions lack it. */
+  readonly openedAt?: number | undefined
 }
 
 /** What closing a part of a position does to it and to the wallet. */
@@ -29,14 +31,14 @@ export interface ContractClosing {
 export function opened(
   instrument: Instrument,
   before: ContractPosition | undefined,
-  { side, quantity, price }: Pick<Fill, 'side' | 'quantity' | 'price'>,
+  { side, quantity, price, time }: Pick<Fill, 'side' | 'quantity' | 'price' | 'time'>,
 ): ContractPosition {
   const worth = notionalOf(instrument, price, quantity)
   const margin = ownMargin(instrument, worth)
   if (before === undefined)
-    return { direction: side === 'buy' ? 'long' : 'short', quantity, cost: worth, margin }
+    return { direction: side === 'buy' ? 'long' : 'short', quantity, cost: worth, margin, openedAt: time }
   return {
-    direction: before.direction,
+    ...before,
     quantity: steps(before.quantity + quantity),
     cost: add(before.cost, worth),
     margin: add(before.margin, margin),
@@ -46,12 +48,12 @@ export function opened(
 /**
  * Takes contracts off. Those of an isolated position give their share of its margin back; a loss beyond it is paid from what
  * is left of the margin, then by the exchange. `kept` is what the contracts that stay cost, where these are not a share of
- * all but were opened after the others were gone.
+ * all but were opened after the others were gone: these begin at the time of the closing.
  */
 export function closed(
   instrument: Instrument,
-  { direction, quantity, cost, margin }: ContractPosition,
-  { quantity: closing, price, fee }: Pick<Fill, 'quantity' | 'price' | 'fee'>,
+  { direction, quantity, cost, margin, openedAt }: ContractPosition,
+  { quantity: closing, price, fee, time }: Pick<Fill, 'quantity' | 'price' | 'fee' | 'time'>,
   kept?: Amount,
 ): ContractClosing {
   const closedCost = kept === undefined ? share(cost, closing, quantity) : subtract(cost, kept)
@@ -71,7 +73,13 @@ export function closed(
     position:
       rest === NO_STEPS
         ? undefined
-        : { direction, quantity: rest, cost: subtract(cost, closedCost), margin: left },
+        : {
+            direction,
+            quantity: rest,
+            cost: subtract(cost, closedCost),
+            margin: left,
+            openedAt: kept === undefined ? openedAt : time,
+          },
     received: subtract(profit, fee),
     lossShare,
   }

@@ -59,6 +59,12 @@ export class Contracts {
     return this.#held.get(book)?.position
   }
 
+  /** The open position of a book, if it was open at a time, ms UTC. */
+  heldAt(book: string, time: number): ContractPosition | undefined {
+    const position = this.of(book)
+    return position?.openedAt !== undefined && time < position.openedAt ? undefined : position
+  }
+
   /** Everything that what happens next depends on. */
   snapshot(): ContractsState {
     const held = Array.from(this.#held.values(), ({ book, instrument, position }) => ({
@@ -86,15 +92,18 @@ export class Contracts {
     }
     const closing = steps(Math.min(position.quantity, fill.quantity))
     const fee = share(fill.fee, closing, fill.quantity)
-    this.#close(book, instrument, position, { price: fill.price, quantity: closing, fee }, kept)
+    this.#close(book, instrument, position, { ...fill, quantity: closing, fee }, kept)
     const quantity = steps(fill.quantity - closing)
     if (quantity > 0) this.#open(book, instrument, { ...fill, quantity, fee: subtract(fill.fee, fee) })
   }
 
-  /** Books funding on wallet and, if it is isolated, on the margin of the position. A position may be closed by the time its funding is known. */
-  fund({ book, amount }: FundingPayment, instrument: Instrument): void {
+  /**
+   * Books funding on the wallet and on the margin of the isolated position that it was settled on. Where that position is gone
+   * by the time its funding is known, only the wallet pays: another position may be open in its place.
+   */
+  fund({ book, amount, time }: FundingPayment, instrument: Instrument): void {
     this.#receive(instrument.quote, negate(amount))
-    const position = this.of(book)
+    const position = this.heldAt(book, time)
     if (position !== undefined && instrument.futures?.marginMode === 'isolated')
       this.#put(book, instrument, { ...position, margin: subtract(position.margin, amount) })
   }
@@ -179,7 +188,11 @@ export class Contracts {
     return mark === undefined ? ZERO : profitAt(instrument, position, mark)
   }
 
-  #open(book: string, instrument: Instrument, fill: Pick<Fill, 'side' | 'price' | 'quantity' | 'fee'>): void {
+  #open(
+    book: string,
+    instrument: Instrument,
+    fill: Pick<Fill, 'side' | 'price' | 'quantity' | 'fee' | 'time'>,
+  ): void {
     this.#put(book, instrument, opened(instrument, this.of(book), fill))
     this.#receive(instrument.quote, negate(fill.fee))
   }
@@ -188,7 +201,7 @@ export class Contracts {
     book: string,
     instrument: Instrument,
     position: ContractPosition,
-    part: Pick<Fill, 'price' | 'quantity' | 'fee'>,
+    part: Pick<Fill, 'price' | 'quantity' | 'fee' | 'time'>,
     kept?: Amount,
   ): void {
     const { position: rest, received, lossShare } = closed(instrument, position, part, kept)

@@ -118,6 +118,38 @@ describe('a running bot on a futures account', () => {
     },
   )
 
+  it('takes the funding of an isolated position that is gone from the wallet, never from the margin of the next', async () => {
+    const returner = defineStrategy({
+      name: 'returner',
+      onKline: ({ openTime }, { position }) => {
+        const minute = (openTime - START) / MINUTE
+        if (minute === 55) return enterLong()
+        if (minute === 59 && position.direction === 'long') return exit()
+        return minute === 60 ? enterLong() : undefined
+      },
+    })
+    const session = futuresBot({
+      strategy: returner,
+      klines: flatMarket(100, 90),
+      contract: { fundingRate: '0.001' },
+      account: { type: 'futures', leverage: 10, marginMode: 'isolated' },
+    })
+    await session.start()
+    await session.run(50 * MINUTE - 5000)
+    session.journeyOf = call => (call === TRANSACTIONS ? { refused: true } : undefined)
+    await session.run(MINUTE + 10_000)
+    const isOpenedAnew = session.said('fill').map(({ side }) => side)
+    expect(isOpenedAnew).toEqual(['buy', 'sell', 'buy'])
+    expect(session.said('funding')).toEqual([])
+    session.journeyOf = () => undefined
+    await session.run(MINUTE)
+    expect(session.said('funding').map(({ paid }) => paid)).toEqual(['0.1 USDT'])
+    // The exchange has no other margin of the new position than our books, so none was taken over.
+    expect(session.said('margin adopted from the exchange')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
+    await expectAgreed(session)
+  })
+
   it.each([true, false])(
     'places an order once whose answer is lost, where lists tell its id and where they do not (told: %s)',
     async tellsIds => {

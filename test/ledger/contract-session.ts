@@ -15,6 +15,8 @@ export interface TestTrade {
   readonly price: number
   readonly book?: string
   readonly reduceOnly?: boolean
+  /** ms UTC; default 0. */
+  readonly time?: number
 }
 
 /** A futures account of 10,000 USDT on one contract. */
@@ -35,10 +37,10 @@ export class ContractSession {
     return ticks(Math.round(price * 10 ** this.instrument.pricePrecision))
   }
 
-  trade({ side, quantity, price, book, reduceOnly = false }: TestTrade): void {
+  trade({ side, quantity, price, book, reduceOnly = false, time = 0 }: TestTrade): void {
     const at = this.tick(price)
     const { fee } = feeOf(this.instrument, side, at, steps(quantity), 'taker')
-    this.#book({ side, price: at, quantity: steps(quantity), fee }, { book, reduceOnly })
+    this.#book({ side, price: at, quantity: steps(quantity), fee, time }, { book, reduceOnly })
   }
 
   mark(price: number): void {
@@ -61,12 +63,15 @@ export class ContractSession {
   liquidate(price: number): number {
     const due = this.ledger.liquidations.due(this.instrument, this.tick(price))
     for (const { book, direction, quantity, price: at, fee } of due)
-      this.#book({ side: exitSideOf(direction), price: at, quantity, fee }, { book, reduceOnly: true })
+      this.#book(
+        { side: exitSideOf(direction), price: at, quantity, fee, time: 0 },
+        { book, reduceOnly: true },
+      )
     return due.length
   }
 
   #book(
-    part: Pick<Fill, 'side' | 'price' | 'quantity' | 'fee'>,
+    part: Pick<Fill, 'side' | 'price' | 'quantity' | 'fee' | 'time'>,
     { book, reduceOnly }: { readonly book: string | undefined; readonly reduceOnly: boolean },
   ): void {
     const clientOrderId = `order-${this.#count++}`
@@ -81,7 +86,6 @@ export class ContractSession {
       symbol,
       feeAsset: quote,
       liquidity: 'taker',
-      time: 0,
     } as const
     this.roundTrips.push(...(this.ledger.book(fill)?.roundTrips ?? []))
   }

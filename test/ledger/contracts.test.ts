@@ -263,6 +263,46 @@ describe.each(['cross', 'isolated'] as const)('funding of a %s position', margin
   })
 })
 
+describe('funding that is known after its isolated position was closed and another was opened', () => {
+  // Settled at 2, between the opening at 1 and the closing at 3.
+  const payment = {
+    ...{ symbol: BOOK, book: BOOK, amount: amountOf('2'), rate: rateOf('0.0001') },
+    ...{ price: ticks(200_000), time: 2 },
+  }
+
+  it.each(['buy', 'sell'] as const)('comes from the wallet, not from the margin of the next (%s)', side => {
+    const session = new ContractSession(FUTURES_BTC)
+    session.trade({ side: 'buy', quantity: 100, price: 20_000, time: 1 })
+    session.trade({ side: 'sell', quantity: 100, price: 20_000, reduceOnly: true, time: 3 })
+    session.trade({ side, quantity: 100, price: 20_000, time: 4 })
+    session.ledger.fund(payment)
+    // Three fees of 10, funding of 2.
+    expect(walletOf(session)).toBe('9968')
+    expect(heldIn(session)?.[3]).toBe('2000')
+    session.ledger.fund({ ...payment, time: 5 })
+    expect(walletOf(session)).toBe('9966')
+    expect(heldIn(session)?.[3]).toBe('1998')
+  })
+
+  it('comes from the wallet where one fill closed the position and opened another', () => {
+    const session = new ContractSession(FUTURES_BTC)
+    session.trade({ side: 'buy', quantity: 100, price: 20_000, time: 1 })
+    session.trade({ side: 'sell', quantity: 200, price: 20_000, time: 3 })
+    session.ledger.fund(payment)
+    expect(walletOf(session)).toBe('9968')
+    expect(heldIn(session)).toEqual(['short', 100, '20000', '2000'])
+  })
+
+  it('comes from the margin of a position that was added to or partly closed since', () => {
+    const session = new ContractSession(FUTURES_BTC)
+    session.trade({ side: 'buy', quantity: 100, price: 20_000, time: 1 })
+    session.trade({ side: 'buy', quantity: 100, price: 20_000, time: 3 })
+    session.trade({ side: 'sell', quantity: 100, price: 20_000, reduceOnly: true, time: 4 })
+    session.ledger.fund(payment)
+    expect(heldIn(session)?.[3]).toBe('1998')
+  })
+})
+
 describe('maintenance', () => {
   const tiers = [
     { upTo: amountOf('10000'), rate: rateOf('0.005') },
