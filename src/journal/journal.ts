@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { takeFileLock } from '../files/file-lock.ts'
 import { makePrivateFile } from '../files/private-file.ts'
-import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
+import { chainHash, snapshotHash } from './chain-hash.ts'
 import type { EntryKind, KlineBlock } from './journal-entry.ts'
 import { JournalError } from './journal-error.ts'
 import { guarded, openJournalFile } from './journal-file.ts'
@@ -66,8 +66,8 @@ export class Journal {
       if (isKept) guarded(path, () => makePrivateFile(path))
       this.#database = openJournalFile(isKept ? path : IN_MEMORY)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
-      this.#seq = tail?.seq ?? 0
-      this.#hash = tail?.hash ?? CHAIN_START
+      this.#seq = tail.seq
+      this.#hash = tail.hash
       this.#klinesHash = latestKlinesHash(this.#database)
       this.#log = isKept ? new WriteAheadLog(this.#database, path) : NO_LOG
       this.#beginStatement = this.#database.prepare('BEGIN IMMEDIATE')
@@ -171,17 +171,15 @@ export class Journal {
   #drop(): void {
     const isWhole = this.#database.prepare('SELECT 1 FROM entries WHERE seq = 1').get() !== undefined
     const rows = this.#database.prepare('SELECT seq FROM snapshots ORDER BY seq').all()
-    const kept = rows.map(({ seq }) => Number(seq))
-    const base = isWhole ? 0 : (kept.shift() ?? 0)
+    // The entries that are left go on from the first snapshot, unless none was dropped.
+    const kept = rows.slice(isWhole ? 0 : 1).map(({ seq }) => Number(seq))
     const [next = this.#seq] = kept
-    const isDue = this.#seq - next >= this.#keepEntries
-    if (isDue) {
+    if (this.#seq - next >= this.#keepEntries) {
       this.#database.prepare('DELETE FROM entries WHERE seq <= ?').run(next)
       this.#database.prepare('DELETE FROM snapshots WHERE seq < ?').run(next)
     }
-    const stay = isDue ? [next] : [base, next]
     for (const seq of kept)
-      if (!stay.includes(seq) && seq !== this.#seq)
+      if (seq !== next && seq !== this.#seq)
         this.#database.prepare('DELETE FROM snapshots WHERE seq = ?').run(seq)
   }
 

@@ -37,15 +37,15 @@ export interface SnapshotRow {
 }
 
 /**
- * The end of the chain, checked from the latest snapshot on; `undefined` for an empty journal. Throws `JournalError`
- * where snapshot or chain do not hold.
+ * The end of the chain, checked from the latest snapshot on; entry 0 in an empty journal. Throws `JournalError` where
+ * snapshot or chain do not hold.
  */
-export function verifiedTail(database: DatabaseSync, path: string): ChainEnd | undefined {
+export function verifiedTail(database: DatabaseSync, path: string): ChainEnd {
   const snapshot = verifiedSnapshot(database, path)
   const start = { seq: snapshot?.seq ?? 0, hash: snapshot?.chain ?? CHAIN_START }
   const check = checkChain(database, start)
   if (!check.holds) throw damage(path, check.trusted, check.problem)
-  return check.end.seq === 0 ? undefined : check.end
+  return check.end
 }
 
 /** Checks every entry of a journal, from the first that is kept, every state and all klines. Reads only. */

@@ -298,6 +298,12 @@ describe('a damaged journal', () => {
     reader.close()
   })
 
+  it('that is damaged in an entry and in a later state can be trusted up to the entry before', () => {
+    const path = written(5, 5)
+    change(path, `UPDATE entries SET body = '{}' WHERE seq = 2; UPDATE snapshots SET state = '{}'`)
+    expect(verified(path)).toMatchObject({ holds: false, trusted: 1 })
+  })
+
   it('that was cut off is refused or reads up to the cut', () => {
     const path = written(400)
     truncateSync(path, 40_000)

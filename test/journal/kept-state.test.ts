@@ -116,6 +116,17 @@ describe('the state in a journal', () => {
     journal.close()
   })
 
+  it.each([
+    // A state after every tenth entry: 20 entries follow that of 10 at 30, and that of 30, the next that stays, at 50.
+    [29, 1],
+    [30, 11],
+    [49, 11],
+    [50, 31],
+  ])('after %i entries, of which 20 must stay, goes on from entry %i', (count, first) => {
+    const seqs = read(written(count, 20), reader => [...reader.entries()].map(({ seq }) => seq))
+    expect([seqs[0], seqs.at(-1)]).toEqual([first, count])
+  })
+
   it('begins what is left: the chain holds from there, and the klines are all there', () => {
     const path = written(123, 30)
     read(path, reader => {
@@ -154,9 +165,28 @@ describe('the state in a journal', () => {
     })
   })
 
-  it('that is missing before dropped entries is noticed', () => {
+  it.each([
+    ['alone', 'seq = (SELECT min(seq) FROM snapshots)'],
+    ['with all others', 'true'],
+  ])('that is missing before dropped entries, %s, is noticed', (_what, which) => {
     const path = written(123, 30)
-    change(path, 'DELETE FROM snapshots WHERE seq = (SELECT min(seq) FROM snapshots)')
-    expect(read(path, reader => reader.verify())).toMatchObject({ holds: false })
+    const first = read(path, reader => [...reader.entries()][0]?.seq)
+    change(path, `DELETE FROM snapshots WHERE ${which}`)
+    expect(read(path, reader => reader.verify())).toEqual({
+      holds: false,
+      trusted: 0,
+      problem: `the state before entry ${first}, the first that is left, is missing`,
+    })
+  })
+
+  it('that its bot drops between two reads is said to be missing', () => {
+    const path = written(35)
+    read(path, reader => {
+      const snapshot = reader.snapshot()
+      change(path, 'DELETE FROM snapshots WHERE seq = 30')
+      expect(() => (snapshot === undefined ? [] : reader.klinesAt(snapshot))).toThrow(
+        /klines before entry 30 are missing/,
+      )
+    })
   })
 })

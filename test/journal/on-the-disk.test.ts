@@ -64,6 +64,27 @@ describe('a commit of a journal', () => {
     journal.close()
   })
 
+  it('waits for the disk for a state that no new entry came before', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.commit()
+    let waits = 0
+    onSync(() => waits++)
+    journal.snapshot(2, {})
+    expect(waits).toBe(1)
+    journal.close()
+  })
+
+  it('is a part of tidying', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.tidy()
+    expect(visibleIn(path)).toBe(1)
+    journal.close()
+  })
+
   it('has the name of the log on the disk too when that is new', () => {
     const synced = vi.spyOn(fs, 'fsyncSync')
     syncBuiltinESMExports()
@@ -121,6 +142,21 @@ describe('the log of a journal', () => {
     journal.tidy()
     journal.tidy()
     expect(waits()).toBe(1)
+    journal.close()
+  })
+
+  it('stays as it is where the first commit made it longer than that', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append({ kind: 'note', time: 1, body: 'x'.repeat(3 * 1024 * 1024) })
+    journal.commit()
+    const { size } = fs.statSync(`${path}-wal`)
+    expect(size).toBeGreaterThan(3 * 1024 * 1024)
+    journal.tidy()
+    expect(fs.statSync(`${path}-wal`).size).toBe(size)
+    journal.append(note(2))
+    journal.commit()
+    expect(visibleIn(path)).toBe(2)
     journal.close()
   })
 

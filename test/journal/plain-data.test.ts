@@ -15,6 +15,7 @@ ring.push(new Map([['ring', ring]]))
 /** A value that no journal can give back, by its name. */
 const ODD: readonly (readonly [name: string, value: unknown])[] = [
   ['a function', () => 1],
+  ['a function that inherits nothing', Object.setPrototypeOf(() => 1, null)],
   ['a symbol', Symbol('a')],
   ['an instance of a class', new Average()],
   ['a date', new Date(0)],
@@ -38,6 +39,15 @@ describe('plain data', () => {
       expect(isPlainData(value)).toBe(false)
     expect(isPlainData(new Set([1, odd]))).toBe(false)
     expect(isPlainData({ deep: [new Map([['a', { list: [1, odd] }]])] })).toBe(false)
+  })
+
+  it.each([
+    ['a list', [1, 'a', null]],
+    ['a Map', new Map([['a', 1n]])],
+    ['a Set', new Set([true, Number.NaN])],
+    ['a record, also with nothing at a key', { a: 1, b: undefined }],
+  ])('is %s', (_name, value) => {
+    expect(isPlainData(value)).toBe(true)
   })
 
   it('may show the same value twice', () => {
