@@ -6,7 +6,7 @@ import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { TradingHold, TradingMode } from '../domain/trading-hold.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { buyBackCost } from '../risk/own-funds.ts'
-import type { MarketView, RiskView } from '../risk/risk-view.ts'
+import type { MarketView, OwnMarketView, RiskView } from '../risk/risk-view.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { DeskRisk } from './desk-risk.ts'
 
@@ -67,7 +67,7 @@ export class AccountView implements RiskView {
     return coming
   }
 
-  get own(): MarketView {
+  get own(): OwnMarketView {
     const held = { long: 0, short: 0 }
     for (const book of this.#books.all) {
       const position = this.#ledger.position(book)

@@ -49,7 +49,7 @@ function reducing({ own, working }: OwnFundsView, side: Side, held: number): num
   let closing = 0
   for (const order of working) {
     const { request } = order
-    if (request.reduceOnly && request.side === side && own.books?.includes(bookOf(request)))
+    if (request.reduceOnly && request.side === side && own.books.includes(bookOf(request)))
       closing += openQuantityOf(order)
   }
   return Math.min(held, closing)

@@ -16,6 +16,11 @@ export interface MarketView {
   readonly short: number
 }
 
+/** A strategy's own share of a market: the position in its books. */
+export interface OwnMarketView extends MarketView {
+  readonly books: readonly string[]
+}
+
 /** What risk needs to know of the account and the instrument at the moment of a decision; each is computed when it is asked. */
 export interface RiskView {
   readonly instrument: Instrument
@@ -28,7 +33,7 @@ export interface RiskView {
   /** Signed steps of the instrument that all strategies together hold once the market orders on their way have traded; negative is short. */
   readonly projectedPosition: number
   /** What the strategy that decides holds itself. */
-  readonly own: MarketView
+  readonly own: OwnMarketView
   /** Orders of the account that can still trade, of every instrument. */
   readonly working: readonly Order[]
   /** Every instrument of the account. */

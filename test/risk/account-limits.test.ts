@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/amount.ts'
-import { stepsOf, ticks } from '../../src/domain/grid.ts'
+import { steps, stepsOf, ticks } from '../../src/domain/grid.ts'
 import type { OrderDraft } from '../../src/domain/order-request.ts'
 import { balance } from '../../src/risk/checks/balance.ts'
 import { leverage } from '../../src/risk/checks/leverage.ts'
-import { MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { margin } from '../../src/risk/checks/margin.ts'
+import { FUTURES_BTC, futuresWith, MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { draftOf, viewOf } from './risk-parts.ts'
 
 /** A draft for so many BTC with the price at 100. */
@@ -63,6 +64,22 @@ describe('leverage of at most 5 on 1000 USDT', () => {
       actual: '250.125 USDT',
     })
     expect(leverage(draft('buy', 2.498), view)).toBeUndefined()
+  })
+
+  it.each([1, 10, 100])('lets a contract held at a leverage of %i pass where 1 to 100 are allowed', held => {
+    const view = viewOf({ instrument: futuresWith({ leverage: held }) })
+    expect(leverage(draft('buy', 900), view)).toBeUndefined()
+  })
+
+  it.each([0.5, 101])('denies to open a contract held at a leverage of %d, and lets it be closed', held => {
+    const view = viewOf({ instrument: futuresWith({ leverage: held }) })
+    expect(leverage(draft('buy', 1), view)).toEqual({
+      rule: 'leverage',
+      limit: '1x to 100x',
+      actual: `${held}x`,
+      message: `The account holds the contract at a leverage of ${held}x, but the contract allows 1x to 100x.`,
+    })
+    expect(leverage(draft('sell', 1, { reduceOnly: true }), view)).toBeUndefined()
   })
 
   it('does not bind a spot account', () => {
@@ -126,5 +143,30 @@ describe('balance', () => {
   it('does not bind a margin account, which may borrow', () => {
     expect(balance(draft('sell', 900), viewOf())).toBeUndefined()
     expect(balance(draft('buy', 900), viewOf())).toBeUndefined()
+  })
+})
+
+describe('margin', () => {
+  // 100 contracts of 0.01 BTC at 100.0 are worth 100: a tenth is margin, and the fee is 0.05 %.
+  const order = draftOf({ quantity: steps(100), referencePrice: ticks(1000) })
+  const free = (quote: string) => viewOf({ instrument: FUTURES_BTC, freeQuote: amountOf(quote) })
+
+  it('lets a contract order pass that free money backs, and one that only reduces', () => {
+    expect(margin(order, free('10.05'))).toBeUndefined()
+    expect(margin({ ...order, reduceOnly: true }, free('0'))).toBeUndefined()
+  })
+
+  it('denies one that free money does not back, and says what it needs', () => {
+    expect(margin(order, free('10.04'))).toEqual({
+      rule: 'margin',
+      limit: '10.04 USDT',
+      actual: '10.05 USDT',
+      message:
+        'The order needs 10.05 USDT for its margin at leverage 10 and its fee, but only 10.04 USDT is free.',
+    })
+  })
+
+  it('binds no account without contracts', () => {
+    expect(margin(order, viewOf({ freeQuote: amountOf('0') }))).toBeUndefined()
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/amount.ts'
-import { type Assessment, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
+import { type Assessment, approvedOf, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
 import type { RiskCheck } from '../../src/risk/risk-check.ts'
 import { FUTURES_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
-import { intentOf, viewOf } from './risk-parts.ts'
+import { draftOf, intentOf, viewOf } from './risk-parts.ts'
 
 const refusal = (actual: string) =>
   ({ rule: 'sizing', limit: 'none', actual, message: `It is ${actual}.` }) as const
@@ -37,6 +37,19 @@ describe('assess', () => {
   ] as const)('asks %s by default', (rule, intent, view) => {
     expect(ruleOf(assess(intent, view))).toBe(rule)
     expect(STANDARD_CHECKS).toHaveLength(10)
+  })
+
+  it('denies to open what the exchange does not let be traded, and lets it be closed', () => {
+    const view = viewOf({ isTradable: false })
+    expect(assess(intentOf(), view)).toMatchObject({
+      denial: {
+        rule: 'instrumentStatus',
+        limit: 'an instrument that can be traded',
+        actual: 'BTC/USDT, which cannot',
+        message: 'The exchange does not let BTC/USDT be traded now.',
+      },
+    })
+    expect(assess(intentOf({ side: 'sell', reduceOnly: true }), view).approved).toBe(true)
   })
 
   it('denies with the intent and the first refusal', () => {
@@ -83,5 +96,24 @@ describe('assess', () => {
   it('denies a price that cannot be put on the grid', () => {
     const assessment = assess(intentOf({ plan: { type: 'limit', price: Number.NaN } }), viewOf())
     expect(ruleOf(assessment)).toBe('checkFailed')
+  })
+})
+
+describe('approvedOf', () => {
+  it.each<[string, readonly RiskCheck[], boolean]>([
+    ['the draft that every check lets pass', [() => undefined], true],
+    ['nothing where a check refuses', [() => undefined, () => refusal('no')], false],
+    [
+      'nothing where a check throws',
+      [
+        () => {
+          throw new RangeError('Division by zero')
+        },
+      ],
+      false,
+    ],
+  ])('gives %s', (_name, checks, isApproved) => {
+    const draft = draftOf()
+    expect(approvedOf(draft, viewOf(), checks)).toBe(isApproved ? draft : undefined)
   })
 })

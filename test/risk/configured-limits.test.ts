@@ -67,12 +67,26 @@ describe('priceBand of 10 % around 100', () => {
   const check = priceBand(rateOf('0.1'))
   const stopLimit = (stopPrice: number, price: number) =>
     ({ spec: { type: 'stopLimit', stopPrice: ticks(stopPrice * 100), price: ticks(price * 100) } }) as const
+  const touchedAt = (price: number) =>
+    ({ spec: { type: 'ifTouched', triggerPrice: ticks(price * 100) } }) as const
+  const trailingFrom = (price?: number) =>
+    ({
+      spec: {
+        type: 'trailingStop',
+        anchor: ticks(20_000),
+        distance: ticks(5000),
+        ...(price !== undefined && { activationPrice: ticks(price * 100) }),
+      },
+    }) as const
 
   it.each([
     ['a market order', draft('buy', 1)],
     ['a bid at 90', draft('buy', 1, at(90))],
     ['an offer at 110', draft('sell', 1, at(110))],
     ['a stop at 110', draft('buy', 1, stopAt(110))],
+    ['an entry if 110 is touched', draft('sell', 1, touchedAt(110))],
+    ['a trailing stop that starts at 90', draft('buy', 1, trailingFrom(90))],
+    ['a trailing stop that starts at once', draft('buy', 1, trailingFrom())],
     ['a take-profit at 200', draft('sell', 1, { ...at(200), reduceOnly: true, protects: 'entry' })],
     ['a stop-loss at 50', draft('sell', 1, { ...stopAt(50), reduceOnly: true, protects: 'entry' })],
   ])('lets %s pass', (_name, order) => {
@@ -84,6 +98,8 @@ describe('priceBand of 10 % around 100', () => {
     ['an offer at 110.01', draft('sell', 1, at(110.01)), '110.01'],
     ['a bid at 1000, a decimal point off', draft('buy', 1, at(1000)), '1000.00'],
     ['a stop at 110.01', draft('buy', 1, stopAt(110.01)), '110.01'],
+    ['an entry if 110.01 is touched', draft('sell', 1, touchedAt(110.01)), '110.01'],
+    ['a trailing stop that starts at 89.99', draft('buy', 1, trailingFrom(89.99)), '89.99'],
     ['a stop-limit whose limit is outside', draft('buy', 1, stopLimit(105, 111)), '111.00'],
     ['an exit at 10', draft('sell', 1, { ...at(10), reduceOnly: true }), '10.00'],
   ])('denies %s', (_name, order, price) => {
@@ -255,6 +271,7 @@ describe('maxOrders of 3 in 60 s', () => {
         rule: 'maxOrders',
         limit: '3 orders within 60 s',
         actual: '4 orders within 60 s',
+        message: 'There were 3 orders within 60 s already; more of them may not open a position.',
       })
   })
 
@@ -327,8 +344,11 @@ describe('noSelfCrossing with a reach of 1 %', () => {
   })
 
   it('names the order that it would meet', () => {
-    expect(check(draft('buy', 1, at(100)), offer(100))?.message).toBe(
-      'The order could trade with our own sell order own at 100.00 USDT.',
-    )
+    expect(check(draft('buy', 1, at(100)), offer(100))).toEqual({
+      rule: 'selfCrossing',
+      limit: 'no trade with ourselves',
+      actual: 'our own sell order at 100.00 USDT',
+      message: 'The order could trade with our own sell order own at 100.00 USDT.',
+    })
   })
 })

@@ -9,11 +9,23 @@ import { limitKind } from '../../src/risk/checks/limit-kind.ts'
 import { buyBackCost, sellableBase } from '../../src/risk/own-funds.ts'
 import type { RiskView } from '../../src/risk/risk-view.ts'
 import { sizeToBase } from '../../src/risk/sizing.ts'
-import { OWN_FUNDS_BTC } from '../domain/instruments.ts'
+import { OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { draftOf, viewOf } from './risk-parts.ts'
 
 const ETH = { ...OWN_FUNDS_BTC, symbol: 'ETH/USDT', base: 'ETH' }
 const PRICE = ticks(10_000)
+
+/** Markets at 100: of the same account 1 BTC long against euros, and 4 ETH short; of a spot account 2 BTC long and 8 short. */
+const BESIDE = [
+  {
+    instrument: { ...OWN_FUNDS_BTC, symbol: 'BTC/EUR', quote: 'EUR' },
+    price: PRICE,
+    long: 1000,
+    short: 16_000,
+  },
+  { instrument: ETH, price: PRICE, long: 500, short: 4000 },
+  { instrument: { ...SPOT_BTC, symbol: 'BTC/USDT:spot' }, price: PRICE, long: 2000, short: 8000 },
+]
 
 const draft = (side: 'buy' | 'sell', btc: number, fields: Partial<OrderDraft> = {}) =>
   draftOf({ side, quantity: stepsOf(OWN_FUNDS_BTC, `${btc}`), ...fields })
@@ -79,6 +91,27 @@ describe('base that a margin account of own funds may sell', () => {
       ),
       '2.5',
     ],
+    [
+      'less by as much of a position as an own exit sells, bids and exits of other books apart',
+      held(
+        { long: 1 },
+        { long: 1 },
+        {
+          working: [
+            working('sell', 0.4, { reduceOnly: true }),
+            working('buy', 0.3, { reduceOnly: true }),
+            working('sell', 0.2, { reduceOnly: true, book: 'BTC/USDT#other' }),
+          ],
+        },
+      ),
+      '2.6',
+    ],
+    [
+      'less by what other markets of the same account and base are long and offer, and by no others',
+      held({}, {}, { markets: BESIDE, working: [working('sell', 0.25, { symbol: 'BTC/EUR' })] }),
+      // 3 − 1 − 0.25
+      '1.75',
+    ],
   ])('is %s', (_fact, view, text) => {
     expect(amountToText(sellableBase(view))).toBe(text)
   })
@@ -110,6 +143,32 @@ describe('quote that buys back what was sold', () => {
       'is the worth of an own short as far as exits buy it back',
       held({ short: 2 }, { short: 2 }, { working: [working('buy', 1.5, { reduceOnly: true })] }),
       '150',
+    ],
+    [
+      'is the worth of an own short at most, and only for exits of its own side and book',
+      held(
+        { short: 2 },
+        { short: 2 },
+        {
+          working: [
+            working('buy', 1, { reduceOnly: true }),
+            working('buy', 0.5),
+            working('sell', 0.5, { reduceOnly: true }),
+            working('buy', 0.5, { reduceOnly: true, book: 'BTC/USDT#other' }),
+          ],
+        },
+      ),
+      '100',
+    ],
+    [
+      'is the worth of shorts of the same account and quote, and of no others',
+      held({}, {}, { markets: BESIDE }),
+      '400',
+    ],
+    [
+      'is nothing for a market without a price',
+      held({}, {}, { markets: [{ instrument: ETH, price: undefined, long: 0, short: 1000 }] }),
+      '0',
     ],
   ])('%s', (_fact, view, text) => {
     expect(amountToText(buyBackCost(view))).toBe(text)

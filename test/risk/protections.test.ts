@@ -1,66 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, rateOf } from '../../src/domain/amount.ts'
+import { rateOf } from '../../src/domain/amount.ts'
 import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
 import { configuredProtections } from '../../src/risk/configured-protections.ts'
-import { clockUncertainty } from '../../src/risk/protections/clock-uncertainty.ts'
 import { cooldownAfterStop } from '../../src/risk/protections/cooldown-after-stop.ts'
 import { dailyLoss } from '../../src/risk/protections/daily-loss.ts'
 import { drawdown } from '../../src/risk/protections/drawdown.ts'
 import { lossesInARow } from '../../src/risk/protections/losses-in-a-row.ts'
-import type { Protection, RiskFact } from '../../src/risk/protections/protection.ts'
-import { spreadTooWide } from '../../src/risk/protections/spread-too-wide.ts'
-import { staleData } from '../../src/risk/protections/stale-data.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-const mode = 'reducing'
-
-const marked = (equity: string, time: number, result = equity): RiskFact => ({
-  type: 'marked',
-  result: amountOf(result),
-  equity: amountOf(equity),
-  time,
-})
-const funded = (amount: string): RiskFact => ({ type: 'funded', amount: amountOf(amount) })
-const closed = (pnl: string, time: number): RiskFact => ({ type: 'tradeClosed', pnl: amountOf(pnl), time })
-const stale = (stream: string, time: number): RiskFact => ({
-  type: 'dataStale',
-  symbol: 'BTC/USDT',
-  stream,
-  ageMs: 1,
-  time,
-})
-const fresh = (stream: string, time: number): RiskFact => ({
-  type: 'dataFresh',
-  symbol: 'BTC/USDT',
-  stream,
-  time,
-})
-const missed = (time: number): RiskFact => ({
-  type: 'klinesMissed',
-  symbol: 'BTC/USDT',
-  from: 0,
-  until: DAY,
-  time,
-})
-const spread = (spreadRate: number, symbol = 'BTC/USDT'): RiskFact => ({
-  type: 'spreadSeen',
-  symbol,
-  spreadRate,
-  time: 7,
-})
-const clock = (uncertaintyMs: number): RiskFact => ({ type: 'clockMeasured', uncertaintyMs, time: 7 })
-
-/** What follows from each fact: nothing, a lift, or when the hold ends (`open` for no end). */
-function answers(
-  protection: Protection,
-  facts: readonly RiskFact[],
-): readonly (string | number | undefined)[] {
-  return facts.map(fact => {
-    const change = protection.see(fact)
-    return change?.type === 'hold' ? (change.hold.until ?? 'open') : change?.type
-  })
-}
+import type { RiskFact } from '../../src/risk/protections/protection.ts'
+import {
+  answers,
+  clock,
+  closed,
+  DAY,
+  fresh,
+  funded,
+  HOUR,
+  marked,
+  mode,
+  spread,
+  stale,
+} from './risk-facts.ts'
 
 describe('dailyLoss of 3 %', () => {
   const rules = { rate: rateOf('0.03'), mode } as const
@@ -126,6 +85,24 @@ describe('dailyLoss of 3 %', () => {
     expect(answers(protection, facts)).toEqual([undefined, undefined, undefined, undefined, DAY])
   })
 
+  it('does not mind money that comes before the first mark, and resuming before it', () => {
+    const protection = dailyLoss(rules)
+    protection.forget()
+    expect(answers(protection, [funded('5000'), marked('10000', 1), marked('9700', 2)])).toEqual([
+      undefined,
+      undefined,
+      DAY,
+    ])
+  })
+
+  it('holds nothing for an account without money that loses none', () => {
+    expect(answers(dailyLoss(rules), [marked('0', 1), marked('0', 2), marked('-1', 3)])).toEqual([
+      undefined,
+      undefined,
+      DAY,
+    ])
+  })
+
   it('measures a strategy by its own result against the equity of the account', () => {
     const protection = dailyLoss(rules)
     const facts = [marked('10000', 1, '50'), marked('8000', 2, '-249.99'), marked('8000', 3, '-250')]
@@ -177,6 +154,32 @@ describe('drawdown of 10 %', () => {
     expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, undefined, 'open'])
   })
 
+  it('measures a strategy by the equity of the account when its result was first at its highest', () => {
+    const facts = [
+      marked('10000', 1, '50'),
+      marked('20000', 2, '50'),
+      marked('20000', 3, '-949.99'),
+      marked('20000', 4, '-950'),
+    ]
+    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, 'open'])
+  })
+
+  it('holds nothing for an account without money that loses none, nor before its first mark', () => {
+    const facts = [funded('5'), marked('0', 1), marked('0', 2), marked('-1', 3)]
+    expect(answers(drawdown(rules), facts)).toEqual([undefined, undefined, undefined, 'open'])
+  })
+
+  it('begins anew where it stands after somebody resumed', () => {
+    const protection = drawdown(rules)
+    answers(protection, [marked('12000', 1)])
+    protection.forget()
+    expect(answers(protection, [marked('10000', 2), marked('9000.01', 3), marked('9000', 4)])).toEqual([
+      undefined,
+      undefined,
+      'open',
+    ])
+  })
+
   it('says how far it fell', () => {
     const protection = drawdown(rules)
     protection.see(marked('12000', 2))
@@ -218,6 +221,21 @@ describe('lossesInARow of 3, for an hour', () => {
     ).toEqual(expected)
   })
 
+  it('says how many have lost', () => {
+    const protection = lossesInARow(rules)
+    answers(protection, [closed('-1', 1), closed('-1', 2)])
+    expect(protection.see(closed('-1', 3))).toEqual({
+      type: 'hold',
+      hold: {
+        mode,
+        source: 'lossesInARow',
+        reason: '3 trades in a row have lost.',
+        since: 3,
+        until: 3 + HOUR,
+      },
+    })
+  })
+
   it('counts from none after somebody resumed', () => {
     const protection = lossesInARow(rules)
     answers(protection, [closed('-1', 1), closed('-1', 2)])
@@ -226,78 +244,22 @@ describe('lossesInARow of 3, for an hour', () => {
   })
 })
 
+it.each([
+  ['stopLoss', 'A stop-loss has traded.'],
+  ['trailingStop', 'A trailing stop has traded.'],
+  ['liquidation', 'The exchange has taken a position over.'],
+] as const)('cooldownAfterStop says of a %s: %s', (purpose, reason) => {
+  expect(cooldownAfterStop({ pauseMs: HOUR, mode }).see({ type: 'exited', purpose, time: 5 })).toEqual({
+    type: 'hold',
+    hold: { mode, source: 'cooldownAfterStop', reason, since: 5, until: 5 + HOUR },
+  })
+})
+
 it('cooldownAfterStop holds after stop-losses and trailing stops, and after no other exit', () => {
   const protection = cooldownAfterStop({ pauseMs: HOUR, mode })
   const purposes = ['exit', 'stopLoss', 'takeProfit', 'trailingStop', 'operator'] as const
   const facts = purposes.map((purpose, index): RiskFact => ({ type: 'exited', purpose, time: index }))
   expect(answers(protection, facts)).toEqual([undefined, 1 + HOUR, undefined, 3 + HOUR, undefined])
-})
-
-describe('staleData', () => {
-  it('holds from the first silent stream to the last', () => {
-    const protection = staleData({ mode, gapPauseMs: 0 })
-    const facts = [
-      stale('a', 1),
-      stale('a', 2),
-      stale('b', 3),
-      fresh('a', 4),
-      fresh('c', 5),
-      fresh('b', 6),
-      missed(7),
-    ]
-    expect(answers(protection, facts)).toEqual([
-      'open',
-      undefined,
-      'open',
-      'open',
-      undefined,
-      'lift',
-      undefined,
-    ])
-  })
-
-  it('holds for a while after klines were missed, silence or not', () => {
-    const protection = staleData({ mode, gapPauseMs: 100 })
-    const facts = [
-      missed(1000),
-      stale('a', 1010),
-      missed(1020),
-      fresh('a', 1030),
-      stale('a', 1200),
-      fresh('a', 1300),
-    ]
-    expect(answers(protection, facts)).toEqual([1100, 'open', undefined, 1120, 'open', 'lift'])
-  })
-})
-
-describe('what holds while a bound is exceeded', () => {
-  it('spread holds above 0.2 % until every spread is back', () => {
-    const protection = spreadTooWide({ maxRate: 0.002, mode })
-    const facts = [
-      spread(0.002),
-      spread(0.0021),
-      spread(0.5),
-      spread(9, 'ETH/USDT'),
-      spread(0.001),
-      spread(0, 'ETH/USDT'),
-      spread(Number.NaN),
-    ]
-    expect(answers(protection, facts)).toEqual([
-      undefined,
-      'open',
-      undefined,
-      'open',
-      undefined,
-      'lift',
-      'open',
-    ])
-  })
-
-  it('clockUncertainty holds above a second, and while nothing is known', () => {
-    const protection = clockUncertainty({ maxMs: 1000, mode })
-    const facts = [clock(1000), clock(Number.POSITIVE_INFINITY), clock(1001), clock(999)]
-    expect(answers(protection, facts)).toEqual([undefined, 'open', undefined, 'lift'])
-  })
 })
 
 it('every protection goes on from its snapshot, as JSON, as if nothing had happened', () => {

@@ -30,6 +30,13 @@ describe('sizeToBase with 1000 USDT of equity and the price at 100', () => {
     ['the same for a short', { equityFraction: 0.5 }, 'sell', MARGIN, '4.997501249375312343'],
     ['twice the equity', { equityFraction: 2 }, 'buy', MARGIN, '19.990004997501249375'],
     ['on spot the equity that is free', { equityFraction: 0.5 }, 'buy', SPOT, '3'],
+    [
+      'on spot all that is free in whole steps: 333.33 / 100',
+      { equityFraction: 0.33333 },
+      'buy',
+      viewOf({ instrument: SPOT_BTC, freeQuote: amountOf('333.33') }),
+      '3.333',
+    ],
     ['on spot a fifth, whose fee comes off the base', { equityFraction: 0.2 }, 'buy', SPOT, '2'],
     ['on spot a sale, whatever quote is free', { equityFraction: 0.5 }, 'sell', SPOT, '5'],
   ])('takes %s', (_name, size, side, view, base) => {

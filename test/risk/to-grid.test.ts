@@ -15,7 +15,13 @@ type AnyTrailing = Extract<TrailingStopSpec, { distance: unknown }> &
 
 /** What a test says of a spec: ticks as plain numbers. */
 type Expected = {
-  readonly [Field in keyof OrderSpec | 'price' | 'stopPrice' | keyof AnyTrailing]?: unknown
+  readonly [Field in
+    | keyof OrderSpec
+    | 'price'
+    | 'stopPrice'
+    | 'triggerPrice'
+    | 'kind'
+    | keyof AnyTrailing]?: unknown
 }
 
 describe('toGrid', () => {
@@ -53,6 +59,21 @@ describe('toGrid', () => {
       'buy',
       { type: 'trailingStop', distance: 5, anchor: 100, activationPrice: 95.009 },
       { type: 'trailingStop', distance: 500, anchor: 10_000, activationPrice: 9_500 },
+    ],
+    // A touch fires at a price that is better than the latest one, as a limit does.
+    ['buy', { type: 'ifTouched', triggerPrice: 95.009 }, { type: 'ifTouched', triggerPrice: 9_500 }],
+    ['sell', { type: 'ifTouched', triggerPrice: 105.001 }, { type: 'ifTouched', triggerPrice: 10_501 }],
+    [
+      'buy',
+      { type: 'limit', price: 100, postOnly: true },
+      { type: 'limit', price: 10_000, kind: 'postOnly' },
+    ],
+    ['buy', { type: 'limit', price: 100, timeInForce: 'IOC' }, { type: 'limit', price: 10_000, kind: 'ioc' }],
+    ['buy', { type: 'limit', price: 100, timeInForce: 'FOK' }, { type: 'limit', price: 10_000, kind: 'fok' }],
+    [
+      'buy',
+      { type: 'limit', price: 100, timeInForce: 'GTC', postOnly: false },
+      { type: 'limit', price: 10_000 },
     ],
     // Already on the grid but for the noise of doubles.
     ['sell', { type: 'limit', price: 100 * 1.1 }, { type: 'limit', price: 11_000 }],

@@ -61,6 +61,21 @@ describe('commands of an operator', () => {
   })
 })
 
+describe('commands of an invariant', () => {
+  const broken = { ...commanded('halt', undefined, 'invariant'), reason: 'The books differ.' }
+
+  it('take back what was held for the same reason, and nothing else', () => {
+    const state = new TradingState()
+    state.command(commanded('reduce'))
+    state.command(broken)
+    expect(state.command({ ...broken, command: 'resume', reason: 'Something else.' })).toBe(false)
+    expect(state.mode).toBe('halted')
+    expect(state.command({ ...broken, command: 'resume' })).toBe(true)
+    expect(state.holds.map(({ source }) => source)).toEqual(['operator'])
+    expect(state.command({ ...broken, command: 'resume' })).toBe(false)
+  })
+})
+
 describe('holds', () => {
   it('end at their time, not before', () => {
     const state = new TradingState()
@@ -126,6 +141,15 @@ describe('what passes', () => {
     expect(answers).toEqual(passes)
   })
 
+  it.each(['operator', 'ruin', 'endOfData'] as const)(
+    'while halted: closing for %s, but no opening',
+    purpose => {
+      const view = viewOf({ mode: 'halted' })
+      expect(tradingState(draftOf({ side: 'sell', purpose, reduceOnly: true }), view)).toBeUndefined()
+      expect(tradingState(draftOf({ side: 'sell', purpose }), view)?.rule).toBe('tradingState')
+    },
+  )
+
   it('is told with the reason', () => {
     const holds = [{ ...hold('operator', 'halted'), reason: 'The operator halted.' }]
     expect(tradingState(entry, viewOf({ mode: 'halted', holds }))).toEqual({
@@ -133,6 +157,16 @@ describe('what passes', () => {
       limit: 'orders that protect a position',
       actual: 'an order that may open a position',
       message: 'Trading is halted. The operator halted.',
+    })
+    expect(tradingState(exit, viewOf({ mode: 'halted', holds }))).toMatchObject({
+      actual: 'an order that reduces',
+    })
+    const both = [...holds, { ...hold('spread', 'reducing'), reason: 'The spread is wide.' }]
+    expect(tradingState(entry, viewOf({ mode: 'reducing', holds: both }))).toEqual({
+      rule: 'tradingState',
+      limit: 'orders that reduce a position',
+      actual: 'an order that may open a position',
+      message: 'Trading is reducing. The operator halted. The spread is wide.',
     })
   })
 })

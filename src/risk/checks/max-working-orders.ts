@@ -6,7 +6,7 @@ import type { RiskCheck } from '../risk-check.ts'
 export function maxWorkingOrders(limit: number, of: 'account' | 'strategy'): RiskCheck {
   return (draft, { working, own }) => {
     if (draft.reduceOnly) return undefined
-    const isCounted = ({ request }: Order) => of === 'account' || own.books?.includes(bookOf(request))
+    const isCounted = ({ request }: Order) => of === 'account' || own.books.includes(bookOf(request))
     const count = working.filter(isCounted).length
     if (count < limit) return undefined
     return {
