@@ -24,6 +24,7 @@ export type DenialRule =
   | 'protection'
   | 'triggerPassed'
   | 'nothingLeft'
+  | 'noPrice'
   | 'checkFailed'
 
 /** Our own risk said no. An expected outcome: a value, not an exception. */

@@ -62,6 +62,6 @@ export interface OrderIntent {
   readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number
-  /** Latest price known at the decision, for checks of orders that carry no price. */
+  /** Latest price known at the decision, for checks of orders that carry no price. 0 before the first price, in a denial only. */
   readonly referencePrice: Ticks
 }

@@ -1,6 +1,6 @@
 import { clientOrderIdOf, clientOrderIdPrefix } from '../domain/client-order-id.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, roundToTicks, type Steps, type Ticks } from '../domain/grid.ts'
+import { baseAmount, roundToTicks, type Steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Liquidation } from '../domain/liquidation.ts'
 import { AT_MARKET, type OrderIntent, type Purpose } from '../domain/order-intent.ts'
@@ -15,6 +15,7 @@ import { AccountView } from './account-view.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { DeskRisk } from './desk-risk.ts'
 import type { Lifetimes } from './lifetimes.ts'
+import { noPrice } from './no-price.ts'
 
 /** An intent before the order desk gives it identity, time and reference price. */
 export type UnplacedIntent = Omit<
@@ -124,7 +125,12 @@ export class OrderDesk {
     this.#reference = undefined
   }
 
-  /** Latest price on the grid. */
+  /** Whether the market has shown a price yet. */
+  get hasPrice(): boolean {
+    return Number.isFinite(this.#price)
+  }
+
+  /** Latest price on the grid; only where there is one. */
   get referencePrice(): Ticks {
     this.#reference ??= roundToTicks(this.#options.instrument, this.#price, 'nearest')
     return this.#reference
@@ -165,6 +171,10 @@ export class OrderDesk {
 
   /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
   place(wish: UnplacedIntent, out: EngineOutput[]): OrderRequest | undefined {
+    if (!this.hasPrice) {
+      this.denyWithoutPrice(wish, out)
+      return undefined
+    }
     const { risk } = this.#options
     const assessment = assess(this.#intentOf(wish), this.riskView(), risk.checks)
     if (!assessment.approved) {
@@ -203,6 +213,10 @@ export class OrderDesk {
 
   /** Whether risk would approve; what it denies is reported. Places nothing. */
   isApproved(wish: UnplacedIntent, out: EngineOutput[]): boolean {
+    if (!this.hasPrice) {
+      this.denyWithoutPrice(wish, out)
+      return false
+    }
     const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.risk.checks)
     if (!assessment.approved)
       out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
@@ -216,6 +230,11 @@ export class OrderDesk {
       denial: { ...refusal, intent: this.#intentOf(wish) },
       time: this.#current.time,
     })
+  }
+
+  /** Reports a wish for a market that has no price yet. */
+  denyWithoutPrice(wish: UnplacedIntent, out: EngineOutput[]): void {
+    this.deny(wish, noPrice(this.#options.instrument), out)
   }
 
   #intentOf(wish: UnplacedIntent): OrderIntent {
@@ -235,7 +254,7 @@ export class OrderDesk {
       terms: wish.terms,
       tag: wish.tag,
       decidedAt: time,
-      referencePrice: this.referencePrice,
+      referencePrice: this.hasPrice ? this.referencePrice : ticks(0),
     }
   }
 }

@@ -160,6 +160,12 @@ export class QuoteDesk {
   /** The quotes on the grid; `undefined` where one cannot be sized, which denies them all. */
   #declared(signal: QuotesSignal, out: EngineOutput[]): readonly DeclaredQuote[] | undefined {
     const { orderDesk } = this.#options
+    const side = signal.quotes[0]?.side ?? 'buy'
+    const wish = { side, purpose: 'entry', plan: AT_MARKET, quantity: ZERO, reduceOnly: false } as const
+    if (!orderDesk.hasPrice) {
+      if (signal.quotes.length > 0) orderDesk.denyWithoutPrice(wish, out)
+      return undefined
+    }
     try {
       return declaredQuotes(signal, orderDesk.riskView())
     } catch (error) {
@@ -171,9 +177,7 @@ export class QuoteDesk {
         actual,
         message,
       } as const
-      const side = signal.quotes[0]?.side ?? 'buy'
-      const wish = { side, purpose: 'entry', plan: AT_MARKET, quantity: ZERO } as const
-      orderDesk.deny({ ...wish, reduceOnly: false }, refusal, out)
+      orderDesk.deny(wish, refusal, out)
       return undefined
     }
   }

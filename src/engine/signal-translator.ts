@@ -58,6 +58,10 @@ export class SignalTranslator {
 
   /** Turns an entry or a target into orders. */
   translate(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
+    if (!this.#desk.hasPrice && !isFlatTarget(signal)) {
+      this.#desk.denyWithoutPrice(unsized(signal), out)
+      return
+    }
     try {
       if (signal.type === 'enter') this.#enter(signal, out)
       else this.#target(signal, out)
@@ -178,18 +182,11 @@ export class SignalTranslator {
   }
 
   /** Fails closed: a size or a price that cannot be computed denies. */
-  #refuse({ order = AT_MARKET }: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
-    const unplaced = {
-      side: 'buy',
-      purpose: 'entry',
-      plan: order,
-      quantity: ZERO,
-      reduceOnly: false,
-    } as const
+  #refuse(signal: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
     const actual = error instanceof Error ? error.message : String(error)
     const message = `The order could not be sized, so it is denied: ${actual}`
     this.#desk.deny(
-      unplaced,
+      unsized(signal),
       { rule: 'checkFailed', limit: 'size and price can be computed', actual, message },
       out,
     )
@@ -232,6 +229,25 @@ function termsOf({ expiresAfter, oco, keep }: EnterSignal): OrderTerms | undefin
   return expiresAfter === undefined && oco === undefined && keep !== true
     ? undefined
     : { expiresAfter, oco, keep }
+}
+
+/** The order of a signal that cannot be sized. */
+function unsized(signal: EnterSignal | TargetSignal): UnplacedIntent {
+  const { order = AT_MARKET, tag } = signal
+  const direction = signal.type === 'enter' ? signal.direction : amountIn(signal.size) < 0 ? 'short' : 'long'
+  return {
+    side: entrySideOf(direction),
+    purpose: 'entry',
+    plan: order,
+    quantity: ZERO,
+    reduceOnly: false,
+    tag,
+  }
+}
+
+/** Whether a signal only closes what is held. */
+function isFlatTarget(signal: EnterSignal | TargetSignal): boolean {
+  return signal.type === 'target' && amountIn(signal.size) === 0
 }
 
 /** The number of a size, whatever it counts. */
