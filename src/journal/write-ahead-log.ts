@@ -62,7 +62,7 @@ export class WriteAheadLog {
   #lengthen(): void {
     if (this.#file === undefined) return
     const { size } = fstatSync(this.#file)
-    if (size < LENGTH) writeSync(this.#file, Buffer.alloc(LENGTH - size), null, null, size)
+    if (size < LENGTH) writeSync(this.#file, Buffer.alloc(LENGTH - size), 0, LENGTH - size, size)
     fsyncSync(this.#file)
     this.#isLong = true
   }
