@@ -115,6 +115,8 @@ function netOfBaseFee(
   quantity: Steps,
 ): { quantity: Steps; dust: Amount } {
   if (fill.feeAsset !== instrument.base || fill.fee === 0n) return { quantity, dust }
+  // A sale brings no base that its fee could be taken from: other base of the account pays it.
+  if (fill.side === 'sell') return { quantity, dust: subtract(dust, fill.fee) }
   const owned = add(subtract(baseAmount(instrument, quantity), fill.fee), dust)
   const whole = stepsWithin(instrument, owned)
   return { quantity: whole, dust: subtract(owned, baseAmount(instrument, whole)) }

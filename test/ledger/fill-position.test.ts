@@ -193,3 +193,22 @@ describe('a spot position whose fees are taken in base', () => {
     expect(amountToText(holding.dust)).toBe('0.0005')
   })
 })
+
+describe('a sale whose fee is taken in base, as by an account that pays fees in the token it trades', () => {
+  const sell = { side: 'sell', price: '110', feeAsset: 'BTC' } as const
+
+  it('leaves the rest of the position whole: other base pays the fee', () => {
+    const bought: Step = { price: '100', quantity: '1' }
+    const { holding, roundTrips } = book([bought, { ...sell, quantity: '0.4', fee: '0.0015' }], SPOT_BTC)
+    // 0.4 × 10 = 4, less 0.0015 × 110.
+    expect(outcomes(roundTrips)).toEqual([[400, 10_000, 11_000, '3.835', '0.165']])
+    expect(holding.position?.quantity).toBe(600)
+    expect(amountToText(holding.dust)).toBe('-0.0015')
+  })
+
+  it('opens a short of all that was sold, on margin', () => {
+    const { position, dust } = book([{ ...sell, quantity: '1', fee: '0.0015' }]).holding
+    expect(position).toMatchObject({ direction: 'short', quantity: 1000 })
+    expect(amountToText(dust)).toBe('-0.0015')
+  })
+})
