@@ -37,7 +37,13 @@ describe('a stop order', () => {
   })
 })
 
-describe('a stop-limit order', () => {
+/** Rules that do not look at the path, and say nothing of entries. */
+const pathless = { stopLossFirst: 'always' } as const
+
+describe.each([
+  ['by the worst path', {}],
+  ['by rules that do not look at the path', pathless],
+])('a stop-limit order %s', (_rules, ruled) => {
   const atStopPrice = { stopLimit: 'atStopPrice' } as const
   const buys: readonly (readonly [
     string,
@@ -115,7 +121,8 @@ describe('a stop-limit order', () => {
   ]
   it.each(buys)('to buy %s', (_name, [stopPrice, price], fills, rows, expected) => {
     const signal = enterLong({ order: { type: 'stopLimit', stopPrice, price } })
-    expect(fillWords(runScript({ 0: signal }, [QUIET, ...rows], { fills }))).toEqual(expected)
+    const settings = { fills: { ...fills, ...ruled } }
+    expect(fillWords(runScript({ 0: signal }, [QUIET, ...rows], settings))).toEqual(expected)
   })
 
   const sells: readonly (readonly [string, [number, number], readonly Row[], readonly string[]])[] = [
@@ -146,7 +153,7 @@ describe('a stop-limit order', () => {
   ]
   it.each(sells)('to sell %s', (_name, [stopPrice, price], rows, expected) => {
     const signal = enterShort({ order: { type: 'stopLimit', stopPrice, price } })
-    expect(fillWords(runScript({ 0: signal }, [QUIET, ...rows]))).toEqual(expected)
+    expect(fillWords(runScript({ 0: signal }, [QUIET, ...rows], { fills: ruled }))).toEqual(expected)
   })
 
   it('triggered inside a kline still waits when another order fills on that kline', () => {
@@ -156,6 +163,7 @@ describe('a stop-limit order', () => {
         enterShort({ order: { type: 'limit', price: 102 } }),
       ],
     }
-    expect(fillWords(runScript(script, [QUIET, [100, 104, 99, 103]]))).toEqual(['1: sell 1 at 102 maker'])
+    const result = runScript(script, [QUIET, [100, 104, 99, 103]], { fills: ruled })
+    expect(fillWords(result)).toEqual(['1: sell 1 at 102 maker'])
   })
 })

@@ -25,8 +25,16 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
       'backtest/*fill*.ts',
       'backtest/*inside*.ts',
       'backtest/*path*.ts',
+      'backtest/path/**/*.ts',
       'backtest/execution-price.ts',
     ],
-    tests: ['test/backtest/*.test.ts'],
+    // Slow tests of whole backtests are left out.
+    tests: [
+      'test/backtest/*.test.ts',
+      'test/backtest/{models,path-enumerator,ticks,markets}/*.test.ts',
+      '!test/backtest/{quiet-stretch,path-properties,liquidation-agreement,replay-invariants}.test.ts',
+      '!test/backtest/{profit-sources,look-ahead}.test.ts',
+      '!test/backtest/ticks/tick-trust.test.ts',
+    ],
   },
 }

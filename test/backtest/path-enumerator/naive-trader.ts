@@ -36,6 +36,8 @@ export interface NaiveRules {
   readonly slippage: number
   /** Parts of what is traded that are paid, in quote: by who rested, and by who took what is there. */
   readonly fees: { readonly maker: number; readonly taker: number }
+  /** Units that all orders together may trade, on one kline; all they want if absent. */
+  readonly volume?: number | undefined
 }
 
 /** An entry that waits. */
@@ -62,11 +64,14 @@ export interface NaiveState {
   readonly cash: number
   readonly waiting: readonly Waiting[]
   readonly held: readonly Held[]
+  /** Units that may still be traded. */
+  readonly left: number
 }
 
 /** A trader before the first kline on which its orders trade. */
-export function naiveStart(entries: readonly NaiveEntry[]): NaiveState {
-  return { cash: 0, waiting: entries.map(entry => ({ entry, triggered: false, fresh: true })), held: [] }
+export function naiveStart(entries: readonly NaiveEntry[], { volume }: NaiveRules): NaiveState {
+  const waiting = entries.map(entry => ({ entry, triggered: false, fresh: true }))
+  return { cash: 0, waiting, held: [], left: volume ?? Number.POSITIVE_INFINITY }
 }
 
 /** What was made, with what is still held taken at `price`. */
@@ -78,7 +83,7 @@ export function naiveResult(state: NaiveState, price: number): number {
 export function naiveWalker(rules: NaiveRules): Walker<NaiveState> {
   return {
     walk: (state, price, atOpen) => aged(settled(trailed(state, price), price, atOpen, rules)),
-    keyOf: state => JSON.stringify([state.cash, state.waiting, state.held]),
+    keyOf: state => JSON.stringify([state.cash, state.waiting, state.held, state.left]),
   }
 }
 
@@ -86,13 +91,14 @@ export function naiveWalker(rules: NaiveRules): Walker<NaiveState> {
 interface Trade {
   /** Whether the price of a resting limit order lies behind, so that it traded on the way. */
   readonly isBehind: boolean
-  /** Stops that protect, then entries, then take-profits; as placed among themselves. */
-  readonly rank: 0 | 1 | 2
+  /** Orders at market, stops that protect, then other entries, then take-profits; as placed among themselves. */
+  readonly rank: -1 | 0 | 1 | 2
   readonly next: NaiveState
 }
 
-/** Lets orders trade until none can. */
+/** Lets orders trade until none can. An order that is not filled whole has used up the volume: nothing trades after it. */
 function settled(state: NaiveState, price: number, atOpen: boolean, rules: NaiveRules): NaiveState {
+  if (state.left === 0) return state
   const trades = [...entriesAt(state, price, atOpen, rules), ...exitsAt(state, price, rules)]
   const place = ({ isBehind, rank }: Trade) => rank - (isBehind && !atOpen ? 10 : 0)
   const [first] = trades.sort((one, other) => place(one) - place(other))
@@ -121,7 +127,7 @@ function* entriesAt(state: NaiveState, price: number, atOpen: boolean, rules: Na
     const isBehind = outcome !== 'triggered' && outcome.isMaker && !rules.touch
     yield {
       isBehind,
-      rank: 1,
+      rank: one.entry.order.type === 'market' ? -1 : 1,
       next: outcome === 'triggered' ? next : entered(next, one.entry, outcome, rules),
     }
   }
@@ -190,8 +196,10 @@ function broughtBy(sign: number, quantity: number, { at, isMaker }: Price, { fee
 function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: NaiveRules): NaiveState {
   const waiting = entry.oco ? state.waiting.filter(other => !other.entry.oco) : state.waiting
   const parts = (entry.takeProfit ?? []).map((_, index) => index)
-  const held = [...state.held, { entry, quantity: entry.quantity, parts, best: price.at }]
-  return { cash: state.cash + broughtBy(signOf(entry), entry.quantity, price, rules), waiting, held }
+  const quantity = Math.min(entry.quantity, state.left)
+  const held = [...state.held, { entry, quantity, parts, best: price.at }]
+  const cash = state.cash + broughtBy(signOf(entry), quantity, price, rules)
+  return { cash, waiting, held, left: state.left - quantity }
 }
 
 function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generator<Trade> {
@@ -200,10 +208,13 @@ function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generato
     const sign = signOf(held.entry)
     if (isStopped(held, price)) {
       const taken = { at: price - sign * rules.slippage, isMaker: false }
+      const quantity = Math.min(held.quantity, state.left)
+      const rest = { ...held, quantity: held.quantity - quantity }
       const next = {
         ...state,
-        cash: state.cash + broughtBy(-sign, held.quantity, taken, rules),
-        held: others,
+        cash: state.cash + broughtBy(-sign, quantity, taken, rules),
+        held: rest.quantity === 0 ? others : [...others, rest],
+        left: state.left - quantity,
       }
       yield { isBehind: false, rank: 0, next }
     }
@@ -212,10 +223,12 @@ function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generato
       if (target === undefined) continue
       const taken = limitAt(target.price, -sign, price, false, rules)
       if (taken === undefined) continue
-      const quantity = held.quantity - target.quantity
+      const closed = Math.min(target.quantity, state.left)
+      const quantity = held.quantity - closed
       const rest = { ...held, quantity, parts: held.parts.filter(other => other !== part) }
-      const cash = state.cash + broughtBy(-sign, target.quantity, taken, rules)
-      const next = { ...state, cash, held: quantity === 0 ? others : [...others, rest] }
+      const cash = state.cash + broughtBy(-sign, closed, taken, rules)
+      const left = state.left - closed
+      const next = { ...state, cash, held: quantity === 0 ? others : [...others, rest], left }
       yield { isBehind: !rules.touch, rank: 2, next }
     }
   }

@@ -92,6 +92,22 @@ describe('by the count of all paths inside a kline', () => {
     propertyRuns(500).timeout,
   )
 
+  it('pessimistic and optimistic are that also where the volume of the kline is short', () => {
+    let differing = 0
+    fc.assert(
+      fc.property(anyPathCase, fc.constantFrom(1, 2, 3, 5), (drawn, volume) => {
+        const given = { ...drawn, klines: drawn.klines.slice(0, 1), rules: { ...drawn.rules, volume } }
+        const results = resultsOfPaths(given) ?? []
+        const [worst, best] = [Math.min(...results), Math.max(...results)]
+        expect(Math.abs(gainOf(backtested(given, 'pessimistic')) - worst)).toBeLessThan(NOISE)
+        expect(Math.abs(gainOf(backtested(given, 'optimistic')) - best)).toBeLessThan(NOISE)
+        if (worst < best) differing++
+      }),
+      propertyRuns(300),
+    )
+    expect(differing).toBeGreaterThan(30)
+  })
+
   it('a round trip that is not counted as ambiguous ends the same by all of them', () => {
     let certain = 0
     fc.assert(

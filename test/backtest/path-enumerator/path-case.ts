@@ -41,7 +41,13 @@ export function gainOf(result: BacktestResult): number {
 
 /** A backtest of a case. */
 export function backtested(given: PathCase, path: FillSettings['path']): BacktestResult {
-  return runScript({ 0: given.entries.map(signalOf) }, rowsOf(given), settingsOf(given, path))
+  const settings = settingsOf(given, path)
+  const { volume } = given.rules
+  const rows = rowsOf(given)
+  if (volume === undefined) return runScript({ 0: given.entries.map(signalOf) }, rows, settings)
+  const klines = { ...klinesOf(rows), volume: new Float64Array(rows.length).fill(volume) }
+  const fills = { ...settings.fills, maxVolumeShare: 1 }
+  return runScript({ 0: given.entries.map(signalOf) }, [], { ...settings, klines, fills })
 }
 
 /** A backtest of a case of one kline, inside which finer klines that never move stand on the way from corner to corner. */
@@ -65,7 +71,7 @@ export function backtestedAlong(given: PathCase, corners: readonly number[]): Ba
 /** The result of one path through the kline of a case, every price of which is an open. */
 export function resultOfOpens({ entries, rules }: PathCase, corners: readonly number[]): number {
   const walker = naiveWalker(rules)
-  let state = naiveStart(entries)
+  let state = naiveStart(entries, rules)
   for (const price of ticksOf(corners)) state = walker.walk(state, price, true)
   return naiveResult(state, corners.at(-1) as number)
 }
@@ -92,7 +98,7 @@ function settingsOf({ rules }: PathCase, path: FillSettings['path']): RunSetting
 /** The results of every path inside the last kline, or `undefined` where a kline before it leaves open how it ends. */
 export function resultsOfPaths({ klines, entries, rules }: PathCase): number[] | undefined {
   const walker = naiveWalker(rules)
-  let start = naiveStart(entries)
+  let start = naiveStart(entries, rules)
   for (const [row, kline] of klines.entries()) {
     const ends = statesAtClose(kline, start, walker)
     if (row === klines.length - 1) return ends.map(state => naiveResult(state, kline.close))
@@ -111,7 +117,7 @@ export function resultAlong(
   const walker = naiveWalker(rules)
   const end = klines.reduce(
     (state, kline) => stateAlong(cornersOf(kline), state, walker),
-    naiveStart(entries),
+    naiveStart(entries, rules),
   )
   return naiveResult(end, klines.at(-1)?.close ?? Number.NaN)
 }
