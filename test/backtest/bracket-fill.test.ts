@@ -50,6 +50,21 @@ describe('a bracket', () => {
     expect(exitOn(row, fills)).toBe(expected)
   })
 
+  it.each([
+    ['atOpen', 112],
+    ['atLimit', 110],
+  ] as const)(
+    'that the open has passed waits while another stop-loss is in reach, and then sells %s',
+    (gappedLimit, price) => {
+      // The other entry has no take-profit. Its stop-loss, which the low reaches, comes first.
+      const other = enterLong({ stopLoss: 96, scaleIn: true, tag: 'other' })
+      const target = enterLong({ takeProfit: 110, scaleIn: true, tag: 'target' })
+      const fills = { ...always, gappedLimit }
+      const result = runScript({ 0: [other, target] }, [QUIET, ENTRY, [112, 113, 95, 100]], { fills })
+      expect(fillWords(result).slice(2)).toEqual(['2: sell 1 at 96 taker', `2: sell 1 at ${price} maker`])
+    },
+  )
+
   const shorts: readonly (readonly [string, Row, string])[] = [
     ['stops out when the high touches the stop-loss', [100, 105, 99, 101], 'stopLoss 105 taker'],
     ['stops out at the open that gapped above', [106, 107, 104, 105], 'stopLoss 106 taker'],

@@ -78,6 +78,16 @@ describe('entries of a group', () => {
     expect(fillWords(ambiguous(103, 'optimistic'))[0]).toBe('2: buy 1 at 105 taker')
   })
 
+  it('compete with each other only, where no path tells which of them comes first', () => {
+    // The lone bid at 99.5 stands worse at the close of 97 than the bid of the group at 98, but is no rival of that.
+    const bid = (price: number, terms: object) => enterLong({ order: { type: 'limit', price }, ...terms })
+    const signals = [bid(98, { oco: 'two' }), bid(90, { oco: 'two' }), bid(99.5, { scaleIn: true })]
+    const result = runScript({ 0: signals }, [QUIET, [100, 101, 96, 97]], {
+      fills: { stopLossFirst: 'always', maxVolumeShare: 1 },
+    })
+    expect(fillWords(result)).toEqual(['1: buy 1 at 98 maker'])
+  })
+
   it('trade the one that a known path comes to first', () => {
     expect(fillWords(ambiguous(97, 'ohlc'))[0]).toBe('2: buy 1 at 105 taker')
     expect(fillWords(ambiguous(97, 'olhc'))[0]).toBe('2: sell 1 at 95 taker')

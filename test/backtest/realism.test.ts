@@ -196,13 +196,32 @@ describe('a simulated fill', () => {
 
   const rules: readonly (readonly [string, Parameters<typeof enterLong>[0], Row])[] = [
     ['stopAtOpen', { order: { type: 'stop', stopPrice: 103 } }, [104, 105, 103, 104]],
+    ['stopAtOpen', { order: { type: 'stopLimit', stopPrice: 103, price: 105 } }, [104, 105, 103, 104]],
+    ['touchedAtOpen', { order: { type: 'ifTouched', triggerPrice: 98 } }, [97, 98, 96, 97]],
+    ['touchedInside', { order: { type: 'ifTouched', triggerPrice: 98 } }, [100, 101, 97, 100]],
+    ['stopInside', { order: { type: 'stop', stopPrice: 103 } }, [100, 104, 99, 100]],
     ['limitTakesAtOpen', { order: { type: 'limit', price: 103 } }, [102, 105, 101, 104]],
     ['limitInside', { order: { type: 'limit', price: 98 } }, [100, 101, 97, 100]],
     ['stopLimitTriggered', { order: { type: 'stopLimit', stopPrice: 103, price: 104 } }, [100, 105, 99, 100]],
     ['stopLimitPullback', { order: { type: 'stopLimit', stopPrice: 103, price: 102 } }, [100, 105, 99, 100]],
   ]
-  it.each(rules)('by %s says so', (rule, entry, row) => {
-    expect(runScript({ 0: enterLong(entry) }, [QUIET, row]).fills.map(fill => fill.rule)).toEqual([rule])
+  it.each(rules)(
+    'by %s says so, whether by the worst path or by rules that do not look at it',
+    (rule, entry, row) => {
+      for (const stopLossFirst of ['unlessOpenPassedTakeProfit', 'always'] as const) {
+        const { fills } = runScript({ 0: enterLong(entry) }, [QUIET, row], { fills: { stopLossFirst } })
+        expect(fills.map(fill => fill.rule)).toEqual([rule])
+      }
+    },
+  )
+
+  it('by stop and limit as one price says so', () => {
+    const order = { type: 'stopLimit', stopPrice: 103, price: 104 } as const
+    // The open jumps over both, and the kline comes back to the stop.
+    const result = runScript({ 0: enterLong({ order }) }, [QUIET, [106, 107, 102, 105]], {
+      fills: { stopLimit: 'atStopPrice' },
+    })
+    expect(result.fills).toMatchObject([{ rule: 'stopLimitAsOnePrice', price: 10_300, liquidity: 'taker' }])
   })
 
   it('of a resting limit that the open passed, of a trailed stop, and of a closed position says so', () => {
