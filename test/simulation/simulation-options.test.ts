@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { simulationOptions } from './simulation-options.ts'
 
 /** Runs the simulation with arguments. */
 function simulated(...given: readonly string[]) {
@@ -17,10 +18,22 @@ describe('the command line of the simulation', () => {
     [['--sedes', '7'], '(Did you mean --seeds?)'],
     [['7'], 'Expected 0 arguments but got 1'],
   ])('says what is wrong with %j, and ends with 2', (given, sentence) => {
-    const { status, stderr, stdout } = simulated(...given)
-    expect(status).toBe(2)
-    expect(stderr).toContain(sentence)
-    expect(stdout).toBe('')
+    const exit = vi.spyOn(process, 'exit').mockImplementation(code => {
+      throw new Error(`exit ${code}`)
+    })
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => {
+      exit.mockRestore()
+      written.mockRestore()
+    })
+    expect(() => simulationOptions(given)).toThrow('exit 2')
+    expect(written.mock.calls.join('')).toContain(sentence)
+  })
+
+  it('ends as a process with 2 and nothing on its output', () => {
+    const { status, stderr, stdout } = simulated('--seeds', '0')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('Give a whole number of at least 1.')
   })
 
   it('plays a seed to the same end twice', () => {

@@ -15,8 +15,8 @@ export interface SimulationOptions {
   readonly whole: boolean
 }
 
-/** Reads the command line of `npm run simulate`; ends the process with a sentence and exit code 2 where it cannot be read. */
-export function simulationOptions(): SimulationOptions {
+/** Reads the command line of `npm run simulate` (default: of this process); ends the process with a sentence and exit code 2 where it cannot be read. */
+export function simulationOptions(given?: readonly string[]): SimulationOptions {
   return readOptions<SimulationOptions>(
     new Command('simulate')
       .description(
@@ -46,15 +46,19 @@ export function simulationOptions(): SimulationOptions {
       )
       .option('--without-journal', 'play several lives without a journal on one account instead', false)
       .option('--whole', 'tell everything that happens', false),
+    given,
   )
 }
 
 /** Reads the options of a command that is a process of its own; ends the process where they cannot be read. */
-export function readOptions<Options>(command: Command): Options {
+export function readOptions<Options>(
+  command: Command,
+  given: readonly string[] = process.argv.slice(2),
+): Options {
   return command
     .allowExcessArguments(false)
     .showHelpAfterError('Add --help to see what can be given.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-    .parse()
+    .parse(given, { from: 'user' })
     .opts<Options & Record<string, unknown>>()
 }
