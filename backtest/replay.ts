@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../src/domain/engine-event.ts'
+import type { EngineEvent, OpeningSeen } from '../src/domain/engine-event.ts'
 import type { Notice } from '../src/domain/engine-output.ts'
 import { roundToTicks } from '../src/domain/grid.ts'
 import type { Instrument } from '../src/domain/instrument.ts'
@@ -267,7 +267,15 @@ export class Replay {
   #sizeAtOpen(kline: Kline): void {
     const price = roundToTicks(this.#instrument, kline.open, 'nearest')
     const { symbol } = this.#instrument
-    this.venue.process({ type: 'openingSeen', symbol, book: this.#book, price, time: this.venue.time })
-    this.venue.model.open(kline)
+    const { time } = this.venue
+    let event: OpeningSeen = { type: 'openingSeen', symbol, book: this.#book, price, time }
+    let hasPlaced = true
+    while (hasPlaced) {
+      const outputs = this.#engine.process(event)
+      this.venue.carryOut(outputs)
+      this.venue.model.open(kline)
+      hasPlaced = outputs.some(({ type }) => type === 'placeOrder')
+      event = { ...event, again: true }
+    }
   }
 }

@@ -27,7 +27,7 @@ const marketDesk = z.looseObject({
   price: z.number().or(z.nan()),
   closingTries: z.number(),
   orderDesk: z.looseObject({ latest: z.looseObject({ orders: z.number() }) }),
-  decisions: z.looseObject({ unsized: list }),
+  decisions: z.looseObject({ waiting: list }),
   brackets: list,
   lifetimes: list,
   groups: z.array(z.tuple([z.string(), z.string()])),

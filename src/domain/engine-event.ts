@@ -81,6 +81,8 @@ export interface OpeningSeen {
   /** Whose orders; without it those of everybody who trades the symbol. */
   readonly book?: string
   readonly price: Ticks
+  /** The same opening once more, for lists of signals that have waited for orders which traded at it. */
+  readonly again?: true
   /** ms UTC. */
   readonly time: number
 }

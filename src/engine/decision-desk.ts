@@ -14,7 +14,7 @@ import { copyOfSet, type QuoteSet } from './quote-set.ts'
 import { isMarketEntry, replacedEntries, replacedExits } from './replaced-orders.ts'
 import type { ExcessExit } from './resting-exits.ts'
 import type { SignalTranslator } from './signal-translator.ts'
-import { leavesEntries, type OrderSignal, WaitingSignals } from './waiting-signals.ts'
+import { leavesEntries, type OrderSignal, type Waiting, WaitingSignals } from './waiting-signals.ts'
 
 /** What a decision desk is made of. */
 export interface DecisionDeskOptions {
@@ -45,10 +45,10 @@ export interface DecisionDeskState {
     /** Place of its decision in the list. */
     readonly decision?: number | undefined
     readonly inList?: true | undefined
+    readonly atOpening?: true | undefined
   }[]
   /** Decisions that wait. Two that wait for one decision count their orders together. */
   readonly decisions: readonly Decision[]
-  readonly unsized: readonly (EnterSignal | TargetSignal)[]
   /** Where there are any. */
   readonly quotes?: readonly { readonly set: QuoteSet; readonly decision?: number | undefined }[]
 }
@@ -60,8 +60,6 @@ export interface DecisionDeskState {
 export class DecisionDesk {
   readonly #options: DecisionDeskOptions
   readonly #waiting = new WaitingSignals()
-  /** Market entries and targets to be sized at the next opening. */
-  #unsized: (EnterSignal | TargetSignal)[] = []
 
   constructor(options: DecisionDeskOptions) {
     this.#options = options
@@ -128,7 +126,7 @@ export class DecisionDesk {
     for (const { signals, decision, inList } of this.#waiting.released(order)) {
       this.#options.orderDesk.resume(decision)
       const from = out.length
-      this.#translate(signals, out)
+      this.#translate(signals, out, { inList })
       if (inList) followOn(out, from)
     }
     this.#options.quotes.release(order, out)
@@ -144,12 +142,12 @@ export class DecisionDesk {
     this.#cancel(idsOf(this.#options.orders.groupOf(request)), out, 'groupFilled')
   }
 
-  /** Sizes and places the market entries and targets that wait for an opening. */
-  seeOpening(out: EngineOutput[]): void {
-    if (this.#unsized.length === 0) return
-    const signals = this.#unsized
-    this.#unsized = []
-    for (const signal of signals) this.#enter(signal, out)
+  /** Goes on with what waits for an opening and for no order; `again` as in `OpeningSeen`. */
+  seeOpening(again: boolean, out: EngineOutput[]): void {
+    for (const { signals, decision, inList } of this.#waiting.opened(again)) {
+      this.#options.orderDesk.resume(decision)
+      this.#translate(signals, out, { inList, isOpening: true })
+    }
   }
 
   /** Cancels exits that have nothing left to close. */
@@ -183,7 +181,7 @@ export class DecisionDesk {
 
   /** Whether nothing waits, and no quotes are kept. */
   get isIdle(): boolean {
-    return this.#waiting.areNone && this.#unsized.length === 0 && this.#options.quotes.kept.length === 0
+    return this.#waiting.areNone && this.#options.quotes.kept.length === 0
   }
 
   /** Takes back entries that rest or wait, and lets no quote follow. */
@@ -212,16 +210,16 @@ export class DecisionDesk {
     const all = [...this.#waiting.all, ...quotes.kept]
     const decisions = [...new Set(all.map(({ decision }) => decision))].filter(one => one !== latest)
     const placeOf = (decision: Decision) => decision !== latest && { decision: decisions.indexOf(decision) }
-    const waiting = this.#waiting.all.map(({ signals, cancels, decision, inList }) => ({
+    const waiting = this.#waiting.all.map(({ signals, cancels, decision, inList, atOpening }) => ({
       signals,
       cancels: [...cancels],
       ...placeOf(decision),
       ...(inList && { inList }),
+      ...(atOpening && { atOpening }),
     }))
     return {
       waiting,
       decisions: decisions.map(decision => ({ ...decision })),
-      unsized: this.#unsized,
       ...(quotes.kept.length > 0 && {
         quotes: quotes.kept.map(({ set, decision }) => ({ set: copyOfSet(set), ...placeOf(decision) })),
       }),
@@ -229,32 +227,45 @@ export class DecisionDesk {
   }
 
   /** Takes over a snapshot; the order desk must have taken over its own before. */
-  restore({ waiting, decisions, unsized, quotes = [] }: DecisionDeskState): void {
+  restore({ waiting, decisions, quotes = [] }: DecisionDeskState): void {
     const { latest } = this.#options.orderDesk
     const own = decisions.map(decision => ({ ...decision }))
     const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
-    this.#unsized = [...unsized]
-    for (const { signals, cancels, decision, inList } of waiting)
-      this.#waiting.add({ signals, cancels: new Set(cancels), decision: decisionAt(decision), inList })
+    for (const { cancels, decision, ...rest } of waiting)
+      this.#waiting.add({ ...rest, cancels: new Set(cancels), decision: decisionAt(decision) })
     this.#options.quotes.restore(quotes.map(({ set, decision }) => ({ set, decision: decisionAt(decision) })))
   }
 
-  /** In order: a signal that depends on market orders of those before it waits, with all after it, until these are over. */
-  #translate(signals: readonly OrderSignal[], out: EngineOutput[]): void {
-    const { orderDesk, books, paysFromFree, sizesAtOpen } = this.#options
+  /**
+   * In order: a signal that depends on market orders of those before it waits, with all after it, until these are over; one
+   * that is sized at an opening waits, with all after it, until that is seen.
+   */
+  #translate(
+    signals: readonly OrderSignal[],
+    out: EngineOutput[],
+    { inList, isOpening = false }: Pick<Waiting, 'inList'> & { readonly isOpening?: boolean } = {},
+  ): void {
+    const { orderDesk, books, paysFromFree, sizesAtOpen, translator } = this.#options
     const from = out.length
     for (const [place, signal] of signals.entries()) {
-      if (sizesAtOpen && isSizedAtMarket(signal)) {
-        this.#postpone(signal, out)
+      const before = ordersBefore(signal, out, from, { books, paysFromFree })
+      const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
+      if (before.length === 0 && !atOpening) {
+        this.#carryOutOne(signal, out)
         continue
       }
-      const before = ordersBefore(signal, out, from, { books, paysFromFree })
-      if (before.length > 0) {
-        const { decision } = orderDesk
-        this.#waiting.add({ signals: signals.slice(place), cancels: new Set(before), decision, inList: true })
-        return
+      if (before.length === 0 && signal.type === 'enter') {
+        if (translator.isEntered(signal.direction) && !signal.scaleIn) continue
+        translator.closeOpposite(signal, out)
       }
-      this.#carryOutOne(signal, out)
+      this.#waiting.add({
+        signals: signals.slice(place),
+        cancels: new Set(before),
+        decision: orderDesk.decision,
+        inList: before.length > 0 ? true : inList,
+        atOpening: atOpening ? true : undefined,
+      })
+      return
     }
   }
 
@@ -262,17 +273,6 @@ export class DecisionDesk {
     if (signal.type === 'exit') this.#options.closings.exit(signal, out)
     else if (signal.type === 'protect') this.#options.onProtect(signal, out)
     else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
-  }
-
-  #postpone(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
-    const { translator } = this.#options
-    if (signal.type === 'target') {
-      this.#unsized.push(signal)
-      return
-    }
-    if (translator.isEntered(signal.direction) && !signal.scaleIn) return
-    translator.closeOpposite(signal, out)
-    this.#unsized.push(signal)
   }
 
   #enter(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
@@ -299,7 +299,6 @@ export class DecisionDesk {
   /** Drops what waits from earlier decisions and the new one replaces. */
   #forget(signals: readonly OrderSignal[]): void {
     if (signals.every(leavesEntries)) return
-    if (this.#unsized.length > 0) this.#unsized = []
     this.#waiting.forget(signals)
   }
 }

@@ -126,7 +126,7 @@ export class Engine {
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
         for (const { desk, market } of this.#traders.meant(event)) {
           desk.observe(event.time)
-          market.seeOpening(price, out)
+          market.seeOpening(price, event.again === true, out)
         }
         return out
       }

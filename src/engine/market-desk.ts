@@ -160,11 +160,11 @@ export class MarketDesk {
     if (over.length > 0) this.#decisions.expire(over, out)
   }
 
-  /** Sizes and places the market entries and targets that wait for an opening price (quote per base). */
-  seeOpening(price: number, out: EngineOutput[]): void {
+  /** Sizes and places the market entries and targets that wait for an opening price (quote per base); `again` as in `OpeningSeen`. */
+  seeOpening(price: number, again: boolean, out: EngineOutput[]): void {
     this.view.price = price
     this.observe()
-    this.#decisions.seeOpening(out)
+    this.#decisions.seeOpening(again, out)
     this.#decisions.fitExits(out)
   }
 

@@ -15,6 +15,8 @@ export interface Waiting {
   readonly decision: Decision
   /** These orders are of the same list of signals, before them. */
   readonly inList?: true | undefined
+  /** The first of the signals is sized at an opening, which they wait for as well. */
+  readonly atOpening?: true | undefined
 }
 
 /** Signals that wait for the end of orders which they replace, by decision; more than one only where entries are to be kept. */
@@ -35,13 +37,23 @@ export class WaitingSignals {
     this.#all = [...this.#all, waiting]
   }
 
-  /** Takes out and returns what has waited for an order, once that is over. */
+  /** Takes out and returns what has waited for an order, once that is over; but for what waits for an opening as well. */
   released(order: Order): readonly Waiting[] {
     if (this.#all.length === 0 || isWorking(order.status)) return NONE_WAITING
     for (const { cancels } of this.#all) cancels.delete(order.request.clientOrderId)
-    const released = this.#all.filter(({ cancels }) => cancels.size === 0)
-    if (released.length > 0) this.#all = this.#all.filter(({ cancels }) => cancels.size > 0)
-    return released
+    return this.#takeReady(({ atOpening }) => !atOpening)
+  }
+
+  /** Takes out and returns what has waited for an opening and for nothing else; `again` as in `OpeningSeen`. */
+  opened(again: boolean): readonly Waiting[] {
+    if (this.#all.length === 0) return NONE_WAITING
+    return this.#takeReady(({ atOpening, inList }) => atOpening === true && (!again || inList === true))
+  }
+
+  #takeReady(isMeant: (waiting: Waiting) => boolean): readonly Waiting[] {
+    const ready = this.#all.filter(waiting => waiting.cancels.size === 0 && isMeant(waiting))
+    if (ready.length > 0) this.#all = this.#all.filter(waiting => !ready.includes(waiting))
+    return ready
   }
 
   /**

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ticks } from '../../src/domain/grid.ts'
 import { isWorking } from '../../src/domain/order-status.ts'
 import type { Signal } from '../../src/domain/signal.ts'
+import type { SizingReference } from '../../src/engine/engine-options.ts'
 import {
   cancelEntries,
   enterLong,
@@ -50,17 +52,31 @@ function settle(session: DeskSession): void {
   })
 }
 
+/** Shows an opening at 100 as a backtest does: again, as long as anything is placed and filled at it. */
+function open(session: DeskSession): void {
+  const event = { type: 'openingSeen', symbol: session.instrument.symbol, price: ticks(10_000) } as const
+  let again = false
+  let words: readonly string[]
+  do {
+    words = session.process({ ...event, time: session.time, ...(again && { again: true as const }) })
+    settle(session)
+    again = true
+  } while (words.length > 0)
+}
+
 /** What an account that begins with `held` has in the end: base held, and what protects it. */
 function endOf(
   lists: readonly (readonly Signal[])[],
   held: number,
   instrument = MARGIN,
+  sizingReference: SizingReference = 'decision',
 ): { readonly held: number; readonly resting: readonly string[] } {
   const start = held === 0 ? [] : [(held > 0 ? enterLong : enterShort)({ size: { base: Math.abs(held) } })]
-  const session = new DeskSession(scripted({ ...[start, ...lists] }), { instrument })
+  const session = new DeskSession(scripted({ ...[start, ...lists] }), { instrument, sizingReference })
   for (let kline = 0; kline <= lists.length; kline++) {
     session.kline(100)
     settle(session)
+    if (sizingReference === 'nextOpen') open(session)
   }
   const resting = session.ledger.orders.working.map(
     ({ request, filledQuantity }) => `${request.purpose} ${request.quantity - filledQuantity}`,
@@ -85,6 +101,68 @@ describe('a list of signals comes to the same as its signals one decision after 
       expect(whole.held).toBeCloseTo(single.held, 1)
       if (whole.held === single.held) expect(whole.resting).toEqual(single.resting)
     })
+  })
+})
+
+describe('a list of signals that is sized at the next opening comes to the same as one that is sized when it is decided', () => {
+  describe.each([0, 4, -4])('on a margin account that holds %d', held => {
+    it.each(pairsOf(Object.keys(KINDS)))('%s, then %s', (first, second) => {
+      const list = [KINDS[first] as Signal, KINDS[second] as Signal]
+      expect(endOf([list], held, MARGIN, 'nextOpen')).toEqual(endOf([list], held))
+    })
+  })
+
+  describe.each([0, 4, 95])('on a spot account that holds %d, less its fee', held => {
+    it.each(pairsOf(SPOT_KINDS))('%s, then %s', (first, second) => {
+      const list = [KINDS[first] as Signal, KINDS[second] as Signal]
+      expect(endOf([list], held, SPOT, 'nextOpen')).toEqual(endOf([list], held, SPOT))
+    })
+  })
+})
+
+describe('a list of signals that is sized at the next opening', () => {
+  const sizedAtOpen = (list: readonly Signal[], instrument = MARGIN) => {
+    const script = { 0: enterLong({ size: { base: 4 } }), 1: list }
+    const session = new DeskSession(scripted(script), { instrument, sizingReference: 'nextOpen' })
+    session.kline(100)
+    open(session)
+    return session
+  }
+  const opening = (session: DeskSession, price: number) =>
+    session.process({
+      type: 'openingSeen',
+      symbol: session.instrument.symbol,
+      price: ticks(price * 100),
+      time: session.time,
+    })
+
+  it('waits for an exit that is not over at the opening, and is sized at the one after it', () => {
+    const session = sizedAtOpen([exit(), enterLong({ size: { equityFraction: 0.5 } })], SPOT)
+    expect(session.kline(100)).toEqual(['exit sell 3.996 market reduceOnly'])
+    session.fill(2, 100, 2)
+    expect(opening(session, 100)).toEqual([])
+    expect(session.fill(2, 100)).toEqual([])
+    // 9,600 + 3.996 × 99.9 = 9,999.2004; half of it at 50.
+    expect(opening(session, 50)).toEqual(['entry buy 99.992 market'])
+  })
+
+  it('changes the protection of what its entry opens, not before', () => {
+    const list = [enterLong({ size: { base: 2 }, scaleIn: true }), protect({ stopLoss: 95 })]
+    const session = sizedAtOpen(list)
+    expect(session.kline(100)).toEqual([])
+    expect(opening(session, 100)).toEqual(['entry buy 2 market'])
+    expect(session.fill(2, 100)).toEqual([
+      'stopLoss sell 4 stop 95 reduceOnly',
+      'stopLoss sell 2 stop 95 reduceOnly',
+    ])
+  })
+
+  it('is dropped where the next decision comes before the opening', () => {
+    const script = { 0: enterLong({ size: { base: 4 } }), 1: cancelEntries() }
+    const session = new DeskSession(scripted(script), { sizingReference: 'nextOpen' })
+    session.kline(100)
+    session.kline(100)
+    expect(opening(session, 100)).toEqual([])
   })
 })
 
