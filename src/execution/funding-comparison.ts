@@ -57,7 +57,7 @@ export class FundingComparison {
     const amount = negate(amountOf(transaction.amount))
     const direction = this.#payerOf(contract, { amount, time: transaction.time }, last)
     const book = bookOfSide(instrument, direction)
-    const price = ledger.markOf(symbol) ?? ticks(0)
+    const price = ledger.markPriceOf(symbol) ?? ticks(0)
     const held = ledger.contracts.heldAt(book, transaction.time)
     const worth = notionalOf(instrument, price, held?.quantity ?? NO_STEPS)
     const rate = likelyRate(direction === 'long' ? amount : negate(amount), worth, last)

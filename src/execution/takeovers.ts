@@ -79,7 +79,7 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
   const kept = costOfRest(instrument, position, lots, time, rest)
   const cost =
     kept === undefined ? share(position.cost, missing, position.quantity) : subtract(position.cost, kept)
-  const mark = ledger.markOf(instrument.symbol)
+  const mark = ledger.markPriceOf(instrument.symbol)
   const worth = mark === undefined ? cost : notionalOf(instrument, mark, missing)
   const closed = { ...position, quantity: missing, cost }
   const isGone = instrument.futures?.marginMode === 'isolated' && missing === position.quantity
