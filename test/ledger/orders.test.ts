@@ -39,6 +39,16 @@ describe('an order in the ledger', () => {
     expect(canceled).toMatchObject({ status: 'canceled', exchangeOrderId: '77', reason: 'by the user' })
   })
 
+  it('that is taken in at once is what it is after being submitted and accepted', () => {
+    const orders = new Orders()
+    orders.add(REQUEST)
+    const open = orders.acknowledge('a')
+    expect(open).toEqual({ request: REQUEST, status: 'open', filledQuantity: 0 })
+    expect(orders.working).toEqual([open])
+    expect(() => orders.acknowledge('a')).toThrow('An order that is open cannot become submitted.')
+    expect(() => orders.acknowledge('b')).toThrow('No order has the id b.')
+  })
+
   it('follows the transition table', () => {
     const orders = withOpenOrder()
     expect(() => orders.update('a', 'notPlaced')).toThrow('An order that is open cannot become notPlaced.')
@@ -187,6 +197,25 @@ describe('finished orders', () => {
     expect(orders.fill(part('1', '0.4'))?.filledQuantity).toBe(400)
     finish(orders, 4_999, 10_000)
     expect(() => orders.fill(part('2', '0.4'))).toThrow('No order has the id a.')
+  })
+
+  it('are remembered once each, those of before first, also by a restart', () => {
+    const orders = withOpenOrder()
+    finish(orders, 0, 5_002)
+    // At the 5000th that finished, all became the generation of before; what works stays with the later ones.
+    const ids = [...Array.from({ length: 5_000 }, (_, number) => `n${number}`), 'a', 'n5000', 'n5001']
+    const restored = new Orders()
+    restored.restore(orders.snapshot())
+    for (const one of [orders, restored]) {
+      expect(one.remembered.map(({ request }) => request.clientOrderId)).toEqual(ids)
+      // The restart counts on: 4,998 more, and what is before these two is forgotten.
+      finish(one, 5_002, 9_999)
+      expect(one.get('n0')?.status).toBe('rejected')
+      finish(one, 9_999, 10_000)
+      expect(one.get('n0')).toBeUndefined()
+      expect(one.get('n5000')?.status).toBe('rejected')
+      expect(one.working.map(({ status }) => status)).toEqual(['open'])
+    }
   })
 
   it('are told apart however alike their ids are', () => {
