@@ -6,6 +6,7 @@ const room = MUTATED_ROOMS[process.env.SLUICE_MUTATED_ROOM ?? '']
 export default defineConfig({
   test: {
     include: [...(room?.tests ?? [])],
+    setupFiles: ['test/mutation/no-shrinking.ts'],
     testTimeout: 120_000,
     restoreMocks: true,
     unstubEnvs: true,

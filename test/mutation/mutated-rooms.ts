@@ -28,13 +28,13 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
       'backtest/path/**/*.ts',
       'backtest/execution-price.ts',
     ],
-    // Slow tests of whole backtests are left out.
+    // Slow tests, mostly of whole backtests, are left out.
     tests: [
       'test/backtest/*.test.ts',
-      'test/backtest/{models,path-enumerator,ticks,markets}/*.test.ts',
+      'test/backtest/{models,path-enumerator}/*.test.ts',
       '!test/backtest/{quiet-stretch,path-properties,liquidation-agreement,replay-invariants}.test.ts',
-      '!test/backtest/{profit-sources,look-ahead}.test.ts',
-      '!test/backtest/ticks/tick-trust.test.ts',
+      '!test/backtest/{profit-sources,look-ahead,lone-orders,order-terms-properties}.test.ts',
+      '!test/backtest/path-enumerator/many-orders.test.ts',
     ],
   },
 }
