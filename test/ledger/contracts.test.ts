@@ -3,7 +3,7 @@ import { type Amount, amountOf, amountToText, rateOf, ZERO } from '../../src/dom
 import { priceText, steps, ticks } from '../../src/domain/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { FUTURES_BTC, futuresWith } from '../domain/instruments.ts'
-import { ContractSession } from './contract-session.ts'
+import { ContractSession, type TestTrade } from './contract-session.ts'
 import { requestOf } from './order-parts.ts'
 
 const BOOK = 'BTC/USDT'
@@ -232,12 +232,22 @@ describe('two sides of one contract', () => {
   it('never net: nothing opens against a side, and nothing closes more than it', () => {
     const session = new ContractSession(twoWay)
     session.trade({ side: 'buy', quantity: 100, price: 20_000, book: long })
-    expect(() => session.trade({ side: 'sell', quantity: 10, price: 20_000, book: long })).toThrow(
-      InvariantError,
-    )
-    expect(() =>
-      session.trade({ side: 'sell', quantity: 101, price: 20_000, book: long, reduceOnly: true }),
-    ).toThrow(InvariantError)
+    const before = session.ledger.contracts.snapshot()
+    const refused = (trade: TestTrade) => {
+      const book = () => session.trade(trade)
+      expect(book).toThrow(InvariantError)
+      return expect(book)
+    }
+    const sell = { side: 'sell', quantity: 10, price: 20_000, book: long } as const
+    refused(sell).toThrow(/^Fill order-2 of order order-2 would net with what BTC\/USDT:long holds\.$/)
+    const tooMuch =
+      /^Fill order-\d of order order-\d would close more than what BTC\/USDT:(long|short) holds\.$/
+    refused({ ...sell, quantity: 101, reduceOnly: true }).toThrow(tooMuch)
+    refused({ ...sell, side: 'buy', reduceOnly: true }).toThrow(tooMuch)
+    refused({ ...sell, book: short_, reduceOnly: true }).toThrow(tooMuch)
+    expect(session.ledger.contracts.snapshot()).toEqual(before)
+    session.trade({ ...sell, quantity: 100, reduceOnly: true })
+    expect(session.ledger.contracts.areNone).toBe(true)
   })
 })
 
@@ -339,6 +349,7 @@ describe('orders of contracts', () => {
       requestOf({ clientOrderId: 'c', spec, quantity, side: 'sell', reduceOnly: true }),
     )
     expect(amountToText(session.ledger.reserved('USDT'))).toBe('4020')
+    expect(session.ledger.reserved('BTC')).toBe(ZERO)
     expect(amountToText(session.ledger.free('USDT'))).toBe('5980')
   })
 })

@@ -111,6 +111,44 @@ describe('a ledger', () => {
   })
 })
 
+describe('a ledger after a restart', () => {
+  const held = () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    ledger.setBalance('ETH', amountOf('2'))
+    ledger.seeClose('ETH/USDT', 10)
+    ledger.seeClose('BTC/USDT', 100)
+    ledger.markContract(BTC_EUR, ticks(900))
+    return ledger.snapshot()
+  }
+  const opened = (...instruments: (typeof SPOT_BTC)[]) =>
+    new Ledger(instruments, [['USDT', amountOf('1000')]])
+
+  it('has positions, balances and prices again', () => {
+    const again = opened(SPOT_BTC, BTC_EUR, ETH_USDT)
+    again.restore(held())
+    expect(again.snapshot()).toEqual(held())
+    expect(again.position('BTC/USDT')?.quantity).toBe(499)
+    expect(amountToText(again.ownedBase('BTC/USDT'))).toBe('0.4995')
+    expect([again.netQuantity('BTC/USDT'), again.grossQuantity('BTC/USDT', 'long')]).toEqual([499, 499])
+    expect([again.netQuantity('ETH/USDT'), again.grossQuantity('BTC/USDT', 'short')]).toEqual([0, 0])
+    expect([again.markOf('BTC/EUR'), again.markPriceOf('BTC/EUR')]).toEqual([undefined, 900])
+    expect(amountToText(again.equity('USDT'))).toBe('1019.95')
+  })
+
+  it('forgets the price and the empty book of an instrument that it has no more', () => {
+    const again = opened(SPOT_BTC)
+    again.restore(held())
+    expect(amountToText(again.equity('USDT'))).toBe('999.95')
+    expect(again.snapshot().books.map(({ symbol }) => symbol)).toEqual(['BTC/USDT'])
+    expect(again.snapshot().markets.map(({ symbol }) => symbol)).toEqual(['BTC/USDT'])
+  })
+
+  it('does not begin where it holds an instrument that it has no more', () => {
+    expect(() => opened(ETH_USDT).restore(held())).toThrow('No instrument has the symbol BTC/USDT.')
+  })
+})
+
 describe('equity', () => {
   it('is the quote balance plus every base at its latest price', () => {
     const ledger = withBuy()
@@ -138,6 +176,34 @@ describe('equity', () => {
     expect(amountToText(ledger.equity('USDT'))).toBe('999.95')
     // 0.4995 × 90.0 and no EUR.
     expect(amountToText(ledger.equity('EUR'))).toBe('44.955')
+  })
+
+  it('is noted for a stretch of prices, and for no other', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    const equity = new Float64Array(4).fill(-1)
+    ledger.noteEquity(SPOT_BTC, Float64Array.of(80, 100, 120, 140), 1, 3, equity)
+    // 950 and 0.4995 at 100 and at 120.
+    expect([...equity].map(value => value.toFixed(6))).toEqual([
+      ...['-1.000000', '999.950000', '1009.940000', '-1.000000'],
+    ])
+  })
+
+  it('goes by closes once these are seen, each on the grid of its instrument', () => {
+    const ledger = withBuy()
+    ledger.book(HALF)
+    ledger.setBalance('ETH', amountOf('2'))
+    ledger.mark(SPOT_BTC, ticks(10_000))
+    ledger.seeClose('BTC/USDT', 110.004)
+    ledger.seeClose('ETH/USDT', 10.006)
+    expect([ledger.markOf('BTC/USDT'), ledger.markOf('ETH/USDT'), ledger.markOf('BTC/EUR')]).toEqual([
+      ...[11_000, 1_001, undefined],
+    ])
+    expect(ledger.lastClose('BTC/USDT')).toBe(110.004)
+    expect(ledger.lastClose('BTC/EUR')).toBeNaN()
+    // 950 + 0.4995 × 110 + 2 × 10.01; the estimate takes the closes as they are.
+    expect(amountToText(ledger.equity('USDT'))).toBe('1024.965')
+    expect(ledger.equityAtCloses('USDT')).toBeCloseTo(950 + 0.4995 * 110.004 + 20.012, 9)
   })
 
   it('has an estimate that follows fills, reports and the price', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { steps } from '../../src/domain/grid.ts'
+import { steps, ticks } from '../../src/domain/grid.ts'
 import { openQuantityOf } from '../../src/domain/order.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { Orders } from '../../src/ledger/orders.ts'
@@ -164,6 +164,26 @@ describe('resizing', () => {
     orders.fill(part('1', '0.4'))
     expect(() => orders.resize('a', steps(399))).toThrow(InvariantError)
     expect(orders.get('a')?.request.quantity).toBe(1000)
+  })
+})
+
+describe('the best price that a trailing stop has seen', () => {
+  it('is its anchor at first, is known over a restart, and stays once the order is over', () => {
+    const orders = withOpenOrder()
+    const spec = { type: 'trailingStop', distance: ticks(500), anchor: ticks(10_500) } as const
+    orders.add(requestOf({ clientOrderId: 'stop', spec }))
+    expect(orders.bestOf('stop')).toBe(10_500)
+    orders.trail('stop', ticks(10_700))
+    const restored = new Orders()
+    restored.restore(orders.snapshot())
+    for (const one of [orders, restored]) {
+      expect(one.bestOf('stop')).toBe(10_700)
+      expect(one.bestOf('a')).toBeUndefined()
+      expect(one.bestOf('none')).toBeUndefined()
+      one.update('stop', 'canceled')
+      one.trail('stop', ticks(10_900))
+      expect(one.bestOf('stop')).toBe(10_700)
+    }
   })
 })
 

@@ -19,6 +19,7 @@ describe('expectedPrice', () => {
     ['limit', LIMIT, 9_000],
     ['stop', STOP, 11_000],
     ['stop-limit', STOP_LIMIT, 11_100],
+    ['limit order if touched', { type: 'ifTouched', triggerPrice: ticks(9_500) }, 9_500],
     ['trailing stop', TRAILING, 10_000],
   ] as const)('of a %s order with the price at 10000 ticks is %3$d', (_name, spec, price) => {
     expect(expectedPrice(spec, ticks(10_000))).toBe(price)
