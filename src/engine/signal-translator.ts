@@ -1,14 +1,24 @@
 import { type Amount, add, negate, subtract, times, ZERO } from '../domain/amount.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
-import { baseAmount, NO_STEPS, priceOf, roundToTicks, steps, type Ticks } from '../domain/grid.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  priceOf,
+  roundToSteps,
+  roundToTicks,
+  steps,
+  type Ticks,
+} from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { AT_MARKET, type OrderTerms } from '../domain/order-intent.ts'
 import type { Position } from '../domain/position.ts'
-import { type Direction, entrySideOf } from '../domain/side.ts'
+import { type Direction, entrySideOf, type Side } from '../domain/side.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { largestFit } from '../risk/largest-fit.ts'
 import { type SizingInput, sizeToBase } from '../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../risk/target-sizing.ts'
+import { orderSpec } from '../risk/to-grid.ts'
 import type { Closings } from './closings.ts'
 import type { DeskBooks } from './desk-books.ts'
 import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
@@ -115,11 +125,19 @@ export class SignalTranslator {
         this.#closings.close(other, signal, 1, out)
     }
     if (change < 0n) this.#closings.reduce(book, direction, negate(change), signal, out)
-    else if (change > 0n)
-      this.#open(
-        { direction, order, protection: signal, terms: undefined, tag, expected, quantity: change },
-        out,
-      )
+    else if (change > 0n) {
+      const quantity = this.#affordable(change, order, expected.side)
+      this.#open({ direction, order, protection: signal, terms: undefined, tag, expected, quantity }, out)
+    }
+  }
+
+  /** As much of a target's growth (base units) as the account can pay for and hold, with what is closed for it. */
+  #affordable(growth: Amount, order: OrderWish, side: Side): Amount {
+    const { referencePrice } = this.#desk
+    const spec = orderSpec(this.#instrument, side, order)
+    const quantity = roundToSteps(this.#instrument, growth)
+    const draft = { side, spec, quantity, reduceOnly: false, referencePrice }
+    return baseAmount(this.#instrument, largestFit(draft, this.#desk.riskView()))
   }
 
   /** What a target on a side is compared with; what rests does not count. */

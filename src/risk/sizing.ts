@@ -59,7 +59,7 @@ export function cannotBorrow({ accountType, ownFundsOnly }: Instrument): boolean
 }
 
 /** The most whole steps that `money` buys, fee included. */
-export function payable(money: Amount, price: Ticks, instrument: Instrument): Steps {
+function payable(money: Amount, price: Ticks, instrument: Instrument): Steps {
   return stepsWithin(instrument, baseOfMoney(money, price, instrument))
 }
 

@@ -12,20 +12,12 @@ import {
   times,
   ZERO,
 } from '../domain/amount.ts'
-import {
-  baseAmount,
-  baseFor,
-  notionalOf,
-  roundToSteps,
-  type Steps,
-  steps,
-  type Ticks,
-  worthOf,
-} from '../domain/grid.ts'
+import { baseAmount, baseFor, roundToSteps, steps, type Ticks, worthOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Direction } from '../domain/side.ts'
 import type { PlainSize } from '../domain/signal.ts'
-import { cannotBorrow, payable, type SizingAccount } from './sizing.ts'
+import { isTaken } from './largest-fit.ts'
+import type { SizingAccount } from './sizing.ts'
 
 /** What a target is compared with. */
 export interface TargetPosition {
@@ -45,8 +37,7 @@ export interface TargetPosition {
  * A fraction of equity is that fraction once the order has paid its fee: a quantity q at fee rate t leaves equity E − q·price·t,
  * so that held + q = fraction × (E ÷ price − q·t). What is held already may differ from it by less than a step and by what
  * the fees of other markets take from equity (twice the taker rate of the target), and by less than the exchange takes
- * as an order: a target that is declared again does not trade. Only the growth has to be paid for: an account that cannot
- * borrow buys what its free quote pays for, or, where that is less than any order, all of it, which risk denies.
+ * as an order: a target that is declared again does not trade. Nothing bounds the growth here; see `largestFit`.
  */
 export function changeToTarget(size: PlainSize, position: TargetPosition, view: SizingAccount): Amount {
   const { instrument } = view
@@ -56,9 +47,8 @@ export function changeToTarget(size: PlainSize, position: TargetPosition, view: 
   const quantity = divide(absolute(missing), feeDivisor(instrument, position.direction, fraction, missing))
   const change = roundToSteps(instrument, quantity)
   const isHeld = held >= baseAmount(instrument, ONE_STEP)
-  if (isHeld && (isClose(quantity, fraction, price, view) || !isOrder(instrument, price, change))) return ZERO
-  if (missing < 0n) return negate(baseAmount(instrument, change))
-  return baseAmount(instrument, affordable(change, position, view))
+  if (isHeld && (isClose(quantity, fraction, price, view) || !isTaken(instrument, price, change))) return ZERO
+  return missing < 0n ? negate(baseAmount(instrument, change)) : baseAmount(instrument, change)
 }
 
 const ONE_STEP = steps(1)
@@ -103,21 +93,4 @@ function isClose(
   if (fraction === 0n || equity <= 0n) return false
   const fees = times(times(baseFor(instrument, equity, price), fraction), instrument.fees.taker)
   return quantity < add(baseAmount(instrument, ONE_STEP), add(fees, fees))
-}
-
-/** Whether the exchange takes an order of that quantity. */
-function isOrder(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
-  return (
-    quantity > 0 &&
-    quantity >= instrument.minQuantity &&
-    notionalOf(instrument, price, quantity) >= instrument.minNotional
-  )
-}
-
-/** As much of a growth as free quote pays for; all of it where that is not even the smallest order. */
-function affordable(wanted: Steps, { direction, price }: TargetPosition, view: SizingAccount): Steps {
-  const { instrument } = view
-  if (direction === 'short' || !cannotBorrow(instrument)) return wanted
-  const fitting = payable(view.freeQuote, price, instrument)
-  return fitting < wanted && isOrder(instrument, price, fitting) ? fitting : wanted
 }

@@ -54,6 +54,8 @@ export interface SessionOptions {
   readonly instrument?: Instrument
   /** Starting quote. */
   readonly quote?: string
+  /** Starting base. */
+  readonly base?: string
   readonly size?: Size
   readonly sizingReference?: SizingReference
   /** Of the account. */
@@ -83,7 +85,9 @@ export class DeskSession {
   constructor(strategy: Strategy, options: SessionOptions = {}) {
     const { instrument = MARGIN, quote = '10000', size = { base: 1 }, sizingReference = 'decision' } = options
     this.instrument = instrument
-    this.ledger = new Ledger([instrument], [[instrument.quote, amountOf(quote)]])
+    const balances = [instrument.quote, amountOf(quote)] as const
+    const owned = [instrument.base, amountOf(options.base ?? '0')] as const
+    this.ledger = new Ledger([instrument], options.base === undefined ? [balances] : [balances, owned])
     const { risk, strategyRisk } = options
     const symbol = instrument.symbol
     const desk = { strategy, parameters: {}, symbol, interval: '1m', size, risk: strategyRisk } as const

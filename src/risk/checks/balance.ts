@@ -2,14 +2,14 @@ import { type Amount, add, amountToText } from '../../domain/amount.ts'
 import { baseAmount } from '../../domain/grid.ts'
 import { costOf } from '../../ledger/reservation.ts'
 import { buyBackCost, sellableBase } from '../own-funds.ts'
-import type { Refusal, RiskCheck } from '../risk-check.ts'
+import type { AccountCheck, Refusal } from '../risk-check.ts'
 
 /**
  * A spot account can only spend what is free and sell what its position holds: it cannot be short, and base that it
  * owns besides is not the strategy's to sell. A margin account of own funds may sell that too; what buys it back is then
  * no money for anything else.
  */
-export const balance: RiskCheck = (draft, view) => {
+export const balance: AccountCheck = (draft, view) => {
   const { instrument } = view
   if (instrument.accountType !== 'spot' && instrument.ownFundsOnly !== true) return undefined
   if (draft.side === 'buy') {

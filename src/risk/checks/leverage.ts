@@ -2,14 +2,14 @@ import { add, amountToText, rateOf, times } from '../../domain/amount.ts'
 import { notionalOf, steps } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
-import type { Refusal, RiskCheck } from '../risk-check.ts'
+import type { AccountCheck, Refusal } from '../risk-check.ts'
 
 /**
  * A margin account may hold at most equity × maximum leverage, the order's own fee included, and needs positive
  * equity to open anything. Spot accounts, and those of own funds, are bound by their balance instead, futures accounts by their margin and by the
  * leverage that their contract allows; orders that only reduce always pass.
  */
-export const leverage: RiskCheck = (draft, view) => {
+export const leverage: AccountCheck = (draft, view) => {
   const { instrument } = view
   if (instrument.accountType === 'spot' || instrument.ownFundsOnly === true || draft.reduceOnly)
     return undefined

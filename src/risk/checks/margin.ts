@@ -1,12 +1,12 @@
 import { amountToText } from '../../domain/amount.ts'
 import { costOf } from '../../ledger/reservation.ts'
-import type { RiskCheck } from '../risk-check.ts'
+import type { AccountCheck } from '../risk-check.ts'
 
 /**
  * A futures account can only open what its free money backs: the initial margin and the largest fee of the whole order, as
  * its exchange asks for them even where the order closes something first. Orders that only reduce always pass.
  */
-export const margin: RiskCheck = (draft, view) => {
+export const margin: AccountCheck = (draft, view) => {
   const { instrument } = view
   if (instrument.futures === undefined || draft.reduceOnly) return undefined
   const needed = costOf(instrument, draft, draft.quantity, instrument.quote)

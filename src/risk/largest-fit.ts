@@ -1,0 +1,40 @@
+import { notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { expectedPrice } from '../ledger/reservation.ts'
+import { balance } from './checks/balance.ts'
+import { leverage } from './checks/leverage.ts'
+import { margin } from './checks/margin.ts'
+import type { AccountCheck, SizedDraft } from './risk-check.ts'
+import type { RiskView } from './risk-view.ts'
+
+const ACCOUNT_CHECKS: readonly AccountCheck[] = [leverage, balance, margin]
+
+/**
+ * Steps of an order that its account can pay for, borrow or back: its whole quantity, or the largest part that the account's
+ * checks let through. The whole quantity also where that part is less than the exchange takes as an order: risk then denies it,
+ * and says why.
+ */
+export function largestFit(draft: SizedDraft, view: RiskView): Steps {
+  const fits = (quantity: number) =>
+    ACCOUNT_CHECKS.every(check => check({ ...draft, quantity: steps(quantity) }, view) === undefined)
+  if (fits(draft.quantity)) return draft.quantity
+  // What fits grows with nothing but a smaller quantity, so that halving finds where it ends.
+  let fitting = 0
+  let tooMany: number = draft.quantity
+  while (tooMany - fitting > 1) {
+    const middle = fitting + Math.floor((tooMany - fitting) / 2)
+    if (fits(middle)) fitting = middle
+    else tooMany = middle
+  }
+  const price = expectedPrice(draft.spec, draft.referencePrice)
+  return isTaken(view.instrument, price, steps(fitting)) ? steps(fitting) : draft.quantity
+}
+
+/** Whether the exchange takes an order of that quantity. */
+export function isTaken(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
+  return (
+    quantity > 0 &&
+    quantity >= instrument.minQuantity &&
+    notionalOf(instrument, price, quantity) >= instrument.minNotional
+  )
+}
