@@ -14,10 +14,13 @@ const NOISE = 1e-9
  * happened in between, it does not trade. Only where it is the one signal on its market, and nothing else works there.
  */
 export function targetsKept({ decisions, ledger, before }: Moment): readonly Violation[] {
-  return loneTargets(decisions).flatMap(({ strategy, symbol, signal }) => {
-    const placed = decisions.flatMap(decision =>
-      decision.type === 'placeOrder' && isOf(decision.request, strategy, symbol) ? [decision.request] : [],
-    )
+  return loneTargets(decisions).flatMap(({ strategy, symbol, signal, index }) => {
+    // Orders before it follow from earlier signals that had to wait.
+    const placed = decisions
+      .slice(index)
+      .flatMap(decision =>
+        decision.type === 'placeOrder' && isOf(decision.request, strategy, symbol) ? [decision.request] : [],
+      )
     const [request] = placed
     if (request === undefined) return []
     const about = request.clientOrderId
@@ -37,10 +40,12 @@ export function targetText({ size, order }: TargetSignal<string>, ledger: Ledger
 
 /** The targets of some decisions that are the only signal of their strategy on a market. */
 export function loneTargets(decisions: Moment['decisions']) {
-  const signals = decisions.flatMap(decision => (decision.type === 'signaled' ? [decision] : []))
-  return signals.flatMap(({ strategy, symbol, signal }) => {
+  const signals = decisions.flatMap((decision, index) =>
+    decision.type === 'signaled' ? [{ ...decision, index }] : [],
+  )
+  return signals.flatMap(({ strategy, symbol, signal, index }) => {
     const all = signals.filter(other => other.strategy === strategy && other.symbol === symbol)
-    return signal.type === 'target' && all.length === 1 ? [{ strategy, symbol, signal }] : []
+    return signal.type === 'target' && all.length === 1 ? [{ strategy, symbol, signal, index }] : []
   })
 }
 
