@@ -128,8 +128,8 @@ export class BotState {
     }
   }
 
-  #nameSession({ startedAt }: SessionRecord): void {
-    if (startedAt !== undefined) this.engine.nameSession(startedAt)
+  #nameSession({ startedAt, tag }: SessionRecord): void {
+    if (startedAt !== undefined) this.engine.nameSession({ startedAt, tag })
   }
 
   #forgetOver(): void {

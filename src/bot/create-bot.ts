@@ -47,6 +47,8 @@ export interface BotParts {
   readonly log: Logger
   /** Takes every event and decision; closed by whoever opened it. */
   readonly journal?: JournalWriter | undefined
+  /** Tells this session from one of the same name that begins in the same ms; see `SessionIdentity`. */
+  readonly sessionTag?: string
   /** Entries of the journal after which the state is kept anew; default 10,000. */
   readonly snapshotEntries?: number
   /** Frees what nobody holds any more, in calm moments; default: that is left to chance. */
@@ -61,7 +63,7 @@ export interface BotParts {
  * crash are this one path.
  */
 export async function createBot(parts: BotParts): Promise<Bot> {
-  const { config, venue, strategies, log, journal, snapshotEntries = 10_000 } = parts
+  const { config, venue, strategies, log, journal, sessionTag, snapshotEntries = 10_000 } = parts
   logStrategies(log, strategies)
   const accounts = accountsOf(config)
   const marketOf = tradedMarkets(accounts)
@@ -86,6 +88,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     balances: await readHoldings(venue, counting),
     ...(declared !== undefined && { declared }),
     startedAt: Math.max(Math.floor(venue.serverNow()), (state.session?.startedAt ?? 0) + 1),
+    ...(sessionTag !== undefined && { tag: sessionTag }),
     continues: restored !== undefined,
   }
   if (state.session !== undefined) checkContinuation(state.session, session)

@@ -69,6 +69,7 @@ export class ExchangeSide {
       onTransactionsSeen: seen => recorded.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),
       startedAt: state.session?.startedAt,
+      tag: state.session?.tag,
       settlementMarginMs: config.execution.settlementMarginMs,
       onReport: report => {
         logReconciliation(log, report)

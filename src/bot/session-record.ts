@@ -21,6 +21,8 @@ export interface SessionRecord {
    * clientOrderId. Journals from before it was noted have none.
    */
   readonly startedAt?: number | undefined
+  /** Part of every clientOrderId as well; see `SessionIdentity`. */
+  readonly tag?: string | undefined
   /** Whether it goes on where the session before it ended, however that was. */
   readonly continues: boolean
 }

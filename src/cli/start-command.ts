@@ -10,11 +10,13 @@ import { controlSocketOf } from '../bot/control/control-socket.ts'
 import { type BotParts, createBot } from '../bot/create-bot.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
+import { takeName } from '../bot/name-lock.ts'
 import { openVenue } from '../bot/open-venue.ts'
 import { Rehearsals } from '../bot/rehearsal/rehearsals.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
 import type { Venue } from '../bot/venue.ts'
 import { youngGarbageCollector } from '../bot/young-garbage.ts'
+import { sessionTag } from '../domain/client-order-id.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { isOpenToOthers, makePrivateFolder } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'
@@ -48,14 +50,22 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     stream: out,
     now: () => logTime.now(),
   })
-  const control = await startControlServer(controlSocketOf(config, options.config))
+  const releaseName = takeName(config, credentials, why =>
+    log.warn(
+      { why },
+      'no lock keeps other processes of this machine from trading under the name of this bot',
+    ),
+  )
+  let control: ControlServer | undefined
   let journal: Journal | undefined
   try {
+    control = await startControlServer(controlSocketOf(config, options.config))
     journal = config.journal && openJournal(config.journal, log)
     return await trade({ config, strategies, log, journal, logTime }, credentials, control, options, out)
   } finally {
-    await control.close()
+    await control?.close()
     journal?.close()
+    releaseName()
   }
 }
 
@@ -88,6 +98,7 @@ async function trade(
       const snapshotEntries = config.journal?.snapshotEntries
       const bot = await createBot({
         ...{ ...parts, venue, collectGarbage: youngGarbageCollector() },
+        sessionTag: sessionTag(Math.random()),
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       control.serve(request => bot.operate(request))

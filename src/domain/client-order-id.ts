@@ -9,20 +9,34 @@ export interface IntentIdentity {
   readonly book: string
 }
 
-/**
- * Prefix of the orders of one strategy in one book: 13 characters of letters and digits. A session that began at
- * `startedAt` (ms UTC) has its own last five of them, so that no session repeats an id of another one, even where both
- * decide at the same market time. Without `startedAt` (a backtest, or a journal from before sessions had a start), the
- * intent alone makes the prefix.
- */
-export function clientOrderIdPrefix(identity: IntentIdentity, startedAt?: number): string {
-  const intent = intentText(identity)
-  return startedAt === undefined ? intent : intent.slice(0, OWNER_DIGITS) + sessionText(startedAt)
+/** What tells one session of a bot from every other. */
+export interface SessionIdentity {
+  /** When it began, ms UTC. */
+  readonly startedAt: number
+  /** Two random letters or digits, which tell sessions apart that began in the same ms; earlier versions had none. */
+  readonly tag?: string | undefined
 }
 
-/** Whether a clientOrderId of ours is of the session that began at `startedAt` (ms UTC). */
-export function isOfSession(clientOrderId: string, startedAt: number): boolean {
-  return clientOrderId.slice(OWNER_DIGITS, OWNER_DIGITS + SESSION_DIGITS) === sessionText(startedAt)
+/**
+ * Prefix of the orders of one strategy in one book: 13 characters of letters and digits, or 15. A session has its own
+ * last ones of them, so that no session repeats an id of another one, even where both decide at the same market time.
+ * Without a session (a backtest, or a journal from before sessions had a start), the intent alone makes the prefix.
+ */
+export function clientOrderIdPrefix(identity: IntentIdentity, session?: SessionIdentity): string {
+  const intent = intentText(identity)
+  return session === undefined ? intent : intent.slice(0, OWNER_DIGITS) + sessionText(session)
+}
+
+/** Whether a clientOrderId of ours is of a session. */
+export function isOfSession(clientOrderId: string, session: SessionIdentity): boolean {
+  return clientOrderId.startsWith(`${sessionText(session)}-`, OWNER_DIGITS)
+}
+
+/** A tag for a session from a number from 0 up to 1. */
+export function sessionTag(random: number): string {
+  return Math.floor(random * 36 ** TAG_DIGITS)
+    .toString(36)
+    .padStart(TAG_DIGITS, '0')
 }
 
 /** The market time at which an order was decided, ms UTC, by its clientOrderId; `NaN` for an id that is not of this form. */
@@ -30,8 +44,8 @@ export function decidedAtOf(clientOrderId: string): number {
   return Number.parseInt(clientOrderId.split('-')[1] ?? '', 36)
 }
 
-function sessionText(startedAt: number): string {
-  return (startedAt % SESSIONS).toString(36).padStart(SESSION_DIGITS, '0')
+function sessionText({ startedAt, tag = '' }: SessionIdentity): string {
+  return (startedAt % SESSIONS).toString(36).padStart(SESSION_DIGITS, '0') + tag
 }
 
 /** The beginning of every clientOrderId of one strategy in one book, in any session: 8 characters of letters and digits. */
@@ -41,6 +55,7 @@ export function clientOrderIdOwner(identity: IntentIdentity): string {
 
 const OWNER_DIGITS = 8
 const SESSION_DIGITS = 5
+const TAG_DIGITS = 2
 /** Sessions that begin within 16 hours of each other, at different ms, are told apart; beyond that, their decisions have other times. */
 const SESSIONS = 36 ** SESSION_DIGITS
 

@@ -1,3 +1,4 @@
+import type { SessionIdentity } from '../domain/client-order-id.ts'
 import { type EngineOutput, isCommand } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import { priceOf, quantityOf } from '../domain/grid.ts'
@@ -179,10 +180,10 @@ export class Desk {
     this.#ring(time, false, out)
   }
 
-  /** Nothing is decided before `startedAt` (ms UTC), when the session began, and orders are named as those of that session. */
-  nameSession(startedAt: number): void {
-    this.#clock.advance(startedAt)
-    for (const market of this.markets) market.nameSession(startedAt)
+  /** Nothing is decided before the session began, and orders are named as those of that session. */
+  nameSession(session: SessionIdentity): void {
+    this.#clock.advance(session.startedAt)
+    for (const market of this.markets) market.nameSession(session)
   }
 
   /** Trading begins: asks the strategy as soon as it has seen what it needs. */

@@ -1,4 +1,5 @@
 import { bookOf } from '../domain/book-names.ts'
+import type { SessionIdentity } from '../domain/client-order-id.ts'
 import type {
   BalancesReported,
   EngineEvent,
@@ -220,11 +221,11 @@ export class Engine {
   }
 
   /**
-   * The session began at `startedAt`, ms UTC: no decision is older, whatever the times of its market data, and no
+   * A session began: no decision is older than it, whatever the times of its market data, and no
    * clientOrderId is one of another session. To be called where a session begins, and after its state was restored.
    */
-  nameSession(startedAt: number): void {
-    for (const desk of this.#desks) desk.nameSession(startedAt)
+  nameSession(session: SessionIdentity): void {
+    for (const desk of this.#desks) desk.nameSession(session)
   }
 
   /** Somebody has started the bot anew: strategies that were stopped are asked again. */

@@ -1,3 +1,4 @@
+import type { SessionIdentity } from '../domain/client-order-id.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import { baseAmount, priceOf, type Steps } from '../domain/grid.ts'
@@ -113,9 +114,9 @@ export class MarketDesk {
     })
   }
 
-  /** Names orders from now on as those of the session that began at `startedAt`, ms UTC. */
-  nameSession(startedAt: number): void {
-    this.#orderDesk.nameSession(startedAt)
+  /** Names orders from now on as those of a session. */
+  nameSession(session: SessionIdentity): void {
+    this.#orderDesk.nameSession(session)
   }
 
   /** Orders are decided at the time of the clock from now on. */

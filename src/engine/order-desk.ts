@@ -1,4 +1,4 @@
-import { clientOrderIdOf, clientOrderIdPrefix } from '../domain/client-order-id.ts'
+import { clientOrderIdOf, clientOrderIdPrefix, type SessionIdentity } from '../domain/client-order-id.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import { baseAmount, roundToTicks, type Steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
@@ -72,9 +72,9 @@ export class OrderDesk {
     this.#prefix = clientOrderIdPrefix(options)
   }
 
-  /** Names orders from now on as those of the session that began at `startedAt`, ms UTC. */
-  nameSession(startedAt: number): void {
-    this.#prefix = clientOrderIdPrefix(this.#options, startedAt)
+  /** Names orders from now on as those of a session. */
+  nameSession(session: SessionIdentity): void {
+    this.#prefix = clientOrderIdPrefix(this.#options, session)
   }
 
   /** Market time (never before an earlier one), latest price (quote per base) and klines closed when the next is decided. */

@@ -28,10 +28,10 @@ export class NamesakeWatch {
 
   /** Whether another process placed an order under the name of this bot while it ran. */
   isNamesake(order: SpotOrder): boolean {
-    const { startedAt, settlementMarginMs } = this.#options
+    const { startedAt, tag, settlementMarginMs } = this.#options
     const { clientOrderId, time } = order
     if (startedAt === undefined || clientOrderId === undefined || !this.isOwnName(order)) return false
-    if (isOfSession(clientOrderId, startedAt) || time <= startedAt) return false
+    if (isOfSession(clientOrderId, { startedAt, tag }) || time <= startedAt) return false
     // A request of an earlier life may arrive late, but what it asks for was decided before.
     return decidedAtOf(clientOrderId) >= startedAt || time > startedAt + settlementMarginMs
   }

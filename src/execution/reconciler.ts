@@ -30,6 +30,8 @@ export interface ReconcilerOptions {
   readonly ownPrefixes: readonly string[]
   /** When this session began, ms UTC by the exchange's clock; part of the clientOrderIds of its orders. */
   readonly startedAt?: number | undefined
+  /** The other part of them that tells this session from others; see `SessionIdentity`. */
+  readonly tag?: string | undefined
   /** So long after a request can no longer be accepted, nothing of it turns up any more, ms. */
   readonly settlementMarginMs: number
   readonly foreignOrders: ForeignOrders

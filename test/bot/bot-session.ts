@@ -62,6 +62,8 @@ export interface BotSessionOptions {
   readonly collectGarbage?: () => void
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
+  /** Of its sessions; default: none. */
+  readonly sessionTag?: string
   /** Another bot whose exchange, account and clock it shares; default: it has them alone. */
   readonly beside?: BotSession
 }
@@ -130,7 +132,7 @@ export class BotSession {
       instruments,
     } = this.#options
     const { clock, lines } = this
-    const { collectGarbage, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
+    const { sessionTag, collectGarbage, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
     const { spot, margin, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
@@ -172,6 +174,7 @@ export class BotSession {
       })),
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
       journal,
+      ...(sessionTag !== undefined && { sessionTag }),
       ...(collectGarbage !== undefined && { collectGarbage }),
     })
     return this.#bot

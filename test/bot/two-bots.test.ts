@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, exit } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
@@ -26,7 +26,7 @@ const taker = defineStrategy({
 const watcher = defineStrategy({ name: 'same', onKline: () => undefined })
 
 const klines = flatMarket(100, 60)
-type Options = Pick<BotSessionOptions, 'strategy' | 'journal' | 'beside'>
+type Options = Pick<BotSessionOptions, 'strategy' | 'journal' | 'beside' | 'sessionTag'>
 
 /** Bots on each kind of account, and the ids of the orders that rest there. */
 const ACCOUNTS = {
@@ -108,6 +108,19 @@ describe.each(['spot', 'futures'] as const)('two bots of one name on one %s acco
     await second.leave(MINUTE)
     one.close()
     other.close()
+  })
+
+  it('one halts where both began in the same ms', async () => {
+    const first = bot({ strategy: bidder, sessionTag: 'aa' })
+    const second = bot({ strategy: watcher, sessionTag: 'bb', beside: first })
+    const startedAt = first.clock.now()
+    const clock = vi.spyOn(first.clock, 'now').mockReturnValue(startedAt)
+    await first.start()
+    await second.start()
+    clock.mockRestore()
+    await first.run(2 * MINUTE)
+    expectHalted(second)
+    expect(first.said(HALTED)).toEqual([])
   })
 
   it('notices the other by its trades, where no order of it ever rests', async () => {

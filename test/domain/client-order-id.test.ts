@@ -6,6 +6,9 @@ import {
   clientOrderIdOwner,
   clientOrderIdPrefix,
   type IntentIdentity,
+  isOfSession,
+  type SessionIdentity,
+  sessionTag,
 } from '../../src/domain/client-order-id.ts'
 import { MOST_PARTS, partId } from '../../src/domain/order-parts.ts'
 
@@ -56,7 +59,7 @@ describe('a clientOrderId', () => {
         fc.integer({ min: 1, max: 36 ** 5 - 1 }),
         (identity, startedAt, later) => {
           const ids = [startedAt, startedAt + later].map(at =>
-            clientOrderIdOf(clientOrderIdPrefix(identity, at), Date.UTC(2059, 0), 1295),
+            clientOrderIdOf(clientOrderIdPrefix(identity, { startedAt: at }), Date.UTC(2059, 0), 1295),
           )
           expect(ids[0]).not.toBe(ids[1])
           for (const id of [...ids, clientOrderIdPrefix(identity)]) {
@@ -69,6 +72,22 @@ describe('a clientOrderId', () => {
         },
       ),
     )
+  })
+
+  it('differs between sessions that began in the same ms, by their tags', () => {
+    const id = (session: SessionIdentity) =>
+      clientOrderIdOf(clientOrderIdPrefix(SMA_ON_BTC, session), Date.UTC(2059, 0), 1295)
+    const startedAt = Date.UTC(2026, 0)
+    const [first, last, none] = [
+      { startedAt, tag: sessionTag(0) },
+      { startedAt, tag: sessionTag(1 - Number.EPSILON) },
+      { startedAt },
+    ]
+    expect([first.tag, last.tag]).toEqual(['00', 'zz'])
+    expect(id(last)).toMatch(/^[0-9a-z]{13}zz-[0-9a-z]{8}-[0-9a-z]{2}$/)
+    expect(partId(id(last), MOST_PARTS).length).toBeLessThanOrEqual(31)
+    for (const one of [first, last, none])
+      for (const other of [first, last, none]) expect(isOfSession(id(one), other)).toBe(one === other)
   })
 
   it('differs between decisions that differ in anything', () => {

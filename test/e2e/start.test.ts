@@ -225,6 +225,34 @@ log: { level: debug }
     expect(bot.err).toBe('')
   })
 
+  it('refuses the name of a bot that trades the account already, and cancels nothing of it', async () => {
+    const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
+    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
+    const file = strategyFile(
+      'bidder',
+      `({ close }) => enterLong({ order: { type: 'limit', price: close * 0.9 } })`,
+    )
+    const config = () =>
+      fileWith(
+        'bot.yaml',
+        `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)}, rehearses: false }
+control: { socket: ${JSON.stringify(`${journalPath()}.sock`)} }
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+log: { level: debug }
+`,
+      )
+    const first = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'], KEYS)
+    await first.line('order open')
+    const second = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'], KEYS)
+    expect(await second.exitCode).toBe(2)
+    expect(second.err).toMatch(/^Another process on this machine trades this account under the name "/)
+    const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT })
+    expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toHaveLength(1)
+    await client.close()
+    first.signal('SIGTERM')
+    expect(await first.exitCode).toBe(0)
+  }, 60_000)
+
   it('refuses a symbol that the exchange does not list', async () => {
     const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
     const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))

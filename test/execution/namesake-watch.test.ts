@@ -21,7 +21,7 @@ const NOT_FOUND = new ExchangeError({
 const OFFLINE = new NetworkError('order', 'The connection was reset.')
 
 const prefixOf = (startedAt: number, bot = 'ours') =>
-  clientOrderIdPrefix({ bot, strategy: 'cross', book: 'BTC/USDT' }, startedAt)
+  clientOrderIdPrefix({ bot, strategy: 'cross', book: 'BTC/USDT' }, { startedAt })
 
 /** An order that a session which began at `session` decided at `decided`, and that reached the exchange at `time`. */
 function order(session: number, decided: number, time: number, bot?: string): SpotOrder {
