@@ -7,7 +7,7 @@ import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 type Place = Pick<Mutant, 'fileName' | 'location' | 'replacement' | 'mutatorName'>
 
 /** Says whether a mutant belongs to the sample: a share of all mutants (0 to 1), the same for the same seed and source. */
-export function isSampled(mutant: Place, seed: number, share: number): boolean {
+function isSampled(mutant: Place, seed: number, share: number): boolean {
   const { start, end } = mutant.location
   const key = [
     seed,
