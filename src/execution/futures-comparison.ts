@@ -139,7 +139,7 @@ export class FuturesComparison {
       const closed = smaller.filter(
         ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
       )
-      if (closed.length > 0) this.#bookClosings(closed, subtract(excess, this.#transactions.movedIn(coin)))
+      this.#bookClosings(closed, subtract(excess, this.#transactions.movedIn(coin)))
     }
   }
 

@@ -34,7 +34,9 @@ describe('an order of another under the id of one that is lost', () => {
       const session = await lostBeside(order, laterMs)
       expect(session.lifeOf('bid')).toEqual(['submitted', 'outcomeLost', 'notPlaced'])
       const said = session.errors.filter(error => error instanceof DuplicateIdError)
-      expect(said).toHaveLength(1)
+      expect(said).toEqual([
+        expect.objectContaining({ symbol: 'BTC/USDT', code: 'DUPLICATE_ID', reaction: 'skip' }),
+      ])
       expect(said[0]?.message).toContain(`but it is not the order that left: ${difference}.`)
     },
   )

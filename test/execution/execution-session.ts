@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly maxVolume?: string
   /** Which account trades; on margin with own funds only. Default: spot. */
   readonly account?: 'spot' | 'margin'
+  /** Steps held of what an exit closes; default: any number. */
+  readonly heldFor?: () => number
 }
 
 /**
@@ -75,7 +77,13 @@ export class ExecutionSession {
   readonly #isOnMargin: boolean
   readonly #invariantErrors: unknown[] = []
 
-  constructor({ klines = flatMarket(100), isQuoted = true, maxVolume, account }: SessionOptions = {}) {
+  constructor({
+    klines = flatMarket(100),
+    isQuoted = true,
+    maxVolume,
+    account,
+    heldFor,
+  }: SessionOptions = {}) {
     this.#isOnMargin = account === 'margin'
     this.exchange = createSimulatedExchange({
       listings: [
@@ -101,7 +109,7 @@ export class ExecutionSession {
     this.spot = client.spot
     this.account = client.account
     this.trading = this.#isOnMargin ? new MarginTrading(client.margin) : spotTrading(client.spot)
-    this.executor = this.#createExecutor()
+    this.executor = this.#createExecutor(heldFor)
   }
 
   /** The account at the exchange. */
@@ -198,12 +206,12 @@ export class ExecutionSession {
     })
   }
 
-  #createExecutor(): Executor {
+  #createExecutor(heldFor = () => Number.MAX_SAFE_INTEGER): Executor {
     return new Executor({
       trading: this.trading,
       serverNow: () => this.clock.now(),
       instruments: new Map([[this.instrument.symbol, this.instrument]]),
-      heldFor: () => Number.MAX_SAFE_INTEGER,
+      heldFor,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
       onDeparture: dispatch => void this.departures.push(dispatch),

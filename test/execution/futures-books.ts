@@ -79,7 +79,9 @@ export class FuturesBooks {
     const reads: Pick<FuturesReads, 'account'> & Record<'allTransactions' | 'indexPrice', unknown> = {
       account: async () => this.#account(),
       allTransactions: (range: { marginCoin: string; from: number }) => this.#listed(range),
-      indexPrice: async () => ({ lastFundingRate: new Decimal(this.lastFundingRate) }),
+      indexPrice: async ({ contractName }: { contractName: string }) => ({
+        lastFundingRate: new Decimal(contractName === 'E-BTC-USDT' ? this.lastFundingRate : '0.5'),
+      }),
     }
     this.comparison = new FuturesComparison(
       {

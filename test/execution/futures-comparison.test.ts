@@ -240,6 +240,18 @@ describe('a position that the exchange has closed', () => {
     ])
   })
 
+  it('by a trade of others is what is told of its moment, not of a later one', async () => {
+    const books = await long100()
+    books.tradesOfOthers.push(tradeOf({ time: 1_000_080 }))
+    closedFor(books, '-20', 1_000_080)
+    books.transactions = [
+      ...books.transactions,
+      { id: '8', type: 'closingFee', amount: '-1', time: 1_000_090 },
+    ]
+    await books.believe()
+    expect(books.events[0]).toMatchObject({ fillId: 'closed-7', time: 1_000_080 })
+  })
+
   it('beside trades of others on the other side is a liquidation at a time of its own', async () => {
     const books = await long100()
     books.tradesOfOthers.push(tradeOf({ time: 1_000_095, side: 'buy' }))
@@ -377,6 +389,14 @@ describe('isolated positions', () => {
       ...{ ledger: amountOf('10'), exchange: amountOf('11') },
     })
     expect(walletOf(books)).toBe('979')
+  })
+
+  it('that lose no more than their margin had no other', async () => {
+    const books = await long100(isolated)
+    closedFor(books, '-10')
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'positionClosed' }])
+    expect(books.events).toMatchObject([{ type: 'liquidated', liquidation: { price: 900, fee: 0n } }])
   })
 
   it('have the margin that the exchange says', async () => {

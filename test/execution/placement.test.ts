@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
-import { placementOf } from '../../src/execution/placement.ts'
+import { placementOf, sentAs } from '../../src/execution/placement.ts'
 import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 
@@ -112,5 +112,20 @@ describe('placementOf', () => {
 
   it('caps a market buy at the price of its decision where no slippage is allowed', () => {
     expect(placementOf(SPOT_BTC, requestOf(), 0)).toMatchObject({ type: 'ioc', price: '100.00' })
+  })
+})
+
+describe('sentAs', () => {
+  it('is the quantity and, where there is one, the price as text', () => {
+    expect(sentAs(placementOf(SPOT_BTC, requestOf({ side: 'sell' }), 0))).toEqual({ quantity: '1.000' })
+    expect(sentAs(placementOf(SPOT_BTC, requestOf({ spec: LIMIT }), 0))).toEqual({
+      quantity: '1.000',
+      price: '99.00',
+    })
+  })
+
+  it('is nothing of an order that counts quote, which is none of ours', () => {
+    const placement = { symbol: 'BTC/USDT', type: 'market', side: 'buy', quoteAmount: '5' } as const
+    expect(() => sentAs(placement)).toThrow('An order of ours counts in its own unit.')
   })
 })

@@ -85,6 +85,15 @@ describe('PriceGuard', () => {
     expect(believed(after, at(70.5))).toEqual([70.5])
   })
 
+  it.each([0, -1, Number.NaN])('is not moved by a witness of %d, which is no price', price => {
+    const made = new PriceGuard(0.05)
+    made.witness(SYMBOL, price)
+    expect(made.acceptedOf(SYMBOL)).toBeUndefined()
+    made.witness(SYMBOL, 100)
+    made.witness(SYMBOL, price)
+    expect(believed(made, at(70))).toEqual([undefined])
+  })
+
   it('is not put off by a kline that closed before a crash', () => {
     const made = guard()
     expect(believed(made, at(70))).toEqual([undefined])

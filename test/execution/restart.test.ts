@@ -10,7 +10,8 @@ const PLACE = 'POST /sapi/v2/order'
 const bid = { side: 'buy', spec: { type: 'limit', price: ticks(9_900) } } as const
 const stop = { side: 'sell', spec: { type: 'stop', stopPrice: ticks(9_900) }, reduceOnly: true } as const
 const trailing = {
-  ...{ side: 'sell', reduceOnly: true },
+  side: 'sell',
+  reduceOnly: true,
   spec: { type: 'trailingStop', distance: ticks(500), anchor: ticks(10_000) },
 } as const
 const at = (price: number) => ({ bid: price, ask: price, last: price })

@@ -149,6 +149,7 @@ describe('TriggerBook', () => {
     expect(book.remove('order-1')).toBe(true)
     expect(book.remove('order-1')).toBe(false)
     expect(book.resize('order-1', steps(1))).toBe(false)
+    expect(book.stopPriceOf('order-1')).toBeUndefined()
     expect(book.observe(SYMBOL, at(1))).toEqual([])
   })
 
