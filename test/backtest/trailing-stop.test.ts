@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { EnterSignal } from '../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../src/strategy/index.ts'
 import { exitReasons, fillWords, QUIET, type Row, runScript } from './kline-table.ts'
 
@@ -115,4 +116,46 @@ it('counts as a stop-loss where stop-losses come before a take-profit that the o
     exitReasons(runScript({ 0: signal }, rows, { fills: { stopLossFirst } }))
   expect(exitWith('always')).toEqual(['trailingStop'])
   expect(exitWith('unlessOpenPassedTakeProfit')).toEqual(['takeProfit'])
+})
+
+describe('a trailing stop by rules that do not look at the path', () => {
+  const pathless = { stopLossFirst: 'always' } as const
+  const late = { distance: 4, activation: 105 }
+  const table: readonly (readonly [string, EnterSignal, Row, string | undefined])[] = [
+    // 100 - 4 = 96, before the price rose.
+    [
+      'stops where it began, if the kline falls so far',
+      enterLong({ trailingStop }),
+      [100, 103, 96, 102],
+      '96',
+    ],
+    // 108 - 4 = 104
+    ['else stops below the high of the kline', enterLong({ trailingStop }), [100, 108, 97, 105], '104'],
+    [
+      'stays where the kline never falls so far',
+      enterLong({ trailingStop }),
+      [100, 101, 97.01, 101],
+      undefined,
+    ],
+    [
+      'does not exist before its activation',
+      enterLong({ trailingStop: late }),
+      [100, 104.99, 80, 90],
+      undefined,
+    ],
+    // 105 - 4 = 101
+    ['may stop as soon as it exists', enterLong({ trailingStop: late }), [100, 108, 101, 105], '101'],
+    ['else stops below that high as well', enterLong({ trailingStop: late }), [100, 108, 101.01, 105], '104'],
+    // Of the entry at 98: 98 - 4 = 94; what of the rise came after it is not known.
+    [
+      'does not follow the kline of an entry inside it',
+      enterLong({ order: { type: 'limit', price: 98 }, trailingStop }),
+      [100, 108, 97, 105],
+      undefined,
+    ],
+  ]
+  it.each(table)('%s', (_name, signal, row, expected) => {
+    const exits = fillWords(runScript({ 0: signal }, [QUIET, row], { fills: pathless })).slice(1)
+    expect(exits).toEqual(expected === undefined ? [] : [`1: sell 1 at ${expected} taker`])
+  })
 })

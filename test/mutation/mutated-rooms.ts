@@ -31,7 +31,7 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
     // Slow tests, mostly of whole backtests, are left out.
     tests: [
       'test/backtest/*.test.ts',
-      'test/backtest/{models,path-enumerator}/*.test.ts',
+      'test/backtest/{models,path-enumerator,markets}/*.test.ts',
       '!test/backtest/{quiet-stretch,path-properties,liquidation-agreement,replay-invariants}.test.ts',
       '!test/backtest/{profit-sources,look-ahead,lone-orders,order-terms-properties}.test.ts',
       '!test/backtest/path-enumerator/many-orders.test.ts',
