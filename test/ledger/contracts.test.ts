@@ -338,6 +338,35 @@ describe('maintenance', () => {
   })
 })
 
+describe('the first price that liquidates', () => {
+  // (20,000 ∓ 2,000) ÷ (1 ∓ 0.0055) and (21,000 ∓ 2,100) ÷ (1 ∓ 0.0055), on the tick beyond.
+  it.each([
+    ['longs', 'buy', 'down', 190_045],
+    ['shorts', 'sell', 'up', 218_797],
+  ] as const)('is the nearest one where several books hold %s', (_what, side, towards, first) => {
+    for (const prices of [
+      [20_000, 21_000],
+      [21_000, 20_000],
+    ]) {
+      const session = new ContractSession(FUTURES_BTC)
+      for (const price of prices) session.trade({ side, quantity: 100, price, book: `BTC/USDT#${price}` })
+      expect(session.ledger.liquidations.firstDue(FUTURES_BTC, ticks(205_000), towards)).toBe(first)
+    }
+  })
+
+  it('may be one at which a long gets into a higher tier, though none beyond it would be', () => {
+    const maintenance = [{ upTo: amountOf('20000'), rate: rateOf('0.005') }, { rate: rateOf('0.05') }]
+    const session = new ContractSession(futuresWith({ maintenance, leverage: 40 }))
+    // Worth 19,900, margin 497.5. At 20,000, 597.5 are left and 110 kept; a tick higher, 597.6 and 1010.00505.
+    session.trade({ side: 'buy', quantity: 100, price: 19_900 })
+    const { liquidations } = session.ledger
+    expect(liquidations.firstDue(session.instrument, ticks(199_000), 'up')).toBe(200_001)
+    // At 20,500, 1097.5 are left and 1035.25 kept.
+    expect(liquidations.due(session.instrument, ticks(205_000))).toEqual([])
+    expect(liquidations.firstDue(session.instrument, ticks(205_000), 'up')).toBeUndefined()
+  })
+})
+
 describe('orders of contracts', () => {
   it('reserve margin and fee, either way; those that reduce reserve nothing', () => {
     const session = new ContractSession(FUTURES_BTC)
