@@ -46,15 +46,17 @@ export class SluiceProcess {
     this.#child.kill(name)
   }
 
-  /** Resolves to the first line with this text; rejects where the process ends without it. */
-  async line(text: string, stream: 'out' | 'err' = 'out'): Promise<string> {
+  /** Resolves to the first line with this text, or to a later one of that number; rejects where the process ends without it. */
+  async line(text: string, stream: 'out' | 'err' = 'out', number = 1): Promise<string> {
+    const find = () => linesOf(this[stream]).filter(line => line.includes(text))[number - 1]
     for (;;) {
-      const found = linesOf(this[stream]).find(line => line.includes(text))
+      const found = find()
       if (found !== undefined) return found
       const more = new Promise<'more'>(resolve => this.#waiting.add(() => resolve('more')))
       if ((await Promise.race([more, this.#ended])) === 'more') continue
-      if (!linesOf(this[stream]).some(line => line.includes(text))) {
-        throw new Error(`The process ended without "${text}".\n${this.out}\n${this.err}`)
+      if (find() === undefined) {
+        const times = number === 1 ? '' : ` ${number} times`
+        throw new Error(`The process ended without "${text}"${times}.\n${this.out}\n${this.err}`)
       }
     }
   }
