@@ -68,6 +68,41 @@ describe('a placement whose answer is lost', () => {
   })
 })
 
+describe('a placement that neither the query nor the open orders know', () => {
+  const unknown: Journey = { answer: { status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' } }
+  const HISTORY = 'GET /sapi/v3/historyOrders'
+
+  it('is found in the history, which is only asked once the exchange cannot take it any more', async () => {
+    const session = new ExecutionSession()
+    session.journeyOf = call => (call === PLACE ? ANSWER_LOST : call === QUERY ? unknown : undefined)
+    session.place('buy')
+    session.keepLooking()
+    await session.run(DEADLINE)
+    expect(session.statusOf('buy')).toBe('unknown')
+    expect(session.calls).not.toContain(HISTORY)
+    await session.run(2000)
+    expect(session.lifeOf('buy')).toEqual([
+      'submitted',
+      'outcomeLost',
+      'accepted',
+      'buy 1.000 at 100.01, fee 0.001 BTC, taker',
+    ])
+    expect(session.calls).toContain(HISTORY)
+    expect(session.executor.liveOrders).toBe(0)
+  })
+
+  it('rests as long as the open orders show it, whatever the query says', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid)
+    await session.run(1)
+    session.journeyOf = call => (call === QUERY ? unknown : undefined)
+    session.keepLooking()
+    await session.run(3 * DEADLINE)
+    expect(session.statusOf('bid')).toBe('open')
+    expect(session.calls).not.toContain(HISTORY)
+  })
+})
+
 describe('a placement that is lost on its way', () => {
   it('stays unknown, its money reserved, until it cannot be accepted any more; then it was never placed', async () => {
     const session = new ExecutionSession()
