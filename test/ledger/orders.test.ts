@@ -92,6 +92,21 @@ describe('fills of an order', () => {
     expect(orders.get('a')?.status).toBe('filled')
   })
 
+  it('count once each over a restart too, by their ids in order', () => {
+    const orders = withOpenOrder()
+    expect(orders.fillsOf('a')).toEqual([])
+    expect(orders.fillsOf('none')).toEqual([])
+    const ids = ['7', '3', '5']
+    for (const id of ids) orders.fill(part(id, '0.1'))
+    const restored = new Orders()
+    restored.restore(orders.snapshot())
+    for (const one of [orders, restored]) {
+      expect(one.fillsOf('a')).toEqual(ids)
+      for (const id of ids) expect(one.fill(part(id, '0.1'))).toBeUndefined()
+      expect(one.fill(part('9', '0.1'))?.filledQuantity).toBe(400)
+    }
+  })
+
   it('never exceed what was ordered', () => {
     const orders = withOpenOrder()
     orders.fill(part('1', '0.4'))
