@@ -26,6 +26,15 @@ export class Lifetimes {
     )
   }
 
+  /** Time to live that an order has left after so many klines at `time` (ms UTC), not above 0 where it is over; `undefined` for one without. */
+  left(clientOrderId: string, { klines, time }: Pick<Lifetime, 'klines' | 'time'>): TimeToLive | undefined {
+    const life = this.#lives.find(one => one.clientOrderId === clientOrderId)
+    if (life === undefined) return undefined
+    return life.time === Number.POSITIVE_INFINITY
+      ? { klines: life.klines - klines }
+      : { ms: life.time - time }
+  }
+
   /** All of them, as plain data. */
   snapshot(): readonly Lifetime[] {
     return this.#lives

@@ -99,10 +99,11 @@ export class MarketDesk {
     })
     this.#loneDecisions = new LoneDecisions(instrument, ledger, orderDesk, size, () => this.observe())
     const orders = new OwnOrders(ledger, books)
+    const timeLeft = (id: string) => this.#lifetimes.left(id, orderDesk.decision)
     const closings = new Closings(instrument, books, ledger, orders, orderDesk)
     this.#decisions = new DecisionDesk({
       ...{ symbol, books, orders, orderDesk, closings, sizesAtOpen },
-      excessExits: mayGo => excessExits({ instrument, books, ledger, orders }, mayGo),
+      excessExits: mayGo => excessExits({ instrument, books, ledger, orders, timeLeft }, mayGo),
       paysFromFree: cannotBorrow(instrument),
       translator: new SignalTranslator(instrument, books, ledger, orders, orderDesk, closings, size),
       quotes: new QuoteDesk({ instrument, books, ledger, orders, orderDesk }),

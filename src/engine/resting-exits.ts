@@ -3,7 +3,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import { type Order, openQuantityOf } from '../domain/order.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import { exitSideOf } from '../domain/side.ts'
-import type { ExitSignal, OrderWish } from '../domain/signal.ts'
+import type { ExitSignal, OrderWish, TimeToLive } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { DeskBooks } from './desk-books.ts'
 import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
@@ -11,7 +11,7 @@ import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
 /** An exit that rests and closes more than is left for it. */
 export interface ExcessExit {
   readonly clientOrderId: string
-  /** The same exit of what is left for it; absent where nothing is. */
+  /** The same exit of what is left for it, for the time that it has left; absent where nothing is. */
   readonly rest?: ExitSignal
 }
 
@@ -19,10 +19,8 @@ export interface ExcessExit {
  * The exits that rest, may be taken back, and would close more than is held and no
  * market exit closes. What is left goes to the oldest first.
  */
-export function excessExits(
-  { instrument, books, ledger, orders }: ExitAccount,
-  mayGo: (order: Order) => boolean,
-): readonly ExcessExit[] {
+export function excessExits(account: ExitAccount, mayGo: (order: Order) => boolean): readonly ExcessExit[] {
+  const { books, ledger, orders } = account
   if (orders.areNone) return NO_EXITS
   const resting = orders.restingExits()
   if (resting.length === 0) return NO_EXITS
@@ -37,7 +35,7 @@ export function excessExits(
       const { request } = order
       if (request.side !== side || !resting.includes(order) || !mayGo(order)) continue
       const open = openQuantityOf(order)
-      if (open > left) excess.push(excessOf(instrument, order, left))
+      if (open > left) excess.push(excessOf(account, order, left))
       left = Math.max(0, left - open)
     }
     return excess
@@ -50,19 +48,25 @@ export interface ExitAccount {
   readonly books: DeskBooks
   readonly ledger: Ledger
   readonly orders: OwnOrders
+  /** Time to live that an order has left, not above 0 where it is over; `undefined` for one without. */
+  readonly timeLeft: (clientOrderId: string) => TimeToLive | undefined
 }
 
 const NO_EXITS: readonly ExcessExit[] = []
 
-function excessOf(instrument: Instrument, { request }: Order, left: number): ExcessExit {
+function excessOf({ instrument, timeLeft }: ExitAccount, { request }: Order, left: number): ExcessExit {
   const { clientOrderId, side, tag, terms } = request
   // Quotes are declared anew by whoever quotes.
   const order = left > 0 && terms?.quotes === undefined ? wishOf(instrument, request) : undefined
-  if (order === undefined) return { clientOrderId }
+  const expiresAfter = timeLeft(clientOrderId)
+  if (order === undefined || isOver(expiresAfter)) return { clientOrderId }
   const direction = side === 'sell' ? 'long' : 'short'
-  const expiresAfter = terms?.expiresAfter
   const rest = { type: 'exit', direction, order, ...(tag !== undefined && { tag }) } as const
   return { clientOrderId, rest: expiresAfter === undefined ? rest : { ...rest, expiresAfter } }
+}
+
+function isOver(left: TimeToLive | undefined): boolean {
+  return left !== undefined && ('klines' in left ? left.klines : left.ms) <= 0
 }
 
 /** An order that rests, as a strategy asks for it. */

@@ -80,6 +80,38 @@ describe('an order with a time to live', () => {
     expect(session.kline(100)).toEqual(['cancel 2: expired'])
   })
 
+  it.each([{ klines: 3 }, { ms: 180_000 }])(
+    'keeps its deadline where another exit makes it smaller, once and again: %o',
+    expiresAfter => {
+      const half = exit({ fraction: 0.5 })
+      const resting = exit({ order: { type: 'limit', price: 110 }, expiresAfter })
+      const session = new DeskSession(scripted({ 0: enterLong(), 1: resting, 2: half, 3: half }))
+      session.kline(100)
+      session.fill(1, 100)
+      // It may see three klines: those that close at 3:00, 4:00 and 5:00.
+      expect(session.kline(100)).toEqual(['exit sell 1 limit 110 reduceOnly'])
+      expect(session.kline(100)).toEqual(['exit sell 0.5 market reduceOnly', 'cancel 2'])
+      session.fill(3, 100)
+      expect(session.update(2, 'canceled')).toEqual(['exit sell 0.5 limit 110 reduceOnly'])
+      expect(session.kline(100)).toEqual(['exit sell 0.25 market reduceOnly', 'cancel 4'])
+      session.fill(5, 100)
+      expect(session.update(4, 'canceled')).toEqual(['exit sell 0.25 limit 110 reduceOnly'])
+      expect(session.kline(100)).toEqual(['cancel 6: expired'])
+    },
+  )
+
+  it('does not rest again where another exit makes it smaller on its last kline', () => {
+    const resting = exit({ order: { type: 'limit', price: 110 }, expiresAfter: { klines: 1 } })
+    const session = new DeskSession(scripted({ 0: enterLong(), 1: resting, 2: exit({ fraction: 0.5 }) }))
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 2: expired', 'exit sell 0.5 market reduceOnly'])
+    session.fill(3, 100)
+    expect(session.update(2, 'expired')).toEqual([])
+    expect(session.kline(100)).toEqual([])
+  })
+
   it('expires after its strategy failed', () => {
     const failing = defineStrategy({
       name: 'failing',
