@@ -73,11 +73,12 @@ export class PriceGuard {
       watched.accepted = last
       return quote
     }
-    const isAgreed = (claim.up > high && before.up >= high) || (claim.down < low && before.down <= low)
-    if (!isAgreed) return undefined
-    // Two looks beyond the same bound agree on the nearer of both.
-    const top = Math.max(high, Math.min(before.up, claim.up))
-    const bottom = Math.min(low, Math.max(before.down, claim.down))
+    const isAgreedUp = claim.up > high && before.up > NO_CLAIM.up
+    const isAgreedDown = claim.down < low && before.down < NO_CLAIM.down
+    if (!isAgreedUp && !isAgreedDown) return undefined
+    // Two looks that were doubted on the same side agree on the nearer of both, within the bounds or beyond.
+    const top = isAgreedUp ? Math.min(before.up, claim.up) : high
+    const bottom = isAgreedDown ? Math.max(before.down, claim.down) : low
     // A quote far from the accepted price puts its bounds across each other; the agreed one holds.
     const agreed = bid > (watched.accepted ?? bid) ? top : bottom
     const believed = {

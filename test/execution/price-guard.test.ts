@@ -53,6 +53,12 @@ describe('PriceGuard', () => {
     expect(believed(up, ...rising)).toEqual([undefined, 160, 240])
   })
 
+  it('believes what two looks are beyond where the first of them moved the bounds past itself', () => {
+    // The second look supports the first, which moves the bound to 86.45; the third supports the second.
+    expect(believed(guard(), at(91), at(90), at(50))).toEqual([undefined, 91, 90])
+    expect(believed(guard(), at(109), at(110), at(150))).toEqual([undefined, 109, 110])
+  })
+
   it('believes no more of a glitch that follows a doubted rise than the rise', () => {
     expect(believed(guard(), at(106), at(1000))).toEqual([undefined, 106])
     expect(believed(guard(), at(94), at(1))).toEqual([undefined, 94])
