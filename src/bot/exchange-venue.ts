@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { UsageError } from '../domain/sluice-error.ts'
 import { fileBanStore } from '../exchange/budget/file-ban-store.ts'
 import type { Credentials } from '../exchange/credentials.ts'
+import type { Patience } from '../exchange/endpoint-call.ts'
 import { createExchangeClient } from '../exchange/exchange-client.ts'
 import { createSystemClock } from '../exchange/system-clock.ts'
 import type { BotConfig } from './config/bot-config.ts'
@@ -11,12 +12,13 @@ import type { Venue } from './venue.ts'
 /** The part of a bot's configuration that describes a real exchange. */
 export type ExchangeVenueConfig = Extract<BotConfig['venue'], { type: 'exchange' }>
 
-/** Connects to an exchange and measures its clock, which must run as fast as real time, or it rejects with `ExchangeSpeedError`; a ban by the exchange is remembered in a file of the folder `data`. All calls together keep to `weightPerMinute`, by default to the documented limit. */
+/** Connects to an exchange and measures its clock, which must run as fast as real time, or it rejects with `ExchangeSpeedError`; a ban by the exchange is remembered in a file of the folder `data`. All calls together keep to `weightPerMinute`, by default to the documented limit; `patience` outlasts what answers instead of the exchange. */
 export async function openExchangeVenue(
   venue: ExchangeVenueConfig,
   credentials: Credentials | undefined,
   timeoutMs: number,
   weightPerMinute?: number,
+  patience?: Patience,
 ): Promise<Venue> {
   if (credentials === undefined) throw new UsageError('A real exchange needs an API key and its secret.')
   const system = createSystemClock()
@@ -29,6 +31,7 @@ export async function openExchangeVenue(
     timeoutMs,
     ...(weightPerMinute !== undefined && { limits: { ipWeightPerMinute: weightPerMinute } }),
     banStore: fileBanStore(banFileOf(venue.spotUrl)),
+    patience,
   })
   try {
     await client.synchronise()

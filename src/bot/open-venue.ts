@@ -1,4 +1,5 @@
 import type { Credentials } from '../exchange/credentials.ts'
+import type { Patience } from '../exchange/endpoint-call.ts'
 import { createSystemClock } from '../exchange/system-clock.ts'
 import { accountsOf } from './config/account-fields.ts'
 import type { BotConfig } from './config/bot-config.ts'
@@ -11,10 +12,11 @@ export function openVenue(
   config: BotConfig,
   credentials: Credentials | undefined,
   journal?: OwnJournal,
+  patience?: Patience,
 ): Promise<Venue> {
   const { venue, strategies, execution, polling } = config
   if (venue.type === 'exchange')
-    return openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute)
+    return openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute, patience)
   const startAt = createSystemClock().now()
   return openSimulatedVenue(venue, { strategies, accounts: accountsOf(config), startAt, journal })
 }

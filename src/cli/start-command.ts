@@ -13,11 +13,13 @@ import { marketPlan } from '../bot/market-inputs.ts'
 import { takeName } from '../bot/name-lock.ts'
 import { openVenue } from '../bot/open-venue.ts'
 import { Rehearsals } from '../bot/rehearsal/rehearsals.ts'
+import { StartPatience } from '../bot/start-patience.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
 import type { Venue } from '../bot/venue.ts'
 import { youngGarbageCollector } from '../bot/young-garbage.ts'
 import { sessionTag } from '../domain/client-order-id.ts'
 import type { Credentials } from '../exchange/credentials.ts'
+import { createSystemClock } from '../exchange/system-clock.ts'
 import { isOpenToOthers, makePrivateFolder } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'
 import { summaryText } from './bot-summary-text.ts'
@@ -89,9 +91,13 @@ async function trade(
   out: CommandOutput,
 ): Promise<number> {
   const { config, log } = parts
-  const leaving = new Leaving(reason => log.info({ reason }, 'leaving'))
+  const patience = new StartPatience(createSystemClock(), log)
+  const leaving = new Leaving(reason => {
+    log.info({ reason }, 'leaving')
+    patience.end()
+  })
   try {
-    const venue = await openVenue(config, credentials, parts.journal)
+    const venue = await openVenue(config, credentials, parts.journal, patience.pauseAfter)
     try {
       parts.logTime.now = venue.serverNow
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
@@ -101,6 +107,7 @@ async function trade(
         sessionTag: sessionTag(Math.random()),
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
+      patience.end()
       control.serve(request => bot.operate(request))
       const rehearsals = rehearsalsOf(parts, venue)
       rehearsals?.begin()

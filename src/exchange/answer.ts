@@ -41,14 +41,21 @@ export function readAnswer<Row extends Endpoint>(
   if (refusal !== undefined) throw refused(endpoint, status, refusal.code, redact(refusal.reason))
   const isSuccess = status >= 200 && status < 300
   if (status >= 500 || status === 408)
-    throw new NetworkError(endpoint.key, `It answered HTTP ${status} and nothing readable.`)
+    throw new NetworkError(
+      endpoint.key,
+      `It answered HTTP ${status} and nothing readable.`,
+      undefined,
+      status,
+    )
   if (!isSuccess && json === undefined && !RATE_LIMIT_STATUSES.has(status))
     throw new NetworkError(
       endpoint.key,
       `It answered HTTP ${status} without JSON, as a network in front of it does.`,
+      undefined,
+      status,
     )
   if (!isSuccess) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
-  if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body))
+  if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body), false)
   const content = parseCompiled(endpoint.response, endpoint.keepsEnvelope ? json : contentOf(json))
   // The row's own schema made this value, but its generic type is not followed through safeParse.
   if (content.success) return content.data as z.output<Row['response']>
@@ -64,6 +71,12 @@ export function leavesOutcomeUnknown(error: unknown): boolean {
   if (error.httpStatus === 504) return true
   const known = error.exchangeCode === undefined ? undefined : exchangeCodeOf(error.exchangeCode)
   return known === undefined ? error.httpStatus >= 500 : known.outcomeUnknown === true
+}
+
+/** Whether a page of the network in front of the exchange came instead of its answer. */
+export function isPage(error: unknown): boolean {
+  if (error instanceof MalformedResponseError) return !error.isJson
+  return error instanceof NetworkError && error.httpStatus !== undefined
 }
 
 /** Whether the same read may well succeed a moment later. */
@@ -85,8 +98,8 @@ function refused(endpoint: Endpoint, httpStatus: number, exchangeCode: number | 
   return new ExchangeError({ endpoint: endpoint.key, httpStatus, exchangeCode, reason })
 }
 
-function malformed(endpoint: Endpoint, status: number, what: string, body: string) {
-  return new MalformedResponseError(endpoint.key, status, what, excerptOf(body))
+function malformed(endpoint: Endpoint, status: number, what: string, body: string, isJson = true) {
+  return new MalformedResponseError(endpoint.key, status, what, excerptOf(body), isJson)
 }
 
 function excerptOf(body: string): string {

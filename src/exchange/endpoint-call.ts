@@ -45,7 +45,11 @@ export interface CallSettings extends AttemptSettings {
   readonly maxWaitMs: number
   /** From 0 up to 1, for the jitter of pauses. */
   readonly random: () => number
+  readonly patience?: Patience | undefined
 }
+
+/** After how many ms a read that has failed for good is tried again all the same; `undefined`: not at all. */
+export type Patience = (error: unknown) => number | undefined
 
 /** Tries of one read, the first included. */
 const READ_ATTEMPTS = 3
@@ -80,8 +84,11 @@ async function callRepeatedly<Row extends Endpoint>(
     try {
       return await callOnce(entry, fields, settings)
     } catch (error) {
-      if (attempt === READ_ATTEMPTS || !mayRepeat(error, entry, settings.clock)) throw error
-      if (!(error instanceof RateLimitedError))
+      if (attempt >= READ_ATTEMPTS || !mayRepeat(error, entry, settings.clock)) {
+        const patientMs = settings.patience?.(error)
+        if (patientMs === undefined) throw error
+        await pause(patientMs, entry, settings)
+      } else if (!(error instanceof RateLimitedError))
         await pause(pauseMs(attempt, settings.random), entry, settings)
     }
   }

@@ -5,7 +5,7 @@ import { type BanStore, memoryBanStore } from './budget/ban-store.ts'
 import { CallGate } from './budget/call-gate.ts'
 import { type CallLimits, callLimits } from './budget/call-limits.ts'
 import { Credentials } from './credentials.ts'
-import { type CallSettings, type EndpointCall, endpointCall } from './endpoint-call.ts'
+import { type CallSettings, type EndpointCall, endpointCall, type Patience } from './endpoint-call.ts'
 import { type HttpTransportOptions, httpTransport } from './http-transport.ts'
 import { knownServerClock, MeasuredServerClock, type ServerClock } from './server-clock.ts'
 import { createSystemClock } from './system-clock.ts'
@@ -42,6 +42,8 @@ export interface ConnectionOptions {
   readonly timeOffset?: () => number
   /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
   readonly random?: () => number
+  /** Default: no read that has failed for good is tried again. */
+  readonly patience?: Patience | undefined
 }
 
 /** One way of calling an exchange, with everything that its calls share. */
@@ -81,6 +83,7 @@ export function exchangeConnection(options: ConnectionOptions): ExchangeConnecti
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     maxWaitMs: options.maxWaitMs ?? DEFAULT_MAX_WAIT_MS,
     random: options.random ?? Math.random,
+    patience: options.patience,
   }
   const serverClock = serverClockOf(options.timeOffset, settings)
   return {
@@ -102,7 +105,17 @@ function serverClockOf(
   if (timeOffset !== undefined) return knownServerClock(clock, timeOffset)
   const serverClock: ServerClock = new MeasuredServerClock({
     clock,
-    sample: () => sampleTime({ ...settings, serverClock }),
+    sample: async () => {
+      for (;;) {
+        try {
+          return await sampleTime({ ...settings, serverClock })
+        } catch (error) {
+          const pauseMs = settings.patience?.(error)
+          if (pauseMs === undefined) throw error
+          await new Promise<void>(resolve => clock.schedule(pauseMs, resolve))
+        }
+      }
+    },
   })
   return serverClock
 }

@@ -7,8 +7,10 @@ export class MalformedResponseError extends SluiceError {
   readonly httpStatus: number
   /** Beginning of the answer. */
   readonly excerpt: string
+  /** Whether it is JSON. */
+  readonly isJson: boolean
 
-  constructor(endpoint: string, httpStatus: number, what: string, excerpt: string) {
+  constructor(endpoint: string, httpStatus: number, what: string, excerpt: string, isJson = true) {
     super(`The answer to ${endpoint} (HTTP ${httpStatus}) cannot be read: ${what} It begins: ${excerpt}`, {
       code: 'MALFORMED_RESPONSE',
       reaction: 'skip',
@@ -16,5 +18,6 @@ export class MalformedResponseError extends SluiceError {
     this.endpoint = endpoint
     this.httpStatus = httpStatus
     this.excerpt = excerpt
+    this.isJson = isJson
   }
 }

@@ -6,8 +6,10 @@ export class NetworkError extends SluiceError {
   readonly endpoint: string
   /** What happened instead of an answer, a whole sentence. */
   readonly reason: string
+  /** HTTP status of what answered instead of the exchange; `undefined` where nothing did. */
+  readonly httpStatus: number | undefined
 
-  constructor(endpoint: string, reason: string, cause?: unknown) {
+  constructor(endpoint: string, reason: string, cause?: unknown, httpStatus?: number) {
     super(`The exchange gave no answer to ${endpoint}: ${reason} Read it again.`, {
       code: 'NETWORK',
       reaction: 'retry',
@@ -15,5 +17,6 @@ export class NetworkError extends SluiceError {
     })
     this.endpoint = endpoint
     this.reason = reason
+    this.httpStatus = httpStatus
   }
 }

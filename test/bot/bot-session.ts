@@ -11,6 +11,7 @@ import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import type { Size } from '../../src/domain/signal.ts'
+import type { Patience } from '../../src/exchange/endpoint-call.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest, Transport } from '../../src/exchange/transport.ts'
 import type { Journal } from '../../src/journal/journal.ts'
@@ -64,6 +65,8 @@ export interface BotSessionOptions {
   readonly execution?: Partial<BotConfig['execution']>
   /** Of its sessions; default: none. */
   readonly sessionTag?: string
+  /** Of the reads of its client; see `StartPatience`. */
+  readonly patience?: (clock: VirtualClock) => Patience
   /** Another bot whose exchange, account and clock it shares; default: it has them alone. */
   readonly beside?: BotSession
 }
@@ -106,6 +109,7 @@ export class BotSession {
       timeoutMs: 2000,
       timeOffset: () => 0,
       random: () => 0.5,
+      patience: options.patience?.(this.clock),
       transport: faultyTransport(carry, this.clock, request =>
         this.journeyOf(`${request.method} ${new URL(request.url).pathname}`, request),
       ),

@@ -5,16 +5,17 @@ import { openExchangeVenue } from '../../src/bot/exchange-venue.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { Credentials } from '../../src/exchange/credentials.ts'
+import type { Patience } from '../../src/exchange/endpoint-call.ts'
 import { createSystemClock } from '../../src/exchange/system-clock.ts'
 import { startExchangeServer } from '../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
-import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 
 const HOUR = 3_600_000
 
 /** Opens a venue at a real HTTP server with a clock. */
-async function venueBy(clock: Clock) {
-  const server = await startExchangeServer({ exchange: createSimulatedExchange(), clock })
+async function venueBy(clock: Clock, config: SimulatorConfigInput = {}, patience?: Patience) {
+  const server = await startExchangeServer({ exchange: createSimulatedExchange(config), clock })
   onTestFinished(() => server.close())
   return openExchangeVenue(
     {
@@ -27,6 +28,8 @@ async function venueBy(clock: Clock) {
     },
     new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
     10_000,
+    undefined,
+    patience,
   )
 }
 
@@ -58,6 +61,19 @@ describe('openExchangeVenue', () => {
     const opening = venueBy(clock)
     await expect(opening).rejects.toBeInstanceOf(ExchangeSpeedError)
     await expect(opening).rejects.toThrow(sentence)
+  })
+
+  it('waits for an exchange behind a page as long as patience lasts', async () => {
+    const page: SimulatorConfigInput = { faults: [{ fault: 'page', status: 403, calls: [1, 2] }] }
+    const system = createSystemClock()
+    await expect(venueBy(system, page)).rejects.toThrow('It answered HTTP 403 without JSON')
+    const errors: unknown[] = []
+    const venue = await venueBy(system, page, error => {
+      errors.push(error)
+      return 1
+    })
+    await venue.close()
+    expect(errors).toHaveLength(2)
   })
 
   it('refuses an exchange whose time stands still', async () => {

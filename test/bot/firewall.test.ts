@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { createBotLog } from '../../src/bot/bot-log.ts'
+import { StartPatience } from '../../src/bot/start-patience.ts'
+import type { VirtualClock } from '../../src/bot/virtual-clock.ts'
+import { failureOf } from '../../src/cli/failure.ts'
+import { Journal } from '../../src/journal/journal.ts'
 import type { FaultRuleInput } from '../../src/simulator/faults/fault-rule.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
+import { journalPath } from '../journal/journal-session.ts'
 import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'
 import { BotSession } from './bot-session.ts'
 
@@ -98,5 +104,61 @@ describe('a bot behind a network that answers every call with a page', () => {
     expect((await session.leave(MINUTE))?.leftBehind).toMatch(
       /^Still held: 0\.999\d* BTC\/USDT\. No order rests/,
     )
+  })
+})
+
+describe('a start behind a network that answers every call with a page', () => {
+  /** A bot that is not started yet, and the pauses between the tries of its start, ms. */
+  function waiting(journal?: Journal) {
+    const pauses: number[] = []
+    const lines: string[] = []
+    const log = createBotLog({ level: 'info', readable: true, stream: { write: line => lines.push(line) } })
+    const patience = (clock: VirtualClock) => {
+      const patient = new StartPatience(clock, log)
+      return (error: unknown) => {
+        const pauseMs = patient.pauseAfter(error)
+        if (pauseMs !== undefined) pauses.push(pauseMs)
+        return pauseMs
+      }
+    }
+    const session = new BotSession({ strategy: holder, patience, ...(journal && { journal }) })
+    return { session, pauses, lines }
+  }
+
+  it.each([403, 502, 200])('of HTTP %i for a minute waits, says so, and trades', async status => {
+    const { session, lines } = waiting()
+    stage(session, { fault: 'page', status, until: '+1m' })
+    await session.clock.passUntil(session.start(), 1000)
+    expect(lines.join('')).toMatch(
+      new RegExp(`HTTP ${status}.* The start tries it again until 2\\d{3}-.*Z, then it ends\\.`),
+    )
+    await session.run(2 * MINUTE)
+    expect(session.said('fill').map(({ side }) => side)).toEqual(['buy'])
+    expect(session.failures).toEqual([])
+  })
+
+  it('ends after two minutes with a sentence, and has written nothing', async () => {
+    const journal = new Journal(journalPath())
+    const { session, pauses } = waiting(journal)
+    const begunAt = session.clock.now()
+    stage(session, { fault: 'page', status: 403 })
+    const start = session.clock.passUntil(session.create(), 1000)
+    await expect(start).rejects.toThrow(
+      /^The exchange gave no answer to .*: It answered HTTP 403 without JSON/,
+    )
+    expect(failureOf(await start.catch((error: unknown) => error)).exitCode).toBe(1)
+    // 2 s to begin with, then as long as pages have come for, at most 30 s.
+    expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(120_000)
+    expect(pauses.length).toBeLessThan(12)
+    expect(session.clock.now() - begunAt).toBeLessThan(125_000)
+    expect(journal.seq).toBe(0)
+    journal.close()
+  })
+
+  it('ends at once where nothing answers at all', async () => {
+    const { session, pauses } = waiting()
+    session.journeyOf = () => ({ refused: true })
+    await expect(session.clock.passUntil(session.create(), 1000)).rejects.toThrow('could not be reached')
+    expect(pauses).toEqual([])
   })
 })

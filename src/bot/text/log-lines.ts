@@ -57,6 +57,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `Restored from the journal: ${figure(orders)} working orders, ${figure(entries)} entries after the snapshot at entry ${figure(snapshot)}.`,
   'a call to the exchange failed': ({ what, reason }) =>
     `A call to the exchange failed (${text(what)}): ${text(reason)}`,
+  'the start waits for the exchange': ({ reason, until }) =>
+    `${text(reason)} The start tries it again until ${text(until)}, then it ends.`,
   'market data refused': ({ reason }) => text(reason),
   'a price awaits a second look': ({ reason }) => text(reason),
   'the bot ends': ({ state }) => `The bot ends. ${text(state)}`,
