@@ -3,7 +3,7 @@ import { amountOf, amountToText } from '../../src/domain/amount.ts'
 import { steps, type Ticks, ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
-import { futuresWith } from '../domain/instruments.ts'
+import { FUTURES_BTC, futuresWith } from '../domain/instruments.ts'
 import { fillOf, requestOf } from './order-parts.ts'
 
 const BTC = futuresWith({ marginMode: 'cross' })
@@ -114,5 +114,25 @@ describe('cross positions of several contracts', () => {
       ['BTC/USDT', 'long', 50, at(14_777.8), '0.011111111111111112'],
       ['ETH/USDT', 'short', 100, at(1038.8), '0.888888888888888888'],
     ])
+  })
+
+  it('are due as soon as no more is left than they must keep', () => {
+    const ledger = new Ledger([BTC], [['USDT', amountOf('1049.5')]])
+    open(ledger, BTC, 'buy', 50, 20_000)
+    // At 18,000, 1000 are lost, and 0.55 % of 9000 kept.
+    expect(due(ledger, BTC, 18_000.1)).toEqual([])
+    expect(due(ledger, BTC, 18_000)).toEqual([['BTC/USDT', 'long', 50, at(18_000), '49.5']])
+  })
+})
+
+describe('isolated positions of several contracts', () => {
+  it('are due by the price of their own contract', () => {
+    const isolated = [BTC, ETH].map(one => ({ ...one, futures: FUTURES_BTC.futures }) as Instrument)
+    const ledger = new Ledger(isolated, [['USDT', amountOf('3000')]])
+    for (const [index, price] of [20_000, 1000].entries()) {
+      const instrument = isolated[index] as Instrument // one for each price
+      open(ledger, instrument, 'buy', 10, price)
+      expect(due(ledger, instrument, price)).toEqual([])
+    }
   })
 })
