@@ -325,9 +325,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/ledger/contracts.ts',
-        find: 'fund({ book, amount }: FundingPayment, instrument: Instrument): void {\n',
+        find: 'fund({ book, amount, time }: FundingPayment, instrument: Instrument): void {\n',
         replace:
-          'fund({ book, amount }: FundingPayment, instrument: Instrument): void {\n    if (this.of(book) === undefined) return\n',
+          'fund({ book, amount, time }: FundingPayment, instrument: Instrument): void {\n    if (this.of(book) === undefined) return\n',
       },
     ],
   },
