@@ -345,11 +345,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'id that the next session repeats',
     withoutJournal: true,
     edits: [
-      { file: 'src/engine/desk.ts', find: '    this.#clock.advance(startedAt)\n', replace: '' },
+      { file: 'src/engine/desk.ts', find: '    this.#clock.advance(session.startedAt)\n', replace: '' },
       {
         file: 'src/domain/client-order-id.ts',
-        find: 'return startedAt === undefined ? intent',
-        replace: 'return startedAt !== null ? intent',
+        find: 'return session === undefined ? intent',
+        replace: 'return session !== null ? intent',
       },
     ],
   },
