@@ -34,8 +34,12 @@ export interface NaiveRules {
   readonly touch: boolean
   /** Ticks that orders lose which take what is there. */
   readonly slippage: number
-  /** Parts of what is traded that are paid, in quote: by who rested, and by who took what is there. */
-  readonly fees: { readonly maker: number; readonly taker: number }
+  /** Parts of what is traded that are paid: by who rested, and by who took what is there; in quote, or in what was received. */
+  readonly fees: {
+    readonly maker: number
+    readonly taker: number
+    readonly paidIn?: 'quote' | 'received' | undefined
+  }
   /** Units that all orders together may trade, on one kline; all they want if absent. */
   readonly volume?: number | undefined
 }
@@ -66,24 +70,27 @@ export interface NaiveState {
   readonly held: readonly Held[]
   /** Units that may still be traded. */
   readonly left: number
+  /** Units that fees have taken. */
+  readonly paidBase: number
 }
 
 /** A trader before the first kline on which its orders trade. */
 export function naiveStart(entries: readonly NaiveEntry[], { volume }: NaiveRules): NaiveState {
   const waiting = entries.map(entry => ({ entry, triggered: false, fresh: true }))
-  return { cash: 0, waiting, held: [], left: volume ?? Number.POSITIVE_INFINITY }
+  return { cash: 0, waiting, held: [], left: volume ?? Number.POSITIVE_INFINITY, paidBase: 0 }
 }
 
 /** What was made, with what is still held taken at `price`. */
 export function naiveResult(state: NaiveState, price: number): number {
-  return state.held.reduce((sum, held) => sum + signOf(held.entry) * held.quantity * price, state.cash)
+  const paid = state.cash - state.paidBase * price
+  return state.held.reduce((sum, held) => sum + signOf(held.entry) * held.quantity * price, paid)
 }
 
 /** A trader that looks at every price by itself: orders whose price has come trade, one after the other. */
 export function naiveWalker(rules: NaiveRules): Walker<NaiveState> {
   return {
     walk: (state, price, atOpen) => aged(settled(trailed(state, price), price, atOpen, rules)),
-    keyOf: state => JSON.stringify([state.cash, state.waiting, state.held, state.left]),
+    keyOf: state => JSON.stringify([state.cash, state.waiting, state.held, state.left, state.paidBase]),
   }
 }
 
@@ -190,7 +197,8 @@ function takenWithin(limit: number, sign: number, price: number, rules: NaiveRul
 
 /** The quote that comes in by a trade, fee paid; `sign` is 1 for a buy. */
 function broughtBy(sign: number, quantity: number, { at, isMaker }: Price, { fees }: NaiveRules): number {
-  return -sign * quantity * at - quantity * at * (isMaker ? fees.maker : fees.taker)
+  const isPaidInBase = fees.paidIn === 'received' && sign === 1
+  return -sign * quantity * at - (isPaidInBase ? 0 : quantity * at * (isMaker ? fees.maker : fees.taker))
 }
 
 function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: NaiveRules): NaiveState {
@@ -199,7 +207,10 @@ function entered(state: NaiveState, entry: NaiveEntry, price: Price, rules: Naiv
   const quantity = Math.min(entry.quantity, state.left)
   const held = [...state.held, { entry, quantity, parts, best: price.at }]
   const cash = state.cash + broughtBy(signOf(entry), quantity, price, rules)
-  return { cash, waiting, held, left: state.left - quantity }
+  const rate = price.isMaker ? rules.fees.maker : rules.fees.taker
+  const isPaidInBase = rules.fees.paidIn === 'received' && entry.side === 'buy'
+  const paidBase = state.paidBase + (isPaidInBase ? quantity * rate : 0)
+  return { cash, waiting, held, left: state.left - quantity, paidBase }
 }
 
 function* exitsAt(state: NaiveState, price: number, rules: NaiveRules): Generator<Trade> {

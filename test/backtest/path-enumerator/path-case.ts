@@ -31,7 +31,8 @@ export interface PathCase {
 const WHOLE_TICKS: Instrument = { ...MARGIN, pricePrecision: 0, quantityPrecision: 0 }
 
 function instrumentOf({ fees }: NaiveRules): Instrument {
-  return { ...WHOLE_TICKS, fees: { maker: rateOf(fees.maker), taker: rateOf(fees.taker), paidIn: 'quote' } }
+  const { maker, taker, paidIn = 'quote' } = fees
+  return { ...WHOLE_TICKS, fees: { maker: rateOf(maker), taker: rateOf(taker), paidIn } }
 }
 
 /** What a backtest of a case makes by the close of its last kline, in ticks times units. */
@@ -189,28 +190,57 @@ export function anyCorners({ open, high, low, close }: TickKline): fc.Arbitrary<
     .map(([turns, isUpFirst]) => [open, ...turns, ...(isUpFirst ? [high, low] : [low, high]), close])
 }
 
-/** Any klines and any orders around one price, so close that they meet. */
-export const anyPathCase: fc.Arbitrary<PathCase> = fc
-  .record({
-    klines: fc.array(anyKline, { minLength: 1, maxLength: 2 }),
-    drafts: fc.oneof(
-      { weight: 4, arbitrary: fc.array(anyDraft, { minLength: 1, maxLength: 2 }) },
-      { weight: 1, arbitrary: fc.array(anyDraft, { minLength: 3, maxLength: 3 }) },
+/** Klines and orders around one price, so close that they meet. */
+function pathCaseOf(anyDrafts: fc.Arbitrary<readonly Draft[]>): fc.Arbitrary<PathCase> {
+  return fc
+    .record({
+      klines: fc.array(anyKline, { minLength: 1, maxLength: 2 }),
+      drafts: anyDrafts,
+      isGroup: fc.boolean(),
+      touch: fc.boolean(),
+      slippage: fc.constantFrom(0, 0, 0, 1),
+      fees: fc.constantFrom(...ANY_FEES),
+    })
+    .map(({ klines, drafts, isGroup, ...rules }) => {
+      const sides = new Set(drafts.map(({ side }) => side))
+      const resting = drafts.length > 1 && drafts.every(({ type }) => type !== 'market')
+      const oco = resting && (isGroup || sides.size > 1)
+      // Entries of both sides that do not cancel each other would net.
+      const kept = oco || sides.size === 1 ? drafts : drafts.slice(0, 1)
+      const entries = kept.map(draft => entryOf(draft, klines, oco))
+      return { before: CENTRE, klines, entries, rules }
+    })
+}
+
+/** Any orders. */
+export const anyPathCase: fc.Arbitrary<PathCase> = pathCaseOf(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.array(anyDraft, { minLength: 1, maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.array(anyDraft, { minLength: 3, maxLength: 3 }) },
+  ),
+)
+
+/** Entries of one side, each of which brings fixed exits of its own: of both kinds, or take-profits of two parts alone. */
+export const anyProtectedCase: fc.Arbitrary<PathCase> = pathCaseOf(
+  fc
+    .tuple(fc.array(anyDraft, { minLength: 2, maxLength: 2 }), fc.constantFrom('buy', 'sell'))
+    .map(([drafts, side]) =>
+      drafts.map(draft => ({
+        ...{ ...draft, side, trailing: [] },
+        targets: draft.stopLoss === undefined || draft.targets === 2 ? (2 as const) : (1 as const),
+      })),
     ),
-    isGroup: fc.boolean(),
-    touch: fc.boolean(),
-    slippage: fc.constantFrom(0, 0, 0, 1),
-    fees: fc.constantFrom(...ANY_FEES),
-  })
-  .map(({ klines, drafts, isGroup, ...rules }) => {
-    const sides = new Set(drafts.map(({ side }) => side))
-    const resting = drafts.length > 1 && drafts.every(({ type }) => type !== 'market')
-    const oco = resting && (isGroup || sides.size > 1)
-    // Entries of both sides that do not cancel each other would net.
-    const kept = oco || sides.size === 1 ? drafts : drafts.slice(0, 1)
-    const entries = kept.map(draft => entryOf(draft, klines, oco))
-    return { before: CENTRE, klines, entries, rules }
-  })
+)
+
+/** Entries that bring nothing, and of which one trades. */
+export const anyRivalCase: fc.Arbitrary<PathCase> = pathCaseOf(
+  fc.array(
+    anyDraft
+      .filter(({ type }) => type !== 'market')
+      .map(draft => ({ ...draft, stopLoss: undefined, targets: 0 as const, trailing: [] })),
+    { minLength: 2, maxLength: 3 },
+  ),
+)
 
 /** Protection lies on its side of wherever the entry can trade. */
 function entryOf(draft: Draft, klines: readonly TickKline[], oco: boolean): NaiveEntry {
