@@ -14,6 +14,7 @@ import type { MaintenanceBySymbol } from './config/maintenance.ts'
 import { type CountedInstruments, countedInstruments } from './counted-instruments.ts'
 import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
+import type { JournalVenue } from './journal-venue.ts'
 import { leftBehind } from './left-behind.ts'
 import { LineTrouble } from './line-trouble.ts'
 import { loadInstruments } from './load-instruments.ts'
@@ -47,6 +48,8 @@ export interface BotParts {
   readonly log: Logger
   /** Takes every event and decision; closed by whoever opened it. */
   readonly journal?: JournalWriter | undefined
+  /** Noted in the journal, so that no other venue or account goes on with it; see `checkJournalVenue`. */
+  readonly journalVenue?: JournalVenue | undefined
   /** Tells this session from one of the same name that begins in the same ms; see `SessionIdentity`. */
   readonly sessionTag?: string
   /** Entries of the journal after which the state is kept anew; default 10,000. */
@@ -82,6 +85,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const counting = { ...accounts, margin: margin && { ...margin, balances: declared ?? margin.balances } }
   const session: SessionRecord = {
     bot: config.bot,
+    ...(parts.journalVenue !== undefined && { venue: parts.journalVenue }),
     risk: config.risk,
     strategies: strategies.map(({ strategy: _, ...written }) => written),
     instruments: [...instruments.values()],

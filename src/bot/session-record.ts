@@ -3,11 +3,14 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { DeskOptions } from '../engine/engine-options.ts'
 import type { OpeningBalances } from '../ledger/account-balances.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
+import type { JournalVenue } from './journal-venue.ts'
 
 /** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
 export interface SessionRecord {
   /** Name of the bot. */
   readonly bot: string
+  /** The venue and account that it trades on; journals from before it was noted have none. */
+  readonly venue?: JournalVenue | undefined
   /** Limits and protections of the account. */
   readonly risk?: RiskRules | undefined
   readonly strategies: readonly RecordedStrategy[]

@@ -8,6 +8,7 @@ import { loadBotConfig } from '../bot/config/load-bot-config.ts'
 import { type ControlServer, startControlServer } from '../bot/control/control-server.ts'
 import { controlSocketOf } from '../bot/control/control-socket.ts'
 import { type BotParts, createBot } from '../bot/create-bot.ts'
+import { checkJournalVenue, journalVenueOf } from '../bot/journal-venue.ts'
 import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { takeName } from '../bot/name-lock.ts'
@@ -63,7 +64,10 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   try {
     control = await startControlServer(controlSocketOf(config, options.config))
     journal = config.journal && openJournal(config.journal, log)
-    return await trade({ config, strategies, log, journal, logTime }, credentials, control, options, out)
+    const journalVenue = journalVenueOf(config, credentials)
+    if (config.journal && journal && journal.seq > 0) checkJournalVenue(config.journal, journalVenue)
+    const parts = { config, strategies, log, journal, journalVenue, logTime }
+    return await trade(parts, credentials, control, options, out)
   } finally {
     await control?.close()
     journal?.close()

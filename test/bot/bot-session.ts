@@ -5,6 +5,7 @@ import type { GivenAccounts } from '../../src/bot/config/account-fields.ts'
 import type { BotConfig } from '../../src/bot/config/bot-config.ts'
 import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
+import type { JournalVenue } from '../../src/bot/journal-venue.ts'
 import type { LineStatus } from '../../src/bot/line-trouble.ts'
 import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
@@ -40,6 +41,8 @@ export interface BotSessionOptions {
   /** Default: BTC/USDT, the one that is listed. */
   readonly symbol?: string
   readonly journal?: Journal
+  /** The venue that the journal notes; default: none, as before venues were noted. */
+  readonly journalVenue?: JournalVenue
   /** Of the account. */
   readonly risk?: RiskRules
   /** How far the exchange's clock may be off, ms. */
@@ -137,6 +140,7 @@ export class BotSession {
     } = this.#options
     const { clock, lines } = this
     const { sessionTag, collectGarbage, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
+    const { journalVenue } = this.#options
     const { spot, margin, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
       config: {
@@ -178,6 +182,7 @@ export class BotSession {
       })),
       log: createBotLog({ level: 'trace', readable: false, stream: { write: line => lines.push(line) } }),
       journal,
+      ...(journalVenue !== undefined && { journalVenue }),
       ...(sessionTag !== undefined && { sessionTag }),
       ...(collectGarbage !== undefined && { collectGarbage }),
     })

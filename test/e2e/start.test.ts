@@ -94,6 +94,32 @@ log: { level: debug }
   })
 })
 
+describe('sluice start with the journal of another venue', () => {
+  it('refuses to trade a paper position on a real exchange, and calls nothing there', async () => {
+    const file = strategyFile(
+      'holder',
+      `(_kline, { position }) => (position.direction === 'flat' ? enterLong() : [])`,
+    )
+    const journal = journalPath()
+    const start = (venue: string, ...more: readonly string[]) => {
+      const config = fileWith(
+        'bot.yaml',
+        `venue: ${venue}
+strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
+journal: { file: ${JSON.stringify(journal)} }
+`,
+      )
+      return new SluiceProcess(['src/main.js', 'start', '--config', config, '--json', ...more], KEYS)
+    }
+    expect(await start('{ type: simulated, speed: 300 }', '--stop-after', '2s').exitCode).toBe(0)
+    const live = start('{ type: exchange, spotUrl: "http://127.0.0.1:1" }')
+    expect(await live.exitCode).toBe(2)
+    expect(live.err).toContain(
+      `The journal ${journal} belongs to a simulated exchange, but the configuration trades on a real exchange ("venue.type: exchange"): its positions and orders are not on this account. Name another file in "journal" for this one.`,
+    )
+  })
+})
+
 describe('sluice start on futures, on margin, and stopped early', () => {
   it('trades config/paper-futures.yaml over HTTP, and says what becomes of its stops', async () => {
     const args = ['src/main.js', 'start', '--config', paper('paper-futures.yaml'), '--stop-after', '8s']

@@ -105,6 +105,11 @@ export const botConfigSchema = section({
     file: text('the path of a file'),
     snapshotEntries: wholeNumber(1).default(10_000),
     keepEntries: wholeNumber(1).default(1_000_000),
+    previousVenue: text('the account that the refusal of the journal names')
+      .optional()
+      .describe(
+        'Confirms that the journal is of this account, where its API key was rotated or its host moved: the account as the refused start names it.',
+      ),
   })
     .optional()
     .describe('A record of every event and decision, from which a bot goes on after it was stopped.'),

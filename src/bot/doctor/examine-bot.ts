@@ -5,13 +5,14 @@ import { accountsOf } from '../config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
 import { ExchangeSpeedError } from '../exchange-speed.ts'
 import { followedByEntries } from '../followed.ts'
+import { journalVenueOf } from '../journal-venue.ts'
 import { loadStrategy } from '../load-strategy.ts'
 import { marketPlan } from '../market-inputs.ts'
 import { openVenue } from '../open-venue.ts'
 import { tradedMarkets } from '../traded-market.ts'
 import type { Venue } from '../venue.ts'
 import { examineInstrument, type InstrumentExamined } from './examine-instrument.ts'
-import { examineDeclaration, examineJournal } from './examine-journal.ts'
+import { examineDeclaration, examineJournal, examineJournalVenue } from './examine-journal.ts'
 import { adviceFor, examineAccounts, examineClock, sentenceOf } from './examine-venue.ts'
 import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
 
@@ -29,6 +30,7 @@ export async function examineBot(
     ...(await Promise.all(config.strategies.map(examineStrategy))),
     await examinePolling(config),
     ...examineJournal(config.journal?.file, isAtStake),
+    ...examineJournalVenue(config.journal, journalVenueOf(config, credentials)),
     ...examineDeclaration(config.journal?.file, accountsOf(config)),
   ]
   const abroad = await examineExchange(config, credentials)

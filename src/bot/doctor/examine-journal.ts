@@ -1,12 +1,13 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { UsageError } from '../../domain/sluice-error.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
-import { botSnapshotIn } from '../bot-snapshot.ts'
 import type { Accounts } from '../config/account-fields.ts'
+import type { BotConfig } from '../config/bot-config.ts'
 import { changedDeclaration } from '../declared-margin.ts'
-import type { SessionRecord } from '../session-record.ts'
+import { checkJournalVenue, type JournalVenue, latestSession } from '../journal-venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 /** Whether a journal can be written, is free, and holds; changes no file. Only where nothing is at stake may there be none. */
@@ -46,16 +47,21 @@ export function examineDeclaration(file: string | undefined, accounts: Accounts)
   }
 }
 
-function latestSession(file: string): SessionRecord | undefined {
-  const reader = new JournalReader(file)
+/** Reports a journal of another venue or account, as the start refuses it; changes no file. */
+export function examineJournalVenue(
+  journal: BotConfig['journal'],
+  now: JournalVenue | undefined,
+): readonly Finding[] {
+  if (journal === undefined || !existsSync(journal.file)) return []
   try {
-    const snapshot = reader.snapshot()
-    let session = snapshot && botSnapshotIn(snapshot).session
-    for (const { kind, body } of reader.entries({ after: snapshot?.seq ?? 0 }))
-      if (kind === 'session') session = body as SessionRecord // what `RecordedEngine` wrote
-    return session
-  } finally {
-    reader.close()
+    checkJournalVenue(journal, now)
+    return []
+  } catch (error) {
+    // What is wrong with a journal is a finding of its own.
+    if (error instanceof JournalError) return []
+    if (!(error instanceof UsageError)) throw error
+    const advice = 'Name another file in "journal", or trade on the account that this one belongs to.'
+    return [problem('journal', journal.file, error.message, advice)]
   }
 }
 
