@@ -19,7 +19,6 @@ import type { BotInput } from './bot-input.ts'
 import type { BotState } from './bot-state.ts'
 import { type BotStatus, botStatus } from './bot-status.ts'
 import type { BotSummary } from './bot-summary.ts'
-import { isCalm } from './calm-moments.ts'
 import { CarriedCommands } from './carried-commands.ts'
 import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
@@ -212,14 +211,11 @@ export class Bot {
     }
   }
 
-  /** Looks at live orders; what it finds comes as order events. Tidies up before, unless more urgent things are due. */
+  /** Commits the journal and looks at live orders; the findings come as order events. */
   #looks(scheduler: SchedulerLike): Observable<unknown> {
-    const { config, recorded, venue, collectGarbage } = this.#options
+    const { config, recorded } = this.#options
     const look = async () => {
-      if (isCalm(venue.serverNow())) {
-        recorded.tidy()
-        collectGarbage?.()
-      } else recorded.commit()
+      recorded.commit()
       await this.#executor.reconcile()
     }
     return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#leaving$))

@@ -54,8 +54,6 @@ export interface BotParts {
   readonly sessionTag?: string
   /** Entries of the journal after which the state is kept anew; default 10,000. */
   readonly snapshotEntries?: number
-  /** Frees what nobody holds any more, in calm moments; default: that is left to chance. */
-  readonly collectGarbage?: () => void
   /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
   readonly random?: () => number
 }

@@ -101,12 +101,6 @@ export class RecordedEngine {
     this.#uncommitted = 0
   }
 
-  /** Puts on the disk what waits for it, and saves later commits what can be done now; to be called in calm moments. */
-  tidy(): void {
-    this.#options.journal?.tidy()
-    this.#uncommitted = 0
-  }
-
   /** Keeps the state, if that is due; where none can be kept, forgets what only a kept one would need. */
   keepIfDue(): void {
     const { state, journal, snapshotEntries } = this.#options

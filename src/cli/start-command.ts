@@ -13,11 +13,8 @@ import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { takeName } from '../bot/name-lock.ts'
 import { openVenue } from '../bot/open-venue.ts'
-import { Rehearsals } from '../bot/rehearsal/rehearsals.ts'
 import { StartPatience } from '../bot/start-patience.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
-import type { Venue } from '../bot/venue.ts'
-import { youngGarbageCollector } from '../bot/young-garbage.ts'
 import { sessionTag } from '../domain/client-order-id.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { createSystemClock } from '../exchange/system-clock.ts'
@@ -107,16 +104,13 @@ async function trade(
       log.info({ bot: config.bot, venue: venue.description }, 'starting')
       const snapshotEntries = config.journal?.snapshotEntries
       const bot = await createBot({
-        ...{ ...parts, venue, collectGarbage: youngGarbageCollector() },
+        ...{ ...parts, venue },
         sessionTag: sessionTag(Math.random()),
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
       patience.end()
       control.serve(request => bot.operate(request))
-      const rehearsals = rehearsalsOf(parts, venue)
-      rehearsals?.begin()
       const failed = await runUntilAsked(bot, leaving, options, log)
-      rehearsals?.end()
       const summary = await bot.leave()
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
       return failed ? 1 : 0
@@ -126,17 +120,6 @@ async function trade(
   } finally {
     leaving.forget()
   }
-}
-
-/** Only of use where orders go far. */
-function rehearsalsOf({ config, log }: TradedParts, { clock, serverNow }: Venue): Rehearsals | undefined {
-  if (config.venue.type === 'simulated' || !config.venue.rehearses) return undefined
-  return new Rehearsals({
-    ...{ accounts: accountsOf(config), log },
-    clock: { now: serverNow, schedule: (delayMs, callback) => clock.schedule(delayMs, callback) },
-    intervals: config.strategies.map(({ interval }) => interval),
-    klineDelayMs: config.polling.klineDelayMs,
-  })
 }
 
 function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>, log: Logger): Journal {

@@ -4,16 +4,14 @@ import { JournalError } from './journal-error.ts'
 import { SCHEMA, SCHEMA_VERSION } from './journal-schema.ts'
 
 /**
- * Opens the SQLite file of a journal, making it where there is none. Commits do not wait for the disk, as long as
- * nobody writes the log back (WAL with `synchronous=NORMAL`; see `WriteAheadLog`). Throws `JournalError` for a file that is no journal, is damaged, or has another version.
+ * Opens the SQLite file of a journal, making it where there is none. Every commit waits until it is on the disk (WAL with
+ * `synchronous=FULL`). Throws `JournalError` for a file that is no journal, is damaged, or has another version.
  */
 export function openJournalFile(path: string): DatabaseSync {
   return guarded(path, () => {
     const database = new DatabaseSync(path)
     try {
-      database.exec(
-        'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000;',
-      )
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
       if (isEmpty(database)) createTables(database)
       else checkVersion(database, path)
       return database

@@ -8,7 +8,6 @@ import { guarded, openJournalFile } from './journal-file.ts'
 import { journalText } from './journal-text.ts'
 import { appendKlines, latestKlinesHash } from './kline-rows.ts'
 import { verifiedTail } from './verify-chain.ts'
-import { WriteAheadLog } from './write-ahead-log.ts'
 
 /** An entry to append. */
 export interface NewEntry {
@@ -21,14 +20,12 @@ export interface NewEntry {
 }
 
 /** What a bot writes its record to. */
-export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' | 'tidy' | 'snapshot'>
+export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' | 'snapshot'>
 
 /** How much a journal keeps. */
 export interface JournalOptions {
   /** Entries that stay readable at least; older ones are dropped once there are twice as many. Default: all. */
   readonly keepEntries?: number
-  /** Default: true. false: it is written like any other, but into memory, and makes no file; its path is only a name. */
-  readonly isKept?: boolean
 }
 
 /**
@@ -42,7 +39,6 @@ export class Journal {
   readonly #insert: StatementSync
   readonly #beginStatement: StatementSync
   readonly #commitStatement: StatementSync
-  readonly #log: Pick<WriteAheadLog, 'sync' | 'tidy' | 'close'>
   readonly #keepEntries: number
   #seq: number
   #hash: string
@@ -50,26 +46,23 @@ export class Journal {
   #isOpen = false
   /** What went wrong with a write: nobody knows what stands in the file since. */
   #failure: { readonly error: unknown } | undefined
-  /** Length of what waits for the next commit. */
-  #uncommitted = 0
 
   /**
    * Opens a journal for writing, making the file where there is none, for its user alone. Throws `JournalError` when another process writes
    * it, when it is damaged, or when its hashes do not hold from the latest snapshot on.
    */
-  constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY, isKept = true }: JournalOptions = {}) {
+  constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY }: JournalOptions = {}) {
     this.path = path
     this.#keepEntries = keepEntries
-    this.#unlock = isKept ? lockJournal(path) : () => {}
+    this.#unlock = lockJournal(path)
     try {
       // The log and its index get the mode of the file.
-      if (isKept) guarded(path, () => makePrivateFile(path))
-      this.#database = openJournalFile(isKept ? path : IN_MEMORY)
+      guarded(path, () => makePrivateFile(path))
+      this.#database = openJournalFile(path)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
       this.#seq = tail.seq
       this.#hash = tail.hash
       this.#klinesHash = latestKlinesHash(this.#database)
-      this.#log = isKept ? new WriteAheadLog(this.#database, path) : NO_LOG
       this.#beginStatement = this.#database.prepare('BEGIN IMMEDIATE')
       this.#commitStatement = this.#database.prepare('COMMIT')
       this.#insert = this.#database.prepare(
@@ -113,25 +106,14 @@ export class Journal {
     })
     this.#seq = seq
     this.#hash = hash
-    this.#uncommitted += texts.body.length + (texts.decisions?.length ?? 0)
     return seq
   }
 
   /** Makes every entry so far survive a crash of the process and of the machine. */
   commit(): void {
     if (!this.#isOpen) return
-    this.#write(() => {
-      this.#commitStatement.run()
-      this.#log.sync(this.#uncommitted)
-    })
+    this.#write(() => this.#commitStatement.run())
     this.#isOpen = false
-    this.#uncommitted = 0
-  }
-
-  /** Commits, and does what would otherwise make a later commit wait; to be called in calm moments. */
-  tidy(): void {
-    this.commit()
-    this.#write(() => this.#log.tidy())
   }
 
   /**
@@ -159,7 +141,6 @@ export class Journal {
   /** Commits, unless a write failed, closes the file and lets another process have it. */
   close(): void {
     if (this.#failure === undefined) this.commit()
-    this.#log.close()
     this.#database.close()
     this.#unlock()
   }
@@ -200,11 +181,6 @@ export class Journal {
     }
   }
 }
-
-/** SQLite's name of a database that is no file. */
-const IN_MEMORY = ':memory:'
-/** What is in memory waits for no disk. */
-const NO_LOG = { sync: () => {}, tidy: () => {}, close: () => {} }
 
 /** One process at a time may write a journal; the lock lies beside it, and ends with the process. */
 function lockJournal(path: string): () => void {

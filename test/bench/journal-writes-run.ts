@@ -18,7 +18,6 @@ async function someEntries(): Promise<readonly NewEntry[]> {
     seq: 0,
     append: entry => entries.push(entry),
     commit: () => {},
-    tidy: () => {},
     snapshot: () => {},
   }
   const load = await JournalLoad.begin(writer, Number.POSITIVE_INFINITY)
@@ -29,7 +28,7 @@ async function someEntries(): Promise<readonly NewEntry[]> {
 /** Inserts rows of the same width with no chain and no text to make. */
 function bareWriter(path: string) {
   const database = new DatabaseSync(path)
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000;
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     CREATE TABLE entries (seq INTEGER PRIMARY KEY, time INTEGER, kind TEXT, body TEXT, decisions TEXT, previous TEXT, hash TEXT)`)
   const insert = database.prepare(
     'INSERT INTO entries (time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,5 +1,4 @@
 import { seededRandom } from '../../backtest/trust/seeded-random.ts'
-import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { closeTimeOf } from '../../src/domain/interval.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
@@ -9,6 +8,7 @@ import { marketStreams } from '../../src/market/market-streams.ts'
 import { planPolls } from '../../src/market/plan-polls.ts'
 import type { PollPlan } from '../../src/market/poll-plan.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import type { BenchRow, Measured } from './bench-row.ts'
 import { quantile } from './quantile.ts'
 

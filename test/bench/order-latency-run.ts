@@ -7,8 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createBotLog } from '../../src/bot/bot-log.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
-import { Rehearsals } from '../../src/bot/rehearsal/rehearsals.ts'
-import { youngGarbageCollector } from '../../src/bot/young-garbage.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { httpTransport } from '../../src/exchange/http-transport.ts'
@@ -37,8 +35,8 @@ const [count, rounds, folder] = [
 ]
 /** Moments before a close to stop at: of so many orders one can ask after 20 in 2 seconds. */
 const SETTLING_MS = count > 20 ? [24_000, 20_000, 16_000, 12_000, 8000, 1000] : [20_000, 1000]
-/** How long the bot rehearses before the first close, and how long it has to make ready for each, ms of real time. */
-const [REHEARSING_MS, READY_MS] = [10_000, 30]
+/** How long the bot has to make ready for a close, ms of real time. */
+const READY_MS = 30
 const symbols = symbolsOf(count)
 const files = mkdtempSync(join(folder, 'sluice-latency-'))
 const clock = new JumpingClock(START)
@@ -162,14 +160,6 @@ function startSluice() {
     stopWithinMs: 5000,
   } as const
   const log = createBotLog({ level: 'info', readable: false, stream: { write: () => {} } })
-  const intervals = ['1m'] as const
-  const rehearsals = new Rehearsals({
-    accounts: { spot: {} },
-    intervals,
-    klineDelayMs: KLINE_DELAY_MS,
-    clock,
-    log,
-  })
   const bot = createBot({
     config: { bot: 'latency', execution, polling },
     venue: {
@@ -190,20 +180,19 @@ function startSluice() {
     })),
     log,
     journal: timedJournal(journal, commit => commits.push(commit)),
-    collectGarbage: youngGarbageCollector(),
   })
   const close = async () => {
     await client.close()
     await closeConnections()
     journal.close()
   }
-  return { bot, rehearsals, close }
+  return { bot, close }
 }
 
 // Both clocks, which started with their processes, now show the same.
 await ask({ jumpTo: START + MINUTE / 2 })
 clock.jumpTo(START + MINUTE / 2)
-const { bot: starting, rehearsals, close } = startSluice()
+const { bot: starting, close } = startSluice()
 const bare = new BareTrader({
   url,
   symbols,
@@ -221,8 +210,6 @@ try {
   bot.start(error => {
     failure ??= error
   })
-  rehearsals.begin()
-  await sleep(REHEARSING_MS)
   for (let round = 1; round <= rounds; round++) {
     const close = START + round * MINUTE
     for (const before of SETTLING_MS) await jumpTo(close - before, 0)
@@ -242,7 +229,6 @@ try {
       await sleep(BETWEEN_CALLS_MS)
     }
   }
-  rehearsals.end()
   await bot.leave()
   const of = (part: keyof Delays) => (delay: Delays) => delay[part]
   const measured = (part: keyof Delays, share: number) => ({

@@ -20,7 +20,7 @@ const RUNS = [
 
 /**
  * From the arrival of the klines that close a minute to the bytes of the order they lead to on its socket: a whole bot with
- * its durable journal on the disk, which rehearses as `npm start` does, at a simulated exchange in another process, over
+ * its durable journal on the disk, at a simulated exchange in another process, over
  * loopback HTTP. The clock begins when the last answer that an order needs is with the operating system (klines are shown in
  * one order of all instruments), so that neither polling nor waiting for other instruments counts, but every wait behind our
  * own work does, and so does what the bot does for earlier orders at that time; "read" begins when the first bytes of that

@@ -18,7 +18,6 @@ export function timedJournal(
       const endedAt = nowMs()
       onCommit({ endedAt, ms: endedAt - startedAt })
     },
-    tidy: () => journal.tidy(),
     snapshot: (...state) => journal.snapshot(...state),
   }
 }

@@ -7,7 +7,6 @@ import type { OperatorRequest } from '../../src/bot/control/operator-request.ts'
 import { createBot } from '../../src/bot/create-bot.ts'
 import type { JournalVenue } from '../../src/bot/journal-venue.ts'
 import type { LineStatus } from '../../src/bot/line-trouble.ts'
-import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { rateOf } from '../../src/domain/amount.ts'
 import type { Kline } from '../../src/domain/kline.ts'
@@ -22,6 +21,7 @@ import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.
 import type { User } from '../../src/simulator/user.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { flatMarket, MINUTE, START } from '../simulator/exchange-caller.ts'
 import { POLLING } from './polling.ts'
 
@@ -63,7 +63,6 @@ export interface BotSessionOptions {
   readonly size?: Size
   /** What lies between the exchange and the faults of the line. */
   readonly host?: (exchange: Transport) => Transport
-  readonly collectGarbage?: () => void
   /** What differs from the usual execution. */
   readonly execution?: Partial<BotConfig['execution']>
   /** Of its sessions; default: none. */
@@ -139,7 +138,7 @@ export class BotSession {
       instruments,
     } = this.#options
     const { clock, lines } = this
-    const { sessionTag, collectGarbage, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
+    const { sessionTag, clockUncertaintyMs, traded = [{ strategy, symbol }] } = this.#options
     const { journalVenue } = this.#options
     const { spot, margin, futures, account: spotAccount } = this.client
     this.#bot = await createBot({
@@ -184,7 +183,6 @@ export class BotSession {
       journal,
       ...(journalVenue !== undefined && { journalVenue }),
       ...(sessionTag !== undefined && { sessionTag }),
-      ...(collectGarbage !== undefined && { collectGarbage }),
     })
     return this.#bot
   }

@@ -24,7 +24,6 @@ async function venueBy(clock: Clock, config: SimulatorConfigInput = {}, patience
       recvWindowMs: 5000,
       apiKeyEnv: 'KEY',
       apiSecretEnv: 'SECRET',
-      rehearses: false,
     },
     new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
     10_000,

@@ -17,7 +17,7 @@ function real(spotUrl: string, { key = KEY, futuresUrl }: { key?: string; future
   const venue = {
     type: 'exchange' as const,
     ...{ spotUrl, futuresUrl, recvWindowMs: 5000 },
-    ...{ apiKeyEnv: 'KEY', apiSecretEnv: 'SECRET', rehearses: false },
+    ...{ apiKeyEnv: 'KEY', apiSecretEnv: 'SECRET' },
   }
   return journalVenueOf({ venue }, new Credentials(key, SECRET))
 }

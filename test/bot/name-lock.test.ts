@@ -12,7 +12,6 @@ const EXCHANGE = {
   recvWindowMs: 5000,
   apiKeyEnv: 'KEY',
   apiSecretEnv: 'SECRET',
-  rehearses: false,
 } as const
 const TAKEN =
   'Another process on this machine trades this account under the name "ours". Stop it first, or give one of the two another name (bot: in its configuration).'

@@ -229,28 +229,6 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
     90_000,
   )
 
-  it('rehearses what it may do at a close, and sends nothing of that', async () => {
-    const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
-    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
-    const file = strategyFile('watcher', '() => undefined')
-    const config = fileWith(
-      'bot.yaml',
-      `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
-strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
-log: { level: debug }
-`,
-    )
-    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
-    await bot.line('rehearsed a close')
-    bot.signal('SIGTERM')
-    expect(await bot.exitCode).toBe(0)
-    expect(objectsOn(bot.lines).at(-1)).toMatchObject({ signals: 0, orders: 0, fills: 0 })
-    const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT })
-    expect(await client.spot.historyOrders({})).toEqual([])
-    await client.close()
-    expect(bot.err).toBe('')
-  })
-
   it('refuses the name of a bot that trades the account already, and cancels nothing of it', async () => {
     const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
     const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
@@ -261,7 +239,7 @@ log: { level: debug }
     const config = () =>
       fileWith(
         'bot.yaml',
-        `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)}, rehearses: false }
+        `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
 control: { socket: ${JSON.stringify(`${journalPath()}.sock`)} }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 log: { level: debug }

@@ -36,10 +36,6 @@ export class CountingJournal implements JournalWriter {
     this.#journal.commit()
   }
 
-  tidy(): void {
-    this.#journal.tidy()
-  }
-
   snapshot(...kept: Parameters<Journal['snapshot']>): void {
     this.#journal.snapshot(...kept)
   }

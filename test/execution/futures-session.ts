@@ -1,4 +1,4 @@
-import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'

@@ -105,60 +105,6 @@ describe('a journal', () => {
     reader.close()
   })
 
-  it('makes no file where it is not kept, and several may have its name', () => {
-    const path = journalPath()
-    const journals = [2, 20].map(keepEntries => new Journal(path, { keepEntries, isKept: false }))
-    for (const journal of journals)
-      for (let number = 1; number <= 10; number++) {
-        expect(journal.append(event(number))).toBe(number)
-        journal.tidy()
-        journal.snapshot(TIME, {})
-      }
-    for (const beside of ['', '.lock', '-wal']) expect(existsSync(`${path}${beside}`)).toBe(false)
-    for (const journal of journals) journal.close()
-  })
-
-  it('is as long in its log, once tidied, as it gets, and keeps all that is committed when its process ends there', () => {
-    const path = journalPath()
-    const journal = new Journal(path)
-    const lengths = new Set<number>()
-    for (let number = 1; number <= 400; number++) {
-      journal.append(event(number))
-      journal.commit()
-      if (number % 20 !== 0) continue
-      journal.tidy()
-      lengths.add(statSync(`${path}-wal`).size)
-    }
-    expect([...lengths]).toEqual([2 * 1024 * 1024])
-    const found = journalPath()
-    for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${found}${suffix}`)
-    journal.close()
-    const again = new Journal(found)
-    expect(again.seq).toBe(400)
-    again.tidy()
-    again.append(event(401))
-    again.commit()
-    again.tidy()
-    expect(statSync(`${found}-wal`).size).toBe(2 * 1024 * 1024)
-    again.close()
-    const reader = new JournalReader(found)
-    expect(reader.verify()).toMatchObject({ holds: true, entries: 401 })
-    reader.close()
-  })
-
-  it('has nothing left to write back in a commit after it was tidied', () => {
-    const path = journalPath()
-    const journal = new Journal(path)
-    for (let number = 1; number <= 400; number++) {
-      journal.append(event(number))
-      journal.commit()
-    }
-    const before = statSync(path).size
-    journal.tidy()
-    expect(statSync(path).size).toBeGreaterThan(before)
-    journal.close()
-  })
-
   it('shows a reader what is committed, and nothing else', () => {
     const path = journalPath()
     const journal = new Journal(path)

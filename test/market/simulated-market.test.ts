@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { type Interval, intervalMs } from '../../src/domain/interval.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'

@@ -62,12 +62,6 @@ export class MortalJournal implements JournalWriter {
     })
   }
 
-  /** Of a tidied journal a death finds what it finds of a committed one. */
-  tidy(): void {
-    this.commit()
-    if (this.#options.isAlive()) this.#inner.tidy()
-  }
-
   snapshot(...args: Parameters<Journal['snapshot']>): void {
     this.#isDirty = false
     this.#live(undefined, 'kept', () => {

@@ -1,4 +1,4 @@
-import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { BotWorld } from './bot-world.ts'

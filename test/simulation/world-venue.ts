@@ -1,4 +1,4 @@
-import { inProcessTransport } from '../../src/bot/rehearsal/in-process-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import type { Venue } from '../../src/bot/venue.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'

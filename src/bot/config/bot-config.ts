@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountField, accountsField } from './account-fields.ts'
 import { accountProblems } from './account-problems.ts'
-import { flag, fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
+import { fraction, numberAbove, oneOf, rate, text, wholeNumber } from './fields.ts'
 import { strategyLimitProblems } from './limit-problems.ts'
 import { maintenanceFields } from './maintenance.ts'
 import { maintenanceProblems } from './maintenance-problems.ts'
@@ -25,19 +25,20 @@ const simulatedVenue = section({
   port: wholeNumber(0, 65_535).default(0),
 })
 
-const exchangeVenue = section({
-  type: z.literal('exchange'),
-  spotUrl: originField,
-  futuresUrl: originField.optional(),
-  recvWindowMs: wholeNumber(1, 60_000).default(5000),
-  apiKeyEnv: variableField.default('SLUICE_API_KEY'),
-  apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
-  rehearses: flag()
-    .default(true)
-    .describe(
-      'Whether a close is played through in this process right before it, so that orders leave sooner.',
-    ),
-})
+const exchangeVenue = section(
+  {
+    type: z.literal('exchange'),
+    spotUrl: originField,
+    futuresUrl: originField.optional(),
+    recvWindowMs: wholeNumber(1, 60_000).default(5000),
+    apiKeyEnv: variableField.default('SLUICE_API_KEY'),
+    apiSecretEnv: variableField.default('SLUICE_API_SECRET'),
+  },
+  {
+    rehearses:
+      'The key "rehearses" was removed: a bot does not play a close through in advance any more. Delete it.',
+  },
+)
 
 const venue = z
   .discriminatedUnion('type', [simulatedVenue, exchangeVenue], {

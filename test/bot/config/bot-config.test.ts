@@ -128,6 +128,15 @@ banana: 1
     ])
   })
 
+  it('refuses a key that was removed with a sentence that says so', () => {
+    const text = `venue: { type: exchange, spotUrl: 'https://a.b', rehearses: true }
+strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
+`
+    expect(problems(text)).toEqual([
+      'bot.yaml:1:50: The key "rehearses" was removed: a bot does not play a close through in advance any more. Delete it.',
+    ])
+  })
+
   it.each([
     ['', ['bot.yaml:1:1: strategies is missing; expected a list of strategies.']],
     [

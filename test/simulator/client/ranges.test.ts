@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inProcessTransport } from '../../../src/bot/rehearsal/in-process-transport.ts'
+import { inProcessTransport } from '../../in-process-transport.ts'
 import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
 import type { CallLimits } from '../../../src/exchange/budget/call-limits.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'

@@ -1,9 +1,9 @@
-import type { Clock } from '../../domain/clock.ts'
-import type { HttpResponse, Transport } from '../../exchange/transport.ts'
-import { TransportError } from '../../exchange/transport-error.ts'
-import { Carrier } from '../../simulator/carrier.ts'
-import type { ExchangeResponse } from '../../simulator/exchange-response.ts'
-import type { SimulatedExchange } from '../../simulator/simulated-exchange.ts'
+import type { Clock } from '../src/domain/clock.ts'
+import type { HttpResponse, Transport } from '../src/exchange/transport.ts'
+import { TransportError } from '../src/exchange/transport-error.ts'
+import { Carrier } from '../src/simulator/carrier.ts'
+import type { ExchangeResponse } from '../src/simulator/exchange-response.ts'
+import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 
 /** Carries requests to a simulated exchange in the same process, at the clock's time, and what goes wrong there: no sockets, hence virtual time. */
 export function inProcessTransport(exchange: Pick<SimulatedExchange, 'handle'>, clock: Clock): Transport {
