@@ -1,6 +1,7 @@
 import type { Clock } from '../src/domain/clock.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../src/exchange/transport.ts'
 import { TransportError } from '../src/exchange/transport-error.ts'
+import { type SentRequest, sentLater } from './sent-later.ts'
 
 /** How one request travels; by default it arrives at once, and so does its answer. */
 export interface Journey {
@@ -25,13 +26,14 @@ export function faultyTransport(
   clock: Clock,
   journeyOf: (request: HttpRequest) => Journey | undefined,
 ): Transport {
-  return request =>
-    new Promise((resolve, reject) => {
-      const { refused = false, thereMs = 0, backMs = 0, answer } = journeyOf(request) ?? {}
-      if (refused) {
-        reject(new TransportError('The connection was refused.', false))
-        return
-      }
+  return request => {
+    const { refused = false, ...journey } = journeyOf(request) ?? {}
+    if (refused) return Promise.reject(new TransportError('The connection was refused.', false))
+    return sentLater(sent => travel(sent, journey))(request)
+  }
+
+  function travel(request: SentRequest, { thereMs = 0, backMs = 0, answer }: Journey): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
       const stopWaiting = clock.schedule(request.timeoutMs, () =>
         reject(new TransportError('No answer came in time.', true)),
       )
@@ -43,6 +45,7 @@ export function faultyTransport(
         })
       })
     })
+  }
 }
 
 function after(clock: Clock, delayMs: number, callback: () => void): void {

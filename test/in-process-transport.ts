@@ -4,11 +4,12 @@ import { TransportError } from '../src/exchange/transport-error.ts'
 import { Carrier } from '../src/simulator/carrier.ts'
 import type { ExchangeResponse } from '../src/simulator/exchange-response.ts'
 import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
+import { sentLater } from './sent-later.ts'
 
 /** Carries requests to a simulated exchange in the same process, at the clock's time, and what goes wrong there: no sockets, hence virtual time. */
 export function inProcessTransport(exchange: Pick<SimulatedExchange, 'handle'>, clock: Clock): Transport {
   const carrier = new Carrier(exchange, clock)
-  return ({ method, url, headers, body, timeoutMs }) => {
+  return sentLater(({ method, url, headers, body, timeoutMs }) => {
     const { pathname, search } = new URL(url)
     const lowerCase = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
@@ -28,7 +29,7 @@ export function inProcessTransport(exchange: Pick<SimulatedExchange, 'handle'>, 
         reject(new TransportError('No answer came in time.', true)),
       )
     })
-  }
+  })
 }
 
 function breaks({ delivery }: ExchangeResponse): boolean {

@@ -2,7 +2,6 @@ import type { Bot } from '../src/bot/bot.ts'
 import { createBotLog } from '../src/bot/bot-log.ts'
 import type { BotConfig } from '../src/bot/config/bot-config.ts'
 import { type BotParts, createBot, type LoadedStrategy } from '../src/bot/create-bot.ts'
-import { inProcessTransport } from './in-process-transport.ts'
 import { VirtualClock } from '../src/bot/virtual-clock.ts'
 import { createExchangeClient, type ExchangeClient } from '../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../src/exchange/transport.ts'
@@ -11,6 +10,7 @@ import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../src/simulator/simulator-config.ts'
 import { EXECUTION } from './bot/execution.ts'
 import { POLLING } from './bot/polling.ts'
+import { inProcessTransport } from './in-process-transport.ts'
 
 /** What a live bot is made of. */
 export interface LiveBotOptions extends Pick<BotParts['config'], 'bot' | 'risk' | 'account' | 'accounts'> {

@@ -32,7 +32,6 @@ import { Leaving } from './leaving.ts'
 import { leftBehind } from './left-behind.ts'
 import type { LineTrouble } from './line-trouble.ts'
 import { MarkPrices } from './mark-prices.ts'
-import { oneATick } from './one-a-tick.ts'
 import { polledInputs } from './polled-inputs.ts'
 import type { RecordedEngine } from './recorded-engine.ts'
 import { RiskInputs } from './risk-inputs.ts'
@@ -135,7 +134,7 @@ export class Bot {
       watchesClock: this.#risk.watchesClock,
     })
     const all$ = merge(polled$, this.#requests$).pipe(takeUntil(this.#leaving$))
-    const inputs$ = all$.pipe(oneATick(), observeOn(queueScheduler))
+    const inputs$ = all$.pipe(observeOn(queueScheduler))
     this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
     state.engine.watchStrategies(broken => this.#exchange.emit({ ...broken, time: venue.serverNow() }))

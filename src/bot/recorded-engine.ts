@@ -6,7 +6,6 @@ import type { JournalWriter } from '../journal/journal.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
 import type { SessionRecord } from './session-record.ts'
-import { SharedCommit } from './shared-commit.ts'
 
 /** So many entries may wait for the disk; what is lost of them in a crash can be asked for again. */
 const MOST_UNCOMMITTED = 256
@@ -31,8 +30,9 @@ export interface RecordedEngineOptions {
  */
 export class RecordedEngine {
   readonly #options: RecordedEngineOptions
-  readonly #departures = new SharedCommit(() => this.commit())
   #uncommitted = 0
+  /** Number of the latest entry that is on the disk. */
+  #durableSeq = 0
   /** Events since the past was forgotten, where no state is kept that would go on from it. */
   #unkept = 0
   #keptAt: number
@@ -70,13 +70,18 @@ export class RecordedEngine {
     return outputs
   }
 
-  /** Notes a request that is about to leave; once this resolves, that and all before it survive a crash. */
-  leave(dispatch: Dispatch): Promise<void> | undefined {
+  /**
+   * Notes a request that is about to leave. The returned function puts it on the disk, with everything noted until then; it
+   * is called right before the first byte of each request, so that requests that wait together share the commit of the first.
+   */
+  leave(dispatch: Dispatch): (() => void) | undefined {
     const { state, journal, serverNow } = this.#options
     state.dispatches.leave(dispatch)
     if (journal === undefined) return undefined
-    journal.append({ kind: 'send', time: serverNow(), body: dispatch })
-    return this.#departures.join()
+    const seq = journal.append({ kind: 'send', time: serverNow(), body: dispatch })
+    return () => {
+      if (seq > this.#durableSeq) this.commit()
+    }
   }
 
   /** Notes up to where own trades were seen. */
@@ -97,8 +102,11 @@ export class RecordedEngine {
 
   /** Puts on the disk what waits for it. */
   commit(): void {
-    this.#options.journal?.commit()
+    const { journal } = this.#options
+    if (journal === undefined) return
+    journal.commit()
     this.#uncommitted = 0
+    this.#durableSeq = journal.seq
   }
 
   /** Keeps the state, if that is due; where none can be kept, forgets what only a kept one would need. */
@@ -122,6 +130,7 @@ export class RecordedEngine {
     state.klines.forgetOld()
     this.#keptAt = journal.seq
     this.#uncommitted = 0
+    this.#durableSeq = journal.seq
   }
 
   /** The state, if one can be kept. */

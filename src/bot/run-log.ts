@@ -42,10 +42,13 @@ export class RunLog {
     this.#counter = new RunCounter(engine.ledger)
   }
 
-  /** Tells what came of an event, and of the kline that is traded by, if it was one, once the orders that leave now are with the operating system. */
+  /**
+   * Tells what came of an event, and of the kline that is traded by, if it was one: two turns later, because the orders that
+   * follow from the event are written in the next turn.
+   */
   tellSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
     this.#untold.push({ closed, outputs })
-    if (this.#untold.length === 1) setImmediate(() => this.#tellAll())
+    if (this.#untold.length === 1) setImmediate(() => setImmediate(() => this.#tellAll()))
   }
 
   #tellAll(): void {

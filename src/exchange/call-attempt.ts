@@ -31,8 +31,11 @@ export interface Departure {
   readonly recvWindowMs: number
 }
 
-/** Hears of a write right before it leaves; what it throws, or rejects with, keeps the request back, which leaves once it resolves. */
-export type OnDeparture = (departure: Departure) => Promise<void> | void
+/** Puts everything noted so far on the disk; its error keeps the request back. */
+type Commit = () => void
+
+/** Notes a write that is about to leave; its error keeps the request back. The transport calls what it returns right before the first byte. */
+export type OnDeparture = (departure: Departure) => Commit | undefined
 
 /** An answer, and when its request was on the way by the local clock, ms UTC. */
 export interface Answered<Value> {
@@ -58,22 +61,29 @@ export async function attemptCall<Row extends Endpoint>(
   const { endpoint } = entry
   const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
   const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
-  const { timestamp, request, noted } = prepared(ticket, () => {
+  const { timestamp, request, commit } = prepared(ticket, () => {
     // Between its turn and this moment others may have run.
     entry.signal?.throwIfAborted()
     const timestamp = stamp()
     const request = signedRequest(endpoint, fields, timestamp, settings)
-    return { timestamp, request, noted: onDeparture?.({ timestamp, recvWindowMs }) }
+    return { timestamp, request, commit: onDeparture?.({ timestamp, recvWindowMs }) }
   })
-  if (noted !== undefined) await orGiveBack(ticket, noted)
   let response: HttpResponse | undefined
   try {
-    response = await settings.transport(isRevocable(entry) ? { ...request, signal: entry.signal } : request)
+    response = await settings.transport({
+      ...request,
+      ...(isRevocable(entry) && { signal: entry.signal }),
+      ...(commit !== undefined && { beforeSend: () => orKeepBack(commit) }),
+    })
     const receivedAt = settings.clock.now()
     const value = readAnswer(endpoint, response, text => settings.credentials?.redact(text) ?? text)
     ticket.settle()
     return { value, sentAt: ticket.sentAt, receivedAt }
   } catch (cause) {
+    if (cause instanceof KeptBackError) {
+      ticket.giveBack()
+      throw cause.cause
+    }
     const error = response === undefined ? sendFailure(entry, cause) : cause
     if (error instanceof NotSentError) ticket.giveBack()
     else settleFailed(entry, ticket, error, response, settings)
@@ -92,12 +102,18 @@ function prepared<Value>(ticket: Ticket, prepare: () => Value): Value {
   }
 }
 
-async function orGiveBack(ticket: Ticket, noted: Promise<void>): Promise<void> {
+/** A write was kept back because its commit failed, with `cause`; no transport error, and nothing to try again. */
+class KeptBackError extends Error {
+  constructor(cause: unknown) {
+    super('The request was kept back.', { cause })
+  }
+}
+
+function orKeepBack(commit: Commit): void {
   try {
-    await noted
+    commit()
   } catch (error) {
-    ticket.giveBack()
-    throw error
+    throw new KeptBackError(error)
   }
 }
 

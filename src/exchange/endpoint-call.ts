@@ -27,7 +27,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Longest time to wait for a turn within the limits, ms; default: the client's. */
   readonly maxWaitMs?: number
-  /** Hears of a write right before it leaves, and is called at most once: a write is sent once. */
+  /** Notes a write that is about to leave, and is called at most once: a write is sent once. */
   readonly onDeparture?: OnDeparture
 }
 

@@ -34,7 +34,7 @@ export interface ConnectionOptions {
   readonly limits?: Partial<CallLimits>
   /** Where a ban outlives this client; default: nowhere. */
   readonly banStore?: BanStore
-  /** Bounds of the HTTP connections, or an agent of your own. */
+  /** Limits of the HTTP connections, or an undici dispatcher of your own. */
   readonly http?: HttpTransportOptions
   /** Default: HTTP with kept-alive connections, by `http`. */
   readonly transport?: Transport

@@ -1,154 +1,135 @@
-import type { ClientRequest, IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Dispatcher } from 'undici'
 import { AnswerTooLongError } from './answer-too-long-error.ts'
-import type { OneATurn } from './one-a-turn.ts'
 import type { HttpRequest, HttpResponse } from './transport.ts'
 import { TransportError } from './transport-error.ts'
 
-/** What one request and its answer are bound by. */
+/** Limits of one request and its answer. */
 export interface ExchangeBounds {
   readonly connectTimeoutMs: number
   readonly silenceTimeoutMs: number
+  /** Bytes. */
   readonly maxBodyBytes: number
 }
 
-type Failure = TransportError | AnswerTooLongError
-
-/** One request on its way and its answer, which knows whether the request has left. */
-export class HttpExchange {
-  /** The answer once it is whole; rejects with a `TransportError` or an `AnswerTooLongError`. */
+/** One request and its answer, as undici reports them; knows if a byte of the request may have left. */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  /** The complete answer; rejects with a `TransportError`, an `AnswerTooLongError`, or the error of `beforeSend`. */
   readonly answer: Promise<HttpResponse>
-  readonly #request: ClientRequest
+  readonly #request: HttpRequest
   readonly #bounds: ExchangeBounds
-  readonly #body: string
   readonly #chunks: Buffer[] = []
   readonly #timer: NodeJS.Timeout
   #resolve: (response: HttpResponse) => void = () => undefined
-  #reject: (error: Failure) => void = () => undefined
+  #reject: (error: unknown) => void = () => undefined
   #stopListening: () => void = () => undefined
-  #stopConnecting: () => void = () => undefined
+  #controller: Dispatcher.DispatchController | undefined
   #isSent = false
   #isOver = false
+  #status = 0
+  #retryAfter: string | undefined
   #size = 0
 
-  /** Takes a request of `node:http` whose head is given and nothing is written of; answers that need not come first wait for their turn. */
-  constructor(
-    request: ClientRequest,
-    { body, timeoutMs, signal, comesFirst = false }: HttpRequest,
-    bounds: ExchangeBounds,
-    turns: OneATurn,
-  ) {
+  constructor(request: HttpRequest, bounds: ExchangeBounds) {
     this.#request = request
     this.#bounds = bounds
-    this.#body = body
     this.answer = new Promise((resolve, reject) => {
-      this.#resolve = response => {
-        if (!comesFirst) {
-          turns.add(() => resolve(response))
-          return
-        }
-        turns.makeWay()
-        resolve(response)
-      }
+      this.#resolve = resolve
       this.#reject = reject
     })
-    request.on('socket', socket => this.#take(socket))
-    request.on('response', response => this.#read(response))
-    request.on('error', error => this.#break(error))
-    request.on('timeout', () => this.#giveUp(`Nothing came for ${bounds.silenceTimeoutMs} ms.`))
-    this.#timer = setTimeout(() => this.#giveUp(`No whole answer came within ${timeoutMs} ms.`), timeoutMs)
+    const { timeoutMs, signal } = request
+    this.#timer = setTimeout(() => this.giveUp(`No whole answer came within ${timeoutMs} ms.`), timeoutMs)
     if (signal !== undefined) this.#failWith(signal)
   }
 
-  /** Ends it, whatever it waits for. */
-  giveUp(why: string): void {
-    this.#giveUp(why)
+  /** Ends the request at any stage; a request that waits for its connection is never written. */
+  giveUp(message: string, cause?: unknown): void {
+    this.#fail(new TransportError(message, this.#isSent, cause))
+  }
+
+  /** undici calls this synchronously before it writes the first byte; an error thrown here keeps every byte back. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isSent) this.giveUp('The connection failed, and the request is never sent twice.')
+    if (this.#isOver)
+      throw new TransportError('The request was given up before it was written.', this.#isSent)
+    this.#controller = controller
+    try {
+      this.#request.beforeSend?.()
+    } catch (error) {
+      this.#fail(error)
+      throw error
+    }
+    this.#isSent = true
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    this.#status = status
+    this.#retryAfter = [headers['retry-after'] ?? []].flat()[0]
+    if (Number(headers['content-length']) > this.#bounds.maxBodyBytes) this.#failTooLong()
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > this.#bounds.maxBodyBytes) this.#failTooLong()
+    else this.#chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return
+    this.#close()
+    const [first, second] = this.#chunks
+    const body = first !== undefined && second === undefined ? first : Buffer.concat(this.#chunks)
+    this.#resolve({
+      status: this.#status,
+      body: body.toString('utf8'),
+      ...(this.#retryAfter !== undefined && { retryAfter: this.#retryAfter }),
+    })
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.giveUp(this.#sentenceOf(error), error)
+  }
+
+  #sentenceOf(error: Error & { readonly code?: unknown }): string {
+    const { connectTimeoutMs, silenceTimeoutMs } = this.#bounds
+    switch (error.code) {
+      case 'UND_ERR_CONNECT_TIMEOUT':
+        return `There was no connection within ${connectTimeoutMs} ms.`
+      case 'UND_ERR_HEADERS_TIMEOUT':
+      case 'UND_ERR_BODY_TIMEOUT':
+        return `Nothing came for ${silenceTimeoutMs} ms.`
+      default:
+        // A host with several addresses fails without a message, but with a code.
+        return `The connection failed: ${error.message || error.code}.`
+    }
   }
 
   #failWith(signal: AbortSignal): void {
-    const giveUp = () => this.#giveUp('The caller took it back.', signal.reason)
+    const giveUp = () => this.giveUp('The caller took it back.', signal.reason)
     signal.addEventListener('abort', giveUp, { once: true })
     this.#stopListening = () => signal.removeEventListener('abort', giveUp)
     if (signal.aborted) giveUp()
   }
 
-  /** The connection is there, or about to be; nothing is written before it is. */
-  #take(socket: Socket): void {
-    // Node keeps this on every TLS socket, though its types do not tell.
-    const isTls = 'secureConnecting' in socket
-    if (!socket.connecting && !(isTls && socket.secureConnecting)) {
-      this.#write()
-      return
-    }
-    const { connectTimeoutMs } = this.#bounds
-    const timer = setTimeout(
-      () => this.#giveUp(`There was no connection within ${connectTimeoutMs} ms.`),
-      connectTimeoutMs,
-    )
-    this.#stopConnecting = () => clearTimeout(timer)
-    socket.once(isTls ? 'secureConnect' : 'connect', () => this.#write())
-  }
-
-  /** The only place from which bytes leave; over a connection that is there, they do in the same turn. */
-  #write(): void {
-    this.#stopConnecting()
-    if (this.#isOver) return
-    this.#isSent = true
-    this.#request.end(this.#body)
-  }
-
-  #read(response: IncomingMessage): void {
-    response.on('data', chunk => this.#collect(response, chunk))
-    response.on('end', () => this.#finish(response))
-    response.on('error', error => this.#break(error))
-    if (Number(response.headers['content-length']) > this.#bounds.maxBodyBytes) this.#failTooLong(response)
-  }
-
-  #collect(response: IncomingMessage, chunk: Buffer): void {
-    if (this.#isOver) return
-    this.#size += chunk.length
-    if (this.#size > this.#bounds.maxBodyBytes) this.#failTooLong(response)
-    else this.#chunks.push(chunk)
-  }
-
-  #finish(response: IncomingMessage): void {
-    if (this.#isOver) return
-    this.#close()
-    const [first, second] = this.#chunks
-    const whole = first !== undefined && second === undefined ? first : Buffer.concat(this.#chunks)
-    const { statusCode: status = 0, headers } = response
-    const retryAfter = headers['retry-after']
-    this.#resolve({
-      status,
-      body: whole.toString('utf8'),
-      ...(retryAfter !== undefined && { retryAfter }),
-    })
-  }
-
-  #failTooLong({ statusCode = 0 }: IncomingMessage): void {
+  #failTooLong(): void {
     this.#chunks.length = 0
-    this.#fail(new AnswerTooLongError(statusCode, this.#bounds.maxBodyBytes))
+    this.#fail(new AnswerTooLongError(this.#status, this.#bounds.maxBodyBytes))
   }
 
-  #break(error: Error): void {
-    this.#giveUp(`The connection failed: ${error.message}.`, error)
-  }
-
-  #giveUp(message: string, cause?: unknown): void {
-    this.#fail(new TransportError(message, this.#isSent, cause))
-  }
-
-  #fail(error: Failure): void {
+  #fail(error: unknown): void {
     if (this.#isOver) return
     this.#close()
     this.#reject(error)
-    this.#request.destroy()
+    // Closes the connection where a byte has left; its answer is not read any more.
+    if (this.#isSent) this.#controller?.abort(new Error('The request was given up.'))
   }
 
   #close(): void {
     this.#isOver = true
     clearTimeout(this.#timer)
-    this.#stopConnecting()
     this.#stopListening()
   }
 }

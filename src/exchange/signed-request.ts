@@ -42,7 +42,5 @@ export function signedRequest(
     headers: headers === undefined ? general : { ...general, ...headers },
     body,
     timeoutMs,
-    // What the market does; everything else tells what became of orders that have left.
-    ...(security === 'NONE' && { comesFirst: true }),
   }
 }

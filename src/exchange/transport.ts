@@ -7,8 +7,8 @@ export interface HttpRequest {
   readonly body: string
   /** From the call to the last byte of the answer, ms. */
   readonly timeoutMs: number
-  /** Orders may follow from its answer, so that it is handed over before the answers of other requests. */
-  readonly comesFirst?: boolean
+  /** Called synchronously right before the first byte leaves; an error thrown here keeps every byte back, and the transport rejects with it. */
+  readonly beforeSend?: () => void
   /** With a read only: its answer is not wanted any more once this aborts. */
   readonly signal?: AbortSignal
 }
@@ -23,7 +23,8 @@ export interface HttpResponse {
 
 /**
  * Carries requests to the exchange: over HTTP, or to a simulated exchange in the same process. Rejects where there is
- * no whole answer; an error whose `sent` is `false` promises that not one byte left, any other error promises nothing.
+ * no whole answer; the error of `beforeSend`, or an error whose `sent` is `false`, promises that not one byte left, any
+ * other error promises nothing.
  */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 

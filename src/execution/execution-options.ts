@@ -16,7 +16,7 @@ export interface ExecutionOptions {
   /** How long an order that the exchange accepted may stay invisible, ms. */
   readonly settlementMarginMs: number
   /** Notes for good that a request leaves, which it does once this resolves; what it throws, or rejects with, keeps the request back. */
-  readonly onDeparture: (dispatch: Dispatch) => Promise<void> | void
+  readonly onDeparture: (dispatch: Dispatch) => (() => void) | undefined
   /** Steps held of what an order closes, by the fills that were told. */
   readonly heldFor: (request: OrderRequest) => number
   /** Takes what happens to orders, in order. */

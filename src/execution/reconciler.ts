@@ -45,7 +45,7 @@ export interface ReconcilerOptions {
   readonly eventCount: () => number
   readonly emit: (event: EngineEvent) => void
   /** Notes for good that a request leaves, which it does once this resolves. */
-  readonly onDeparture: (dispatch: Dispatch) => Promise<void> | void
+  readonly onDeparture: (dispatch: Dispatch) => (() => void) | undefined
   /** Notes for good which own trades were seen. */
   readonly onTradesSeen: (seen: TradesSeen) => void
   /** Notes for good what of the futures account's transactions was seen. */

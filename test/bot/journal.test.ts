@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { replayJournal } from '../../src/bot/replay-journal.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import type { HttpRequest, Transport } from '../../src/exchange/transport.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { defineStrategy, enterLong, exit, type Strategy } from '../../src/strategy/index.ts'
@@ -60,10 +61,8 @@ describe('the journal of a bot', () => {
   it('has a decision on the disk before its order leaves', async () => {
     const path = journalPath()
     const journal = new Journal(path)
-    const session = new BotSession({ strategy: flipper, journal })
     const unknown: string[] = []
-    session.journeyOf = (call, { body }) => {
-      if (call !== PLACE) return undefined
+    const look = ({ body }: HttpRequest): void => {
       const id = String(JSON.parse(body).clientOrderId ?? JSON.parse(body).newClientOrderId)
       const reader = new JournalReader(path)
       const decisions = JSON.stringify(
@@ -72,8 +71,12 @@ describe('the journal of a bot', () => {
       )
       reader.close()
       if (!decisions.includes(id)) unknown.push(id)
-      return undefined
     }
+    const host = (exchange: Transport) => (request: HttpRequest) => {
+      if (request.method === 'POST' && request.url.endsWith('/sapi/v2/order')) look(request)
+      return exchange(request)
+    }
+    const session = new BotSession({ strategy: flipper, journal, host })
     await session.start()
     await session.run(5 * MINUTE)
     journal.close()

@@ -6,6 +6,7 @@ import {
   exchangeConnection,
 } from '../../src/exchange/exchange-connection.ts'
 import type { HttpRequest, HttpResponse } from '../../src/exchange/transport.ts'
+import { sentLater } from '../sent-later.ts'
 import { KEY, NOW, SECRET } from './scripted-exchange.ts'
 
 /** A request as an exchange sees it arrive. */
@@ -41,7 +42,7 @@ export function callWorld(
   const clock = new VirtualClock(NOW)
   const arrivals: Arrival[] = []
   const pass = (ms: number): Promise<void> => new Promise(resolve => clock.schedule(ms, resolve))
-  const transport = async (request: HttpRequest): Promise<HttpResponse> => {
+  const transport = sentLater(async request => {
     const { there, back } = latency()
     await pass(there)
     const arrival = { request, name: `${request.method} ${new URL(request.url).pathname}`, at: clock.now() }
@@ -49,7 +50,7 @@ export function callWorld(
     const answer = serve(arrival)
     await pass(back)
     return typeof answer === 'string' ? { status: 200, body: answer } : answer
-  }
+  })
   const connection = exchangeConnection({
     spotUrl: 'https://spot.test',
     futuresUrl: 'https://futures.test',

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent } from 'node:http'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Agent, ProxyAgent } from 'undici'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fileBanStore } from '../../src/exchange/budget/file-ban-store.ts'
 import {
@@ -197,18 +199,40 @@ describe('a host', () => {
   })
 })
 
-describe('an agent of the user', () => {
+describe('a dispatcher of the user', () => {
   it('connects for the requests, and is not closed with the client', async () => {
     const server = await serve(answer(200, '{"orderId":"7","status":"NEW"}'))
-    const agent = new Agent({ keepAlive: true })
-    onTestFinished(() => agent.destroy())
-    const connect = vi.spyOn(agent, 'createConnection')
-    const { spot, close } = clientOf(server.url, { http: { agent } })
+    const dispatcher = new Agent()
+    onTestFinished(() => dispatcher.close())
+    const connected = vi.fn()
+    dispatcher.on('connect', connected)
+    const { spot, close } = clientOf(server.url, { http: { dispatcher } })
     expect((await spot.placeOrder(ORDER)).orderId).toBe('7')
     await spot.ping()
     await close()
-    await clientOf(server.url, { http: { agent } }).spot.ping()
-    expect(connect).toHaveBeenCalledTimes(1)
+    await clientOf(server.url, { http: { dispatcher } }).spot.ping()
+    expect(connected).toHaveBeenCalledTimes(1)
     expect(server.seen).toHaveLength(3)
+  })
+
+  it('may go by way of a proxy', async () => {
+    const server = await serve(answer(200, '{"orderId":"7","status":"NEW"}'))
+    const tunnels: (string | undefined)[] = []
+    const proxy = createServer().on('connect', ({ url }, client) => {
+      tunnels.push(url)
+      const { hostname, port } = new URL(`http://${url}`)
+      const upstream = connect(Number(port), hostname, () => client.write('HTTP/1.1 200 OK\r\n\r\n'))
+      client.pipe(upstream).pipe(client)
+      for (const end of [client, upstream]) end.on('error', () => undefined)
+    })
+    await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void proxy.close())
+    const { port } = proxy.address() as AddressInfo // listening on a port, not on a pipe
+    const dispatcher = new ProxyAgent({ uri: `http://127.0.0.1:${port}`, proxyTunnel: true })
+    onTestFinished(() => dispatcher.close())
+    const { spot } = clientOf(server.url, { http: { dispatcher } })
+    expect((await spot.placeOrder(ORDER)).orderId).toBe('7')
+    expect(tunnels).toEqual([new URL(server.url).host])
+    expect(server.seen).toHaveLength(1)
   })
 })

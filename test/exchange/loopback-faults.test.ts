@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { Agent } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import {
@@ -247,7 +246,7 @@ describe('httpTransport', () => {
     const server = await serve(answer(200, 'x'.repeat(2000)))
     const http = httpTransport({ maxBodyBytes: 1000 })
     opened.push(http)
-    const error = await rejectionOf(http.send({ ...request, url: `${server.url}/long` }))
+    const error = await rejectionOf(http.send({ ...request, url: `${server.url}/long`, timeoutMs: 5000 }))
     expect(error).toMatchObject({
       code: 'ANSWER_TOO_LONG',
       httpStatus: 200,
@@ -263,8 +262,8 @@ describe('httpTransport', () => {
     })
     const http = httpTransport({ connections: 1 })
     opened.push(http)
-    await http.send({ ...request, url: `${server.url}/a` })
-    await http.send({ ...request, url: `${server.url}/b` })
+    await http.send({ ...request, url: `${server.url}/a`, timeoutMs: 5000 })
+    await http.send({ ...request, url: `${server.url}/b`, timeoutMs: 5000 })
     expect(new Set(ports).size).toBe(1)
     expect(ports).toHaveLength(2)
   })
@@ -278,45 +277,6 @@ describe('a connection of httpTransport', () => {
     opened.push(http)
     return http
   }
-
-  it('that is idle has a request with the operating system before anything else is read', async () => {
-    const server = await serve(answer(200, '{}'))
-    const agent = new Agent({ keepAlive: true })
-    opened.push({ close: async () => agent.destroy() })
-    const http = transportOf({ agent })
-    await http.send({ ...request, url: `${server.url}/first` })
-    const [socket] = Object.values(agent.freeSockets).flat()
-    const before = socket?.bytesWritten ?? 0
-    const second = http.send({ ...request, url: `${server.url}/second` })
-    await new Promise(process.nextTick)
-    expect(socket?.bytesWritten).toBeGreaterThan(before)
-    await second
-  })
-
-  it('hands over one answer a turn of those that need not come first, in order', async () => {
-    const waiting: (() => void)[] = []
-    const server = await serve((response, { url }) => {
-      waiting.push(() => response.end(url))
-      if (waiting.length === 5) for (const go of waiting) go()
-    })
-    const http = transportOf()
-    let turn = 0
-    let isOver = false
-    const count = () => {
-      turn++
-      if (!isOver) setImmediate(count)
-    }
-    setImmediate(count)
-    const paths = ['/a', '/b', '/c', '/d', '/e']
-    const turns = await Promise.all(
-      paths.map(async path => {
-        await http.send({ ...request, url: `${server.url}${path}` })
-        return turn
-      }),
-    )
-    isOver = true
-    expect(new Set(turns).size).toBe(5)
-  })
 
   it('that speaks no TLS never gets a request', async () => {
     const server = await serve(answer(200, '{}'))

@@ -54,25 +54,17 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it('waits for its commit: nothing arrives before its departure is on the disk', async () => {
-    const world = callWorld(() => '{}')
-    const disk = Promise.withResolvers<void>()
-    const outcome = outcomeOf(world.call(ORDER, {}, { onDeparture: () => disk.promise }))
-    await world.clock.advanceTo(NOW + 1000)
-    expect(world.arrivals).toEqual([])
-    disk.resolve()
-    await world.clock.advanceTo(NOW + 2000)
-    expect(world.arrivals).toHaveLength(1)
-    expect(outcome.value).toEqual({})
-  })
-
-  it('stays where its commit fails, and says why', async () => {
+  it('stays where its commit fails, says why, and counts for no budget', async () => {
     const world = callWorld(() => '{}')
     const full = new Error('The disk is full.')
-    const outcome = outcomeOf(world.call(ORDER, {}, { onDeparture: () => Promise.reject(full) }))
+    const commit = () => {
+      throw full
+    }
+    const outcome = outcomeOf(world.call(ORDER, {}, { onDeparture: () => commit }))
     await world.clock.advanceTo(NOW + 10_000)
     expect(world.arrivals).toEqual([])
     expect(outcome.error).toBe(full)
+    expect(world.gate.state()).toMatchObject({ ip: { used: 0 }, uid: { used: 0 }, inFlight: { used: 0 } })
   })
 
   it.each([

@@ -1,4 +1,3 @@
-import { inProcessTransport } from '../in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf, amountToText } from '../../src/domain/amount.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
@@ -23,6 +22,7 @@ import type { SpotOrder } from '../../src/simulator/spot-order.ts'
 import type { Trader } from '../../src/simulator/trader.ts'
 import type { User } from '../../src/simulator/user.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 import { ExchangeCaller, flatMarket, START } from '../simulator/exchange-caller.ts'
 

@@ -1,4 +1,3 @@
-import { inProcessTransport } from '../in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { EngineEvent } from '../../src/domain/engine-event.ts'
@@ -17,6 +16,7 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../src/simul
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { withoutClientIds } from '../bot/futures-bot.ts'
 import { faultyTransport, type Journey } from '../faulty-transport.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 import { START } from '../simulator/exchange-caller.ts'
 import { futuresOf } from '../simulator/futures/futures-caller.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { inProcessTransport } from '../in-process-transport.ts'
 import { VirtualClock } from '../../src/bot/virtual-clock.ts'
 import type { Kline } from '../../src/domain/kline.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { Transport } from '../../src/exchange/transport.ts'
 import { recentKlines } from '../../src/market/recent-klines.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import { MINUTE, START } from '../simulator/exchange-caller.ts'
 
 const NOW = START + 20_000

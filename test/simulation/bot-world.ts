@@ -148,8 +148,7 @@ export class BotWorld {
   constructor(options: WorldOptions) {
     this.#options = options
     this.setup = { bot: 'world', strategy: options.strategy, parameters: {}, symbol: SYMBOL }
-    // No socket is open here, so that nothing waits for immediates.
-    this.clock = new VirtualClock(options.startAt, 1)
+    this.clock = new VirtualClock(options.startAt)
     // Memory, where there is a file system in it: nothing here depends on what survives a power cut.
     this.#folder = mkdtempSync(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'sluice-world-'))
     this.exchange = createSimulatedExchange(options.exchange ?? exchangeOf(options))

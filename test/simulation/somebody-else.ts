@@ -1,6 +1,6 @@
-import { inProcessTransport } from '../in-process-transport.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
 import type { BotWorld } from './bot-world.ts'
 import { OTHERS_PREFIX } from './invariants.ts'
 import type { OthersDeed } from './others-deeds.ts'

@@ -1,10 +1,11 @@
-import { inProcessTransport } from '../in-process-transport.ts'
 import type { Venue } from '../../src/bot/venue.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest, HttpResponse, Transport } from '../../src/exchange/transport.ts'
 import type { SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { inProcessTransport } from '../in-process-transport.ts'
+import { sentLater } from '../sent-later.ts'
 import { type MachineTime, mortalClock } from './mortal-clock.ts'
 import { mortalTransport, type Passage, type TransportMoment } from './mortal-transport.ts'
 
@@ -70,7 +71,7 @@ function transportOf({ exchange, clock, isAlive, onMoment, ...options }: WorldVe
     onMoment,
     passageOf,
   })
-  return watcher === undefined ? transport : watched(transport, watcher, nextRequest)
+  return sentLater(watcher === undefined ? transport : watched(transport, watcher, nextRequest))
 }
 
 /** Tells of what comes and goes. */

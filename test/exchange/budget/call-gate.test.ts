@@ -145,7 +145,7 @@ describe('a call', () => {
     const limited = endpointRow({ key: 'limited', ...write })
     for (let count = 0; count < 2; count++) void world.call(limited, {})
     const controller = new AbortController()
-    const onDeparture = () => controller.abort(new Error('enough'))
+    const onDeparture = () => void controller.abort(new Error('enough'))
     const first = outcomeOf(world.call(limited, {}, { onDeparture }))
     const second = outcomeOf(world.call(limited, {}, { signal: controller.signal }))
     await world.clock.advanceTo(world.clock.now() + 5000)

@@ -97,8 +97,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/bot/recorded-engine.ts',
-        find: 'return this.#departures.join()',
-        replace: 'return undefined',
+        find: 'if (seq > this.#durableSeq) this.commit()',
+        replace: 'void seq',
       },
     ],
   },
@@ -315,8 +315,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/exchange/call-attempt.ts',
-        find: 'if (noted !== undefined) await orGiveBack(ticket, noted)',
-        replace: 'if (noted !== undefined) orGiveBack(ticket, noted).catch(() => {})',
+        find: 'beforeSend: () => orKeepBack(commit)',
+        replace: 'beforeSend: () => void setImmediate(commit)',
       },
     ],
   },

@@ -1,4 +1,3 @@
-import { inProcessTransport } from '../../in-process-transport.ts'
 import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
 import {
   createExchangeClient,
@@ -9,6 +8,7 @@ import type { HttpRequest, HttpResponse } from '../../../src/exchange/transport.
 import { startExchangeServer } from '../../../src/simulator/exchange-server.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
+import { inProcessTransport } from '../../in-process-transport.ts'
 import { klinesOf, START } from '../exchange-caller.ts'
 import { ROUND_CONTRACT } from '../futures/futures-caller.ts'
 

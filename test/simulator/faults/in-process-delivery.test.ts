@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inProcessTransport } from '../../in-process-transport.ts'
 import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
 import { wasNotSent } from '../../../src/exchange/transport.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
+import { inProcessTransport } from '../../in-process-transport.ts'
 import { flatMarket, replayOf, START } from '../exchange-caller.ts'
 
 function carried(...faults: FaultRuleInput[]) {
