@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { BotState } from '../../src/bot/bot-state.ts'
 import { RecordedEngine } from '../../src/bot/recorded-engine.ts'
 import { amountOf } from '../../src/domain/amount.ts'
+import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Journal, type JournalWriter } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, type Strategy } from '../../src/strategy/index.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'
@@ -118,5 +119,30 @@ describe('what a running bot remembers for a restart', () => {
     expect(course.complaints).toEqual([expect.stringContaining('is more than plain data')])
     expect(course.placed).toBeLessThanOrEqual(1 + SNAPSHOT_ENTRIES)
     expect(course.klines).toBeLessThanOrEqual(SNAPSHOT_ENTRIES)
+  })
+})
+
+describe('requests that are about to leave', () => {
+  it('share the commit of the first, and one that is noted later commits again', () => {
+    const journal = new Journal(journalPath())
+    const commit = vi.spyOn(journal, 'commit')
+    const recorded = new RecordedEngine({
+      // All of the state that departures need.
+      state: { dispatches: new Dispatches() } as unknown as BotState,
+      journal,
+      snapshotEntries: 1000,
+      keptAt: 0,
+      serverNow: () => START,
+      onNoSnapshot: () => undefined,
+    })
+    const leave = (clientOrderId: string) =>
+      recorded.leave({ action: 'place', clientOrderId, symbol, timestamp: START, recvWindowMs: 5000 })
+    const burst = Array.from({ length: 50 }, (_, index) => leave(`${index}`))
+    expect(commit).not.toHaveBeenCalled()
+    for (const beforeSend of burst) beforeSend?.()
+    expect(commit).toHaveBeenCalledTimes(1)
+    leave('later')?.()
+    expect(commit).toHaveBeenCalledTimes(2)
+    journal.close()
   })
 })

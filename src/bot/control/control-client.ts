@@ -1,5 +1,4 @@
-import { request } from 'node:http'
-import { json } from 'node:stream/consumers'
+import { Client } from 'undici'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import type { ControlAnswer } from './control-answer.ts'
 import type { OperatorRequest } from './operator-request.ts'
@@ -16,26 +15,30 @@ export class BotNotRunningError extends SluiceError {
 const TIMEOUT_MS = 10_000
 
 /** Asks something of a running bot; rejects with `BotNotRunningError` where none listens. */
-export function askBot(path: string, asked: OperatorRequest): Promise<ControlAnswer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({
-      socketPath: path,
+export async function askBot(path: string, asked: OperatorRequest): Promise<ControlAnswer> {
+  const client = new Client('http://localhost', {
+    socketPath: path,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  })
+  try {
+    const { body } = await client.request({
       method: 'POST',
       path: '/operate',
       headers: { 'content-type': 'application/json' },
-      timeout: TIMEOUT_MS,
+      body: JSON.stringify(asked),
     })
-    // Written by our own server.
-    sent.on('response', answer => json(answer).then(content => resolve(content as ControlAnswer), reject))
-    sent.on('timeout', () => sent.destroy(new Error(`The bot did not answer within ${TIMEOUT_MS} ms.`)))
-    sent.on('error', error => reject(isNobodyThere(error) ? new BotNotRunningError(path, undefined) : error))
-    sent.end(JSON.stringify(asked))
-  })
+    return (await body.json()) as ControlAnswer // written by our own server
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (NOBODY_THERE.has(code)) throw new BotNotRunningError(path, undefined)
+    if (TOO_LATE.has(code)) throw new Error(`The bot did not answer within ${TIMEOUT_MS} ms.`)
+    throw error
+  } finally {
+    await client.destroy()
+  }
 }
 
-function isNobodyThere(error: Error): boolean {
-  return (
-    'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
-  )
-}
+/** No socket, no listener, or a bot that ends before it answers. */
+const NOBODY_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET'])
+const TOO_LATE: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
