@@ -24,9 +24,6 @@ export function readAnswer<Row extends Endpoint>(
   { status, body }: HttpResponse,
   redact: (text: string) => string,
 ): z.output<Row['response']> {
-  const usual = status === 200 ? endpoint.responseInText?.(body) : undefined
-  // The row's own reader made this value, but its generic type is not followed through the optional call.
-  if (usual !== undefined) return usual as z.output<Row['response']>
   const read = parsed(body)
   // Nobody knows which of the two the exchange means, be it a success or a refusal; a limit is told by the status alone.
   if (read instanceof DuplicateKeyError && status < 500 && !RATE_LIMIT_STATUSES.has(status))

@@ -38,8 +38,6 @@ export interface Endpoint<Request extends z.ZodObject = z.ZodObject, Response ex
   readonly keepsEnvelope?: true
   readonly request: Request
   readonly response: Response
-  /** Reads a successful answer in its usual form straight from its text; `undefined` for any other, which `response` reads then. */
-  readonly responseInText?: (body: string) => z.output<Response> | undefined
   /** Section of the interface document. */
   readonly section: string
   /** What the endpoint gives or does, in one sentence. */

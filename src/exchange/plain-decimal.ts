@@ -31,15 +31,15 @@ const PositiveDecimal = FilledDecimal as unknown as new (e: number, d: readonly 
 
 /**
  * Reads plain unsigned decimal text such as `30000.12`, as nearly all numbers on the wire are, seven times as fast as
- * decimal.js does; `undefined` for what is longer or written otherwise, whether or not it is a decimal. The number may be
- * a part of the text, from `start` up to `end`.
+ * decimal.js does; `undefined` for what is longer or written otherwise, whether or not it is a decimal.
  */
-export function plainDecimal(text: string, start = 0, end = text.length): Decimal | undefined {
-  if (end - start > MOST_DIGITS + 1 || end === start) return undefined
+export function plainDecimal(text: string): Decimal | undefined {
+  const { length } = text
+  if (length > MOST_DIGITS + 1 || length === 0) return undefined
   let whole = 0
   let fraction = 0
   let decimals = -1
-  for (let at = start; at < end; at++) {
+  for (let at = 0; at < length; at++) {
     const code = text.charCodeAt(at)
     const digit = code - ZERO
     if (digit >= 0 && digit <= 9) {
@@ -48,7 +48,7 @@ export function plainDecimal(text: string, start = 0, end = text.length): Decima
         fraction = fraction * 10 + digit
         decimals++
       }
-    } else if (code === POINT && decimals === -1 && at > start) decimals = 0
+    } else if (code === POINT && decimals === -1 && at > 0) decimals = 0
     else return undefined
   }
   if (fraction > 0 && whole < WORD && decimals <= 2 * WORD_DIGITS) return fromParts(whole, fraction, decimals)

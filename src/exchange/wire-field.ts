@@ -79,7 +79,7 @@ export const optionalTimeField = timeField.nullish().transform(value => value ??
 export const openTimeField = timeField.transform(startInMs)
 
 /** A moment in ms UTC, given so or in seconds. */
-export function startInMs(value: number): number {
+function startInMs(value: number): number {
   return value < FIRST_MS ? value * 1000 : value
 }
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
 import { BARE_ACCOUNT } from './latency-world.ts'
 import { nowMs } from './watched-sockets.ts'
 
@@ -20,15 +20,21 @@ export interface BareTraderOptions {
   readonly onDurable: (symbol: string, ms: number) => void
 }
 
-/** What must be done at the least: an answer read, a row put on the disk for good, an order signed and sent. */
+/** The least that must be done: read an answer, put one row on the disk for good, sign a fixed order and send it by undici. */
 export class BareTrader {
-  readonly #agent = new Agent({ keepAlive: true })
+  readonly #pool: Pool
   readonly #options: BareTraderOptions
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
 
   constructor(options: BareTraderOptions) {
     this.#options = options
+    this.#pool = new Pool(options.url, {
+      connections: 64,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: 15_000,
+    })
     this.#database = new DatabaseSync(join(options.folder, 'bare.db'))
     this.#database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (row TEXT)')
     this.#insert = this.#database.prepare('INSERT INTO rows VALUES (?)')
@@ -44,7 +50,7 @@ export class BareTrader {
   }
 
   async close(): Promise<void> {
-    this.#agent.destroy()
+    await this.#pool.destroy()
     this.#database.close()
   }
 
@@ -73,22 +79,23 @@ export class BareTrader {
   }
 
   #fetch(
-    method: string,
+    method: Dispatcher.HttpMethod,
     path: string,
     headers: Readonly<Record<string, string>> = {},
     body?: string,
   ): Promise<string> {
     return new Promise((resolve, reject) => {
-      const sent = request(`${this.#options.url}${path}`, { agent: this.#agent, method, headers }, answer => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', piece => {
-          text += piece
-        })
-        answer.on('end', () => resolve(text))
-      })
-      sent.on('error', reject)
-      sent.end(body)
+      const chunks: Buffer[] = []
+      this.#pool.dispatch(
+        { method, path, headers, ...(body !== undefined && { body }) },
+        {
+          onRequestStart: () => undefined,
+          onResponseStart: () => undefined,
+          onResponseData: (_controller, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => resolve(Buffer.concat(chunks).toString()),
+          onResponseError: (_controller, error) => reject(error),
+        },
+      )
     })
   }
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { depthResponse } from '../depth.ts'
-import { depthInText } from '../depth-text.ts'
 import { defineEndpoint } from '../endpoint.ts'
 import { contractsResponse } from '../futures/contract.ts'
 import { FUTURES_INTERVALS } from '../futures/futures-interval.ts'
 import { futuresTickerResponse, futuresTickersResponse } from '../futures/futures-ticker.ts'
 import { indexPriceResponse } from '../futures/index-price.ts'
-import { klinesInText } from '../klines-text.ts'
 import { serverTimeResponse } from '../server-time.ts'
 import { checkWindow } from '../time-window.ts'
 import { contractNameParameter, integerField, nameParameter, timeField } from '../wire-field.ts'
@@ -54,7 +52,6 @@ export const FUTURES_PUBLIC = {
     path: '/fapi/v1/depth',
     request: z.object({ contractName: contractNameParameter, limit: integerField(1, 100).optional() }),
     response: depthResponse,
-    responseInText: depthInText,
     doc: 'Order-book levels in contracts, best first.',
   }),
   futuresTicker: defineEndpoint({
@@ -96,7 +93,6 @@ export const FUTURES_PUBLIC = {
       })
       .check(({ value, issues }) => checkWindow(value, issues)),
     response: klinesResponse,
-    responseInText: klinesInText,
     doc: 'Klines of one contract, newest first; the newest may still be growing.',
   }),
 } as const

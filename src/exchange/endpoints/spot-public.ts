@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { depthResponse } from '../depth.ts'
-import { depthInText } from '../depth-text.ts'
 import { defineEndpoint, type RequestFields } from '../endpoint.ts'
-import { klinesInText } from '../klines-text.ts'
 import { serverTimeResponse } from '../server-time.ts'
 import { SPOT_INTERVALS } from '../spot-interval.ts'
 import { spotSymbolsResponse } from '../spot-symbol.ts'
@@ -59,7 +57,6 @@ export const SPOT_PUBLIC = {
     weight: 5,
     request: z.object({ symbol: symbolParameter, limit: integerField(1, 100).optional() }),
     response: depthResponse,
-    responseInText: depthInText,
     doc: 'Order-book levels, best first.',
   }),
   spotTicker: defineEndpoint({
@@ -99,7 +96,6 @@ export const SPOT_PUBLIC = {
       })
       .check(({ value, issues }) => checkWindow(value, issues)),
     response: klinesResponse,
-    responseInText: klinesInText,
     doc: 'Klines of one pair, newest first; the newest may still be growing.',
   }),
 } as const
