@@ -45,21 +45,28 @@ else await runRows()
 
 async function runRows(): Promise<void> {
   const rows = []
-  for (const { name, unit, run } of benchRows) {
+  for (const { name, unit, goal, run } of benchRows) {
     const { value, floor } = await run()
-    rows.push({ name, value, unit, floor, ratio: value / floor })
+    rows.push({ name, value, unit, floor, ratio: value / floor, goal })
   }
 
   if (process.argv.includes('--json')) console.log(JSON.stringify({ rows }))
   else {
     const table = new Table({
-      head: ['what', 'Sluice', 'bare', 'ratio', 'unit'],
-      colAligns: ['left', 'right', 'right', 'right', 'left'],
+      head: ['what', 'Sluice', 'bare', 'ratio', 'goal', 'unit'],
+      colAligns: ['left', 'right', 'right', 'right', 'left', 'left'],
       style: { head: [], border: [], compact: true },
     })
     const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
-    for (const { name, value, unit, floor, ratio } of rows) {
-      table.push([name, whole.format(value), whole.format(floor), ratio.toFixed(3), unit])
+    for (const { name, value, unit, floor, ratio, goal } of rows) {
+      table.push([
+        name,
+        whole.format(value),
+        whole.format(floor),
+        ratio.toFixed(3),
+        goal === undefined ? '' : `≤ ${goal}`,
+        unit,
+      ])
     }
     console.log(table.toString())
   }
