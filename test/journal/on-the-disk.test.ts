@@ -42,6 +42,20 @@ describe('the file of a journal', () => {
   })
 })
 
+describe('a kept state', () => {
+  it('is committed at once, also where no new entry came before it', () => {
+    const path = journalPath()
+    const journal = new Journal(path)
+    journal.append(note(1))
+    journal.commit()
+    journal.snapshot(2, {})
+    const other = new DatabaseSync(path, { readOnly: true })
+    expect({ ...other.prepare('SELECT seq FROM snapshots').get() }).toEqual({ seq: 1 })
+    other.close()
+    journal.close()
+  })
+})
+
 describe('a journal after a write that failed', () => {
   it('writes nothing more when the disk failed, not even where it works again', () => {
     const path = journalPath()
