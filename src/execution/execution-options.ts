@@ -15,7 +15,7 @@ export interface ExecutionOptions {
   readonly maxSlippageRate: number
   /** How long an order that the exchange accepted may stay invisible, ms. */
   readonly settlementMarginMs: number
-  /** Notes for good that a request leaves, which it does once this resolves; what it throws, or rejects with, keeps the request back. */
+  /** Notes that a request leaves. The returned function makes the note durable; the transport calls it right before the first byte, and an error that either throws keeps the request back. */
   readonly onDeparture: (dispatch: Dispatch) => (() => void) | undefined
   /** Steps held of what an order closes, by the fills that were told. */
   readonly heldFor: (request: OrderRequest) => number

@@ -44,7 +44,7 @@ export interface ReconcilerOptions {
   /** Grows with every event of an order. */
   readonly eventCount: () => number
   readonly emit: (event: EngineEvent) => void
-  /** Notes for good that a request leaves, which it does once this resolves. */
+  /** Notes that a request leaves; the returned function makes the note durable, right before the first byte. */
   readonly onDeparture: (dispatch: Dispatch) => (() => void) | undefined
   /** Notes for good which own trades were seen. */
   readonly onTradesSeen: (seen: TradesSeen) => void
