@@ -105,10 +105,11 @@ export class BestPrices {
     this.#bests.set(clientOrderId, betterPrice(direction === 'short', best, seen))
   }
 
-  /** Whether an entry had filled before all of a kline: at market, it fills at an open. */
+  /** Whether an entry had filled before all of a kline: at market, it fills at an open. So does a lone order, which is never entered. */
   #isWhole({ clientOrderId, time }: Lot, openTime: number): boolean {
     if (openTime !== time) return openTime > time
-    return this.#ledger.orders.get(clientOrderId)?.request.spec.type === 'market'
+    const order = this.#ledger.orders.get(clientOrderId)
+    return order === undefined || order.request.spec.type === 'market'
   }
 
   #forget(): void {

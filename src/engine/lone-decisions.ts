@@ -67,8 +67,7 @@ function isPlain(signal: Signal): signal is EnterSignal | ExitSignal | CancelEnt
   const { type } = signal
   if (type !== 'enter' && type !== 'exit' && type !== 'cancelEntries') return false
   for (const name in signal) if (!PLAIN_FIELDS.includes(name)) return false
-  const { direction, size, tag } = signal as Partial<EnterSignal> // every other field is ruled out
+  const { direction, size } = signal as Partial<EnterSignal> // every other field is ruled out
   if (direction !== (type === 'enter' ? 'long' : undefined)) return false
-  if (tag !== undefined && typeof tag !== 'string') return false
   return size === undefined || signalProblem(signal) === undefined
 }

@@ -37,7 +37,8 @@ function signalAt(price: number, random: () => number): Signal {
   if (kind < 0.8) return enterLong({ scaleIn: true })
   if (kind < 0.85) return enterLong({ order: { type: 'limit', price: price * 0.99 } })
   if (kind < 0.9) return exit({ fraction: 0.5 })
-  return kind < 0.95 ? protect({ stopLoss: { fraction: 0.02 } }) : enterShort()
+  if (kind >= 0.95) return enterShort()
+  return protect(random() < 0.5 ? { stopLoss: { fraction: 0.02 } } : { trailingStop: { fraction: 0.02 } })
 }
 
 function anyOf<T>(items: readonly T[], random: () => number): T {
@@ -105,6 +106,14 @@ it('fills at the open after the decision, and knows the position at its close', 
   expect(result.signals).toBe(2)
   expect(result.orders).toBe(2)
   expect(result.roundTrips.map(({ tag, exitReason }) => [tag, exitReason])).toEqual([['a', 'exit']])
+})
+
+it('has a trailing stop that comes later go on from the best price since the open at which it filled', () => {
+  // Bought at 102, and 110 is the best price since: 110 − 15 = 95, which the last kline passes.
+  const rows: Row[] = [QUIET, [102, 110, 101, 104], [104, 105, 94, 96]]
+  const script = { 0: enterLong(), 1: protect({ trailingStop: { distance: 15 } }) }
+  const result = runScript(script, rows, { instrument: SPOT })
+  expect(fillWords(result, SPOT)).toEqual(['1: buy 1 at 102 taker', '2: sell 0.999 at 95 taker'])
 })
 
 it('leaves an order of the last kline working', () => {
