@@ -70,7 +70,10 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const marketOf = tradedMarkets(accounts)
   const followed = followedBy(strategies)
   const symbols = followedSymbols(followed)
-  const listed = await loadInstruments(venue, symbols, accounts, config.instruments)
+  const listed = await loadInstruments(venue, symbols, accounts, {
+    maintenance: config.instruments,
+    maxSlippageRate: config.execution.maxSlippageRate,
+  })
   const state = new BotState(
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )

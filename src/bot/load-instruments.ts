@@ -1,4 +1,5 @@
 import { listedName } from '../domain/account-symbol.ts'
+import { amountToText, type Rate } from '../domain/amount.ts'
 import { type Instrument, OWN_FUNDS } from '../domain/instrument.ts'
 import { suggestion } from '../domain/nearest-name.ts'
 import { UsageError } from '../domain/sluice-error.ts'
@@ -11,12 +12,20 @@ import { futuresOf, type Venue } from './venue.ts'
 
 type Lists = Pick<Venue, 'spot' | 'futures'>
 
-/** The instruments of the given symbols with the exchange's rules, and what the configuration says about the maintenance of contracts, which the exchange lists nowhere; throws `UsageError` for a symbol it does not list, and for a contract that the account cannot hold as configured. */
+/** What the configuration says of instruments. */
+interface Configured {
+  /** Maintenance rates of contracts, which the exchange lists nowhere. */
+  readonly maintenance?: MaintenanceBySymbol | undefined
+  /** How far beyond its price a market order may trade. */
+  readonly maxSlippageRate?: Rate | undefined
+}
+
+/** The instruments of the given symbols with the exchange's rules, and what the configuration says of them; throws `UsageError` for a symbol it does not list, and for a contract that the account cannot hold as configured. */
 export async function loadInstruments(
   venue: Lists,
   symbols: readonly string[],
   accounts: Accounts,
-  maintenance: MaintenanceBySymbol = {},
+  { maintenance = {}, maxSlippageRate }: Configured = {},
 ): Promise<ReadonlyMap<string, Instrument>> {
   const marketOf = tradedMarkets(accounts)
   const isSpot = (symbol: string) => marketOf(symbol).market === 'spot'
@@ -27,8 +36,11 @@ export async function loadInstruments(
     accounts,
     maintenance,
   )
+  const slippage = maxSlippageRate && { maxSlippageRate: Number(amountToText(maxSlippageRate)) }
   return new Map(
-    symbols.flatMap(symbol => pairs(symbol) ?? contracts(symbol) ?? []).map(one => [one.symbol, one]),
+    symbols
+      .flatMap(symbol => pairs(symbol) ?? contracts(symbol) ?? [])
+      .map(one => [one.symbol, { ...one, ...slippage }]),
   )
 }
 

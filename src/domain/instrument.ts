@@ -47,6 +47,11 @@ export interface Instrument {
   /** How limit orders may differ from those that rest; by default in every way. */
   readonly limitKinds?: readonly LimitKind[] | undefined
   readonly fees: Fees
+  /**
+   * How far beyond its price a running bot lets a market order trade that it sends as a limit order, a fraction: the exchange
+   * freezes money for the price at that limit. A backtest has none.
+   */
+  readonly maxSlippageRate?: number | undefined
 }
 
 /** What a pair on a margin account is as far as the interface serves one: nothing can be borrowed, and nothing else is placed than limit and market orders, the rest of which can be canceled at once. */

@@ -15,7 +15,7 @@ import type { Position } from '../domain/position.ts'
 import { type Direction, entrySideOf, type Side } from '../domain/side.ts'
 import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { largestFit } from '../risk/largest-fit.ts'
+import { fitAtSlippage, largestFit } from '../risk/largest-fit.ts'
 import { type SizingInput, sizeToBase } from '../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../risk/target-sizing.ts'
 import { orderSpec } from '../risk/to-grid.ts'
@@ -98,7 +98,9 @@ export class SignalTranslator {
     if (!signal.scaleIn && this.isEntered(direction)) return
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
-    const quantity = sizeToBase(size, expected, this.#desk.riskView())
+    const base = sizeToBase(size, expected, this.#desk.riskView())
+    const quantity =
+      base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, order, expected.side) : base
     const terms = termsOf(signal)
     this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
   }
@@ -126,18 +128,18 @@ export class SignalTranslator {
     }
     if (change < 0n) this.#closings.reduce(book, direction, negate(change), signal, out)
     else if (change > 0n) {
-      const quantity = this.#affordable(change, order, expected.side)
+      const quantity = this.#fitting(largestFit, change, order, expected.side)
       this.#open({ direction, order, protection: signal, terms: undefined, tag, expected, quantity }, out)
     }
   }
 
-  /** As much of a target's growth (base units) as the account can pay for and hold, with what is closed for it. */
-  #affordable(growth: Amount, order: OrderWish, side: Side): Amount {
+  /** As much of what is wanted (base units) as the account can pay for and hold, with what is closed for it. */
+  #fitting(part: typeof largestFit, wanted: Amount, order: OrderWish, side: Side): Amount {
     const { referencePrice } = this.#desk
     const spec = orderSpec(this.#instrument, side, order)
-    const quantity = roundToSteps(this.#instrument, growth)
+    const quantity = roundToSteps(this.#instrument, wanted)
     const draft = { side, spec, quantity, reduceOnly: false, referencePrice }
-    return baseAmount(this.#instrument, largestFit(draft, this.#desk.riskView()))
+    return baseAmount(this.#instrument, part(draft, this.#desk.riskView()))
   }
 
   /** What a target on a side is compared with; what rests does not count. */
@@ -247,6 +249,11 @@ function termsOf({ expiresAfter, oco, keep }: EnterSignal): OrderTerms | undefin
   return expiresAfter === undefined && oco === undefined && keep !== true
     ? undefined
     : { expiresAfter, oco, keep }
+}
+
+/** Whether a size, or its bound, is a fraction of what the account is worth. */
+function isShareOfEquity(size: Size): boolean {
+  return 'equityFraction' in size || ('riskFraction' in size && size.maxEquityFraction !== undefined)
 }
 
 /** The order of a signal that cannot be sized. */

@@ -1,5 +1,6 @@
-import { priceOf, priceText, quantityText, roundToTicks, type Ticks, ticks } from '../domain/grid.ts'
+import { priceText, quantityText, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { marketCap } from '../domain/market-cap.ts'
 import type { LimitKind, OrderRequest, OrderSpec } from '../domain/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { OrderPlacement } from '../exchange/order-placement.ts'
@@ -27,8 +28,7 @@ export function placementOf(
   }
   if (isExactAtMarket(instrument, request)) return { ...common, type: 'market', side }
   const reference = priceBefore(instrument, request)
-  const worst = priceOf(instrument, reference) * (side === 'buy' ? 1 + maxSlippageRate : 1 - maxSlippageRate)
-  const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')
+  const cap = marketCap(instrument, reference, side, maxSlippageRate)
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
 }
 

@@ -1,6 +1,6 @@
 import { notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import { expectedPrice } from '../ledger/reservation.ts'
+import { expectedPrice, isCapped } from '../ledger/reservation.ts'
 import { balance } from './checks/balance.ts'
 import { leverage } from './checks/leverage.ts'
 import { margin } from './checks/margin.ts'
@@ -15,8 +15,7 @@ const ACCOUNT_CHECKS: readonly AccountCheck[] = [leverage, balance, margin]
  * and says why.
  */
 export function largestFit(draft: SizedDraft, view: RiskView): Steps {
-  const fits = (quantity: number) =>
-    ACCOUNT_CHECKS.every(check => check({ ...draft, quantity: steps(quantity) }, view) === undefined)
+  const fits = (quantity: number) => fitsAccount({ ...draft, quantity: steps(quantity) }, view)
   if (fits(draft.quantity)) return draft.quantity
   // What fits grows with nothing but a smaller quantity, so that halving finds where it ends.
   let fitting = 0
@@ -28,6 +27,22 @@ export function largestFit(draft: SizedDraft, view: RiskView): Steps {
   }
   const price = expectedPrice(draft.spec, draft.referencePrice)
   return isTaken(view.instrument, price, steps(fitting)) ? steps(fitting) : draft.quantity
+}
+
+/**
+ * Steps of an entry sized by equity. Where its account could pay for it at the expected price, but not at the limit up to which a
+ * running bot lets it trade, it is the largest part that can be paid for there; otherwise its whole quantity.
+ */
+export function fitAtSlippage(draft: SizedDraft, view: RiskView): Steps {
+  if (!isCapped(view.instrument, draft)) return draft.quantity
+  const price = expectedPrice(draft.spec, draft.referencePrice)
+  return fitsAccount({ ...draft, spec: { type: 'limit', price } }, view)
+    ? largestFit(draft, view)
+    : draft.quantity
+}
+
+function fitsAccount(draft: SizedDraft, view: RiskView): boolean {
+  return ACCOUNT_CHECKS.every(check => check(draft, view) === undefined)
 }
 
 /** Whether the exchange takes an order of that quantity. */

@@ -46,7 +46,7 @@ async function positionAtExchange({ client }: BotSession) {
 /** What the doctor says of the contract. */
 async function examined({ client }: BotSession, instruments: BotConfig['instruments']) {
   const accounts = { futures: ACCOUNT }
-  const loaded = await loadInstruments(client, ['BTC/USDT'], accounts, instruments)
+  const loaded = await loadInstruments(client, ['BTC/USDT'], accounts, { maintenance: instruments })
   const [contract] = contractsOf(loaded.values(), tradedMarkets(accounts))
   if (contract === undefined) throw new Error('There is no contract.')
   return await examineContract(client.futures, contract)

@@ -184,6 +184,17 @@ describe('sluice doctor', () => {
     expect(small.wouldTrade).toEqual([expect.not.objectContaining({ quantity: expect.any(String) })])
     const large = await examine(configOf({ url, size: '{ quote: 50000 }' }))
     expect(problems(large.findings)).toEqual([expect.objectContaining({ check: 'order', status: 'problem' })])
+    const capped = await examine(configOf({ url, size: '{ quote: 9990 }' }))
+    expect(problems(capped.findings)).toEqual([
+      expect.objectContaining({
+        check: 'order',
+        found: expect.stringMatching(
+          / USDT at a price 0\.5% higher, up to which it may trade \(execution\.maxSlippageRate\), but only 10000 USDT is free\.$/,
+        ),
+      }),
+    ])
+    const all = await examine(configOf({ url, size: '{ equityFraction: 1 }' }))
+    expect(all.isHealthy).toBe(true)
     const limited = await examine(configOf({ url, more: 'risk: { limits: { maxNotional: 100 } }\n' }))
     expect(problems(limited.findings)).toEqual([expect.objectContaining({ check: 'order' })])
   }, 90_000)
@@ -214,7 +225,8 @@ describe('sluice doctor', () => {
 
   it('says of a margin account what is declared, that nobody can verify it, and that the journal knows better', async () => {
     const url = await exchange()
-    const config = configOf({ url, more: 'account: { type: margin, balances: { USDT: 1000 } }\n' })
+    const more = 'account: { type: margin, balances: { USDT: 1000 } }\n'
+    const config = configOf({ url, size: '{ quote: 900 }', more })
     const { findings, isHealthy } = await examine(config)
     expect([isHealthy, problems(findings)]).toEqual([true, []])
     expect(findings).toContainEqual({

@@ -13,6 +13,7 @@ import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import type { Strategy } from '../../src/strategy/index.ts'
+import { EXECUTION } from '../bot/execution.ts'
 import { declaredOf } from '../bot/margin-bot.ts'
 import { LiveBot } from '../live-bot.ts'
 import { LogLines } from './log-lines.ts'
@@ -77,7 +78,7 @@ export async function runLive(
     }),
     strategies: [{ file, strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
   })
-  const instrument = (await loadInstruments(live.client, [SYMBOL], accounts)).get(SYMBOL)
+  const instrument = (await loadInstruments(live.client, [SYMBOL], accounts, EXECUTION)).get(SYMBOL)
   if (instrument === undefined) throw new Error('The simulated exchange lists nothing.')
   await live.start()
   await live.runTo(startAt + (market.klines.length - history) * MINUTE - 1)

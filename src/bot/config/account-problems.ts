@@ -1,18 +1,23 @@
 import type { z } from 'zod'
 import { accountIn, listedName } from '../../domain/account-symbol.ts'
+import type { Size } from '../../domain/signal.ts'
 import { tradedMarkets } from '../traded-market.ts'
 import { type Accounts, accountsOf, type GivenAccounts } from './account-fields.ts'
+import { refuseSize } from './size-problems.ts'
 
 interface Config extends GivenAccounts {
   readonly venue: { readonly type: string; readonly futuresUrl?: string | undefined }
   readonly journal?: unknown
   readonly strategies: readonly {
     readonly symbol: string
-    readonly markets?: Readonly<Record<string, { readonly symbol: string }>> | undefined
+    readonly size?: Size | undefined
+    readonly markets?:
+      | Readonly<Record<string, { readonly symbol: string; readonly size?: Size | undefined }>>
+      | undefined
   }[]
 }
 
-/** Reports accounts that are given twice, lack a host, or do not fit what is traded. */
+/** Reports accounts that are given twice, lack a host, or do not fit what is traded, or in which size. */
 export function accountProblems(config: Config, context: z.RefinementCtx): void {
   const { account, accounts: several, venue, strategies } = config
   const refuse = (path: (string | number)[], message: string) =>
@@ -28,15 +33,21 @@ export function accountProblems(config: Config, context: z.RefinementCtx): void 
       'is missing: the exchange tells nobody what a margin account holds, so that only a journal knows it after the first start; give journal: { file: data/NAME.journal }.',
     )
   const traded: string[] = []
-  const check = (symbol: string, path: (string | number)[]) => {
+  const check = (symbol: string, size: Size | undefined, path: (string | number)[], sizePath = path) => {
     const message = problemOf(symbol, accounts, traded)
-    if (message !== undefined) refuse(path, message)
     traded.push(symbol)
+    if (message !== undefined) {
+      refuse(path, message)
+      return
+    }
+    const { account: type } = tradedMarkets(accounts)(symbol)
+    if (type !== 'futures') refuseSize(size, type, [...sizePath, 'size'], context)
   }
-  strategies.forEach(({ symbol, markets = {} }, index) => {
-    check(symbol, ['strategies', index, 'symbol'])
+  strategies.forEach(({ symbol, size, markets = {} }, index) => {
+    const path = ['strategies', index]
+    check(symbol, size, [...path, 'symbol'], path)
     for (const [role, market] of Object.entries(markets))
-      check(market.symbol, ['strategies', index, 'markets', role])
+      check(market.symbol, market.size, [...path, 'markets', role])
   })
   const { margin } = accounts
   const isTradedOnMargin = (margin?.symbols ?? []).length > 0 || traded.some(accountIn)

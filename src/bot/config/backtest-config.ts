@@ -10,6 +10,7 @@ import { maintenanceFields } from './maintenance.ts'
 import { accountRiskField, strategyRiskField } from './risk-field.ts'
 import { section } from './section.ts'
 import { sizeField } from './size-field.ts'
+import { refuseSize } from './size-problems.ts'
 import { strategyFields, strategyList } from './strategy-fields.ts'
 import { balancesField, marketField } from './symbol-field.ts'
 
@@ -181,6 +182,11 @@ export const backtestConfigSchema = config
     ...rest,
   }))
   .superRefine((given, context) => {
+    const isOnSpot = given.account.type === 'spot' && given.accounts === undefined
+    if (isOnSpot) refuseSize(given.size, 'spot', ['size'], context)
+    given.strategies?.forEach(({ size }, index) => {
+      if (isOnSpot) refuseSize(size, 'spot', ['strategies', index, 'size'], context)
+    })
     given.strategies?.forEach(({ risk }, index) => {
       const path = ['strategies', index, 'risk', 'limits']
       strategyLimitProblems(risk?.limits ?? {}, given.risk?.limits ?? {}, path, context)

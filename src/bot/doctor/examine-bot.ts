@@ -103,13 +103,18 @@ function tradedEntries(entry: StrategyConfig): readonly StrategyConfig[] {
 
 async function examineOn(venue: Venue, config: BotConfig): Promise<InstrumentExamined> {
   const { strategies, risk, instruments: maintenance } = config
+  const { maxSlippageRate } = config.execution
   const accounts = accountsOf(config)
   const { findings: held, holdings } = await examineAccounts(venue, accounts)
   const connection = sound('connection', venue.description, 'The exchange answers.')
   const findings: Finding[] = [connection, examineClock(venue, isOnThisMachine(config)), ...held]
   const examined: InstrumentExamined[] = []
   for (const [symbol, entries] of Map.groupBy(strategies.flatMap(tradedEntries), entry => entry.symbol))
-    examined.push(await examineInstrument(venue, symbol, entries, { holdings, risk, accounts, maintenance }))
+    examined.push(
+      await examineInstrument(venue, symbol, entries, {
+        ...{ holdings, risk, accounts, maintenance, maxSlippageRate },
+      }),
+    )
   return {
     findings: [...findings, ...examined.flatMap(part => part.findings)],
     wouldTrade: examined.flatMap(part => part.wouldTrade),

@@ -1,6 +1,7 @@
-import { amountToText } from '../../domain/amount.ts'
+import { amountToText, type Rate } from '../../domain/amount.ts'
 import { notionalOf, priceText, quantityText, roundToTicks, type Ticks } from '../../domain/grid.ts'
 import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { marketCap } from '../../domain/market-cap.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { TradingCalls } from '../../execution/trading-calls.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
@@ -22,6 +23,8 @@ interface Account {
   readonly risk: RiskRules | undefined
   readonly accounts: Accounts
   readonly maintenance: MaintenanceBySymbol
+  /** How far beyond its price a market order may trade. */
+  readonly maxSlippageRate: Rate
 }
 
 /** Findings about one instrument, and what would be traded of it. */
@@ -38,8 +41,9 @@ export async function examineInstrument(
   account: Account,
 ): Promise<InstrumentExamined> {
   try {
-    const { accounts, maintenance } = account
-    const instrument = (await loadInstruments(venue, [symbol], accounts, maintenance)).get(symbol)
+    const { accounts, maintenance, maxSlippageRate } = account
+    const configured = { maintenance, maxSlippageRate }
+    const instrument = (await loadInstruments(venue, [symbol], accounts, configured)).get(symbol)
     if (instrument === undefined) return { findings: [], wouldTrade: [] }
     const marketOf = tradedMarkets(accounts)
     const contracts = contractsOf([instrument], marketOf)
@@ -120,6 +124,7 @@ async function examineEntry(
   }
   const { quantity, side } = probed.request
   const texts = { quantity: quantityText(instrument, quantity), price: common.price }
+  const cap = marketCap(instrument, price, side, instrument.maxSlippageRate ?? 0)
   const notional = amountToText(notionalOf(instrument, price, quantity))
   // The interface has no call that only checks an order of a contract, or of a margin account.
   if (instrument.accountType !== 'spot')
@@ -128,7 +133,9 @@ async function examineEntry(
       wouldTrade: { ...common, quantity: texts.quantity, notional },
     }
   const finding = await examineTest(subject, () =>
-    spot.testOrder({ ...texts, type: 'limit', side, symbol: entry.symbol }),
+    spot.testOrder({
+      ...{ ...texts, price: priceText(instrument, cap), type: 'limit', side, symbol: entry.symbol },
+    }),
   )
   return { finding, wouldTrade: { ...common, quantity: texts.quantity, notional } }
 }

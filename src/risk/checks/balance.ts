@@ -1,6 +1,7 @@
 import { type Amount, add, amountToText } from '../../domain/amount.ts'
 import { baseAmount } from '../../domain/grid.ts'
 import { costOf } from '../../ledger/reservation.ts'
+import { neededText } from '../needed-text.ts'
 import { buyBackCost, sellableBase } from '../own-funds.ts'
 import type { AccountCheck, Refusal } from '../risk-check.ts'
 
@@ -16,7 +17,9 @@ export const balance: AccountCheck = (draft, view) => {
     const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
     const isBuyBack = draft.reduceOnly && instrument.ownFundsOnly === true
     const available = isBuyBack ? add(view.freeQuote, buyBackCost(view)) : view.freeQuote
-    return shortfall(available, needed, instrument.quote)
+    return needed <= available
+      ? undefined
+      : shortfall(available, needed, instrument.quote, neededText(instrument, draft, needed))
   }
   const needed = baseAmount(instrument, draft.quantity)
   if (draft.reduceOnly) return shortfall(view.ownedBase, needed, instrument.base)
@@ -25,11 +28,16 @@ export const balance: AccountCheck = (draft, view) => {
     : shortSale(needed, instrument.base)
 }
 
-function shortfall(available: Amount, needed: Amount, asset: string): Refusal | undefined {
+function shortfall(
+  available: Amount,
+  needed: Amount,
+  asset: string,
+  text = `${amountToText(needed)} ${asset}`,
+): Refusal | undefined {
   if (needed <= available) return undefined
   const limit = `${amountToText(available)} ${asset}`
   const actual = `${amountToText(needed)} ${asset}`
-  return { rule: 'balance', limit, actual, message: `The order needs ${actual}, but only ${limit} is free.` }
+  return { rule: 'balance', limit, actual, message: `The order needs ${text}, but only ${limit} is free.` }
 }
 
 function beyondOwn(available: Amount, needed: Amount, base: string): Refusal | undefined {

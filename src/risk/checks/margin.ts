@@ -1,5 +1,6 @@
 import { amountToText } from '../../domain/amount.ts'
 import { costOf } from '../../ledger/reservation.ts'
+import { neededText } from '../needed-text.ts'
 import type { AccountCheck } from '../risk-check.ts'
 
 /**
@@ -14,10 +15,12 @@ export const margin: AccountCheck = (draft, view) => {
   if (needed <= free) return undefined
   const limit = `${amountToText(free)} ${instrument.quote}`
   const actual = `${amountToText(needed)} ${instrument.quote}`
+  const use = ` for its margin at leverage ${instrument.futures.leverage} and its fee`
+  const text = neededText(instrument, draft, needed, use)
   return {
     rule: 'margin',
     limit,
     actual,
-    message: `The order needs ${actual} for its margin at leverage ${instrument.futures.leverage} and its fee, but only ${limit} is free.`,
+    message: `The order needs ${text}, but only ${limit} is free.`,
   }
 }

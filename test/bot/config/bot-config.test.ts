@@ -150,6 +150,24 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
       ['bot.yaml:1:13: strategies must be a list of at least one strategy, but it is an empty list.'],
     ],
     [
+      'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { equityFraction: 50 } }',
+      [
+        'bot.yaml:2:70: strategies[0].size.equityFraction must be at most 1 (0.5 is 50%) on a spot account, which cannot borrow, but it is 50.',
+      ],
+    ],
+    [
+      'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { riskFraction: 0.01, maxEquityFraction: 2 } }',
+      [
+        'bot.yaml:2:93: strategies[0].size.maxEquityFraction must be at most 1 (0.5 is 50%) on a spot account, which cannot borrow, but it is 2.',
+      ],
+    ],
+    [
+      'account: { type: margin, balances: { B: 100 } }\njournal: { file: a.journal }\nstrategies:\n  - { file: a.ts, symbol: A/B, interval: 1m, size: { equityFraction: 1.5 } }',
+      [
+        'bot.yaml:4:70: strategies[0].size.equityFraction must be at most 1 (0.5 is 50%) on a margin account, which cannot borrow, but it is 1.5.',
+      ],
+    ],
+    [
       'strategies:\n  - { file: a.ts, symbol: A/B, interval: 1m }',
       [
         'bot.yaml:2:5: strategies[0].size is missing; expected a section with the keys quote, base, equityFraction, riskFraction, maxEquityFraction.',

@@ -1,0 +1,12 @@
+import { type Amount, amountToText } from '../domain/amount.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import { isCapped } from '../ledger/reservation.ts'
+import type { SizedDraft } from './risk-check.ts'
+
+/** What an order needs of an asset, for a sentence; where that is more than it is expected to cost, also why. */
+export function neededText(instrument: Instrument, draft: SizedDraft, needed: Amount, use = ''): string {
+  const text = `${amountToText(needed)} ${instrument.quote}${use}`
+  if (!isCapped(instrument, draft)) return text
+  const percent = Number(((instrument.maxSlippageRate ?? 0) * 100).toPrecision(6))
+  return `${text} at a price ${percent}% higher, up to which it may trade (execution.maxSlippageRate)`
+}
