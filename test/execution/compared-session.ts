@@ -1,4 +1,4 @@
-import { Dispatches } from '../../src/execution/dispatches.ts'
+import { type Dispatch, Dispatches } from '../../src/execution/dispatches.ts'
 import { Reconciler, type ReconcilerOptions } from '../../src/execution/reconciler.ts'
 import type { ReconciliationReport } from '../../src/execution/reconciliation-report.ts'
 import { ExecutionSession } from './execution-session.ts'
@@ -8,6 +8,11 @@ export class ComparedSession extends ExecutionSession {
   readonly reports: ReconciliationReport[] = []
   readonly unbookable: unknown[] = []
   readonly dispatches = new Dispatches()
+
+  override noteDeparture(dispatch: Dispatch): void {
+    super.noteDeparture(dispatch)
+    this.dispatches.leave(dispatch)
+  }
 
   /** What compares; `differs` is what a kind of account has of its own. */
   reconcilerWith(
@@ -28,7 +33,7 @@ export class ComparedSession extends ExecutionSession {
         if (event.type === 'balancesReported' && event.trade !== undefined)
           this.dispatches.noteOthersTrade(event.trade)
       },
-      onDeparture: dispatch => void this.departures.push(dispatch),
+      onDeparture: dispatch => this.noteDeparture(dispatch),
       onTradesSeen: seen => this.dispatches.seeTrades(seen),
       onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),

@@ -214,10 +214,15 @@ export class ExecutionSession {
       heldFor,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
-      onDeparture: dispatch => void this.departures.push(dispatch),
+      onDeparture: dispatch => this.noteDeparture(dispatch),
       emit: event => this.book(event),
       onError: error => this.errors.push(error),
     })
+  }
+
+  /** Takes note of a write that is about to leave. */
+  noteDeparture(dispatch: Dispatch): void {
+    this.departures.push(dispatch)
   }
 
   /** Takes an event as the engine does. */
