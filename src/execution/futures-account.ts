@@ -71,8 +71,9 @@ export function bookOfSide({ symbol, futures }: Instrument, direction: Direction
 
 /** Whether a transaction's contract is this one: hosts write `BTCUSDT`, `E-BTC-USDT` and the like. */
 export function isNamed({ contractName }: TradedContract, displayName: string | undefined): boolean {
+  if (displayName === undefined) return false
   const bare = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const [, ...pair] = contractName.split('-')
-  const written = bare(displayName ?? '')
+  const written = bare(displayName)
   return written === bare(contractName) || written === bare(pair.join(''))
 }

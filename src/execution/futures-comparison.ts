@@ -184,10 +184,10 @@ export class FuturesComparison {
     return { isOfOthers: theirs !== undefined, told }
   }
 
-  /** An isolated position that is gone had as much margin as it lost: somebody may have put some behind it. */
-  #takeLostMargin({ contract, book, missing }: PositionDifference, lost: Amount): void {
+  /** An isolated position had as much margin as was lost with it, or with a part of it: somebody may have put some behind it. */
+  #takeLostMargin({ contract, book }: PositionDifference, lost: Amount): void {
     const held = this.#options.ledger.contracts.of(book)
-    if (contract.marginMode !== 'isolated' || held?.quantity !== missing || lost <= held.margin) return
+    if (contract.marginMode !== 'isolated' || held === undefined || lost <= held.margin) return
     this.#takeMargin({ contract, book, margin: lost })
   }
 

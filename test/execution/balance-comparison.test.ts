@@ -142,7 +142,12 @@ describe('an asset of which the account holds less than positions consist of', (
     const reason =
       'The account holds 2.999 BTC, less than the 3 of our positions; bring it back or start with a new journal.'
     expect(books.events).toEqual(
-      ['BTC/USDT', 'BTC/EUR', 'BTC/USDC'].map(symbol => ({ type: 'instrumentHalted', symbol, reason, time: NOW })),
+      ['BTC/USDT', 'BTC/EUR', 'BTC/USDC'].map(symbol => ({
+        type: 'instrumentHalted',
+        symbol,
+        reason,
+        time: NOW,
+      })),
     )
     expect(books.reports).toEqual([])
   })

@@ -213,6 +213,28 @@ describe('a position that the exchange has closed', () => {
     expect(walletOf(books)).toBe('910')
   })
 
+  it('of two that go at once, each answers for what is told of its moment, beside an exit of ours before', async () => {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.trade('buy', 200, 500, 0, books.eth)
+    books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '200' }]
+    await books.look()
+    // An exit of ours has brought 3, which the ledger has.
+    books.ledger.setBalance('USDT', amountOf('1003'), 'futures')
+    books.positions = []
+    books.balance = '913'
+    books.transactions = [
+      { id: '6', type: 'closingPnl', amount: '3', time: 1_000_080 },
+      { id: '7', type: 'closingPnl', amount: '-70', time: 1_000_090 },
+      { id: '8', type: 'closingPnl', amount: '-20', time: 1_000_095, of: 'E-ETH-USDT' },
+    ]
+    await books.believe()
+    expect(books.events).toMatchObject([
+      { liquidation: { symbol: 'BTC/USDT', price: 300, fee: 0n }, time: 1_000_090 },
+      { liquidation: { symbol: 'ETH/USDT', price: 400, fee: 0n }, time: 1_000_095 },
+    ])
+  })
+
   it('of two that go at once, the loss beyond what is told is shared by their worth', async () => {
     const books = new FuturesBooks()
     books.trade('buy', 100, 1000)
@@ -276,6 +298,22 @@ describe('isolated positions', () => {
     await books.believe()
     expect(books.reports).toMatchObject([{ type: 'positionClosed' }])
     expect(books.events).toMatchObject([{ type: 'liquidated', liquidation: { price: 900, fee: 0n } }])
+  })
+
+  it('of which a part lost more than was behind the whole had that much more', async () => {
+    const books = await long100(isolated)
+    // 40 of 100 contracts cost 40 and left 25: 62.5 for 0.4 BTC. There were 10 of margin; somebody had put more.
+    closedFor(books, '-15')
+    books.positions = [{ volume: '60', margin: '6' }]
+    await books.believe()
+    expect(books.events).toMatchObject([
+      { type: 'positionMarginReported', margin: amountOf('15') },
+      { type: 'liquidated', liquidation: { quantity: 40, price: 625, fee: 0n } },
+    ])
+    expect(walletOf(books)).toBe('985')
+    await books.believe()
+    expect(books.events.at(-1)).toMatchObject({ type: 'positionMarginReported', margin: amountOf('6') })
+    expect([books.halts, walletOf(books), await books.look()]).toEqual([[], '985', 'agreed'])
   })
 
   it('have the margin that the exchange says', async () => {

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CancelCause } from '../../src/domain/cancel-cause.ts'
 import type { EngineOutput } from '../../src/domain/engine-output.ts'
+import { steps } from '../../src/domain/grid.ts'
 import { partId } from '../../src/domain/order-parts.ts'
 import { type Dispatch, Dispatches, type DispatchesState } from '../../src/execution/dispatches.ts'
 import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
+import { requestOf } from '../ledger/order-parts.ts'
 
 const BTC = 'BTC/USDT'
 const HOUR = 3_600_000
@@ -40,6 +42,15 @@ describe('what is on its way', () => {
     dispatches.see([cancel('a'), cancel('a', 'expired'), cancel('a', 'groupFilled')])
     expect(dispatches.unwanted('a')).toEqual({ clientOrderId: 'a', cause: 'expired' })
     expect(dispatches.unwanted('b')).toBeUndefined()
+  })
+
+  it('is not wanted gone where it is only sent, or made smaller', () => {
+    const dispatches = new Dispatches()
+    dispatches.see([
+      { type: 'placeOrder', request: requestOf({ clientOrderId: 'a' }) },
+      { type: 'resizeOrder', clientOrderId: 'b', symbol: BTC, quantity: steps(1) },
+    ])
+    expect(dispatches.snapshot().unwanted).toEqual([])
   })
 
   it('is forgotten once its order is over, with every part of it', () => {

@@ -36,6 +36,53 @@ describe('a futures account that has what the ledger has', () => {
   })
 })
 
+describe('a restart', () => {
+  /** A ledger that agreed with the account until 1,000,000 ms, before the bot ended; 500 USDT had been moved there by then. */
+  function restarted(): FuturesBooks {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.dispatches.seeTransactions({ type: 'transactionsSeen', since: 0, until: 1_000_000, moved: ['5'] })
+    books.positions = []
+    return books
+  }
+  const moved = { id: '5', type: 'transferIn', amount: '500', time: 999_000, of: null } as const
+
+  it('takes no closing that the ledger has for one of what is gone', async () => {
+    const books = restarted()
+    books.balance = '960'
+    books.transactions = [moved, { id: '6', type: 'closingPnl', amount: '-40', time: 999_999 }]
+    await books.believe()
+    expect(books.halts.map(([symbol]) => symbol)).toEqual(['BTC/USDT'])
+    expect(books.halts[0]?.[1]).toContain('no transaction that closed it')
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', asset: 'USDT' }])
+  })
+
+  it('books what was closed since they agreed', async () => {
+    const books = restarted()
+    books.balance = '960'
+    books.transactions = [
+      moved,
+      { id: '6', type: 'closingPnl', amount: '-3', time: 999_999 },
+      { id: '7', type: 'closingPnl', amount: '-40', time: 1_000_000 },
+    ]
+    await books.believe()
+    expect([books.halts, walletOf(books)]).toEqual([[], '960'])
+    expect(books.events).toMatchObject([
+      { type: 'liquidated', fillId: 'closed-7', liquidation: { price: 600 } },
+    ])
+  })
+
+  it('takes over what was moved and listed late, but not what the ledger has', async () => {
+    const books = restarted()
+    books.positions = [{ volume: '100' }]
+    books.balance = '1200'
+    books.transactions = [moved, { id: '6', type: 'transferIn', amount: '200', time: 999_000, of: null }]
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause: 'transfer' }])
+    expect([books.halts, walletOf(books)]).toEqual([[], '1200'])
+  })
+})
+
 describe('a wallet that differs', () => {
   it('is believed after two looks at least two seconds apart that say the same', async () => {
     const books = new FuturesBooks()

@@ -74,27 +74,30 @@ describe('an order that counted as over and turns up', () => {
   it.each([
     ['resting', 0],
     ['filled in part', 300],
-  ])('as a part of an order, %s, is canceled, and what it traded is booked on that order', async (_is, traded) => {
-    const session = new LateSession({ maxVolume: '0.4' })
-    await session.compare()
-    session.journeyOf = (call, { body }) =>
-      call === PLACE && body.includes('own-1.2') ? ANSWER_LOST : hiding(call)
-    session.place('own-1', bid)
-    await session.giveUp()
-    await session.giveUp()
-    // Of the three parts the exchange has confirmed two; none is in any query.
-    expect(session.ledger.orders.get('own-1')).toMatchObject({ status: 'expired', filledQuantity: 0 })
-    const parts = ['own-1.1', 'own-1.2', 'own-1.3']
-    expect(parts.map(id => session.atExchange(id)?.status)).toEqual(['NEW', 'NEW', 'NEW'])
-    if (traded > 0) session.stranger().order('SELL', 'LIMIT', `${traded / 1000}`, '99')
-    session.journeyOf = () => undefined
-    expect(await session.compare()).toBe('agreed')
-    expect(session.late.toSorted()).toEqual(parts)
-    expect(session.user.history.openCount).toBe(0)
-    expect(session.ledger.orders.get('own-1')).toMatchObject({ status: 'canceled', filledQuantity: traded })
-    expect(session.lifeOf('own-1').filter(said => said === 'canceled')).toHaveLength(1)
-    expect(session.executor.liveOrders).toBe(0)
-  })
+  ])(
+    'as a part of an order, %s, is canceled, and what it traded is booked on that order',
+    async (_is, traded) => {
+      const session = new LateSession({ maxVolume: '0.4' })
+      await session.compare()
+      session.journeyOf = (call, { body }) =>
+        call === PLACE && body.includes('own-1.2') ? ANSWER_LOST : hiding(call)
+      session.place('own-1', bid)
+      await session.giveUp()
+      await session.giveUp()
+      // Of the three parts the exchange has confirmed two; none is in any query.
+      expect(session.ledger.orders.get('own-1')).toMatchObject({ status: 'expired', filledQuantity: 0 })
+      const parts = ['own-1.1', 'own-1.2', 'own-1.3']
+      expect(parts.map(id => session.atExchange(id)?.status)).toEqual(['NEW', 'NEW', 'NEW'])
+      if (traded > 0) session.stranger().order('SELL', 'LIMIT', `${traded / 1000}`, '99')
+      session.journeyOf = () => undefined
+      expect(await session.compare()).toBe('agreed')
+      expect(session.late.toSorted()).toEqual(parts)
+      expect(session.user.history.openCount).toBe(0)
+      expect(session.ledger.orders.get('own-1')).toMatchObject({ status: 'canceled', filledQuantity: traded })
+      expect(session.lifeOf('own-1').filter(said => said === 'canceled')).toHaveLength(1)
+      expect(session.executor.liveOrders).toBe(0)
+    },
+  )
 })
 
 describe('an order under an id of ours that counted as never placed', () => {
@@ -113,13 +116,16 @@ describe('an order under an id of ours that counted as never placed', () => {
     ['quantity', 'BUY', '0.9', '99'],
     ['price', 'BUY', '1', '98'],
     ['side', 'SELL', '1', '101'],
-  ] as const)('is canceled, and never ours, where its %s is not what left', async (_what, side, volume, price) => {
-    const session = await afterLoss()
-    session.another('own-1', side, 'LIMIT', volume, price)
-    await session.compare()
-    expect([session.late, session.user.history.openCount]).toEqual([['own-1'], 0])
-    expect(session.lifeOf('own-1')).toEqual(['submitted', 'outcomeLost', 'notPlaced'])
-  })
+  ] as const)(
+    'is canceled, and never ours, where its %s is not what left',
+    async (_what, side, volume, price) => {
+      const session = await afterLoss()
+      session.another('own-1', side, 'LIMIT', volume, price)
+      await session.compare()
+      expect([session.late, session.user.history.openCount]).toEqual([['own-1'], 0])
+      expect(session.lifeOf('own-1')).toEqual(['submitted', 'outcomeLost', 'notPlaced'])
+    },
+  )
 })
 
 it('an order beside one of ours that rests under the same id is canceled, and ours stays', async () => {
