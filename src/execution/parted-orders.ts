@@ -67,9 +67,9 @@ export class PartedOrders {
   translate(event: EngineEvent): EngineEvent | undefined {
     if (event.type === 'filled') {
       const clientOrderId = wholeId(event.fill.clientOrderId)
-      if (clientOrderId === event.fill.clientOrderId) return event
-      this.#accept(clientOrderId)
-      return { ...event, fill: { ...event.fill, clientOrderId } }
+      return clientOrderId === event.fill.clientOrderId
+        ? event
+        : { ...event, fill: { ...event.fill, clientOrderId } }
     }
     if (event.type !== 'orderUpdated') return event
     const clientOrderId = wholeId(event.clientOrderId)
@@ -83,11 +83,6 @@ export class PartedOrders {
     return end && { ...end, time }
   }
 
-  #accept(clientOrderId: string): void {
-    const parted = this.#orders.get(clientOrderId)
-    if (parted !== undefined) parted.isAccepted = true
-  }
-
   #update(clientOrderId: string, event: OrderUpdated): EngineEvent | undefined {
     const whole = { ...event, clientOrderId }
     const parted = this.#orders.get(clientOrderId)
@@ -95,7 +90,7 @@ export class PartedOrders {
       case 'submitted':
         return undefined
       case 'accepted':
-        this.#accept(clientOrderId)
+        if (parted !== undefined) parted.isAccepted = true
         return whole
       case 'outcomeLost': {
         if (parted === undefined || parted.isAccepted || parted.isLost) return undefined

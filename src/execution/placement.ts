@@ -74,6 +74,12 @@ function kindOf(spec: OrderSpec): 'limit' | LimitKind {
 
 /** The price that made an order a market order; where it is known, that is the latest price there is. */
 function triggerOf(spec: OrderSpec): Ticks | undefined {
-  if (spec.type === 'stop') return spec.stopPrice
-  return spec.type === 'ifTouched' ? spec.triggerPrice : undefined
+  switch (spec.type) {
+    case 'stop':
+      return spec.stopPrice
+    case 'ifTouched':
+      return spec.triggerPrice
+    default:
+      return undefined
+  }
 }

@@ -82,7 +82,7 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
   const mark = ledger.markPriceOf(instrument.symbol)
   const worth = mark === undefined ? cost : notionalOf(instrument, mark, missing)
   const closed = { ...position, quantity: missing, cost }
-  const isGone = instrument.futures?.marginMode === 'isolated' && missing === position.quantity
+  const isGone = difference.contract.marginMode === 'isolated' && missing === position.quantity
   return {
     difference,
     instrument,

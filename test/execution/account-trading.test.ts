@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ExchangeError } from '../../src/exchange/exchange-error.ts'
 import type { MarginClient } from '../../src/exchange/margin/margin-client.ts'
 import type { SpotClient } from '../../src/exchange/spot-client.ts'
@@ -115,6 +115,17 @@ describe('orders of a margin account', () => {
     ])
   })
 })
+
+it.each([{ type: 'market', side: 'sell' }, { type: 'market', quoteAmount: '5' }, { type: 'limit' }])(
+  'an order of a spot account of %j leaves as it is',
+  async fields => {
+    const placeOrder = vi.fn(async () => ({ orderId: '7' }))
+    const trading = spotTrading({ placeOrder } as unknown as SpotClient) // as far as it is called
+    const options = { signal: new AbortController().signal }
+    expect(await trading.placeOrder(order(fields), options)).toEqual({ orderId: '7' })
+    expect(placeOrder).toHaveBeenCalledExactlyOnceWith(order(fields), options)
+  },
+)
 
 it('a market order of a spot account that buys a quantity does not leave', () => {
   const trading = spotTrading({} as SpotClient) // never called

@@ -3,7 +3,8 @@ import { amountOf, ZERO } from '../../src/domain/amount.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import { UnknownOutcomeError } from '../../src/exchange/unknown-outcome-error.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
-import { ExecutionSession, firstOf } from './execution-session.ts'
+import { ExchangeCaller, START } from '../simulator/exchange-caller.ts'
+import { ExecutionSession, firstOf, RECV_WINDOW_MS } from './execution-session.ts'
 
 const PLACE = 'POST /sapi/v2/order'
 const CANCEL = 'POST /sapi/v2/cancel'
@@ -37,6 +38,63 @@ describe('a cancel', () => {
     expect([session.timesSent('bid 99'), session.timesSent('late')]).toEqual([1, 0])
     expect(session.executor.liveOrders).toBe(100)
     expect(session.errors).toEqual([])
+  })
+
+  it('of the bot takes entries back that wait for their turn, and no exit, nothing that is not meant, and nothing that has left', async () => {
+    const session = new ExecutionSession()
+    for (let index = 0; index < 100; index++)
+      session.place(`bid ${index}`, { ...bid(5000), quantity: steps(250) })
+    session.place('late', bid(9_900))
+    session.place('meant otherwise', bid(9_800))
+    session.place('exit', { side: 'sell', reduceOnly: true, purpose: 'exit' })
+    await session.run(100)
+    session.executor.withdraw(({ clientOrderId }) => clientOrderId !== 'meant otherwise')
+    await session.run(5000)
+    await session.look(5000)
+    expect(session.lifeOf('late')).toEqual(['submitted', 'canceled'])
+    expect(session.statusOf('bid 99')).toBe('open')
+    expect([session.statusOf('meant otherwise'), session.statusOf('exit')]).toEqual(['open', 'filled'])
+    expect(session.timesSent('late')).toBe(0)
+  })
+
+  it('by somebody at the exchange ends the order, and says who told', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    const person = new ExchangeCaller(session.exchange)
+    person.now = session.clock.now()
+    person.post('/sapi/v2/cancel', {
+      symbol: 'BTCUSDT',
+      newClientOrderId: 'bid',
+      orderId: session.ledger.orders.get('bid')?.exchangeOrderId,
+    })
+    await session.look()
+    expect(session.lifeOf('bid')).toEqual(['submitted', 'accepted', 'canceled'])
+    expect(session.ledger.orders.get('bid')?.reason).toBe('The exchange says canceled.')
+  })
+
+  it('is noted before it leaves, as its placement was with all that it asked for', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    session.cancel('bid')
+    await session.run(1)
+    const common = { clientOrderId: 'bid', symbol: 'BTC/USDT', recvWindowMs: RECV_WINDOW_MS }
+    expect(session.departures).toStrictEqual([
+      { ...common, action: 'place', timestamp: START, sent: { quantity: '1.000', price: '99.00' } },
+      { ...common, action: 'cancel', timestamp: START + 1 },
+    ])
+  })
+
+  it('of an order that left in parts cancels these, and no part of another', async () => {
+    const session = new ExecutionSession({ maxVolume: '0.4' })
+    session.place('first', bid(9_900))
+    session.place('second', bid(9_900))
+    await session.run(1)
+    session.cancel('first')
+    await session.run(1)
+    expect([session.statusOf('first'), session.statusOf('second')]).toEqual(['canceled', 'open'])
+    expect(session.user.history.openCount).toBe(3)
   })
 
   it('that crosses a fill books the fill, and the order ends filled', async () => {

@@ -260,8 +260,67 @@ describe('a position that the exchange has closed', () => {
   })
 })
 
+it('what is lost beyond what is told is shared to the last digit', async () => {
+  const books = new FuturesBooks()
+  books.trade('buy', 100, 1000)
+  books.trade('buy', 200, 1000, 0, books.eth)
+  books.positions = [{ volume: '100' }, { contractName: 'E-ETH-USDT', volume: '200' }]
+  await books.look()
+  books.positions = []
+  books.balance = '990'
+  books.transactions = [
+    { id: '7', type: 'closingPnl', amount: '0', time: 1_000_090 },
+    { id: '8', type: 'closingPnl', amount: '0', time: 1_000_090, of: 'ETHUSDT' },
+  ]
+  await books.believe()
+  // A third and two thirds of 10: 96.66… for 1 BTC, of which 96.7 is the next price, and 193.33… for 2 ETH.
+  expect(books.events).toMatchObject([
+    { liquidation: { symbol: 'BTC/USDT', price: 967 } },
+    { liquidation: { symbol: 'ETH/USDT', price: 967 } },
+  ])
+  expect([books.halts, walletOf(books)]).toEqual([[], '990'])
+})
+
+it('a closing that is known late leaves what was opened after it at its own price', async () => {
+  const books = new FuturesBooks()
+  books.trade('buy', 60, 1000)
+  books.positions = [{ volume: '60' }]
+  await books.look()
+  books.trade('buy', 40, 1100, 1_000_095)
+  closedFor(books, '-6')
+  books.positions = [{ volume: '40' }]
+  await books.believe()
+  // The 60 that were there cost 60 and left 54; a share of all 100 would have cost 62.4.
+  expect(books.events[0]).toMatchObject({ liquidation: { quantity: 60, price: 900, fee: 0n } })
+})
+
 describe('isolated positions', () => {
   const isolated = { marginMode: 'isolated' } as const
+
+  it('of which one goes only in part share what is lost by their worth, not their margins', async () => {
+    const books = new FuturesBooks(isolated)
+    books.trade('buy', 100, 1000)
+    books.trade('buy', 200, 500, 0, books.eth)
+    books.positions = [
+      { volume: '100', margin: '10' },
+      { contractName: 'E-ETH-USDT', volume: '200', margin: '10' },
+    ]
+    await books.look()
+    books.positions = [{ volume: '50', margin: '5' }]
+    books.balance = '980'
+    books.isolatedMargin = '5'
+    books.transactions = [
+      { id: '7', type: 'lossShare', amount: '0', time: 1_000_090 },
+      { id: '8', type: 'lossShare', amount: '0', time: 1_000_090, of: 'ETHUSDT' },
+    ]
+    await books.believe()
+    // Of 15, half a BTC of 50 bears 5 and 2 ETH of 100 bear 10: 45 for 0.5 BTC, 90 for 2 ETH.
+    expect(books.events.filter(({ type }) => type === 'liquidated')).toMatchObject([
+      { liquidation: { symbol: 'BTC/USDT', quantity: 50, price: 900, fee: 0n } },
+      { liquidation: { symbol: 'ETH/USDT', quantity: 200, price: 450, fee: 0n } },
+    ])
+    expect([books.halts, walletOf(books)]).toEqual([[], '985'])
+  })
 
   it('that go at once lose their margins where nothing is told, the last one what is left', async () => {
     const books = new FuturesBooks(isolated)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { steps, ticks } from '../../src/domain/grid.ts'
+import { requestOf } from '../ledger/order-parts.ts'
 import { ExecutionSession } from './execution-session.ts'
 
 const bid = { side: 'buy', spec: { type: 'limit', price: ticks(9_900) } } as const
@@ -83,6 +84,15 @@ describe('an exit that waits to leave', () => {
   })
 })
 
+it('an order of a symbol that is not traded is not sent', async () => {
+  const session = new ExecutionSession()
+  const request = requestOf({ symbol: 'XRP/USDT' })
+  await expect(session.executor.tracker.send(request)).rejects.toThrow(
+    'No instrument has the symbol XRP/USDT.',
+  )
+  expect(session.calls).toEqual([])
+})
+
 it('an order of a symbol that is not traded cannot wait for its price', () => {
   const session = new ExecutionSession()
   expect(() => session.place('stop', { ...stop, symbol: 'XRP/USDT' })).toThrow(
@@ -122,6 +132,35 @@ it('an exit whose position is closed already is never sent, and says so', async 
   await session.run(1)
   expect([session.lifeOf('exit'), session.calls]).toEqual([['submitted', 'canceled'], []])
   expect(session.ledger.orders.get('exit')?.reason).toBe('What it was to close is closed already.')
+})
+
+describe('the commands of one decision', () => {
+  it('are all carried out before anything leaves, so that what is taken back again never does', async () => {
+    const session = new ExecutionSession()
+    session.executor.together(() => {
+      session.place('first', bid)
+      session.place('second', bid)
+      expect(session.sentIds).toEqual([])
+      session.cancel('first')
+    })
+    await session.run(1)
+    expect([session.lifeOf('first'), session.sentIds]).toEqual([['submitted', 'canceled'], ['second']])
+    session.place('third', bid)
+    await session.run(1)
+    expect(session.sentIds).toEqual(['second', 'third'])
+  })
+
+  it('leave although one of them cannot be carried out', async () => {
+    const session = new ExecutionSession()
+    expect(() =>
+      session.executor.together(() => {
+        throw new RangeError('A fault.')
+      }),
+    ).toThrow('A fault.')
+    session.place('bid', bid)
+    await session.run(1)
+    expect(session.sentIds).toEqual(['bid'])
+  })
 })
 
 describe('an entry beside an exit of its side', () => {

@@ -5,11 +5,15 @@ import {
   clientOrderIdOf,
   clientOrderIdPrefix,
 } from '../../src/domain/client-order-id.ts'
+import type { OrderUpdated } from '../../src/domain/engine-event.ts'
+import type { Fill } from '../../src/domain/fill.ts'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import { MOST_PARTS, partId, partSizes, smallestPart, wholeId } from '../../src/domain/order-parts.ts'
 import { isWorking } from '../../src/domain/order-status.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
+import { ADOPTED } from '../../src/execution/known-orders.ts'
+import { PartedOrders } from '../../src/execution/parted-orders.ts'
 import { spotTrading } from '../../src/execution/spot-trading.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../faulty-transport.ts'
 import { baseStepsOf, ExecutionSession, MARGIN_MS, RECV_WINDOW_MS } from './execution-session.ts'
@@ -23,6 +27,89 @@ const nth = (number: number, journey: Journey): ExecutionSession['journeyOf'] =>
   let placements = 0
   return call => (call === PLACE && ++placements === number ? journey : undefined)
 }
+
+describe('what happens to parts', () => {
+  const event = (clientOrderId: string, what: OrderUpdated['event'], reason?: string): OrderUpdated => ({
+    ...{ type: 'orderUpdated', clientOrderId, event: what, time: 1, ...(reason !== undefined && { reason }) },
+  })
+
+  /** What an order that left as `big.1` and `big.2` is told of each event. */
+  function told(...events: readonly OrderUpdated[]): readonly (string | undefined)[] {
+    const parted = new PartedOrders()
+    parted.add('big', ['big.1', 'big.2'], 10)
+    return events.map(one => {
+      const to = parted.translate(one)
+      if (to === undefined) return undefined
+      expect(to).toMatchObject({ type: 'orderUpdated', clientOrderId: 'big' })
+      return to.type === 'orderUpdated' ? `${to.event} ${to.reason ?? ''}`.trim() : ''
+    })
+  }
+
+  it('is told of the order: every acceptance, one loss, and its end with that of the last part, once', () => {
+    expect(
+      told(
+        event('big.1', 'submitted'),
+        event('big.1', 'outcomeLost'),
+        event('big.2', 'outcomeLost'),
+        event('big.1', 'accepted'),
+        event('big.2', 'accepted'),
+        event('big.2', 'canceled'),
+        event('big.1', 'canceled'),
+        event('big.1', 'canceled'),
+      ),
+    ).toEqual([undefined, 'outcomeLost', undefined, 'accepted', 'accepted', undefined, 'canceled', undefined])
+  })
+
+  it('is no loss of an order of which the exchange has something', () => {
+    expect(told(event('big.1', 'accepted'), event('big.2', 'outcomeLost'))).toEqual(['accepted', undefined])
+  })
+
+  it.each([
+    // What the exchange never had was rejected rather than never placed; what it had was canceled or expired.
+    [['notPlaced a', 'rejected b'], 'rejected b'],
+    [['notPlaced a', 'expired b'], 'expired b'],
+    [['notPlaced a', 'notPlaced b'], 'notPlaced a'],
+    [['accepted', 'rejected a', 'canceled b'], 'canceled b'],
+    [['accepted', 'expired a', 'canceled b'], 'expired a'],
+    [['accepted', 'rejected a', 'notPlaced b'], 'expired a'],
+  ] as const)('as %j ends it as %s', (whats, end) => {
+    const last = whats.length - 1
+    const events = whats.map((what, index) => {
+      const [name, reason] = what.split(' ')
+      return event(index === last ? 'big.2' : 'big.1', name as OrderUpdated['event'], reason)
+    })
+    expect(told(...events)[last]).toBe(end)
+  })
+
+  it('as fills of all ends it without a word; a part that is adopted later ends it again', () => {
+    const parted = new PartedOrders()
+    parted.add('big', ['big.1', 'big.2'], 10)
+    expect([parted.fill('big.1', 5), parted.fill('big.2', 5), parted.fill('whole', 5)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    parted.add('big', ['big.2'], 5, ADOPTED)
+    parted.add('big', ['big.3'], 5, ADOPTED)
+    expect(parted.translate(event('big.2', 'canceled', 'Late.'))).toBeUndefined()
+    expect(parted.fill('big.3', 7)).toEqual({ ...event('big', 'canceled', 'Late.'), time: 7 })
+    expect(parted.fill('big.3', 8)).toBeUndefined()
+  })
+
+  it('is told of the order where it is a fill, and anything else as it is', () => {
+    const parted = new PartedOrders()
+    const fill = { id: '1', clientOrderId: 'big.2' } as Fill // all that is looked at
+    expect(parted.translate({ type: 'filled', fill })).toEqual({
+      ...{ type: 'filled', fill: { id: '1', clientOrderId: 'big' } },
+    })
+    const others = [
+      { type: 'filled', fill: { ...fill, clientOrderId: 'big' } },
+      event('big', 'canceled'),
+      { type: 'instrumentHalted', symbol: 'BTC/USDT', reason: '', time: 1 },
+    ] as const
+    for (const other of others) expect(parted.translate(other)).toBe(other)
+  })
+})
 
 describe('the parts of an order', () => {
   it('come to its quantity, each within the maximum, as few and as equal as can be', () => {

@@ -76,6 +76,34 @@ describe('an executor after a restart', () => {
     expect(session.timesSent('bid')).toBe(1)
   })
 
+  it('gives an order that the exchange had confirmed three seconds to be seen again, however old it is', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid)
+    await session.run(60_000)
+    session.journeyOf = call => {
+      if (call === 'GET /sapi/v2/order')
+        return { answer: { status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' } }
+      return /openOrders|historyOrders/.test(call) ? { answer: { status: 200, body: '[]' } } : undefined
+    }
+    const executor = restarted(session)
+    await look(session, executor)
+    expect(session.statusOf('bid')).toBe('open')
+    session.journeyOf = () => undefined
+    await session.run(MARGIN_MS)
+    await look(session, executor)
+    expect([session.statusOf('bid'), session.events]).toEqual(['open', []])
+  })
+
+  it('takes back no entry that had left, where entries are withdrawn', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid)
+    await session.run(1)
+    const executor = restarted(session)
+    executor.withdraw(() => true)
+    await look(session, executor)
+    expect([session.statusOf('bid'), session.events]).toEqual(['open', []])
+  })
+
   it('cancels what the engine wanted gone, and says why', async () => {
     const session = new ExecutionSession()
     session.place('bid', bid)
@@ -172,6 +200,18 @@ describe('an executor after a restart', () => {
     expect(restarted(session, { klines }).stopPriceOf('trailing')).toBe(10_200)
     session.ledger.orders.trail('trailing', ticks(11_000))
     expect(restarted(session, { klines }).stopPriceOf('trailing')).toBe(10_500)
+  })
+
+  it('says of an order whose parts had all left and never arrived that it was never placed', async () => {
+    const session = new ExecutionSession({ maxVolume: '0.4' })
+    session.journeyOf = call => (call === PLACE ? REQUEST_LOST : undefined)
+    session.place('big', { quantity: steps(1000) })
+    await session.run(TIMEOUT_MS)
+    const executor = restarted(session)
+    await session.run(RECV_WINDOW_MS + MARGIN_MS)
+    await look(session, executor)
+    expect(session.lifeOf('big')).toEqual(['notPlaced'])
+    expect(reasonOf(session, 'big')).toBe('The exchange cannot accept it any more, and it is in no query.')
   })
 
   it('looks for each part of an order that had left, and ends the order short of those that had not', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { amountOf, ZERO } from '../../src/domain/amount.ts'
 import { ticks } from '../../src/domain/grid.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../faulty-transport.ts'
+import { ExchangeCaller, START } from '../simulator/exchange-caller.ts'
 import { ExecutionSession, firstOf, MARGIN_MS, RECV_WINDOW_MS, TIMEOUT_MS } from './execution-session.ts'
 
 const PLACE = 'POST /sapi/v2/order'
@@ -102,6 +103,52 @@ describe('a placement that neither the query nor the open orders know', () => {
     expect(session.calls).not.toContain(HISTORY)
   })
 })
+
+it('an order is known by the id of the exchange, once that has told it, and not by ours', async () => {
+  const session = new ExecutionSession({ isQuoted: false })
+  session.place('bid', bid)
+  await session.run(1)
+  // Another program with our account sends the same under the same id, and rests behind ours.
+  const program = new ExchangeCaller(session.exchange)
+  program.now = session.clock.now()
+  program.order('BUY', 'LIMIT', '1', '99', { newClientOrderId: 'bid' })
+  session.stranger().order('SELL', 'LIMIT', '1', '99')
+  session.journeyOf = call =>
+    call === QUERY
+      ? { answer: { status: 400, body: '{"code":-2013,"msg":"Order does not exist."}' } }
+      : undefined
+  session.keepLooking()
+  await session.run(2 * MARGIN_MS)
+  expect(session.lifeOf('bid')).toEqual(['submitted', 'accepted', 'buy 1.000 at 99.00, fee 0.001 BTC, maker'])
+  expect([session.statusOf('bid'), session.executor.liveOrders]).toEqual(['filled', 0])
+})
+
+it.each([
+  ['0', 'rejected', 'rejected'],
+  ['0.4', 'expired', 'partly filled: it cannot have been rejected'],
+])(
+  'an order of which the exchange says that it is rejected, after %s BTC, is %s (%s)',
+  async (traded, status) => {
+    const session = new ExecutionSession({ isQuoted: false })
+    session.place('bid', bid)
+    await session.run(1)
+    if (traded !== '0') session.stranger().order('SELL', 'LIMIT', traded, '99')
+    const { exchangeOrderId: orderId } = session.ledger.orders.get('bid') ?? {}
+    const told = { orderId, symbol: 'BTCUSDT', price: '99', origQty: '1', executedQty: traded, avgPrice: '0' }
+    const body = JSON.stringify({
+      ...told,
+      type: 'LIMIT',
+      side: 'BUY',
+      status: 'REJECTED',
+      transactTime: START,
+    })
+    session.journeyOf = call => (call === QUERY ? { answer: { status: 200, body } } : undefined)
+    await session.look()
+    expect(session.ledger.orders.get('bid')).toMatchObject({
+      ...{ status, filledQuantity: Number(traded) * 1000, reason: 'The exchange says rejected.' },
+    })
+  },
+)
 
 describe('a placement that is lost on its way', () => {
   it('stays unknown, its money reserved, until it cannot be accepted any more; then it was never placed', async () => {
