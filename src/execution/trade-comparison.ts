@@ -50,13 +50,14 @@ export class TradeComparison {
 
   /** Goes through the trades since the last look; `false` where it cannot be told yet whose they are. */
   async look(): Promise<boolean> {
-    for (const symbol of this.#options.instruments.keys()) if (!(await this.#lookAt(symbol))) return false
+    for (const instrument of this.#options.instruments.values())
+      if (!(await this.#lookAt(instrument))) return false
     return true
   }
 
   /** Takes trades up to one that cannot be booked; what follows of its symbol cannot be either, and is nobody else's concern. */
-  #takeAll(symbol: string, trades: readonly OwnTrade[], names: ReadonlyMap<string, string>): void {
-    const { instruments, onTradesSeen, onUnbookable } = this.#options
+  #takeAll(instrument: Instrument, trades: readonly OwnTrade[], names: ReadonlyMap<string, string>): void {
+    const { onTradesSeen, onUnbookable } = this.#options
     let newest: OwnTrade | undefined
     try {
       for (const trade of trades) {
@@ -65,21 +66,23 @@ export class TradeComparison {
       }
     } catch (error) {
       if (!(error instanceof UnbookableError)) throw error
-      for (const trade of trades) this.#noteOthers(trade, instruments.get(symbol))
+      for (const trade of trades) this.#noteOthers(trade, instrument)
       onUnbookable(error)
     }
-    if (newest !== undefined) onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest.id })
+    if (newest !== undefined)
+      onTradesSeen({ type: 'tradesSeen', symbol: instrument.symbol, tradeId: newest.id })
   }
 
-  async #lookAt(symbol: string): Promise<boolean> {
+  async #lookAt(instrument: Instrument): Promise<boolean> {
     const { trading, dispatches, tracker } = this.#options
+    const { symbol } = instrument
     const last = dispatches.lastTradeOf(symbol) ?? '0'
     const trades: OwnTrade[] = []
     for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
       if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
-    const names = await this.#namesAt(symbol, trades)
+    const names = await this.#namesAt(instrument, trades)
     if (tracker.orders.hasUnconfirmed(symbol)) return false
-    this.#takeAll(symbol, trades, names)
+    this.#takeAll(instrument, trades, names)
     return true
   }
 
@@ -87,10 +90,13 @@ export class TradeComparison {
    * The clientOrderIds of orders on margin that nobody knows by the exchange's id, such as one that counted as never placed:
    * no balance would ever tell that its trade was taken for one of others.
    */
-  async #namesAt(symbol: string, trades: readonly OwnTrade[]): Promise<ReadonlyMap<string, string>> {
-    const { trading, tracker, instruments } = this.#options
+  async #namesAt(
+    { symbol, accountType }: Instrument,
+    trades: readonly OwnTrade[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const { trading, tracker } = this.#options
     const names = new Map<string, string>()
-    if (instruments.get(symbol)?.accountType !== 'margin') return names
+    if (accountType !== 'margin') return names
     const unknown = trades.filter(
       trade => !tracker.orders.hasAtExchange(trade.orderId) && this.#ownOf(trade) === undefined,
     )

@@ -91,6 +91,21 @@ describe('PriceGuard', () => {
     expect(believed(after, at(70.5))).toEqual([70.5])
   })
 
+  it('believes of a doubted rise or fall what a witness beyond the bounds agrees with, the nearer of both', () => {
+    const accepted = (quoted: number, witnessed: number) => {
+      const made = guard()
+      made.believed(SYMBOL, at(quoted))
+      made.witness(SYMBOL, witnessed)
+      return made.acceptedOf(SYMBOL)
+    }
+    expect([accepted(130, 120), accepted(120, 130)]).toEqual([120, 120])
+    expect([accepted(70, 80), accepted(80, 70)]).toEqual([80, 80])
+    // One that is within the bounds, or beyond the others, says nothing.
+    expect([accepted(130, 105), accepted(130, 70), accepted(70, 95), accepted(70, 130)]).toEqual([
+      100, 100, 100, 100,
+    ])
+  })
+
   it.each([0, -1, Number.NaN])('is not moved by a witness of %d, which is no price', price => {
     const made = new PriceGuard(0.05)
     made.witness(SYMBOL, price)
