@@ -33,7 +33,7 @@ export class ComparedSession extends ExecutionSession {
         if (event.type === 'balancesReported' && event.trade !== undefined)
           this.dispatches.noteOthersTrade(event.trade)
       },
-      onDeparture: dispatch => this.noteDeparture(dispatch),
+      onDeparture: dispatch => void this.noteDeparture(dispatch),
       onTradesSeen: seen => this.dispatches.seeTrades(seen),
       onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
       onDoubt: symbol => this.executor.doubt(symbol),

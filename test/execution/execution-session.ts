@@ -214,7 +214,7 @@ export class ExecutionSession {
       heldFor,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
-      onDeparture: dispatch => this.noteDeparture(dispatch),
+      onDeparture: dispatch => void this.noteDeparture(dispatch),
       emit: event => this.book(event),
       onError: error => this.errors.push(error),
     })
