@@ -113,7 +113,7 @@ export class WantedProtection {
         if (isDone) wanted(wants, entry, one.signal)
         else leftOpen(wants, entry, one.signal)
       }
-    if (waiting.length > 0) for (const name of refused) letPass(wants, name)
+    if (waiting.length > 0) for (const name of refused) letPass(wants, name, this.#wants.get(name))
     return new WantedProtection(wants, left, left.length === 0 ? new Set() : refused)
   }
 
@@ -164,10 +164,10 @@ function isOnItsWay(ledger: Ledger, { strategy, symbol }: Told, canceled: Readon
   )
 }
 
-/** Of what was refused no more than that need be covered. */
-function letPass(wants: Map<string, Want>, name: string): void {
+/** A refused order need not cover anything; the orders that it was to replace may stay. */
+function letPass(wants: Map<string, Want>, name: string, before: Want = NOTHING): void {
   const want = wants.get(name)
-  if (want?.cover === 'all') wants.set(name, { ...want, cover: 'some' })
+  if (want?.cover === 'all') wants.set(name, { cover: 'some', levels: Math.max(before.levels, want.levels) })
 }
 
 function leftOpen(wants: Map<string, Want>, entry: string, signal: ProtectSignal<string>): void {
