@@ -95,6 +95,36 @@ export function randomFaults(random: Random, span: FaultSpan): readonly FaultRul
   })
 }
 
+/** An old copy of a kline that has just closed lacks its close, which the market prints a quarter of a minute before it ends, ms. */
+const KLINES_LAG_MS = 20_000
+/** So long after a close come old copies, ms: the bot believes a kline that nothing follows 4 s after its close at the earliest. */
+const OLD_COPIES_MS = 3500
+const MINUTE_MS = 60_000
+
+/**
+ * Now and then the exchange turns a bot away from one close to the next, and old copies of klines come right after that: an
+ * answer then has two klines that were never seen, of which the later one still grew.
+ */
+export function lateKlines(random: Random, { from, until, symbols }: FaultSpan): readonly FaultRuleInput[] {
+  if (random() >= 0.1) return []
+  const closes = Math.floor((until - from) / MINUTE_MS) - 2
+  const close = from + (2 + Math.floor(random() * closes)) * MINUTE_MS
+  const endpoints = [
+    ...(symbols.some(symbol => symbol.includes('/')) ? ['spotKlines'] : []),
+    ...(symbols.every(symbol => symbol.includes('/')) ? [] : ['futuresKlines']),
+  ]
+  return endpoints.flatMap((endpoint): FaultRuleInput[] => [
+    {
+      ...{ fault: 'tooManyRequests', retryAfterS: MINUTE_MS / 1000, endpoint },
+      ...{ from: close - MINUTE_MS, until: close - MINUTE_MS / 2 },
+    },
+    {
+      ...{ fault: 'staleRead', lagMs: KLINES_LAG_MS, endpoint },
+      ...{ from: close, until: close + OLD_COPIES_MS },
+    },
+  ])
+}
+
 /** Where prices are odd: anywhere, but those that are only far in tickers alone, which are looked at twice. */
 function oddEndpoint(drawn: string, rule: FaultRuleInput): string {
   const isFutures = drawn.includes('/fapi/')
