@@ -125,6 +125,17 @@ export function lateKlines(random: Random, { from, until, symbols }: FaultSpan):
   ])
 }
 
+const HOUR_MS = 3_600_000
+
+/** Now and then the list of transactions cannot be read for some time after funding was settled: positions may be gone, and others open, once it can. */
+export function lateFunding(random: Random, { from, until, symbols }: FaultSpan): readonly FaultRuleInput[] {
+  if (random() >= 0.3 || symbols.every(symbol => symbol.includes('/'))) return []
+  const settledAt = Math.ceil(from / HOUR_MS) * HOUR_MS
+  const times = { from: settledAt, until: Math.min(until, settledAt + 60_000 + ms(random, 120_000)) }
+  if (times.until <= settledAt) return []
+  return [{ fault: 'page', status: 503, endpoint: '/fapi/v1/get_user_transaction', ...times }]
+}
+
 /** Where prices are odd: anywhere, but those that are only far in tickers alone, which are looked at twice. */
 function oddEndpoint(drawn: string, rule: FaultRuleInput): string {
   const isFutures = drawn.includes('/fapi/')

@@ -20,7 +20,7 @@ import {
 import { contractsFor, termsOf } from './futures-plan.ts'
 import type { ClockStep } from './mortal-clock.ts'
 import { deeds, type OthersDeed, shocks } from './others-deeds.ts'
-import { lateKlines, randomFaults } from './random-faults.ts'
+import { lateFunding, lateKlines, randomFaults } from './random-faults.ts'
 import { riskOf } from './random-risk.ts'
 import { asUsersWrite } from './user-plan.ts'
 
@@ -69,16 +69,26 @@ const AFTER = 8
 
 /** The plan of a seed: a market, strategies, and what goes wrong. */
 export function planOf(seed: number): SeedPlan {
-  const plan = withLateKlines(chaoticPlan(seed), seededRandom(seed ^ 0x4b1))
+  const plan = withLateAnswers(chaoticPlan(seed), seededRandom(seed ^ 0x4b1))
   return asUsersWrite(plan, seededRandom(seed ^ 0xe28))
 }
 
 /** Draws of their own, so that those of every other part of a plan stay as they are. */
-function withLateKlines(plan: SeedPlan, random: () => number): SeedPlan {
+function withLateAnswers(plan: SeedPlan, random: () => number): SeedPlan {
   const symbols = plan.traded.map(({ symbol }) => symbol)
-  const late = lateKlines(random, { from: plan.startAt, until: plan.troubleUntil, symbols })
-  if (late.length === 0) return plan
-  return { ...plan, exchange: { ...plan.exchange, faults: [...(plan.exchange.faults ?? []), ...late] } }
+  const span = { from: plan.startAt, until: plan.troubleUntil, symbols }
+  const [klines, funding] = [lateKlines(random, span), lateFunding(random, span)]
+  const faults = [...(plan.exchange.faults ?? []), ...klines, ...funding]
+  // Positions that paid are closed while nobody knows of that yet.
+  const flattenings = funding.map(({ from }) => ({
+    at: Number(from) + 1000 + Math.floor(random() * 30_000),
+    request: { command: 'flatten' as const },
+  }))
+  return {
+    ...plan,
+    exchange: { ...plan.exchange, faults },
+    commands: [...plan.commands, ...flattenings].toSorted((left, right) => left.at - right.at),
+  }
 }
 
 function chaoticPlan(seed: number): SeedPlan {
