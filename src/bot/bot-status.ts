@@ -6,6 +6,7 @@ import type { OrderSpec } from '../domain/order-request.ts'
 import type { Size } from '../domain/signal.ts'
 import { scopeText, type TradingHold, type TradingMode } from '../domain/trading-hold.ts'
 import type { Engine } from '../engine/engine.ts'
+import { equityAtPrices } from '../ledger/equity-at-prices.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { pricesOf } from '../risk/prices-of.ts'
 import type { RiskScope } from '../risk/risk-scope.ts'
@@ -13,7 +14,7 @@ import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
 import type { LoadedStrategy } from './create-bot.ts'
 import { UNVERIFIABLE } from './declared-margin.ts'
 import type { LineStatus } from './line-trouble.ts'
-import { type LivePrices, liquidationText, liveEquity, type PositionStatus } from './position-status.ts'
+import { type LivePrices, liquidationText, type PositionStatus } from './position-status.ts'
 import type { StoppedStrategy } from './run-log.ts'
 import { unknownMaintenance } from './unknown-maintenance.ts'
 
@@ -107,7 +108,7 @@ export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources,
     liquidationPrices: liquidationTexts(ledger),
     held: heldPositions({ ledger, desks }, prices),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
-    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, liveEquity(ledger, quote, prices)])),
+    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
     balances: texts(ledger.balances.entries()),
     line,
     unverified: [

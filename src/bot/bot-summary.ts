@@ -5,8 +5,9 @@ import type { Instrument } from '../domain/instrument.ts'
 import { scopeText, type TradingMode } from '../domain/trading-hold.ts'
 import { DeskBooks } from '../engine/desk-books.ts'
 import type { Engine } from '../engine/engine.ts'
+import { equityAtPrices } from '../ledger/equity-at-prices.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { type LivePrices, liveEquity, type PositionStatus, positionStatus } from './position-status.ts'
+import { type LivePrices, type PositionStatus, positionStatus } from './position-status.ts'
 
 /** What a run came to; quantities and money as exact decimal text. */
 export interface BotSummary {
@@ -139,13 +140,13 @@ export class RunCounter {
       realised: texts(this.#realised),
       fees: texts(this.#fees),
       funding: texts(this.#funding),
-      equity: texts(quotes.map(quote => [quote, liveEquity(ledger, quote, prices)])),
+      equity: texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
       balances: texts(ledger.balances.entries()),
     }
   }
 
   #profit(quote: string, prices: LivePrices): Amount {
-    return subtract(liveEquity(this.#ledger, quote, prices), this.#startEquity.get(quote) ?? ZERO)
+    return subtract(equityAtPrices(this.#ledger, quote, prices), this.#startEquity.get(quote) ?? ZERO)
   }
 
   #quoteOf({ symbol }: { readonly symbol: string }): string {

@@ -238,13 +238,19 @@ export class Bot {
         const believed = this.#guarded.quote(input.symbol, input.quote)
         if (believed !== undefined) this.#executor.observe(input.symbol, believed)
         this.#noteTrails()
-        if (believed !== undefined) this.#prices.see(input.symbol, believed)
+        if (believed !== undefined) {
+          this.#prices.see(input.symbol, believed)
+          this.#watchLosses()
+        }
         this.#risk.quote(input.symbol, input.quote)
         break
       }
       case 'mark': {
         const price = this.#guarded.mark(input.symbol, input.price)
-        if (price !== undefined) this.#marks.see(input.symbol, price)
+        if (price !== undefined) {
+          this.#marks.see(input.symbol, price)
+          this.#watchLosses()
+        }
         break
       }
       case 'clock':
@@ -290,6 +296,15 @@ export class Bot {
     const outputs = this.#options.recorded.process(event)
     if (outputs.length > 0) this.#commands.carryOut(outputs)
     if (closed !== undefined || outputs.length > 0) this.#runLog.tellSoon(closed, outputs)
+  }
+
+  /** A daily loss or a drawdown acts at the price that reaches it, and does not wait for the close of a kline. */
+  #watchLosses(): void {
+    const { state, venue } = this.#options
+    const time = venue.serverNow()
+    if (this.#failure !== undefined || !state.engine.risk.isDue(this.#prices, time)) return
+    for (const mark of this.#marks.takeChanges(time)) this.#dispatch(mark)
+    this.#dispatch({ type: 'pricesSeen', prices: this.#prices.all, time })
   }
 
   /** How far trailing stops have followed must survive a crash, and strategies may ask for it. */

@@ -5,7 +5,7 @@ import type { Quote } from '../execution/trigger-book.ts'
 import type { MarkPrices } from './mark-prices.ts'
 import type { LivePrices } from './position-status.ts'
 
-/** The latest price of every instrument, as it was polled: fresher than the latest close, for people only. */
+/** The latest price of every instrument, as it was polled: fresher than the latest close. For people, and for protections that act on a loss. */
 export class LatestPrices implements LivePrices {
   readonly #instruments: ReadonlyMap<string, Instrument>
   readonly #marks: Pick<MarkPrices, 'latestOf'>
@@ -27,6 +27,16 @@ export class LatestPrices implements LivePrices {
     const instrument = this.#instruments.get(symbol)
     if (instrument !== undefined && last > 0)
       this.#last.set(symbol, roundToTicks(instrument, last, 'nearest'))
+  }
+
+  /** Latest trade price, also of a contract. */
+  lastOf(symbol: string): Ticks | undefined {
+    return this.#last.get(symbol)
+  }
+
+  /** Latest trade prices, by symbol. */
+  get all(): readonly (readonly [string, Ticks])[] {
+    return [...this.#last]
   }
 
   priceOf(symbol: string): Ticks | undefined {

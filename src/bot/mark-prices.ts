@@ -3,8 +3,8 @@ import { roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 
 /**
- * The latest mark prices of contracts. They are measured every second, but only decide something together with a kline; the
- * engine, and its journal, are told those that have changed right before one closes.
+ * The latest mark prices of contracts. They are measured every second, but only decide something together with a kline, or
+ * where a loss is due; the engine, and its journal, are told those that have changed right before that.
  */
 export class MarkPrices {
   readonly #instruments: ReadonlyMap<string, Instrument>

@@ -1,13 +1,14 @@
 import { type Amount, add, amountToText, divide, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
 import { decimalOf } from '../domain/decimal.ts'
-import { baseAmount, notionalOf, priceText, quantityText, type Ticks, worthOf } from '../domain/grid.ts'
+import { baseAmount, notionalOf, priceText, quantityText, type Ticks } from '../domain/grid.ts'
 import { type Instrument, quantityUnit } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
 import type { Direction } from '../domain/side.ts'
 import { trailingLevel } from '../domain/trailing-stop.ts'
 import { profitAt } from '../ledger/contract-position.ts'
+import type { FreshPrices } from '../ledger/equity-at-prices.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
 /** A price at which a protective order closes a position or a part of it. */
@@ -51,28 +52,9 @@ export interface PositionStatus {
 }
 
 /** Prices that are fresher than those of the ledger, which knows the latest closes. */
-export interface LivePrices {
-  /** Latest price, of a contract its mark price; `undefined` where only the ledger knows one. */
-  priceOf(symbol: string): Ticks | undefined
+export interface LivePrices extends FreshPrices {
   /** Where a trailing stop stands now; `undefined` where it waits nowhere. */
   stopPriceOf(clientOrderId: string): Ticks | undefined
-}
-
-/** Everything that the accounts own in a quote asset at the latest prices: `Ledger.equity` at prices that may be fresher. */
-export function liveEquity(ledger: Ledger, quote: string, prices: LivePrices): Amount {
-  let equity = ledger.balances.of(quote)
-  for (const instrument of ledger.instruments) {
-    const price = prices.priceOf(instrument.symbol) ?? ledger.markOf(instrument.symbol)
-    if (instrument.quote !== quote || instrument.futures !== undefined || price === undefined) continue
-    const owned = ledger.balances.in(instrument.accountType).of(instrument.base)
-    equity = add(equity, worthOf(instrument, price, owned))
-  }
-  for (const { instrument, position } of ledger.contracts.held) {
-    const mark = prices.priceOf(instrument.symbol) ?? ledger.markPriceOf(instrument.symbol)
-    if (instrument.quote === quote && mark !== undefined)
-      equity = add(equity, profitAt(instrument, position, mark))
-  }
-  return equity
 }
 
 /** What a book holds, for people; `undefined` when flat. */

@@ -107,6 +107,18 @@ export interface MarkPriceSeen {
   readonly time: number
 }
 
+/**
+ * Latest trade prices of instruments between two klines. Told where a daily loss or a drawdown acts on them, or has nothing
+ * yet to compare with; otherwise equity is counted at the closes of klines.
+ */
+export interface PricesSeen {
+  readonly type: 'pricesSeen'
+  /** By symbol. */
+  readonly prices: readonly (readonly [string, Ticks])[]
+  /** ms UTC. */
+  readonly time: number
+}
+
 /** A position paid or received funding. */
 export interface FundingPaid {
   readonly type: 'fundingPaid'
@@ -181,6 +193,7 @@ export type EngineEvent =
   | OpeningSeen
   | FlattenRequested
   | MarkPriceSeen
+  | PricesSeen
   | FundingPaid
   | PositionMarginReported
   | Liquidated

@@ -3,13 +3,14 @@ import { bookOf } from '../domain/book-names.ts'
 import type { EngineOutput } from '../domain/engine-output.ts'
 import type { Fill } from '../domain/fill.ts'
 import type { FundingPayment } from '../domain/funding-payment.ts'
-import { notionalOf } from '../domain/grid.ts'
+import { notionalOf, type Ticks } from '../domain/grid.ts'
 import type { OrderRequest } from '../domain/order-request.ts'
 import type { Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { InvariantError, UsageError } from '../domain/sluice-error.ts'
 import type { TradingCommanded, TradingEvent, TradingRestored } from '../domain/trading-event.ts'
 import { scopeText, type TradingScope } from '../domain/trading-hold.ts'
+import { equityAtPrices, type FreshPrices } from '../ledger/equity-at-prices.ts'
 import type { Booking, Ledger } from '../ledger/ledger.ts'
 import type { RiskFact } from '../risk/protections/protection.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
@@ -27,6 +28,12 @@ export interface EngineRiskSnapshot {
   /** What strategies have earned, by scope; and what of that in trades that are still open, by book. */
   readonly earned: Readonly<Record<string, Amount>>
   readonly openTrades: Readonly<Record<string, Amount>>
+}
+
+/** Prices between two klines. */
+export interface PricesBetween extends FreshPrices {
+  /** Latest trade price, also of a contract; `undefined` where only the ledger knows one. */
+  lastOf(symbol: string): Ticks | undefined
 }
 
 /** One strategy's book on one instrument, as risk keeps it; a strategy with roles has several. */
@@ -103,16 +110,36 @@ export class EngineRisk {
     for (const scope of this.scopes) this.#change(scope, now, out, () => scope.state.end(now))
   }
 
-  /** The latest price of an instrument is in the ledger. */
-  mark(symbol: string, time: number, out: EngineOutput[]): void {
+  /**
+   * Whether a daily loss or a drawdown would act at prices that the ledger does not know yet, or first needs a worth to
+   * compare with. Never before every instrument has a price. `time` is ms UTC.
+   */
+  isDue(prices: PricesBetween, time: number): boolean {
+    if (!this.scopes.some(({ watchesWorth }) => watchesWorth)) return false
+    const ledger = this.#ledger
+    const markOf = (symbol: string) => prices.lastOf(symbol) ?? ledger.markOf(symbol)
+    if (ledger.instruments.some(({ symbol }) => markOf(symbol) === undefined)) return false
+    const type = 'marked' as const
+    const equity = equityAtPrices(ledger, this.#quote, prices)
+    if (this.#account.isDue({ type, result: equity, equity, time })) return true
+    return this.#desks.some(desk => {
+      if (!desk.scope.watchesWorth) return false
+      const own = equityAtPrices(ledger, ledger.instrument(desk.symbol).quote, prices)
+      const result = add(desk.earned, this.#unrealised(desk, markOf(desk.symbol)))
+      return desk.scope.isDue({ type, result, equity: own, time })
+    })
+  }
+
+  /** The latest price of an instrument is in the ledger; without a symbol, those of all are. */
+  mark(symbol: string | undefined, time: number, out: EngineOutput[]): void {
     const equity = this.#ledger.equity(this.#quote)
     if (this.#account.isWatching) {
       this.#show(this.#account, { type: 'marked', result: equity, equity, time }, time, out)
     }
     for (const desk of this.#desks) {
-      if (desk.symbol !== symbol || !desk.scope.isWatching) continue
-      const own = this.#ledger.equity(this.#ledger.instrument(symbol).quote)
-      const result = add(desk.earned, this.#unrealised(desk))
+      if ((symbol !== undefined && desk.symbol !== symbol) || !desk.scope.isWatching) continue
+      const own = this.#ledger.equity(this.#ledger.instrument(desk.symbol).quote)
+      const result = add(desk.earned, this.#unrealised(desk, this.#ledger.markOf(desk.symbol)))
       this.#show(desk.scope, { type: 'marked', result, equity: own, time }, time, out)
     }
   }
@@ -266,8 +293,7 @@ export class EngineRisk {
   }
 
   /** What open lots would bring at the latest price, less their fees, in quote. */
-  #unrealised({ symbol, books }: DeskEntry): Amount {
-    const mark = this.#ledger.markOf(symbol)
+  #unrealised({ symbol, books }: DeskEntry, mark: Ticks | undefined): Amount {
     let profit = ZERO
     if (mark === undefined) return profit
     const instrument = this.#ledger.instrument(symbol)

@@ -7,6 +7,7 @@ import type {
   FundingPaid,
   Liquidated,
   OrderUpdated,
+  PricesSeen,
   SessionEnding,
   SessionStarted,
   StrategyBroke,
@@ -146,6 +147,8 @@ export class Engine {
       case 'markPriceSeen':
         this.ledger.markContract(this.ledger.instrument(event.symbol), event.price)
         return NOTHING
+      case 'pricesSeen':
+        return this.#seePrices(event)
       case 'fundingPaid':
         return this.#payFunding(event)
       case 'positionMarginReported':
@@ -305,6 +308,15 @@ export class Engine {
     for (const { market } of this.#traders.all) {
       if (market.view.instrument.futures !== undefined) market.cancelEntries(out)
     }
+  }
+
+  /** Protections act on prices that are known before a kline tells them. */
+  #seePrices({ prices, time }: PricesSeen): readonly EngineOutput[] {
+    const out: EngineOutput[] = []
+    this.risk.end(time, out)
+    for (const [symbol, price] of prices) this.ledger.mark(this.ledger.instrument(symbol), price)
+    this.risk.mark(undefined, time, out)
+    return out
   }
 
   #payFunding({ payment }: FundingPaid): readonly EngineOutput[] {

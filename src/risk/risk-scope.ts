@@ -2,7 +2,7 @@ import type { HoldSource, TradingHold, TradingScope } from '../domain/trading-ho
 import { configuredChecks } from './configured-checks.ts'
 import { configuredProtections } from './configured-protections.ts'
 import { OrderTimes } from './order-times.ts'
-import type { Protection, RiskFact } from './protections/protection.ts'
+import type { Marked, Protection, RiskFact } from './protections/protection.ts'
 import type { RiskCheck } from './risk-check.ts'
 import type { RiskRules } from './risk-rules.ts'
 import { isCondition, type StateCommand, TradingState } from './trading-state.ts'
@@ -39,6 +39,11 @@ export class RiskScope {
     return this.protections.length > 0
   }
 
+  /** Whether a protection acts on what the scope is worth. */
+  get watchesWorth(): boolean {
+    return this.protections.some(({ isDue }) => isDue !== undefined)
+  }
+
   /** Shows every protection a fact; says whether what holds trading back has changed. */
   see(fact: RiskFact): boolean {
     let changed = false
@@ -52,6 +57,11 @@ export class RiskScope {
       }
     }
     return changed
+  }
+
+  /** Whether a protection would hold at a mark, or first needs one to compare with. */
+  isDue(mark: Marked): boolean {
+    return this.protections.some(protection => protection.isDue?.(mark))
   }
 
   /** Takes in what held trading back when the bot ended; what only holds while something is wrong must show itself anew. Says whether anything has changed. */

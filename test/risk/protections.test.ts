@@ -6,7 +6,7 @@ import { cooldownAfterStop } from '../../src/risk/protections/cooldown-after-sto
 import { dailyLoss } from '../../src/risk/protections/daily-loss.ts'
 import { drawdown } from '../../src/risk/protections/drawdown.ts'
 import { lossesInARow } from '../../src/risk/protections/losses-in-a-row.ts'
-import type { RiskFact } from '../../src/risk/protections/protection.ts'
+import type { Protection, RiskFact } from '../../src/risk/protections/protection.ts'
 import {
   answers,
   clock,
@@ -189,6 +189,29 @@ describe('drawdown of 10 %', () => {
         reason: 'The result has fallen by 1500, at least 0.1 of the 12000 at its highest.',
       },
     })
+  })
+})
+
+describe('a mark that need not wait for a kline', () => {
+  it('is the first one, and each at which a daily loss or a drawdown holds', () => {
+    const marks = [
+      marked('10000', HOUR),
+      marked('10100', 2 * HOUR),
+      // 300 of 10,000 are the limit of the day, 303 of 10,100 that of the fall.
+      marked('9797.01', 3 * HOUR),
+      marked('9797', 4 * HOUR),
+      marked('9700', 5 * HOUR),
+      // The day is over; the fall began anew at 9797, of which 293.91 are 3 %.
+      marked('9503.09', 6 * HOUR),
+      // 285.1 less: 3 % of 9503.09 are 285.0927, for the new day and for the fall.
+      marked('9217.99', DAY + 1),
+    ]
+    const rule = { rate: rateOf('0.03'), mode } as const
+    const isDue = ({ see, isDue: ask }: Protection) =>
+      marks.map(mark => [mark.type === 'marked' && ask?.(mark), see(mark)?.type].join(' '))
+    const [no, first, holds] = ['false ', 'true ', 'true hold']
+    expect(isDue(dailyLoss(rule))).toEqual([first, no, no, no, holds, no, holds])
+    expect(isDue(drawdown(rule))).toEqual([first, no, no, holds, no, holds, holds])
   })
 })
 

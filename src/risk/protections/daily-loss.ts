@@ -22,15 +22,24 @@ export function dailyLoss({ rate, mode }: Rules): Protection {
   let day: Day | undefined
   let latest: Marked | undefined
 
-  const see = (mark: Marked): ProtectionChange | undefined => {
+  const dayOf = (mark: Marked): Day => {
     const start = dayUntil(mark.time)
-    if (day === undefined || start > day.start) {
-      const { result, equity } = latest ?? mark
-      day = { start, result, equity, isOver: false }
-    }
+    if (day !== undefined && start <= day.start) return day
+    const { result, equity } = latest ?? mark
+    return { start, result, equity, isOver: false }
+  }
+
+  /** Loss of a day that reaches the limit for the first time; `undefined` otherwise. */
+  const lossOf = (of: Day, mark: Marked): Amount | undefined => {
+    const loss = subtract(of.result, mark.result)
+    return of.isOver || loss <= 0n || loss < times(of.equity, rate) ? undefined : loss
+  }
+
+  const see = (mark: Marked): ProtectionChange | undefined => {
+    day = dayOf(mark)
     latest = mark
-    const loss = subtract(day.result, mark.result)
-    if (day.isOver || loss <= 0n || loss < times(day.equity, rate)) return undefined
+    const loss = lossOf(day, mark)
+    if (loss === undefined) return undefined
     const reason = `The day has lost ${amountToText(loss)}, at least ${amountToText(rate)} of the ${amountToText(day.equity)} that it began with.`
     const until = dayAfter(day.start)
     day = { ...day, isOver: true }
@@ -51,6 +60,7 @@ export function dailyLoss({ rate, mode }: Rules): Protection {
       if (fact.type === 'funded') fund(fact.amount)
       return undefined
     },
+    isDue: mark => day === undefined || lossOf(dayOf(mark), mark) !== undefined,
     forget: () => {
       if (day !== undefined && latest !== undefined)
         day = { ...day, result: latest.result, equity: latest.equity, isOver: false }

@@ -17,10 +17,16 @@ interface Peak {
 export function drawdown({ rate, pauseMs, mode }: Rules): Protection {
   let peak: Peak | undefined
 
+  /** Fall from a peak that reaches the limit; `undefined` otherwise. */
+  const fallOf = (from: Peak, mark: Marked): Amount | undefined => {
+    const fall = subtract(from.result, mark.result)
+    return fall <= 0n || fall < times(from.equity, rate) ? undefined : fall
+  }
+
   const see = (mark: Marked): ProtectionChange | undefined => {
     if (peak === undefined || mark.result > peak.result) peak = { result: mark.result, equity: mark.equity }
-    const fall = subtract(peak.result, mark.result)
-    if (fall <= 0n || fall < times(peak.equity, rate)) return undefined
+    const fall = fallOf(peak, mark)
+    if (fall === undefined) return undefined
     const reason = `The result has fallen by ${amountToText(fall)}, at least ${amountToText(rate)} of the ${amountToText(peak.equity)} at its highest.`
     const since = mark.time
     peak = { result: mark.result, equity: mark.equity }
@@ -37,6 +43,7 @@ export function drawdown({ rate, pauseMs, mode }: Rules): Protection {
       }
       return undefined
     },
+    isDue: mark => peak === undefined || fallOf(peak, mark) !== undefined,
     forget: () => {
       peak = undefined
     },

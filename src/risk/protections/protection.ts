@@ -62,6 +62,8 @@ export interface Protection {
   readonly name: ProtectionName
   /** Takes a fact; `undefined` where nothing changes. */
   see(fact: RiskFact): ProtectionChange | undefined
+  /** Whether `see` would hold at a mark, or first needs one to compare with: such a mark need not wait for a kline. */
+  isDue?(mark: Marked): boolean
   /** What has happened so far no longer counts: somebody resumed, or the bot was restarted. */
   forget(): void
   /** Its state as plain data. */

@@ -12,7 +12,8 @@ export type Fact =
   | {
       readonly type: 'marked'
       readonly time: number
-      readonly symbol: string
+      /** Absent where the prices of all instruments were told. */
+      readonly symbol?: string
       readonly equity: bigint
       /** What each book's open lots would bring, less their fees. */
       readonly unrealised: ReadonlyMap<string, bigint>
@@ -97,6 +98,8 @@ export function factsOf(
           ledger,
         ),
       ]
+    case 'pricesSeen':
+      return [marked(undefined, event.time, { ...before, marks: marksOf(ledger) }, ledger)]
     case 'filled':
       return closings(event.fill.time, decisions, ledger, before)
     case 'liquidated': {
@@ -130,7 +133,12 @@ export function factsOf(
   }
 }
 
-function marked(symbol: string, time: number, worth: Omit<Worth, 'equity'>, ledger: Ledger): Fact {
+function marked(
+  symbol: string | undefined,
+  time: number,
+  worth: Omit<Worth, 'equity'>,
+  ledger: Ledger,
+): Fact {
   const unrealised = new Map<string, bigint>()
   for (const { book, symbol: of, price, quantity, fee, direction } of lotsOf(ledger)) {
     const instrument = ledger.instrument(of)
@@ -142,7 +150,13 @@ function marked(symbol: string, time: number, worth: Omit<Worth, 'equity'>, ledg
     const owner = wholeBook(book)
     unrealised.set(owner, (unrealised.get(owner) ?? 0n) + BigInt(gain) * unit - fee)
   }
-  return { type: 'marked', time, symbol, equity: equityAt(worth, ledger), unrealised }
+  return {
+    type: 'marked',
+    time,
+    ...(symbol !== undefined && { symbol }),
+    equity: equityAt(worth, ledger),
+    unrealised,
+  }
 }
 
 function closings(

@@ -161,6 +161,7 @@ function timeOf(event: EngineEvent): number {
     case 'klinesMissed':
     case 'clockMeasured':
     case 'spreadSeen':
+    case 'pricesSeen':
     case 'instrumentStatusSeen':
     case 'flattenRequested':
     case 'sessionStarted':

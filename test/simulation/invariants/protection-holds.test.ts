@@ -98,5 +98,11 @@ describe('what protections hold, told by hand', () => {
     // It earned 5 and is 5 behind with what is open; then 6 behind: 11 of the 110 that the account had.
     const facts = [closed(5, 1), marked(110, 1), marked(100, 2, -10)]
     expect([of(facts), of([...facts, marked(99, 3, -11)])]).toEqual([[], ['drawdown']])
+    // Prices of all instruments are told at once, between two klines.
+    const ofAll: Fact = {
+      ...{ type: 'marked', time: 3, equity: 99n * ONE },
+      unrealised: new Map([['mine', -11n * ONE]]),
+    }
+    expect(of([...facts, ofAll])).toEqual(['drawdown'])
   })
 })
