@@ -27,6 +27,7 @@ import { type Restored, restoreState } from './restore-state.ts'
 import type { SessionRecord } from './session-record.ts'
 import { tradedMarkets } from './traded-market.ts'
 import { unknownMaintenance } from './unknown-maintenance.ts'
+import { logUnowned } from './unowned-holdings.ts'
 import { futuresOf, type Venue } from './venue.ts'
 import { contractsOf, readHoldings } from './venue-accounts.ts'
 import { warmUp } from './warm-up.ts'
@@ -84,13 +85,14 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const { margin } = accounts
   const heldAt = venue.serverNow()
   const counting = { ...accounts, margin: margin && { ...margin, balances: declared ?? margin.balances } }
+  const holdings = await readHoldings(venue, counting)
   const session: SessionRecord = {
     bot: config.bot,
     ...(parts.journalVenue !== undefined && { venue: parts.journalVenue }),
     risk: config.risk,
     strategies: strategies.map(({ strategy: _, ...written }) => written),
     instruments: [...instruments.values()],
-    balances: await readHoldings(venue, counting),
+    balances: holdings,
     ...(declared !== undefined && { declared }),
     startedAt: Math.max(Math.floor(venue.serverNow()), (state.session?.startedAt ?? 0) + 1),
     ...(sessionTag !== undefined && { tag: sessionTag }),
@@ -112,6 +114,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   })
   if (restored !== undefined) logRestored(log, restored, state)
   recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
+  if (restored === undefined) logUnowned(log, instruments.values(), holdings.spot)
   restoreTrading(parts, state, recorded)
   haltChanged(parts, changed, state, recorded)
   logDeclaration(log, declared, accounts)

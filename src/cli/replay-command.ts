@@ -4,7 +4,7 @@ import { type ReplayResult, replayJournal } from '../bot/replay-journal.ts'
 import { utcText } from '../domain/civil-date.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { JournalReader } from '../journal/journal-reader.ts'
-import type { ChainCheck } from '../journal/verify-chain.ts'
+import { type ChainCheck, DAMAGE_ADVICE, damageText } from '../journal/verify-chain.ts'
 import type { CommandOutput } from './exchange-command.ts'
 
 /** Options of the replay command. */
@@ -40,7 +40,7 @@ export async function runReplay(
 
 function textOf(check: ChainCheck, result: ReplayResult | undefined): string {
   if (!check.holds) {
-    return `The journal is damaged: ${check.problem}. Entries up to ${check.trusted} can be trusted.\n`
+    return `The journal is damaged: ${damageText(check)} ${DAMAGE_ADVICE}\n`
   }
   if (result === undefined) return ''
   const { sessions, events, decisions, difference } = result

@@ -5,7 +5,7 @@ import { fromJournalText } from './journal-text.ts'
 import { klinesUpTo } from './kline-rows.ts'
 import {
   type ChainCheck,
-  damage,
+  damageIn,
   type SnapshotRow,
   verifiedBase,
   verifiedSnapshot,
@@ -50,9 +50,12 @@ export class JournalReader {
   klinesAt({ seq }: JournalSnapshot): readonly KlineBlock[] {
     return guarded(this.path, () => {
       const { blocks, hash, problem } = klinesUpTo(this.#database, seq)
-      if (problem !== undefined) throw damage(this.path, 0, problem)
+      if (problem !== undefined) throw damageIn(this.#database, this.path, { trusted: 0, problem })
       const row = this.#database.prepare('SELECT klines FROM snapshots WHERE seq = ?').get(seq)
-      if (row?.klines !== hash) throw damage(this.path, seq, `klines before entry ${seq} are missing`)
+      if (row?.klines !== hash) {
+        const problem = `klines before entry ${seq} are missing`
+        throw damageIn(this.#database, this.path, { trusted: seq, problem })
+      }
       return blocks
     })
   }

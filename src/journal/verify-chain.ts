@@ -41,10 +41,10 @@ export interface SnapshotRow {
  * snapshot or chain do not hold.
  */
 export function verifiedTail(database: DatabaseSync, path: string): ChainEnd {
-  const snapshot = verifiedSnapshot(database, path)
+  const snapshot = checked(latestSnapshot(database), database, path)
   const start = { seq: snapshot?.seq ?? 0, hash: snapshot?.chain ?? CHAIN_START }
   const check = checkChain(database, start)
-  if (!check.holds) throw damage(path, check.trusted, check.problem)
+  if (!check.holds) throw damageIn(database, path, check)
   return check.end
 }
 
@@ -70,17 +70,22 @@ export function verifyChain(database: DatabaseSync): ChainCheck {
 
 /** The latest snapshot, checked, or `undefined`; throws `JournalError` for a damaged one. */
 export function verifiedSnapshot(database: DatabaseSync, path: string): SnapshotRow | undefined {
-  return checked(latestSnapshot(database), path)
+  return checked(latestSnapshot(database), database, path)
 }
 
 /** The snapshot that everything kept begins with, where entries were dropped; checked. */
 export function verifiedBase(database: DatabaseSync, path: string): SnapshotRow | undefined {
   const isWhole = database.prepare('SELECT 1 FROM entries WHERE seq = 1').get() !== undefined
-  return isWhole ? undefined : checked(firstSnapshot(database), path)
+  return isWhole ? undefined : checked(firstSnapshot(database), database, path)
 }
 
-function checked(row: SnapshotRow | undefined, path: string): SnapshotRow | undefined {
-  if (row !== undefined && !holds(row)) throw damage(path, row.seq, problemOf(row))
+function checked(
+  row: SnapshotRow | undefined,
+  database: DatabaseSync,
+  path: string,
+): SnapshotRow | undefined {
+  if (row !== undefined && !holds(row))
+    throw damageIn(database, path, { trusted: row.seq, problem: problemOf(row) })
   return row
 }
 
@@ -134,9 +139,22 @@ function problemWith(row: EntryRow, end: ChainEnd): string | undefined {
   return hash === row.hash ? undefined : `entry ${row.seq} is not what was written`
 }
 
-/** The error for a journal that does not hold. */
-export function damage(path: string, trusted: number, problem: string): JournalError {
+/** The first damage of a journal, and the last entry before it, 0 if there is none. */
+type Damage = Pick<Extract<ChainCheck, { readonly holds: false }>, 'trusted' | 'problem'>
+
+/** The error for a journal that does not hold: with the first damage of all, where `found` is a later one. */
+export function damageIn(database: DatabaseSync, path: string, found: Damage): JournalError {
+  const whole = verifyChain(database)
   return new JournalError(
-    `The journal ${path} is damaged: ${problem}. Entries up to ${trusted} can be trusted. Put the file aside and start with a new journal: the bot then takes its orders and balances from the exchange.`,
+    `The journal ${path} is damaged: ${damageText(whole.holds ? found : whole)} ${DAMAGE_ADVICE}`,
   )
 }
+
+/** A damage in words, and how far the journal holds. */
+export function damageText({ trusted, problem }: Damage): string {
+  return `${problem}. Entries up to ${trusted} can be trusted.`
+}
+
+/** What to do about a journal that does not hold. */
+export const DAMAGE_ADVICE =
+  'Bring back a copy that holds. Without one, close and cancel at the exchange by hand whatever the bot has open there, and only then move the file away and start: without its journal, the bot knows neither its positions nor their stops.'

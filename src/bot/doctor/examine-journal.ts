@@ -4,6 +4,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
+import { DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
 import type { Accounts } from '../config/account-fields.ts'
 import type { BotConfig } from '../config/bot-config.ts'
 import { changedDeclaration } from '../declared-margin.ts'
@@ -96,9 +97,7 @@ function contentOf(file: string): Finding {
   try {
     const check = reader.verify()
     if (check.holds) return sound('journal', file, `All of its ${check.entries} entries hold.`)
-    const found = `It is damaged: ${check.problem}. Entries up to ${check.trusted} can be trusted.`
-    const advice = 'Bring back a copy that holds, or begin a new journal once the account is flat.'
-    return problem('journal', file, found, advice)
+    return problem('journal', file, `It is damaged: ${damageText(check)}`, DAMAGE_ADVICE)
   } finally {
     reader.close()
   }

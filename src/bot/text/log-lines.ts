@@ -117,6 +117,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position':
     () =>
       'Protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position.',
+  'held, but no strategy owns it': ({ asset, held, symbols }) =>
+    `The spot account holds ${figure(held)} ${text(asset)}, but no journal says that a strategy bought it. No strategy of ${text(symbols)} owns it: none sells or protects it, and an entry buys more. If this bot bought it, stop the bot and bring its journal back, or sell it by hand.`,
   'without a journal a restart forgets what was paused or halted': () =>
     'Without a journal a restart forgets positions, pauses and halts.',
   'a strategy failed while it ended': ({ err }) => `A strategy threw while it ended. ${errorText(err)}`,
