@@ -304,9 +304,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'cap of a sell rounded past its slippage',
     edits: [
       {
-        file: 'src/execution/placement.ts',
-        find: "const cap = roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')",
-        replace: "const cap = roundToTicks(instrument, worst, 'down')",
+        file: 'src/domain/market-cap.ts',
+        find: "return roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')",
+        replace: "return roundToTicks(instrument, worst, 'down')",
       },
     ],
   },
