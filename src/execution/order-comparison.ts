@@ -76,7 +76,8 @@ export class OrderComparison {
 
   /**
    * What is followed, or ended while the list was on its way, is as it should be. What counted as never placed or as lost
-   * is followed again. Another order under the id of ours was placed by nobody's wish.
+   * is followed again. What the exchange refused and has all the same is over for the engine, and is canceled. Another order
+   * under the id of ours was placed by nobody's wish.
    */
   async #meetOwn({ request, status, exchangeOrderId }: Order, order: SpotOrder): Promise<void> {
     const { tracker, ledger, onReport } = this.#options
@@ -85,11 +86,13 @@ export class OrderComparison {
     const isIt =
       exchangeOrderId === order.orderId ||
       (this.#mayBe(request, order) && (isPart || exchangeOrderId === undefined))
-    const isExpected = !isPart && status !== 'expired'
+    const isRefused = status === 'rejected' && exchangeOrderId === undefined
+    const isExpected = !isPart && status !== 'expired' && !isRefused
     if (isIt && (isExpected || tracker.orders.has(order.clientOrderId ?? clientOrderId))) return
     onReport({ type: 'lateOrder', order })
     const own = ledger.orders.get(clientOrderId)
-    if (isIt && own !== undefined) tracker.adopt(own, order, ledger.orders.fillsOf(clientOrderId))
+    if (isIt && own !== undefined && !isRefused)
+      tracker.adopt(own, order, ledger.orders.fillsOf(clientOrderId))
     else await this.#cancel(order)
   }
 

@@ -12,7 +12,7 @@ export type ReconciliationReport =
   | { readonly type: 'leftoverOrder'; readonly order: SpotOrder }
   /** An order that another process placed under the name of this bot; it is left alone. */
   | { readonly type: 'namesakeOrder'; readonly order: SpotOrder }
-  /** An open order of ours that counted as over; it is canceled, and what it fills is booked. */
+  /** An open order of ours that counted as over; it is canceled, and what it fills is booked unless the exchange had refused it. */
   | { readonly type: 'lateOrder'; readonly order: SpotOrder }
   /** A trade of an order that is not ours. */
   | { readonly type: 'foreignTrade'; readonly trade: OwnTrade }

@@ -100,6 +100,25 @@ describe('an order that counted as over and turns up', () => {
   )
 })
 
+describe('an order that the exchange refused and has all the same', () => {
+  const refused: Journey = { answer: { status: 400, body: '{"code":-2100,"msg":"Parameter error."}' } }
+
+  it.each([
+    ['whole', undefined, ['own-1']],
+    ['in parts', '0.4', ['own-1.1', 'own-1.2', 'own-1.3']],
+  ])('%s is told, and canceled', async (_how, maxVolume, ids) => {
+    const session = new LateSession(maxVolume === undefined ? {} : { maxVolume })
+    await session.compare()
+    session.journeyOf = call => (call === PLACE ? refused : undefined)
+    session.place('own-1', bid)
+    await session.run(1000)
+    expect([session.statusOf('own-1'), session.user.history.openCount]).toEqual(['rejected', ids.length])
+    expect(await session.compare()).toBe('agreed')
+    expect([session.late.toSorted(), session.user.history.openCount]).toEqual([ids, 0])
+    expect(session.lifeOf('own-1')).toEqual(['submitted', 'rejected'])
+  })
+})
+
 describe('an order under an id of ours that counted as never placed', () => {
   async function afterLoss(): Promise<LateSession> {
     const session = new LateSession()

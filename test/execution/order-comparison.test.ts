@@ -148,3 +148,15 @@ describe('an open order under the name of the bot', () => {
     expect([orders.kinds, orders.canceled]).toEqual([['leftoverOrder 7'], ['7']])
   })
 })
+
+it.each(['filled', 'canceled', 'rejected'] as const)(
+  'an order of ours that an old list shows open, though it was accepted and is %s since, is as it should be',
+  async event => {
+    const orders = new OpenOrders()
+    orders.own('own-1', '7', false)
+    orders.ledger.orders.update('own-1', event)
+    orders.there = [open('7', { clientOrderId: 'own-1' })]
+    await orders.look()
+    expect([orders.kinds, orders.canceled]).toEqual([[], []])
+  },
+)
