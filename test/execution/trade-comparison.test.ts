@@ -13,6 +13,7 @@ import { spotTrading } from '../../src/execution/spot-trading.ts'
 import { TrackedOrders } from '../../src/execution/tracked-orders.ts'
 import { TradeComparison } from '../../src/execution/trade-comparison.ts'
 import type { TradingCalls } from '../../src/execution/trading-calls.ts'
+import type { UnbookableError } from '../../src/execution/unbookable-error.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'
@@ -76,11 +77,14 @@ describe('a look at own trades', () => {
 
 const ETH = { ...SPOT_BTC, symbol: 'ETH/USDT', base: 'ETH' }
 
+type ListedTrade = Pick<OwnTrade, 'id' | 'orderId' | 'side' | 'symbol'> & Partial<OwnTrade>
+
 /** Own trades of two markets that are compared with a ledger whose orders nobody follows any more. */
 class Trades {
   readonly ledger = new Ledger([SPOT_BTC, ETH], [['USDT', amountOf('1000')]])
   readonly dispatches = new Dispatches()
   readonly told: unknown[] = []
+  tradedByOthers: readonly string[] = []
 
   /** An order of ours of 1 BTC or ETH, as the exchange knows it, and the trades that are booked on it. */
   own(
@@ -96,16 +100,16 @@ class Trades {
     for (const id of fills) this.ledger.book(fillOf(request, { id, price: '10', quantity: '0.5' }))
   }
 
-  /** Looks at a trade, and says what it was taken for. */
-  async look(trade: Pick<OwnTrade, 'id' | 'orderId' | 'side' | 'symbol'>): Promise<readonly unknown[]> {
-    const listed = {
+  /** Looks at trades of half a BTC or ETH, unless they say another quantity, and says what they were taken for. */
+  async look(...trades: readonly ListedTrade[]): Promise<readonly unknown[]> {
+    const listed = trades.map(trade => ({
       ...{ price: new Decimal(10), quantity: new Decimal('0.5'), fee: new Decimal(0), feeAsset: 'BTC' },
       ...{ liquidity: 'maker', time: 5, ...trade },
-    }
+    }))
     const options = {
       trading: {
         allMyTrades: async function* ({ symbol }: { symbol: string }) {
-          if (symbol === trade.symbol) yield listed
+          yield* listed.filter(trade => trade.symbol === symbol)
         },
       },
       instruments: new Map([SPOT_BTC, ETH].map(one => [one.symbol, one])),
@@ -116,9 +120,12 @@ class Trades {
         this.told.push(event.type === 'filled' ? `${event.fill.id} of ${event.fill.clientOrderId}` : event),
       onReport: ({ type }: ReconciliationReport) => this.told.push(type),
       onTradesSeen: (seen: TradesSeen) => this.told.push(seen),
+      onUnbookable: ({ symbol }: UnbookableError) => this.told.push(`unbookable ${symbol}`),
     } as unknown as ReconcilerOptions // all that it reads
     const namesake = { suspect: () => {} } as unknown as NamesakeWatch // all that is asked of it
-    expect(await new TradeComparison(options, namesake).look()).toBe(true)
+    const comparison = new TradeComparison(options, namesake)
+    expect(await comparison.look()).toBe(true)
+    this.tradedByOthers = [...comparison.tradedByOthers]
     return this.told
   }
 }
@@ -158,6 +165,19 @@ describe('a trade that nobody follows', () => {
       'foreignTrade',
       seen('ETH/USDT'),
     ])
+  })
+
+  it('that is finer than we count is said, and ends what is booked of its market; what it changed is not ours to explain', async () => {
+    const trades = new Trades()
+    trades.own('buy', '7')
+    const trade = { orderId: '7', side: 'buy', symbol: 'BTC/USDT' } as const
+    const fine = { ...trade, id: '2', quantity: new Decimal('0.0001'), feeAsset: 'POINT' }
+    expect(await trades.look({ ...trade, id: '1' }, fine, { ...trade, id: '3' })).toEqual([
+      '1 of own-7',
+      'unbookable BTC/USDT',
+      seen(),
+    ])
+    expect(trades.tradedByOthers).toEqual(['BTC', 'USDT', 'POINT'])
   })
 
   it('of a part of an order is known by its id where that is booked', async () => {
@@ -203,8 +223,8 @@ describe('a trade on a margin account whose order the ledger does not know', () 
 
 it('an exit by stop that buys back a short of a margin account is bounded from the dearest price that is known', async () => {
   for (const [ask, price] of [
-    // The ask of 102.005 is 102.01 on the grid; a hundredth more is 103.0301.
-    [102.005, '103.03'],
+    // The ask of 102.004 is 102.01 on the grid; a hundredth more is 103.0301.
+    [102.004, '103.03'],
     // No ask: the latest price of 101.5, and 102.515.
     [Number.POSITIVE_INFINITY, '102.51'],
   ] as const) {
