@@ -69,7 +69,7 @@ export class WantedProtection {
     const refuse = (purpose: string, entry: string | undefined) => {
       if (entry === undefined) return
       const name = `${purpose} ${entry}`
-      wants.set(name, { ...(wants.get(name) ?? NOTHING), cover: 'some' })
+      wants.set(name, { cover: 'some', levels: Math.max(levelsIn(this.#wants, name), levelsIn(wants, name)) })
       refused.add(name)
     }
     for (const [place, decision] of decisions.entries()) {
@@ -113,7 +113,7 @@ export class WantedProtection {
         if (isDone) wanted(wants, entry, one.signal)
         else leftOpen(wants, entry, one.signal)
       }
-    if (waiting.length > 0) for (const name of refused) letPass(wants, name, this.#wants.get(name))
+    if (waiting.length > 0) for (const name of refused) letPass(wants, name, levelsIn(this.#wants, name))
     return new WantedProtection(wants, left, left.length === 0 ? new Set() : refused)
   }
 
@@ -124,8 +124,12 @@ export class WantedProtection {
 
   /** How many orders of this purpose are each to cover that much. */
   levelsOf(purpose: string, entry: string): number {
-    return (this.#wants.get(`${purpose} ${entry}`) ?? NOTHING).levels
+    return levelsIn(this.#wants, `${purpose} ${entry}`)
   }
+}
+
+function levelsIn(wants: ReadonlyMap<string, Want>, name: string): number {
+  return (wants.get(name) ?? NOTHING).levels
 }
 
 function isBeside(one: Told, { strategy, symbol }: Told): boolean {
@@ -165,9 +169,9 @@ function isOnItsWay(ledger: Ledger, { strategy, symbol }: Told, canceled: Readon
 }
 
 /** A refused order need not cover anything; the orders that it was to replace may stay. */
-function letPass(wants: Map<string, Want>, name: string, before: Want = NOTHING): void {
+function letPass(wants: Map<string, Want>, name: string, levelsBefore: number): void {
   const want = wants.get(name)
-  if (want?.cover === 'all') wants.set(name, { cover: 'some', levels: Math.max(before.levels, want.levels) })
+  if (want?.cover === 'all') wants.set(name, { cover: 'some', levels: Math.max(levelsBefore, want.levels) })
 }
 
 function leftOpen(wants: Map<string, Want>, entry: string, signal: ProtectSignal<string>): void {
@@ -177,7 +181,7 @@ function leftOpen(wants: Map<string, Want>, entry: string, signal: ProtectSignal
     const name = `${kind} ${entry}`
     wants.set(name, {
       cover: 'any',
-      levels: Math.max((wants.get(name) ?? NOTHING).levels, levelsOf(kind, level)),
+      levels: Math.max(levelsIn(wants, name), levelsOf(kind, level)),
     })
   }
 }
