@@ -245,7 +245,7 @@ export class Brackets {
   #resize(placed: PlacedLeg, order: Order, wanted: Steps, out: EngineOutput[]): void {
     const quantity = steps(order.filledQuantity + wanted)
     if (wanted === 0) this.#cancel([placed], out)
-    if (wanted === 0 || quantity === order.request.quantity || placed.canceledId === placed.id) return
+    if (quantity === order.request.quantity || placed.canceledId === placed.id) return
     const id = order.request.clientOrderId
     this.#ledger.orders.resize(id, quantity)
     out.push({ type: 'resizeOrder', clientOrderId: id, symbol: this.#instrument.symbol, quantity })
@@ -266,13 +266,13 @@ export class Brackets {
   #cancel(legs: readonly PlacedLeg[], out: EngineOutput[]): void {
     for (const placed of legs) {
       const { id } = placed
-      if (id === undefined || id === placed.canceledId || !this.#isWorking(id)) continue
+      if (id === placed.canceledId || !this.#isWorking(id)) continue
       placed.canceledId = id
       out.push({ type: 'cancelOrder', clientOrderId: id, symbol: this.#instrument.symbol })
     }
   }
 
-  #isWorking(id: string | undefined): boolean {
+  #isWorking(id: string | undefined): id is string {
     const order = id === undefined ? undefined : this.#ledger.orders.get(id)
     return order !== undefined && isWorking(order.status)
   }

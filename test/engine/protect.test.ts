@@ -153,6 +153,83 @@ describe('a change of protection', () => {
   })
 })
 
+describe('a change of protection replaces an order', () => {
+  const half = [{ at: 110, fraction: 0.5 }]
+  const quarter = [{ at: 110, fraction: 0.25 }]
+  const activated = { distance: 5, activation: 108 }
+
+  it.each<readonly [string, Entry, Omit<ProtectSignal, 'type'>, boolean]>([
+    ['a stop-loss at another price', { stopLoss: 95 }, { stopLoss: 96 }, true],
+    ['a stop-loss at the same price', { stopLoss: 95 }, { stopLoss: { fraction: 0.05 } }, false],
+    ['a take-profit at another price', { takeProfit: 110 }, { takeProfit: 111 }, true],
+    ['a take-profit at the same price', { takeProfit: 125 }, { takeProfit: { fraction: 0.25 } }, false],
+    ['a take-profit of the whole by one of a part', { takeProfit: 110 }, { takeProfit: half }, true],
+    ['a part by a smaller one', { takeProfit: half }, { takeProfit: quarter }, true],
+    ['a part by the same', { takeProfit: half }, { takeProfit: half }, false],
+    ['a distance by another', { trailingStop: { distance: 5 } }, { trailingStop: { distance: 6 } }, true],
+    ['a distance by the same', { trailingStop: { distance: 5 } }, { trailingStop: { fraction: 0.05 } }, false],
+    [
+      'a rate by another',
+      { trailingStop: { callbackRate: 0.05 } },
+      { trailingStop: { callbackRate: 0.06 } },
+      true,
+    ],
+    [
+      'a rate by the same',
+      { trailingStop: { callbackRate: 0.05 } },
+      { trailingStop: { callbackRate: 0.05 } },
+      false,
+    ],
+    [
+      'a rate by a distance',
+      { trailingStop: { callbackRate: 0.05 } },
+      { trailingStop: { distance: 5 } },
+      true,
+    ],
+    [
+      'a distance by a rate',
+      { trailingStop: { distance: 5 } },
+      { trailingStop: { callbackRate: 0.05 } },
+      true,
+    ],
+    ['one at once by one that waits', { trailingStop: { distance: 5 } }, { trailingStop: activated }, true],
+    ['one that waits by the same', { trailingStop: activated }, { trailingStop: activated }, false],
+    [
+      'one that waits by one that waits longer',
+      { trailingStop: activated },
+      { trailingStop: { ...activated, activation: 109 } },
+      true,
+    ],
+    [
+      'one stop by two',
+      { trailingStop: { distance: 5 } },
+      { trailingStop: [{ distance: 5 }, { distance: 7 }] },
+      true,
+    ],
+    [
+      'two stops by one',
+      { trailingStop: [{ distance: 5 }, { distance: 7 }] },
+      { trailingStop: { distance: 5 } },
+      true,
+    ],
+  ])('only where it says something else: %s', (_name, entry, change, replaces) => {
+    const [session, words] = told(entry, change)
+    const orders = session.placed.slice(1).map((_request, index) => `cancel ${index + 2}`)
+    expect(words).toEqual(replaces ? orders : [])
+  })
+})
+
+describe('a trailing stop that the exchange takes back', () => {
+  it('is placed again, and goes on from the best price that it has seen between two klines', () => {
+    const session = new DeskSession(scripted({ 0: enterLong({ trailingStop: { distance: 5 } }) }))
+    session.kline(100)
+    session.fill(1, 100)
+    const { clientOrderId } = session.order(2)
+    session.process({ type: 'trailingStopMoved', clientOrderId, best: ticks(10_950), time: session.time })
+    expect(session.update(2, 'canceled')).toEqual(['trailingStop sell 1 trailing 5 from 109.5 reduceOnly'])
+  })
+})
+
 describe('a trailing stop that replaces another one', () => {
   const script = {
     0: enterLong({ size: { base: 2 }, trailingStop: { distance: 5 } }),

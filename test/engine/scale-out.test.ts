@@ -45,6 +45,20 @@ describe('a take-profit in parts', () => {
     expect([2, 3, 4, 5].map(number => session.openQuantity(number))).toEqual([1, 0.333, 0.333, 0.334])
   })
 
+  it('leaves no step over where the parts are the whole but for how they were written', () => {
+    const thirds = [1, 2, 3].map(n => ({ at: 100 + n, fraction: 0.3333333333 }))
+    const [session] = bought(1, thirds)
+    expect([3, 4, 5].map(number => session.openQuantity(number))).toEqual([0.333, 0.333, 0.334])
+  })
+
+  it('is taken back once, and left alone while its cancel is on its way', () => {
+    const [session] = bought(4, halves, { 1: exit({ fraction: 0.5 }), 2: exit({ fraction: 0.5 }) })
+    session.kline(100)
+    expect(session.fill(5, 100)).toEqual(['resize 2 to 2', 'cancel 4'])
+    session.kline(100)
+    expect(session.fill(6, 100)).toEqual(['resize 2 to 1', 'resize 3 to 1'])
+  })
+
   it('shrinks the stop-loss as parts are taken, and goes with it', () => {
     const [session] = bought(4, halves)
     expect(session.fill(3, 105)).toEqual(['resize 2 to 2'])

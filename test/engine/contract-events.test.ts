@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { type Amount, amountOf, amountToNumber, rateOf } from '../../src/domain/amount.ts'
+import type { EngineOutput } from '../../src/domain/engine-output.ts'
+import type { MarginMode, PositionMode } from '../../src/domain/futures-terms.ts'
+import { steps, ticks } from '../../src/domain/grid.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Liquidation } from '../../src/domain/liquidation.ts'
+import type { Signal } from '../../src/domain/signal.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { defineStrategy, enterLong, enterShort, exit, type StrategyView } from '../../src/strategy/index.ts'
+import { DeskSession, MARGIN, scripted } from './desk-session.ts'
+
+const MINUTE = 60_000
+
+/** Contracts of 0.001 BTC, held with ten times leverage. */
+function contract(marginMode: MarginMode, positionMode: PositionMode = 'oneWay'): Instrument {
+  return {
+    ...MARGIN,
+    accountType: 'futures',
+    quantityPrecision: 0,
+    contractSize: amountOf('0.001'),
+    futures: { leverage: 10, marginMode, positionMode, maintenance: [{ rate: rateOf('0.01') }] },
+  }
+}
+
+const liquidationAt = (price: number, quantity: number, fee = '0'): Liquidation => ({
+  ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', direction: 'long', fee: amountOf(fee) },
+  ...{ quantity: steps(quantity * 1000), price: ticks(price * 100) },
+})
+
+const cashOf = (session: DeskSession) => amountToNumber(session.ledger.balances.of('USDT'))
+
+/** A desk that bought 10 at 100 with a stop-loss, and has an entry resting at 95. */
+function holding(instrument: Instrument, script: Readonly<Record<number, Signal>> = {}): DeskSession {
+  const bid = enterLong({ scaleIn: true, order: { type: 'limit', price: 95 } })
+  const entry = enterLong({ size: { base: 10 }, stopLoss: 92 })
+  const session = new DeskSession(scripted({ 0: entry, 1: bid, ...script }), { instrument, quote: '1000' })
+  session.kline(100)
+  session.fill(1, 100)
+  session.kline(100)
+  return session
+}
+
+describe('a position that the exchange takes over', () => {
+  it.each<readonly [MarginMode, string, readonly string[], number]>([
+    // All of its margin of 100 is lost: 10 × (91 − 100) − 10.
+    ['isolated', '10', ['cancel 2'], 900],
+    // The money that the entry needs goes with the position. 10 × (91 − 100) − 2.
+    ['cross', '2', ['cancel 3', 'cancel 2'], 908],
+  ])('is closed at its price, with its protection, and with entries where all share one margin: %s', (...given) => {
+    const [mode, fee, words, cash] = given
+    const session = holding(contract(mode))
+    const liquidation = liquidationAt(91, 10, fee)
+    const event = { type: 'liquidated', liquidation, fillId: 'taken', time: 3 * MINUTE } as const
+    expect(session.process(event)).toEqual(words)
+    const told = session.outputs.slice(session.outputs.findIndex(({ type }) => type === 'positionLiquidated'))
+    expect(told[0]).toEqual({ type: 'positionLiquidated', liquidation, time: 3 * MINUTE })
+    const booked = told.find(output => output.type === 'fillBooked')
+    expect(booked?.fill).toMatchObject({
+      ...{ id: 'taken', side: 'sell', price: 9100, quantity: 10_000, fee: amountOf(fee) },
+      ...{ feeAsset: 'USDT', liquidity: 'taker', time: 3 * MINUTE },
+    })
+    expect(booked?.order.request.purpose).toBe('liquidation')
+    expect([session.held, cashOf(session)]).toEqual([0, cash])
+    expect(told.some(({ type }) => type === 'roundTripClosed')).toBe(true)
+  })
+
+  it('in part leaves the rest protected', () => {
+    const session = holding(contract('isolated'))
+    const liquidation = liquidationAt(90, 4)
+    const event = { type: 'liquidated', liquidation, fillId: 'taken', time: 3 * MINUTE } as const
+    expect(session.process(event)).toEqual(['resize 2 to 6'])
+    expect(session.held).toBe(6)
+  })
+
+  it('takes entries of other contracts back where all share one margin, and none on spot', () => {
+    const of = (symbol: string, instrument: Instrument): Instrument => ({ ...instrument, symbol })
+    const spot: Instrument = { ...of('ETH/USDT', MARGIN), base: 'ETH' }
+    const instruments = [contract('cross'), of('SOL/USDT', contract('cross')), spot]
+    const money = [['USDT', amountOf('1000')]] as const
+    const ledger = new Ledger(instruments, { futures: money, margin: money })
+    const resting = enterLong({ size: { base: 1 }, order: { type: 'limit', price: 90 } })
+    const desks = instruments.map(({ symbol }) => ({
+      ...{ symbol, parameters: {}, interval: '1m' as const, size: { base: 1 } },
+      strategy: scripted({ 0: symbol === 'BTC/USDT' ? enterLong() : resting }),
+    }))
+    const engine = new Engine({ bot: 'test', ledger, desks })
+    const canceled = (outputs: readonly EngineOutput[]) =>
+      outputs.flatMap(output => (output.type === 'cancelOrder' ? [output.symbol] : []))
+    for (const { symbol } of instruments) {
+      const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+      for (const output of engine.process({ type: 'klineClosed', symbol, interval: '1m', kline })) {
+        if (output.type !== 'placeOrder') continue
+        const { clientOrderId, side, quantity, spec } = output.request
+        for (const event of ['submitted', 'accepted'] as const)
+          engine.process({ type: 'orderUpdated', clientOrderId, event, time: MINUTE })
+        if (spec.type !== 'market') continue
+        const fee = { fee: amountOf('0'), feeAsset: 'USDT', liquidity: 'taker' } as const
+        const fill = { id: '1', clientOrderId, symbol, side, quantity, price: ticks(10_000), time: MINUTE }
+        engine.process({ type: 'filled', fill: { ...fill, ...fee } })
+      }
+    }
+    const event = { type: 'liquidated', liquidation: liquidationAt(90, 1), fillId: '2', time: 2 * MINUTE } as const
+    expect(canceled(engine.process(event))).toEqual(['SOL/USDT'])
+  })
+})
+
+describe('what an exchange tells of contracts', () => {
+  it('is booked: funding on money and margin, and a margin that somebody changed', () => {
+    const session = holding(contract('isolated'))
+    const margin = () => session.ledger.contracts.of('BTC/USDT')?.margin
+    const before: Amount = margin() ?? amountOf('0')
+    // 10 × 100 ÷ 10
+    expect(before).toBe(amountOf('100'))
+    const at = { symbol: 'BTC/USDT', book: 'BTC/USDT', time: 3 * MINUTE }
+    const payment = { ...at, amount: amountOf('3'), rate: rateOf('0.003'), price: ticks(10_000) }
+    expect(session.engine.process({ type: 'fundingPaid', payment })).toEqual([
+      { type: 'fundingBooked', payment },
+    ])
+    expect([cashOf(session), margin()]).toEqual([997, amountOf('97')])
+    expect(session.engine.process({ type: 'positionMarginReported', ...at, margin: amountOf('150') })).toEqual([])
+    expect([cashOf(session), margin()]).toEqual([997, amountOf('150')])
+  })
+
+  it('counts: equity goes by the mark price', () => {
+    const session = holding(contract('cross'))
+    const mark = { type: 'markPriceSeen', symbol: 'BTC/USDT', price: ticks(9800), time: 3 * MINUTE } as const
+    expect(session.engine.process(mark)).toEqual([])
+    // 1000 + 10 × (98 − 100)
+    expect(amountToNumber(session.ledger.equity('USDT'))).toBe(980)
+  })
+
+  it('is a loss of the strategy where it is funding', () => {
+    const strategyRisk = {
+      protections: { drawdown: { rate: rateOf('0.0025'), mode: 'reducing' as const } },
+    }
+    const session = new DeskSession(scripted({ 0: enterLong() }), {
+      ...{ instrument: contract('isolated'), quote: '1000', strategyRisk },
+    })
+    session.kline(100)
+    session.fill(1, 100)
+    expect(session.kline(100)).toEqual([])
+    const payment = {
+      ...{ symbol: 'BTC/USDT', book: 'BTC/USDT', time: 2 * MINUTE },
+      ...{ amount: amountOf('3'), rate: rateOf('0.03'), price: ticks(10_000) },
+    }
+    session.process({ type: 'fundingPaid', payment })
+    // 3 of 1,000 are more than 0.25 %.
+    expect(session.kline(100)).toEqual(['scripted on BTC/USDT reducing'])
+  })
+})
+
+describe('long and short contracts side by side', () => {
+  const { long, short } = { long: 'BTC/USDT:long', short: 'BTC/USDT:short' }
+  const both = [enterLong({ size: { base: 3 }, tag: 'up' }), enterShort({ size: { base: 1 }, tag: 'down' })]
+
+  function sides(script: Readonly<Record<number, Signal | readonly Signal[]>>) {
+    const views: StrategyView[] = []
+    const session = new DeskSession(
+      defineStrategy({
+        name: 'sides',
+        state: () => ({ row: 0 }),
+        onKline(_kline, context) {
+          views[0] = context
+          return script[context.state.row++]
+        },
+      }),
+      { instrument: contract('cross', 'twoWay'), quote: '10000' },
+    )
+    const view = () => {
+      if (views[0] === undefined) throw new Error('Nothing was shown.')
+      return views[0]
+    }
+    return { session, view }
+  }
+
+  it('are held each in a book of its own, and seen each, together, and netted', () => {
+    const { session, view } = sides({ 0: both })
+    expect(session.kline(100)).toEqual(['entry buy 3 market', 'entry sell 1 market'])
+    expect([1, 2].map(number => session.order(number).book)).toEqual([long, short])
+    expect(view().position).toMatchObject({ direction: 'flat', quantity: 0 })
+    session.fill(1, 100)
+    session.fill(2, 102)
+    const { position, positions, lots } = view()
+    expect(position).toMatchObject({ direction: 'long', quantity: 2, entryPrice: 100 })
+    expect(positions.long).toMatchObject({ direction: 'long', quantity: 3, entryPrice: 100 })
+    expect(positions.short).toMatchObject({ direction: 'short', quantity: 1, entryPrice: 102 })
+    expect(lots.map(({ direction, quantity, tag }) => [direction, quantity, tag])).toEqual([
+      ['long', 3, 'up'],
+      ['short', 1, 'down'],
+    ])
+  })
+
+  it('are netted the other way where more is short, and flat where as much', () => {
+    const { session, view } = sides({ 0: both })
+    session.kline(100)
+    session.fill(2, 100)
+    expect(view().position).toMatchObject({ direction: 'short', quantity: 1 })
+    session.fill(1, 100, 1)
+    expect(view().position).toMatchObject({ direction: 'flat', quantity: 0 })
+    expect(Number.isNaN(view().position.entryPrice)).toBe(true)
+  })
+
+  it.each<readonly [string, Signal, readonly string[]]>([
+    ['one', exit({ direction: 'long' }), ['exit sell 3 market reduceOnly']],
+    ['the other', exit({ direction: 'short' }), ['exit buy 1 market reduceOnly']],
+    ['both', exit(), ['exit sell 3 market reduceOnly', 'exit buy 1 market reduceOnly']],
+  ])('are closed as an exit says: %s', (_name, signal, words) => {
+    const { session } = sides({ 0: both, 1: signal })
+    session.kline(100)
+    session.fill(1, 100)
+    session.fill(2, 100)
+    expect(session.kline(100)).toEqual(words)
+  })
+
+  it('are closed together by the operator', () => {
+    const { session } = sides({ 0: both })
+    session.kline(100)
+    session.fill(1, 100)
+    session.fill(2, 100)
+    expect(session.command('flatten')).toEqual([
+      'operator sell 3 market reduceOnly',
+      'operator buy 1 market reduceOnly',
+    ])
+  })
+
+  it('have exits that rest, which a full exit of their side alone takes the place of', () => {
+    const resting = { type: 'limit', price: 110 } as const
+    const rests = [
+      exit({ direction: 'long', order: resting }),
+      exit({ direction: 'short', order: { type: 'limit', price: 90 } }),
+    ]
+    const { session } = sides({ 0: both, 1: rests, 2: exit({ direction: 'short' }) })
+    session.kline(100)
+    session.fill(1, 100)
+    session.fill(2, 100)
+    expect(session.kline(100)).toEqual(['exit sell 3 limit 110 reduceOnly', 'exit buy 1 limit 90 reduceOnly'])
+    expect(session.kline(100)).toEqual(['cancel 4'])
+    expect(session.update(4, 'canceled')).toEqual(['exit buy 1 market reduceOnly'])
+  })
+})
