@@ -159,7 +159,7 @@ export class MarketDesk {
       const order = orders.get(id)
       return order !== undefined && isWorking(order.status)
     })
-    if (over.length > 0) this.#decisions.expire(over, out)
+    this.#decisions.expire(over, out)
   }
 
   /** Sizes and places the market entries and targets that wait for an opening price (quote per base); `again` as in `OpeningSeen`. */

@@ -48,23 +48,28 @@ describe('a position that the exchange takes over', () => {
     ['isolated', '10', ['cancel 2'], 900],
     // The money that the entry needs goes with the position. 10 × (91 − 100) − 2.
     ['cross', '2', ['cancel 3', 'cancel 2'], 908],
-  ])('is closed at its price, with its protection, and with entries where all share one margin: %s', (...given) => {
-    const [mode, fee, words, cash] = given
-    const session = holding(contract(mode))
-    const liquidation = liquidationAt(91, 10, fee)
-    const event = { type: 'liquidated', liquidation, fillId: 'taken', time: 3 * MINUTE } as const
-    expect(session.process(event)).toEqual(words)
-    const told = session.outputs.slice(session.outputs.findIndex(({ type }) => type === 'positionLiquidated'))
-    expect(told[0]).toEqual({ type: 'positionLiquidated', liquidation, time: 3 * MINUTE })
-    const booked = told.find(output => output.type === 'fillBooked')
-    expect(booked?.fill).toMatchObject({
-      ...{ id: 'taken', side: 'sell', price: 9100, quantity: 10_000, fee: amountOf(fee) },
-      ...{ feeAsset: 'USDT', liquidity: 'taker', time: 3 * MINUTE },
-    })
-    expect(booked?.order.request.purpose).toBe('liquidation')
-    expect([session.held, cashOf(session)]).toEqual([0, cash])
-    expect(told.some(({ type }) => type === 'roundTripClosed')).toBe(true)
-  })
+  ])(
+    'is closed at its price, with its protection, and with entries where all share one margin: %s',
+    (...given) => {
+      const [mode, fee, words, cash] = given
+      const session = holding(contract(mode))
+      const liquidation = liquidationAt(91, 10, fee)
+      const event = { type: 'liquidated', liquidation, fillId: 'taken', time: 3 * MINUTE } as const
+      expect(session.process(event)).toEqual(words)
+      const told = session.outputs.slice(
+        session.outputs.findIndex(({ type }) => type === 'positionLiquidated'),
+      )
+      expect(told[0]).toEqual({ type: 'positionLiquidated', liquidation, time: 3 * MINUTE })
+      const booked = told.find(output => output.type === 'fillBooked')
+      expect(booked?.fill).toMatchObject({
+        ...{ id: 'taken', side: 'sell', price: 9100, quantity: 10_000, fee: amountOf(fee) },
+        ...{ feeAsset: 'USDT', liquidity: 'taker', time: 3 * MINUTE },
+      })
+      expect(booked?.order.request.purpose).toBe('liquidation')
+      expect([session.held, cashOf(session)]).toEqual([0, cash])
+      expect(told.some(({ type }) => type === 'roundTripClosed')).toBe(true)
+    },
+  )
 
   it('in part leaves the rest protected', () => {
     const session = holding(contract('isolated'))
@@ -101,7 +106,12 @@ describe('a position that the exchange takes over', () => {
         engine.process({ type: 'filled', fill: { ...fill, ...fee } })
       }
     }
-    const event = { type: 'liquidated', liquidation: liquidationAt(90, 1), fillId: '2', time: 2 * MINUTE } as const
+    const event = {
+      type: 'liquidated',
+      liquidation: liquidationAt(90, 1),
+      fillId: '2',
+      time: 2 * MINUTE,
+    } as const
     expect(canceled(engine.process(event))).toEqual(['SOL/USDT'])
   })
 })
@@ -119,7 +129,9 @@ describe('what an exchange tells of contracts', () => {
       { type: 'fundingBooked', payment },
     ])
     expect([cashOf(session), margin()]).toEqual([997, amountOf('97')])
-    expect(session.engine.process({ type: 'positionMarginReported', ...at, margin: amountOf('150') })).toEqual([])
+    expect(
+      session.engine.process({ type: 'positionMarginReported', ...at, margin: amountOf('150') }),
+    ).toEqual([])
     expect([cashOf(session), margin()]).toEqual([997, amountOf('150')])
   })
 

@@ -167,7 +167,12 @@ describe('a change of protection replaces an order', () => {
     ['a part by a smaller one', { takeProfit: half }, { takeProfit: quarter }, true],
     ['a part by the same', { takeProfit: half }, { takeProfit: half }, false],
     ['a distance by another', { trailingStop: { distance: 5 } }, { trailingStop: { distance: 6 } }, true],
-    ['a distance by the same', { trailingStop: { distance: 5 } }, { trailingStop: { fraction: 0.05 } }, false],
+    [
+      'a distance by the same',
+      { trailingStop: { distance: 5 } },
+      { trailingStop: { fraction: 0.05 } },
+      false,
+    ],
     [
       'a rate by another',
       { trailingStop: { callbackRate: 0.05 } },

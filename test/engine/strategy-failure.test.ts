@@ -178,3 +178,54 @@ describe('before the warm-up is over', () => {
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
   })
 })
+
+describe('a strategy that is stopped from outside', () => {
+  const bid = { scaleIn: true, order: { type: 'limit', price: 95 } } as const
+
+  /** Holds 1 with a stop-loss (2) and has an entry resting (3); says `later` on every kline from the third on. */
+  function resting(later: () => Signal | undefined = () => undefined) {
+    const session = new DeskSession(
+      defineStrategy({
+        name: 'resting',
+        state: () => ({ row: -1 }),
+        onKline: (_kline, { state }) => [enterLong({ stopLoss: 90 }), enterLong(bid)][++state.row] ?? later(),
+      }),
+    )
+    session.kline(100)
+    session.fill(1, 100)
+    session.kline(100)
+    return session
+  }
+
+  it('because it broke after a handler had returned is reported, and loses its entries only', () => {
+    const session = resting(() => exit())
+    const reason = 'Strategy "resting" failed in a promise.'
+    const broke = {
+      type: 'strategyBroke',
+      symbol: 'BTC/USDT',
+      book: 'BTC/USDT',
+      reason,
+      time: 200_000,
+    } as const
+    expect(session.process(broke)).toEqual(['strategy failed', 'cancel 3'])
+    const failure = session.outputs.find(output => output.type === 'strategyFailed')
+    expect(failure).toMatchObject({ symbol: 'BTC/USDT', book: 'BTC/USDT', error: { message: reason } })
+    expect(session.kline(100)).toEqual([])
+    expect(session.openQuantity(2)).toBe(1)
+  })
+
+  it('because its instrument is halted is told of, and loses its entries only', () => {
+    const session = resting(() => exit())
+    const halted = { type: 'instrumentHalted', symbol: 'BTC/USDT', reason: 'Nobody knows.', time: 7 } as const
+    expect(session.process(halted)).toEqual(['cancel 3'])
+    expect(session.outputs.filter(({ type }) => type === 'instrumentHalted')).toEqual([halted])
+    expect(session.kline(100)).toEqual([])
+    expect(session.openQuantity(2)).toBe(1)
+  })
+
+  it('on another instrument than its own goes on', () => {
+    const session = resting(() => exit())
+    session.process({ type: 'instrumentHalted', symbol: 'ETH/USDT', reason: 'Nobody knows.', time: 7 })
+    expect(session.kline(100)).toContain('cancel 3')
+  })
+})
