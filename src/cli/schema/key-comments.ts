@@ -5,7 +5,7 @@ interface Line {
   /** Column of what it says, be it commented out. */
   readonly indent: number
   readonly key: string | undefined
-  /** All of it, where it is a comment. */
+  /** All of it, where it is a comment and no entry of a list. */
   readonly prose: string
   /** The comment behind its value. */
   readonly behind: string
@@ -46,7 +46,9 @@ function lineOf(text: string): Line {
   const indent = space.length + Math.max(0, hash.length - 2) + dash.length
   const [, key, after = ''] = /^([\w/]+):(?:\s+(.*))?$/.exec(content) ?? []
   const behind = key === undefined ? '' : (/(?:^|\s)#\s+(.*)$/.exec(after)?.[1] ?? '')
-  return { indent, key, prose: isComment ? content.replace(/^#\s*/, '') : '', behind }
+  // An entry of a list that is commented out is no sentence.
+  const isProse = isComment && dash === ''
+  return { indent, key, prose: isProse ? content.replace(/^#\s*/, '') : '', behind }
 }
 
 function placeOf(key: string, indent: number, parent: Place | undefined): Place | undefined {

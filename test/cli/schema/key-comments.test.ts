@@ -34,6 +34,8 @@ strategies:
     # How much:
     #   quote: 100
     size: {}
+    #- { file: b.ts, size: {} }
+    # What bounds it.
     #risk: 1
 #
 # risk:
@@ -51,6 +53,7 @@ it('takes what stands above a key or behind it, also where the key is commented 
     'instruments.*.fee': 'of a trade',
     'strategies.[].file': 'Where it lies.',
     'strategies.[].size': 'How much: quote: 100',
+    'strategies.[].risk': 'What bounds it.',
     'risk.limits.most': 'The most of all.',
   })
 })
