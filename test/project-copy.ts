@@ -27,6 +27,7 @@ const MORE = [
   'docs',
   'README.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'knip.json',
   'vitest.mutation.config.ts',
   'vitest.journeys.config.ts',

@@ -8,6 +8,7 @@ import { instrumentFrom } from '../src/bot/config/instrument-from.ts'
 import { backtestSettings } from '../src/cli/backtest/backtest-settings.ts'
 import type { KlineColumns } from '../src/klines/kline-columns.ts'
 import { strategyIn } from '../src/strategy/strategy-module.ts'
+import { sluice } from './cli/sluice-process.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -21,6 +22,17 @@ describe('the README', () => {
   it('opens with the two commands a newcomer needs', () => {
     const commands = [...readme.matchAll(/^npm ci && npm .*$/gm)].map(([line]) => line)
     expect(commands).toEqual(['npm ci && npm start', 'npm ci && npm test'])
+  })
+
+  it('can be scanned in a minute', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  })
+
+  it('has every command of the command line in its table', async () => {
+    const { out } = await sluice('--help')
+    const commands = [...out.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, name]) => name)
+    const rows = [...readme.matchAll(/^\| `npm (?:run )?([a-z-]+)` \|/gm)].map(([, name]) => name)
+    expect(rows.toSorted()).toEqual(commands.toSorted())
   })
 
   it('names only scripts that exist', () => {

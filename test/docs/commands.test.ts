@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT, sluice } from '../cli/sluice-process.ts'
+import { SluiceProcess } from '../e2e/sluice-process.ts'
 import { copyOfProject, runIn } from '../project-copy.ts'
-import { blocksOf, commandsIn, PAGES } from './guide-pages.ts'
+import { blocksOf, commandsIn, PAGES, pageText } from './guide-pages.ts'
 
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
 /** Commands that have commands of their own. */
@@ -14,20 +15,118 @@ const NOT_RUN = [/^npm ci$/, /--watch$/, /klines -- import/]
 /** What says that there is too little to say anything, which its page tells. */
 const UNSURE = /--certify-warmup$/
 
-const commands = PAGES.flatMap(blocksOf)
-  .filter(({ kind }) => kind === 'sh')
-  .flatMap(commandsIn)
+/** The one option of `npm run bench`, which has no help. */
+const BENCH_OPTIONS = '--long'
 
-describe('the commands of the guide', () => {
+const commandsOf = (page: string) =>
+  blocksOf(page)
+    .filter(({ kind }) => kind === 'sh')
+    .flatMap(commandsIn)
+const DOCUMENTS = ['../README.md', '../CONTRIBUTING.md', ...PAGES]
+/** Code inside sentences and tables. */
+const spans = DOCUMENTS.flatMap(page => [...pageText(page).matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)])
+  .map(([, text = '']) => text.replaceAll('\n', ' '))
+  .filter(text => text !== 'npm run')
+/** Commands of blocks, and those inside sentences, but for those that stand for a family of commands. */
+const commands = [
+  ...DOCUMENTS.flatMap(commandsOf),
+  ...spans.filter(text => text.startsWith('npm ') && !text.includes('COMMAND')),
+]
+/** Every command that has options. */
+const ALL = [
+  ...['start', 'backtest', 'doctor', 'replay', 'exchange', 'bot pause'],
+  ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
+  ...['simulate', 'mutate', 'bench'],
+]
+
+/** The options of scripts, and of commands of a family, as their help lists them. */
+const options = new Map<string, readonly string[]>()
+
+/** The options that a text names: `--from`. */
+const optionsIn = (text: string) => text.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []
+
+/** The options of a script; `first` is its first argument. */
+async function optionsOf(script: string, first: string): Promise<readonly string[]> {
+  const key = FAMILIES.includes(script) ? `${script} ${first}` : script
+  const known = options.get(key) ?? ['--help', ...optionsIn(await helpOf(script, first))]
+  options.set(key, known)
+  return known
+}
+
+/** What the help of a script says; `first` is its first argument. */
+async function helpOf(script: string, first: string): Promise<string> {
+  if (script === 'bench') return BENCH_OPTIONS
+  const [, file = ''] = /^node (\S+\.[jt]s)/.exec(scripts[script] ?? '') ?? []
+  if (file !== 'src/main.js') {
+    const { exitCode, out } = await runIn(ROOT, process.execPath, file, '--help')
+    expect(exitCode).toBe(0)
+    return out
+  }
+  const { out, exitCode } = await sluice(script, ...(FAMILIES.includes(script) ? [first] : []), '--help')
+  expect(exitCode).toBe(0)
+  return out
+}
+
+describe('the commands of README.md, CONTRIBUTING.md and the guide', () => {
   it.each([...new Set(commands)])('are commands that there are: %s', async command => {
     if (command === 'npm ci' || command.startsWith('npx vitest run test/')) return
-    const [, script = '', given = ''] = /^npm (?:run (?:-s )?)?([a-z-]+)(?: -- (.*))?$/.exec(command) ?? []
+    const [, script = '', given = ''] =
+      /^(?:npm ci && )?npm (?:run (?:-s )?)?([a-z:-]+)(?: -- (.*))?$/.exec(command) ?? []
     expect(Object.keys(scripts)).toContain(script)
+    if (given === '') return
     const [first = ''] = given.split(' ')
-    const { out, exitCode } = await sluice(script, ...(FAMILIES.includes(script) ? [first] : []), '--help')
-    expect(exitCode).toBe(0)
-    const known = [...out.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option)
-    expect(known).toEqual(expect.arrayContaining(given.match(/--[a-z][a-z-]*/g) ?? []))
+    expect(await optionsOf(script, first)).toEqual(expect.arrayContaining(optionsIn(given)))
+  })
+
+  it('have every option that a sentence or a table names', async () => {
+    const known = new Set<string>()
+    for (const command of ALL) {
+      const [script = '', first = ''] = command.split(' ')
+      for (const option of await optionsOf(script, first)) known.add(option)
+    }
+    expect(spans.flatMap(optionsIn).filter(option => !known.has(option))).toEqual([])
+  })
+
+  it('of README.md can be typed in a clean copy', async () => {
+    const folder = copyOfProject()
+    const [start, test, ...others] = commandsOf('../README.md')
+    expect([start, test]).toEqual(['npm ci && npm start', 'npm ci && npm test'])
+    for (const command of ['npm start -- --stop-after 1s', ...others]) {
+      const { exitCode, err } = await runIn(folder, 'sh', '-c', command)
+      expect([command, exitCode, exitCode === 0 ? '' : err]).toEqual([command, 0, ''])
+    }
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(/^<!doctype html>/i)
+  })
+
+  it('of the operator can be typed beside a running bot, and its journal replayed', async () => {
+    const folder = copyOfProject()
+    const bot = new SluiceProcess(['src/main.js', 'start', '--json'], {}, folder)
+    await bot.line('"msg":"trading"')
+    const typed = commandsOf('operating.md').filter(command => command.startsWith('npm run -s bot'))
+    expect(typed.length).toBeGreaterThan(3)
+    for (const command of typed) {
+      const { exitCode, err } = await runIn(folder, 'sh', '-c', command)
+      expect([command, exitCode, err]).toEqual([command, 0, ''])
+    }
+    bot.signal('SIGINT')
+    expect(await bot.exitCode).toBe(0)
+    const { exitCode, out } = await runIn(folder, 'sh', '-c', 'npm run -s replay -- data/paper.journal')
+    expect([exitCode, exitCode === 0 ? '' : out]).toEqual([0, ''])
+  })
+
+  it('of the exchange client lead to an order that is placed, canceled and listed', async () => {
+    const folder = copyOfProject()
+    const [block] = blocksOf('exchange-client.md').filter(({ file }) => file === 'first-call.ts')
+    const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json'], {}, folder)
+    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
+    expect(commandsOf('exchange-client.md')).toEqual(['npm run exchange -- --port 8090'])
+    writeFileSync(
+      join(folder, 'first-call.ts'),
+      block?.text.replaceAll('http://127.0.0.1:8090', spotUrl) ?? '',
+    )
+    const { exitCode, out, err } = await runIn(folder, process.execPath, 'first-call.ts')
+    expect([exitCode, err]).toEqual([0, ''])
+    expect(out).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z canceled\n$/)
   })
 
   it('of the first strategy can be typed one after the other', async () => {

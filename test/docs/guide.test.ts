@@ -38,7 +38,7 @@ describe('the guide', () => {
 
   it('shows code that compiles', async () => {
     const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false }
-    const include = ['strategies', 'test']
+    const include = ['strategies', 'test', '*.ts']
     writeFileSync(
       join(folder, 'tsconfig.json'),
       JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include }),

@@ -15,11 +15,11 @@ export class SluiceProcess {
   readonly #ended: Promise<number | null>
   readonly #waiting = new Set<() => void>()
 
-  /** Runs a file of the project with arguments, in its folder; `environment` comes on top of ours. Ends with the test at the latest. */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  /** Runs a file of the project, or of a copy in `folder`, with arguments and in its folder; `environment` comes on top of ours. Ends with the test at the latest. */
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}, folder = ROOT) {
     const [file = '', ...rest] = args
-    this.#child = spawn(process.execPath, [resolve(ROOT, file), ...rest], {
-      cwd: ROOT,
+    this.#child = spawn(process.execPath, [resolve(folder, file), ...rest], {
+      cwd: folder,
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
