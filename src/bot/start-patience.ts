@@ -4,7 +4,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isPage } from '../exchange/answer.ts'
 
 /** A start outlasts pages for so long in all, ms: a firewall that asks for patience, or a gateway that restarts. */
-export const START_PATIENCE_MS = 120_000
+const START_PATIENCE_MS = 120_000
 /** Bounds of the pause between two tries, ms; in between it is as long as pages have come for. */
 const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2000, 30_000]
 
