@@ -107,10 +107,10 @@ function feedAgain(klines: Iterable<Kline>, feed: (kline: Kline) => void): void 
   }
 }
 
+/** Of two desks of one book, and hence of one symbol. */
 function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {
   return (
     one.strategy === other.strategy &&
-    one.symbol === other.symbol &&
     one.interval === other.interval &&
     one.parameters === other.parameters &&
     one.roles === other.roles

@@ -163,6 +163,29 @@ describe('what an exchange tells of contracts', () => {
   })
 })
 
+describe('the margin of a position', () => {
+  /** Holds 5 at 100, which take 50 of the 100 that there are. */
+  function bought(script: Readonly<Record<number, Signal>>): DeskSession {
+    const options = { instrument: contract('cross'), quote: '100' }
+    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 5 } }), ...script }), options)
+    session.kline(100)
+    session.fill(1, 100)
+    return session
+  }
+
+  it('comes free for what replaces it at market', () => {
+    const session = bought({ 1: enterShort({ size: { base: 8 } }) })
+    expect(session.kline(100)).toEqual(['exit sell 5 market reduceOnly', 'entry sell 8 market'])
+  })
+
+  it('does not come free by an exit that rests', () => {
+    const resting = exit({ order: { type: 'limit', price: 110 } })
+    const session = bought({ 1: resting, 2: enterLong({ size: { base: 8 }, scaleIn: true }) })
+    expect(session.kline(100)).toEqual(['exit sell 5 limit 110 reduceOnly'])
+    expect(session.kline(100)).toEqual(['denied by margin'])
+  })
+})
+
 describe('long and short contracts side by side', () => {
   const { long, short } = { long: 'BTC/USDT:long', short: 'BTC/USDT:short' }
   const both = [enterLong({ size: { base: 3 }, tag: 'up' }), enterShort({ size: { base: 1 }, tag: 'down' })]

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../src/domain/amount.ts'
+import type { OrderStatus } from '../../src/domain/order-status.ts'
 import type { EngineState } from '../../src/engine/engine-state.ts'
 import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
-import { enterLong } from '../../src/strategy/index.ts'
+import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
 import { DeskSession, scripted } from './desk-session.ts'
 
 const MINUTE = 60_000
@@ -38,6 +39,34 @@ describe('an order', () => {
       'stopLoss sell 1 stop 90 reduceOnly',
     ])
     expect(session.order(3).decidedAt).toBe(time)
+  })
+
+  it('that follows from a fill is decided when that came', () => {
+    const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 90 }) }))
+    session.kline(100)
+    const { clientOrderId, symbol, side, quantity, referencePrice: price } = session.order(1)
+    const fill = { id: '1', clientOrderId, symbol, side, quantity, price, fee: amountOf('0') }
+    const time = session.time + 5000
+    session.process({ type: 'filled', fill: { ...fill, feeAsset: 'USDT', liquidity: 'taker', time } })
+    expect(session.order(2)).toMatchObject({ purpose: 'stopLoss', decidedAt: time })
+  })
+
+  it.each<readonly [string, boolean, number, OrderStatus]>([
+    ['at once where nobody is told of it', false, 299_999, 'open'],
+    ['not for who follows orders', true, 299_999, 'pending'],
+    ['not once a hold has ended', false, 300_000, 'pending'],
+  ])('is taken for accepted in one step: %s', (_name, follows, time, status) => {
+    const quiet = { name: 'quiet', onKline: () => enterLong() }
+    const session = new DeskSession(defineStrategy(follows ? { ...quiet, onOrder: () => undefined } : quiet))
+    const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+    const { engine } = session
+    const placed = engine
+      .process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline })
+      .find(output => output.type === 'placeOrder')
+    if (placed === undefined) throw new Error('No order was placed.')
+    session.command('pause', 300_000)
+    expect(engine.acknowledge(placed.request, time)).toBe(status === 'open')
+    expect(engine.ledger.orders.get(placed.request.clientOrderId)?.status).toBe(status)
   })
 
   it('has a name of its own after a restart, also beside one of the same decision that had waited', () => {

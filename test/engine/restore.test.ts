@@ -9,8 +9,17 @@ import type { EngineState } from '../../src/engine/engine-state.ts'
 import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
-import { defineStrategy, ema, enterLong, every, exit, rsi, type Strategy } from '../../src/strategy/index.ts'
-import { MARGIN, scripted } from './desk-session.ts'
+import {
+  defineStrategy,
+  ema,
+  enterLong,
+  every,
+  exit,
+  rsi,
+  type Strategy,
+  sma,
+} from '../../src/strategy/index.ts'
+import { DeskSession, MARGIN, scripted } from './desk-session.ts'
 import { anyHappenings, anyScript, play } from './random-events.ts'
 
 const instrument = { ...MARGIN, minNotional: amountOf('0') }
@@ -193,6 +202,38 @@ describe('an engine restored from a snapshot', () => {
     expect(again.process(kline(60_000))).toEqual([])
     again.beginSession()
     expect(again.process(kline(120_000)).map(({ type }) => type)).toContain('placeOrder')
+  })
+
+  it('goes on where an indicator fails on an old kline as it did then, and not where a kline is none', () => {
+    const failing = () =>
+      defineStrategy({
+        name: 'failing',
+        indicators: () => {
+          const broken = sma(1)
+          broken.update = () => {
+            throw new RangeError('broken')
+          }
+          return { broken }
+        },
+        onKline: () => enterLong(),
+      })
+    const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+    const state = engineOf(failing()).snapshot()
+    expect(() => engineOf(failing()).restore(state, () => [kline])).not.toThrow()
+    const idle = () => defineStrategy({ name: 'idle', onKline: () => undefined })
+    const missing = [undefined as unknown as Kline]
+    expect(() => engineOf(idle()).restore(engineOf(idle()).snapshot(), () => missing)).toThrow(TypeError)
+  })
+
+  it('is none where nobody trades any more what is held', () => {
+    const session = new DeskSession(scripted({ 0: enterLong() }))
+    session.kline(100)
+    const other = new DeskSession(scripted({}), {
+      instrument: { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' },
+    })
+    expect(() => other.engine.restore(session.engine.snapshot(), () => [])).toThrow(
+      'There is an open position or order of BTC/USDT, but no strategy trades it any more; put its strategy back, or stop the bot once with "onStop: flatten" before changing that.',
+    )
   })
 
   it('keeps protecting what another strategy bought, and takes nothing else of it', () => {

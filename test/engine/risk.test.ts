@@ -43,6 +43,17 @@ describe('an operator', () => {
     expect(session.kline(100)).toEqual(['account active', 'entry buy 1 market'])
   })
 
+  it('who commands something once a pause is over finds it over', () => {
+    const session = buyer()
+    session.fill(1, 100)
+    expect(session.command('pause', 2 * MINUTE)).toEqual(['account reducing'])
+    const flatten = { type: 'tradingCommanded', command: 'flatten', by: 'operator', reason: 'So.' } as const
+    expect(session.process({ ...flatten, time: 2 * MINUTE })).toEqual([
+      'account active',
+      'operator sell 1 market reduceOnly',
+    ])
+  })
+
   it('who halts has exits refused too, but what is held stays protected, and what still fills is protected as well', () => {
     const session = buyer({ 1: exit(), 2: exit() })
     session.fill(1, 100, 0.5)

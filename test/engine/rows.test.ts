@@ -266,6 +266,31 @@ describe('lone orders of a spot account', () => {
     expect([lone, account.placed.length]).toEqual([0, 1])
   })
 
+  it('are none on margin, whose orders need more than is owned', () => {
+    const steps = [undefined, undefined, undefined, enterLong()].map(flat)
+    const { lone, account } = inRows(steps, MARGIN, undefined, true)
+    expect([lone, account.placed.length]).toEqual([0, 1])
+  })
+
+  it.each([['onFill'], ['onOrder']])('are none of a strategy that wants to be told of them: %s', handler => {
+    const told: unknown[] = []
+    const strategy = defineStrategy({
+      ...{ name: 'told', onKline: () => enterLong() },
+      [handler]: (what: unknown) => {
+        told.push(what)
+        return undefined
+      },
+    })
+    const account = new Account(strategy, SPOT, undefined, true)
+    const closed = account.engine.showings.closeKlines(BOOK, seriesOf([flat(undefined)]), 0, 1, true)
+    expect([closed.lone, closed.outputs.map(({ type }) => type)]).toEqual([
+      undefined,
+      ['signaled', 'placeOrder'],
+    ])
+    account.take(closed.outputs, MINUTE)
+    expect(told.length).toBeGreaterThan(0)
+  })
+
   it.each([
     ['a wrong size', { size: { base: -1 } }],
     ['no direction', { direction: undefined }],

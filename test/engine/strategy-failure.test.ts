@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Signal } from '../../src/domain/signal.ts'
 import { defineStrategy, enterLong, enterShort, exit, sma } from '../../src/strategy/index.ts'
+import { StrategyEnded, StrategyError } from '../../src/strategy/strategy-error.ts'
 import { DeskSession, scripted } from './desk-session.ts'
 
 /** Enters with a stop-loss and rests a second entry; `fail` runs on the third kline. */
@@ -152,6 +153,13 @@ describe('the other handlers', () => {
   })
 })
 
+it('a beginning and an end that a strategy says nothing on lead to nothing', () => {
+  const silent = { name: 'silent', onStart: () => undefined, onStop: () => undefined }
+  const { engine } = new DeskSession(defineStrategy(silent))
+  expect(engine.process({ type: 'sessionStarted', time: 0 })).toEqual([])
+  expect(engine.process({ type: 'sessionEnding', time: 1 })).toEqual([])
+})
+
 describe('before the warm-up is over', () => {
   const eager = defineStrategy({
     name: 'eager',
@@ -207,11 +215,30 @@ describe('a strategy that is stopped from outside', () => {
       reason,
       time: 200_000,
     } as const
+    const before = session.outputs.length
     expect(session.process(broke)).toEqual(['strategy failed', 'cancel 3'])
+    expect(session.outputs.slice(before).map(({ type }) => type)).toEqual(['strategyFailed', 'cancelOrder'])
     const failure = session.outputs.find(output => output.type === 'strategyFailed')
     expect(failure).toMatchObject({ symbol: 'BTC/USDT', book: 'BTC/USDT', error: { message: reason } })
     expect(session.kline(100)).toEqual([])
     expect(session.openQuantity(2)).toBe(1)
+  })
+
+  it('tells whoever watches it that it broke', () => {
+    const base = defineStrategy({ name: 'promising', onKline: () => undefined })
+    let fail: (error: StrategyError) => void = () => {}
+    const watch = (onFailure: typeof fail) => {
+      fail = onFailure
+    }
+    const session = new DeskSession({
+      ...base,
+      start: (parameters, view) => Object.assign(base.start(parameters, view), { watch }),
+    })
+    const told: unknown[] = []
+    session.engine.watchStrategies(broken => told.push(broken))
+    fail(new StrategyError('It broke.'))
+    const at = { symbol: 'BTC/USDT', book: 'BTC/USDT' }
+    expect(told).toEqual([{ type: 'strategyBroke', ...at, reason: 'It broke.' }])
   })
 
   it('because its instrument is halted is told of, and loses its entries only', () => {
@@ -221,6 +248,20 @@ describe('a strategy that is stopped from outside', () => {
     expect(session.outputs.filter(({ type }) => type === 'instrumentHalted')).toEqual([halted])
     expect(session.kline(100)).toEqual([])
     expect(session.openQuantity(2)).toBe(1)
+  })
+
+  it('by itself, as it has nothing more to decide, keeps its entries as well', () => {
+    const session = resting(() => {
+      throw new StrategyEnded('All is said.')
+    })
+    session.kline(100)
+    expect(session.outputs.at(-1)).toEqual({
+      ...{ type: 'strategyEnded', symbol: 'BTC/USDT', book: 'BTC/USDT', why: 'All is said.' },
+    })
+    const before = session.outputs.length
+    expect(session.kline(100)).toEqual([])
+    expect([session.openQuantity(2), session.openQuantity(3)]).toEqual([1, 1])
+    expect(session.outputs.length).toBe(before)
   })
 
   it('on another instrument than its own goes on', () => {

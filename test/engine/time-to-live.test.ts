@@ -29,6 +29,14 @@ describe('an order with a time to live', () => {
     expect(afterwards(bid({ ms: 1 }), 1)).toEqual([['cancel 1: expired']])
   })
 
+  it('leads to nothing else before', () => {
+    const session = new DeskSession(scripted({ 0: bid({ klines: 3 }) }))
+    session.kline(100)
+    const before = session.outputs.length
+    session.kline(100)
+    expect(session.outputs.slice(before)).toEqual([])
+  })
+
   it('ends expired', () => {
     const session = new DeskSession(scripted({ 0: bid({ klines: 1 }) }))
     session.kline(100)

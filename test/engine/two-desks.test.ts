@@ -3,6 +3,7 @@ import { amountOf } from '../../src/domain/amount.ts'
 import { ticks } from '../../src/domain/grid.ts'
 import type { Interval } from '../../src/domain/interval.ts'
 import type { OrderRequest } from '../../src/domain/order-request.ts'
+import type { TradingCommanded } from '../../src/domain/trading-event.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import {
@@ -31,7 +32,7 @@ function account(symbols: readonly string[] = ['BTC/USDT', 'ETH/USDT']) {
     const kline = { openTime, open: price, high: price, low: price, close: price, volume: 1 }
     return engine.process({ type, symbol, interval: '1m', kline })
   }
-  return { close }
+  return { engine, close }
 }
 
 describe('two strategies on one account', () => {
@@ -42,6 +43,92 @@ describe('two strategies on one account', () => {
     // (1,000 + 10 × 200) × 0.5 ÷ 100 = 15 BTC
     const placed = close('klineClosed', 'BTC/USDT', 60_000, 100).find(output => output.type === 'placeOrder')
     expect(placed?.request.quantity).toBe(15_000)
+  })
+})
+
+describe('two strategies on two instruments', () => {
+  it('are held back each by what is said of its own', () => {
+    const { engine } = account()
+    const modes = () => [0, 1].map(index => engine.risk.deskRisk(index))
+    const time = 0
+    engine.process({ type: 'instrumentStatusSeen', symbol: 'ETH/USDT', isTradable: false, time })
+    expect(modes().map(({ isTradable }) => isTradable)).toEqual([true, false])
+    const halt = { type: 'tradingCommanded', command: 'halt', by: 'operator', reason: 'So.', time } as const
+    engine.process({ ...halt, symbol: 'ETH/USDT' })
+    expect(modes().map(({ mode }) => mode)).toEqual(['active', 'halted'])
+    engine.process(halt)
+    expect(modes().map(({ mode }) => mode)).toEqual(['halted', 'halted'])
+    expect(() => engine.process({ ...halt, symbol: 'SOL/USDT' })).toThrow('No strategy trades SOL/USDT.')
+    expect(() => engine.risk.deskRisk(2)).toThrow('There is no market 2.')
+  })
+})
+
+describe('what concerns one of two instruments', () => {
+  const bid = enterLong({ order: { type: 'limit', price: 95 } })
+
+  /** Each strategy has an entry resting. */
+  function resting() {
+    const ledger = new Ledger([MARGIN, OTHER], [['USDT', amountOf('10000')]])
+    const desks = [MARGIN, OTHER].map(({ symbol }, index) => ({
+      strategy: defineStrategy({
+        name: `counting${index}`,
+        state: () => ({ symbol, count: 0 }),
+        onKline(_kline, { state }) {
+          state.count += index + 1
+          return bid
+        },
+      }),
+      ...{ parameters: {}, symbol, interval: '1m' as const, size: { base: 1 } },
+    }))
+    const engine = new Engine({ bot: 'test', ledger, desks })
+    const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
+    return {
+      engine,
+      start() {
+        for (const { symbol } of [MARGIN, OTHER])
+          engine.process({ type: 'klineClosed', symbol, interval: '1m', kline })
+      },
+    }
+  }
+
+  it.each<readonly [string, Omit<TradingCommanded, 'type' | 'by' | 'reason' | 'time'>, readonly string[]]>([
+    ['one that is halted', { command: 'halt', symbol: 'ETH/USDT' }, ['ETH/USDT']],
+    ['one that is closed', { command: 'flatten', symbol: 'BTC/USDT' }, ['BTC/USDT']],
+    ['all that are closed', { command: 'flatten' }, ['BTC/USDT', 'ETH/USDT']],
+    ['all of a halted account', { command: 'halt' }, ['BTC/USDT', 'ETH/USDT']],
+  ])('takes the entries of that back: %s', (_name, command, canceled) => {
+    const { engine, start } = resting()
+    start()
+    const by = { type: 'tradingCommanded', by: 'operator', reason: 'So.', time: 60_000 } as const
+    const outputs = engine.process({ ...by, ...command })
+    expect(outputs.flatMap(output => (output.type === 'cancelOrder' ? [output.symbol] : []))).toEqual(
+      canceled,
+    )
+  })
+
+  it('is known after a restart, and each strategy goes on from what it remembered', () => {
+    const { engine, start } = resting()
+    start()
+    engine.process({ type: 'instrumentStatusSeen', symbol: 'ETH/USDT', isTradable: false, time: 0 })
+    const again = resting().engine
+    again.restore(engine.snapshot(), () => [])
+    expect([0, 1].map(index => again.risk.deskRisk(index).isTradable)).toEqual([true, false])
+    expect(again.snapshot().desks.map(({ memory }) => memory)).toEqual([
+      { symbol: 'BTC/USDT', count: 1 },
+      { symbol: 'ETH/USDT', count: 2 },
+    ])
+  })
+
+  it('is an error where nobody trades it', () => {
+    const { engine } = resting()
+    const broke = {
+      type: 'strategyBroke',
+      symbol: 'SOL/USDT',
+      book: 'SOL/USDT',
+      reason: 'So.',
+      time: 0,
+    } as const
+    expect(() => engine.process(broke)).toThrow('No strategy trades in the book SOL/USDT.')
   })
 })
 
