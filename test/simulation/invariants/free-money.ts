@@ -7,12 +7,15 @@ import {
   times,
   ZERO,
 } from '../../../src/domain/amount.ts'
-import { baseAmount, notionalOf } from '../../../src/domain/grid.ts'
+import { baseAmount, notionalOf, ticks } from '../../../src/domain/grid.ts'
 import type { AccountType } from '../../../src/domain/instrument.ts'
 import { type Order, openQuantityOf } from '../../../src/domain/order.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { expectedPrice } from '../../../src/ledger/reservation.ts'
 import type { Moment, Violation } from './scene.ts'
+
+/** What rounding in doubles may amount to, ticks. */
+const NOISE = 1e-6
 
 /** What an account of pairs has left of an asset once every order that works on it, and on no other account, has taken its part. */
 export function freeOnPairs(ledger: Ledger, asset: string, account: AccountType): Amount {
@@ -26,11 +29,15 @@ export function freeOnPairs(ledger: Ledger, asset: string, account: AccountType)
 
 function takenBy(ledger: Ledger, order: Order, asset: string): Amount {
   const { symbol, side, spec, referencePrice, reduceOnly } = order.request
-  const { base, quote, fees } = ledger.instrument(symbol)
+  const { base, quote, fees, maxSlippageRate = 0 } = ledger.instrument(symbol)
   if (reduceOnly || asset !== (side === 'buy' ? quote : base)) return ZERO
   const open = openQuantityOf(order)
   if (side === 'sell') return baseAmount(ledger.instrument(symbol), open)
-  const worth = notionalOf(ledger.instrument(symbol), expectedPrice(spec, referencePrice), open)
+  const expected = expectedPrice(spec, referencePrice)
+  // A market order leaves as a limit order at most so far above its price, and freezes money for that limit.
+  const isLimit = spec.type === 'limit' || spec.type === 'stopLimit'
+  const frozen = isLimit ? expected : ticks(Math.floor(expected * (1 + maxSlippageRate) + NOISE))
+  const worth = notionalOf(ledger.instrument(symbol), frozen, open)
   return fees.paidIn === 'quote' ? add(worth, times(worth, fees.taker)) : worth
 }
 
