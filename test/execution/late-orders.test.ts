@@ -100,6 +100,23 @@ describe('an order that counted as over and turns up', () => {
   )
 })
 
+it('a part that turns up is known by what it left with, not by what another part did', async () => {
+  const session = new LateSession({ maxVolume: '0.4' })
+  await session.compare()
+  // The first and largest part of 334 never leaves; the others of 333 do, and no query shows them.
+  session.journeyOf = (call, { body }) =>
+    call === PLACE && body.includes('own-1.1') ? { refused: true } : hiding(call)
+  session.place('own-1', bid)
+  await session.giveUp()
+  await session.giveUp()
+  expect(session.statusOf('own-1')).toBe('expired')
+  session.stranger().order('SELL', 'LIMIT', '0.3', '99')
+  session.journeyOf = () => undefined
+  expect(await session.compare()).toBe('agreed')
+  expect(session.late.toSorted()).toEqual(['own-1.2', 'own-1.3'])
+  expect(session.ledger.orders.get('own-1')).toMatchObject({ status: 'canceled', filledQuantity: 300 })
+})
+
 describe('an order that the exchange refused and has all the same', () => {
   const refused: Journey = { answer: { status: 400, body: '{"code":-2100,"msg":"Parameter error."}' } }
 
