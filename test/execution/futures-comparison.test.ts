@@ -145,6 +145,21 @@ describe('a wallet that differs', () => {
     },
   )
 
+  it('is explained by what was moved, and not by funding, which the ledger has', async () => {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.positions = [{ volume: '100' }]
+    await books.look()
+    books.balance = '1499.99'
+    books.transactions = [
+      { id: '5', type: 'transferIn', amount: '500', time: 1_000_001, of: null },
+      { id: '6', type: 'fundingFee', amount: '-0.01', time: 1_000_001 },
+    ]
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause: 'transfer' }])
+    expect([books.halts, walletOf(books)]).toEqual([[], '1499.99'])
+  })
+
   it('that nothing explains halts what it backs, and says how much of it is explained', async () => {
     const books = new FuturesBooks()
     await books.look()

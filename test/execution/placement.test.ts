@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { steps, ticks } from '../../src/domain/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
 import { placementOf, sentAs } from '../../src/execution/placement.ts'
-import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { FUTURES_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { requestOf } from '../ledger/order-parts.ts'
 
 const LIMIT = { type: 'limit', price: ticks(9_900) } as const
@@ -108,6 +108,15 @@ describe('placementOf', () => {
         },
       ),
     )
+  })
+
+  it('bounds what buys back a short of a margin account, and nothing else, from the dearer of trigger and latest price', () => {
+    const request = requestOf({ side: 'buy', spec: STOP, reduceOnly: true, referencePrice: ticks(11_000) })
+    // 105.00 and 110.00 × 1.005 = 105.525 and 110.55
+    expect(placementOf(SPOT_BTC, request, 0.005)).toMatchObject({ type: 'ioc', price: '105.52' })
+    expect(placementOf(OWN_FUNDS_BTC, request, 0.005)).toMatchObject({ type: 'ioc', price: '110.55' })
+    const entry = { ...request, reduceOnly: false }
+    expect(placementOf(OWN_FUNDS_BTC, entry, 0.005)).toMatchObject({ type: 'ioc', price: '105.52' })
   })
 
   it('caps a market buy at the price of its decision where no slippage is allowed', () => {
