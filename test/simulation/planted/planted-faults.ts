@@ -70,7 +70,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/engine/brackets.ts',
-        find: 'if (wanted === 0 || quantity === order.request.quantity',
+        find: 'if (quantity === order.request.quantity',
         replace: 'if (wanted > 0 || quantity === order.request.quantity',
       },
     ],
