@@ -1,13 +1,20 @@
 import { type Amount, add, amountToText, subtract, ZERO } from '../domain/amount.ts'
 import type { Notice } from '../domain/engine-output.ts'
-import { quantityText, worthOf } from '../domain/grid.ts'
+import { quantityText } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { scopeText, type TradingMode } from '../domain/trading-hold.ts'
 import { DeskBooks } from '../engine/desk-books.ts'
 import type { Engine } from '../engine/engine.ts'
-import { equityAtPrices } from '../ledger/equity-at-prices.ts'
+import { equityAtPrices, type FreshPrices } from '../ledger/equity-at-prices.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { type LivePrices, type PositionStatus, positionStatus } from './position-status.ts'
+import {
+  type LivePrices,
+  type OpenCost,
+  openCost,
+  type PositionStatus,
+  positionStatus,
+} from './position-status.ts'
+import { openResultOf, StartWorth } from './start-worth.ts'
 
 /** What a run came to; quantities and money as exact decimal text. */
 export interface BotSummary {
@@ -27,10 +34,17 @@ export interface BotSummary {
   readonly position: Readonly<Record<string, string>>
   /** The same with prices and results; books that are flat are absent. */
   readonly held: readonly PositionStatus[]
-  /** Change of equity over the run, by quote asset, transfers included. */
+  /**
+   * Change of equity since this start, by quote asset, transfers included. Start and end count at live prices: `realised`
+   * and `open` less `funding`, and `other`, add up to it.
+   */
   readonly profit: Readonly<Record<string, string>>
   /** Result of the round trips that the run closed, after fees, by quote asset. */
   readonly realised: Readonly<Record<string, string>>
+  /** Change of the results of open positions, after entry fees, by quote asset. */
+  readonly open: Readonly<Record<string, string>>
+  /** The rest of `profit`, by quote asset: prices of holdings that are no position, transfers, and fees in other assets. */
+  readonly other: Readonly<Record<string, string>>
   /** Fees of the run's fills, by asset. */
   readonly fees: Readonly<Record<string, string>>
   /** Funding paid during the run, by quote asset; negative was received. */
@@ -48,9 +62,7 @@ type Summed = Pick<Engine, 'ledger' | 'desks' | 'risk'>
 /** Counts what happens, and sums it up. */
 export class RunCounter {
   readonly #ledger: Ledger
-  readonly #startEquity: Map<string, Amount>
-  /** Instruments without a price so far, and the base that was there when the run began. */
-  readonly #unpriced: Map<string, Amount>
+  readonly #start: StartWorth
   readonly #realised = new Map<string, Amount>()
   readonly #fees = new Map<string, Amount>()
   readonly #funding = new Map<string, Amount>()
@@ -64,25 +76,20 @@ export class RunCounter {
   #tradingChanges = 0
 
   /** The run begins now. */
-  constructor(ledger: Ledger) {
-    this.#ledger = ledger
-    this.#startEquity = new Map(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote)]))
-    const unpriced = ledger.instruments.filter(({ symbol }) => ledger.markOf(symbol) === undefined)
-    this.#unpriced = new Map(
-      unpriced.map(({ symbol, base, accountType }) => [symbol, ledger.balances.in(accountType).of(base)]),
-    )
+  constructor(engine: Pick<Engine, 'ledger' | 'desks'>) {
+    this.#ledger = engine.ledger
+    this.#start = new StartWorth(engine.ledger, openCostsOf(engine))
+  }
+
+  /** What the run began with counts at the first price of each instrument; says whether all have got theirs now. */
+  seePrices(prices: FreshPrices): boolean {
+    return this.#start.see(prices)
   }
 
   /** A kline of an instrument was processed. */
   countKline(symbol: string): void {
     this.#klines++
-    const base = this.#unpriced.get(symbol)
-    const mark = this.#ledger.markOf(symbol)
-    if (base === undefined || mark === undefined) return
-    this.#unpriced.delete(symbol)
-    const instrument = this.#ledger.instrument(symbol)
-    if (instrument.futures === undefined)
-      sum(this.#startEquity, instrument.quote, worthOf(instrument, mark, base))
+    this.#start.see({ priceOf: of => (of === symbol ? this.#ledger.markPriceOf(of) : undefined) })
   }
 
   count(notice: Notice): void {
@@ -120,6 +127,14 @@ export class RunCounter {
     prices: LivePrices,
   ): Omit<BotSummary, 'leftBehind'> {
     const quotes = quotesOf([...instruments])
+    const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
+    const ends = openCostsOf({ ledger, desks })
+    const parts = quotes.map(quote => {
+      const profit = subtract(equityAtPrices(ledger, quote, prices), this.#start.equity(quote, known))
+      const open = subtract(openResultOf(ends, quote, known), this.#start.openResult(quote, known))
+      const realised = subtract(this.#realised.get(quote) ?? ZERO, this.#funding.get(quote) ?? ZERO)
+      return { quote, profit, open, other: subtract(profit, add(realised, open)) }
+    })
     return {
       klines: this.#klines,
       signals: this.#signals,
@@ -136,17 +151,15 @@ export class RunCounter {
       ),
       position: positionTexts({ ledger, desks }),
       held: heldPositions({ ledger, desks }, prices),
-      profit: texts(quotes.map(quote => [quote, this.#profit(quote, prices)])),
+      profit: texts(parts.map(({ quote, profit }) => [quote, profit])),
       realised: texts(this.#realised),
+      open: texts(parts.map(({ quote, open }) => [quote, open])),
+      other: texts(parts.map(({ quote, other }) => [quote, other])),
       fees: texts(this.#fees),
       funding: texts(this.#funding),
       equity: texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
       balances: texts(ledger.balances.entries()),
     }
-  }
-
-  #profit(quote: string, prices: LivePrices): Amount {
-    return subtract(equityAtPrices(this.#ledger, quote, prices), this.#startEquity.get(quote) ?? ZERO)
   }
 
   #quoteOf({ symbol }: { readonly symbol: string }): string {
@@ -192,6 +205,10 @@ export function heldPositions(
   prices: LivePrices,
 ): readonly PositionStatus[] {
   return booksOf(engine).flatMap(({ name }) => positionStatus(engine.ledger, name, prices) ?? [])
+}
+
+function openCostsOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): readonly OpenCost[] {
+  return booksOf({ ledger, desks }).flatMap(({ name }) => openCost(ledger, name) ?? [])
 }
 
 function positionText(ledger: Ledger, book: string, instrument: Instrument): string {

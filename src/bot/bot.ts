@@ -240,6 +240,7 @@ export class Bot {
         this.#noteTrails()
         if (believed !== undefined) {
           this.#prices.see(input.symbol, believed)
+          this.#runLog.seePrices(this.#prices)
           this.#watchLosses()
         }
         this.#risk.quote(input.symbol, input.quote)
@@ -249,6 +250,7 @@ export class Bot {
         const price = this.#guarded.mark(input.symbol, input.price)
         if (price !== undefined) {
           this.#marks.see(input.symbol, price)
+          this.#runLog.seePrices(this.#prices)
           this.#watchLosses()
         }
         break

@@ -6,7 +6,6 @@ import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
 import { BotState } from './bot-state.ts'
-import { booksOf, quotesOf, texts } from './bot-summary.ts'
 import { checkContinuation } from './check-continuation.ts'
 import { accountsOf, type GivenAccounts } from './config/account-fields.ts'
 import type { BotConfig, StrategyConfig } from './config/bot-config.ts'
@@ -20,7 +19,6 @@ import { LineTrouble } from './line-trouble.ts'
 import { loadInstruments } from './load-instruments.ts'
 import { loadStrategy } from './load-strategy.ts'
 import { logNotice } from './log-notice.ts'
-import { type LivePrices, positionStatus } from './position-status.ts'
 import { prepareContracts } from './prepare-contracts.ts'
 import { RecordedEngine } from './recorded-engine.ts'
 import { type Restored, restoreState } from './restore-state.ts'
@@ -126,7 +124,6 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     const bot = new Bot({ ...parts, ...wired })
     await bot.recover()
     state.klines.forgetOld()
-    logAccount(log, state)
     return bot
   } catch (error) {
     log.error({ state: leftBehind(state.engine).sentence }, 'the bot does not start')
@@ -174,9 +171,6 @@ function haltChanged(
   }
 }
 
-/** Before anything is polled only the ledger knows prices. */
-const LEDGER_PRICES: LivePrices = { priceOf: () => undefined, stopPriceOf: () => undefined }
-
 function logStrategies(log: Logger, strategies: readonly LoadedStrategy[]): void {
   for (const { strategy, symbol, interval, parameters, size } of strategies) {
     const values = strategy.parameterValues(parameters)
@@ -187,14 +181,4 @@ function logStrategies(log: Logger, strategies: readonly LoadedStrategy[]): void
 function logRestored(log: Logger, { snapshot, entries }: Restored, { engine }: BotState): void {
   const orders = engine.ledger.orders.working.length
   log.info({ snapshot, entries, orders }, 'restored from the journal')
-}
-
-function logAccount(log: Logger, { engine }: BotState): void {
-  const { ledger } = engine
-  const equity = texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote)]))
-  log.info({ equity, balances: texts(ledger.balances.entries()) }, 'account')
-  for (const { name } of booksOf(engine)) {
-    const held = positionStatus(ledger, name, LEDGER_PRICES)
-    if (held !== undefined) log.info({ ...held }, 'position')
-  }
 }

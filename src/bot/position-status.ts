@@ -7,7 +7,7 @@ import type { Order } from '../domain/order.ts'
 import type { Position } from '../domain/position.ts'
 import type { Direction } from '../domain/side.ts'
 import { trailingLevel } from '../domain/trailing-stop.ts'
-import { profitAt } from '../ledger/contract-position.ts'
+import { type ContractPosition, profitAt } from '../ledger/contract-position.ts'
 import type { FreshPrices } from '../ledger/equity-at-prices.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
@@ -55,6 +55,25 @@ export interface PositionStatus {
 export interface LivePrices extends FreshPrices {
   /** Where a trailing stop stands now; `undefined` where it waits nowhere. */
   stopPriceOf(clientOrderId: string): Ticks | undefined
+}
+
+/** An open position with what it has cost. */
+export interface OpenCost extends Pick<ContractPosition, 'direction' | 'quantity' | 'cost'> {
+  readonly instrument: Instrument
+  /** Of its entries, in quote. */
+  readonly fees: Amount
+}
+
+/** What the open position of a book has cost; `undefined` when flat. */
+export function openCost(ledger: Ledger, book: string): OpenCost | undefined {
+  const position = ledger.position(book)
+  if (position === undefined) return undefined
+  const { symbol, direction, quantity, lots } = position
+  const instrument = ledger.instrument(symbol)
+  const cost = ledger.contracts.of(book)?.cost ?? costOf(instrument, position)
+  let fees = ZERO
+  for (const { fee } of lots) fees = add(fees, fee)
+  return { instrument, direction, quantity, cost, fees }
 }
 
 /** What a book holds, for people; `undefined` when flat. */

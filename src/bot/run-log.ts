@@ -7,6 +7,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import { closeTimeOf } from '../domain/interval.ts'
 import type { Engine } from '../engine/engine.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
+import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
 import type { LivePrices } from './position-status.ts'
 
@@ -39,7 +40,7 @@ export class RunLog {
     this.#log = log
     this.#engine = engine
     this.#onError = onError
-    this.#counter = new RunCounter(engine.ledger)
+    this.#counter = new RunCounter(engine)
   }
 
   /**
@@ -70,6 +71,11 @@ export class RunLog {
       this.#noteStop(output)
       logNotice(this.#log, output, symbol => this.#engine.ledger.instrument(symbol))
     }
+  }
+
+  /** Takes prices as they are polled. Once every instrument has one, tells what the account is worth and holds. */
+  seePrices(prices: LivePrices): void {
+    if (this.#counter.seePrices(prices)) logAccount(this.#log, this.#engine, prices)
   }
 
   /** What the run came to so far. */

@@ -6,16 +6,25 @@ import { positionLines } from './bot-status-text.ts'
 
 /** What a run came to, for people. */
 export function summaryText(summary: BotSummary): string {
-  const { profit, realised, fees, funding, held, equity, balances, trading, leftBehind } = summary
+  const { profit, realised, open, other, fees, funding, held, equity, balances, trading, leftBehind } =
+    summary
   const { account, ...others } = trading
-  const isFunded = Object.values(funding).some(amount => amount !== '0')
   const rows = [
-    row('profit', `${profitText(profit, equity)}, the change of equity`),
+    row('profit', `${profitText(profit, equity)}, the change of equity since this start`),
     ...(Object.keys(realised).length === 0
       ? []
       : [row('realised', `${resultList(realised)} by round trips, after fees`)]),
+    ...(isAny(open) ? [row('open', `${resultList(open)} by open positions, after entry fees`)] : []),
+    ...(isAny(other)
+      ? [
+          row(
+            'other',
+            `${resultList(other)} by holdings that are no position, transfers, fees in other assets`,
+          ),
+        ]
+      : []),
     row('fees', assetList(fees, equity)),
-    ...(isFunded ? [row('funding', `${moneyList(funding)} paid`)] : []),
+    ...(isAny(funding) ? [row('funding', `${moneyList(funding)} paid`)] : []),
     ...(held.length === 0 ? ['none'] : held.flatMap(positionLines)).map((line, index) =>
       row(index === 0 ? 'position' : '', line),
     ),
@@ -25,6 +34,10 @@ export function summaryText(summary: BotSummary): string {
     row('trading', tradingText(account ?? 'active', others)),
   ]
   return `Summary\n${rows.join('')}${leftBehind}\n`
+}
+
+function isAny(amounts: Readonly<Record<string, string>>): boolean {
+  return Object.values(amounts).some(amount => amount !== '0')
 }
 
 /** Of each quote, with the percentage of the equity that the run began with. */

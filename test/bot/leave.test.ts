@@ -29,6 +29,8 @@ describe('Bot.leave', () => {
       held: [],
       profit: { USDT: '0' },
       realised: {},
+      open: { USDT: '0' },
+      other: { USDT: '0' },
       fees: {},
       funding: {},
       equity: { USDT: '10000' },

@@ -41,6 +41,8 @@ const SUMMARY = {
   held: expect.any(Array),
   profit: { USDT: expect.stringMatching(/^-?\d+(\.\d+)?$/) },
   realised: expect.any(Object),
+  open: expect.any(Object),
+  other: expect.any(Object),
   fees: expect.any(Object),
   funding: expect.any(Object),
   equity: { USDT: expect.stringMatching(/^\d+(\.\d+)?$/) },
