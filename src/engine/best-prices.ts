@@ -61,7 +61,6 @@ export class BestPrices {
 
   /** Takes in a price of now, quote per base. */
   seePrice(price: number): void {
-    if (!this.#isHolding()) return
     for (const position of this.#positions())
       for (const lot of position.lots) this.#note(position, lot, price)
   }

@@ -41,6 +41,17 @@ describe('an order', () => {
     expect(session.order(3).decidedAt).toBe(time)
   })
 
+  it('that had to wait for another’s end keeps the time of its decision', () => {
+    const bid = enterLong({ order: { type: 'limit', price: 90 } })
+    const session = new DeskSession(scripted({ 0: bid, 1: enterLong() }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 1'])
+    const { clientOrderId } = session.order(1)
+    const time = session.time + 5000
+    session.process({ type: 'orderUpdated', clientOrderId, event: 'canceled', time })
+    expect(session.order(2)).toMatchObject({ purpose: 'entry', decidedAt: 2 * MINUTE })
+  })
+
   it('that follows from a fill is decided when that came', () => {
     const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 90 }) }))
     session.kline(100)

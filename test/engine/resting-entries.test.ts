@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cancelEntries, enterLong, enterShort, exit, targetPosition } from '../../src/strategy/index.ts'
+import type { Signal } from '../../src/domain/signal.ts'
+import {
+  cancelEntries,
+  enterLong,
+  enterShort,
+  exit,
+  protect,
+  targetPosition,
+} from '../../src/strategy/index.ts'
 import { DeskSession, scripted } from './desk-session.ts'
 
 const bid = (price: number, tag?: string) =>
@@ -12,6 +20,31 @@ describe('entries of a new decision', () => {
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
     expect(session.update(1, 'canceled')).toEqual(['entry buy 1 limit 98'])
+  })
+
+  it('hold up neither an exit nor a change of protection', () => {
+    const more = enterLong({ order: { type: 'limit', price: 95 }, scaleIn: true })
+    const wordsOf = (signals: Signal | readonly Signal[]) => {
+      const session = new DeskSession(scripted({ 0: enterLong(), 1: more, 2: signals }))
+      session.kline(100)
+      session.fill(1, 100)
+      session.kline(100)
+      return session.kline(100)
+    }
+    expect(wordsOf(exit())).toEqual(['cancel 2', 'exit sell 1 market reduceOnly'])
+    expect(wordsOf([cancelEntries(), protect({ stopLoss: 90 })])).toEqual([
+      'cancel 2',
+      'stopLoss sell 1 stop 90 reduceOnly',
+    ])
+  })
+
+  it('take the place of those that wait, also in a list that changes protection', () => {
+    const list = [protect({ stopLoss: 90 }), enterLong({ size: { base: 2 } })]
+    const session = new DeskSession(scripted({ 0: bid(99), 1: enterLong(), 2: list }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 1'])
+    session.kline(100)
+    expect(session.update(1, 'canceled')).toEqual(['entry buy 2 market'])
   })
 
   it('wait for the last of several', () => {

@@ -236,6 +236,17 @@ describe('an engine restored from a snapshot', () => {
     )
   })
 
+  it('knows nothing of what had waited until a later decision dropped it', () => {
+    const script = { 0: enterLong({ order: { type: 'limit', price: 90 } }), 1: enterLong(), 2: exit() }
+    const session = new DeskSession(scripted(script))
+    session.kline(100)
+    session.kline(100)
+    const waiting = () => session.engine.snapshot().desks[0]?.markets[0]?.decisions.waiting
+    expect(waiting()?.length).toBe(1)
+    session.kline(100)
+    expect(waiting()).toEqual([])
+  })
+
   it('keeps protecting what another strategy bought, and takes nothing else of it', () => {
     const engine = engineOf(scripted({ 0: enterLong({ stopLoss: 95 }) }))
     const [entry] = engine
