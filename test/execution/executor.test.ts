@@ -92,6 +92,34 @@ describe('an order that the exchange takes', () => {
     expect(session.events).toHaveLength(before)
   })
 
+  it('asks for no trades where there are none to be booked', async () => {
+    const session = new ExecutionSession()
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    await session.look()
+    expect(session.calls).toContain('GET /sapi/v2/order')
+    expect(session.calls).not.toContain('GET /sapi/v2/myTrades')
+  })
+
+  it('on margin leaves nothing resting of what was to trade at once, though no order there does that by itself', async () => {
+    const session = new ExecutionSession({ isQuoted: false, account: 'margin' })
+    const seller = session.stranger()
+    seller.order('SELL', 'LIMIT', '0.4', '100.5')
+    session.place('buy')
+    session.place('bid', bid(9_900))
+    await session.run(1)
+    expect(session.lifeOf('buy')).toEqual([
+      'submitted',
+      'accepted',
+      'buy 0.400 at 100.50, fee 0.0004 BTC, taker',
+      'canceled',
+    ])
+    expect([session.atExchange('buy')?.status, session.atExchange('bid')?.status]).toEqual([
+      'CANCELED',
+      'NEW',
+    ])
+  })
+
   it('has its trades asked for as urgently as itself', async () => {
     const session = new ExecutionSession()
     const myTrades = vi.spyOn(session.spot, 'myTrades')
