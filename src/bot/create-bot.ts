@@ -14,6 +14,7 @@ import { type CountedInstruments, countedInstruments } from './counted-instrumen
 import { countingDeclaration, logDeclaration } from './declared-margin.ts'
 import { followedBy, followedSymbols } from './followed.ts'
 import type { JournalVenue } from './journal-venue.ts'
+import { logHandedOver, ownersOf, withKeptBooks } from './kept-books.ts'
 import { leftBehind } from './left-behind.ts'
 import { LineTrouble } from './line-trouble.ts'
 import { loadInstruments } from './load-instruments.ts'
@@ -33,6 +34,8 @@ import { warmUp } from './warm-up.ts'
 /** A strategy of the configuration with its code. */
 export interface LoadedStrategy extends StrategyConfig {
   readonly strategy: Strategy
+  /** The books that it had before, by role; that of its own instrument under ''. */
+  readonly books?: Readonly<Record<string, string>> | undefined
 }
 
 /** Everything a bot is wired from. */
@@ -77,6 +80,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     async file => strategies.find(entry => entry.file === file)?.strategy ?? (await loadStrategy(file)),
   )
   const restored = journal && journal.seq > 0 ? await restoreState(journal.path, state) : undefined
+  const traded = restored === undefined ? strategies : withKeptBooks(state, strategies)
+  const owners = restored === undefined ? new Map<string, string>() : ownersOf(state.engine)
   const { instruments, changed } = countedInstruments(state.session, listed)
   const contracts = contractsOf(instruments.values(), marketOf)
   const declared = countingDeclaration(state.session, accounts)
@@ -88,7 +93,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     bot: config.bot,
     ...(parts.journalVenue !== undefined && { venue: parts.journalVenue }),
     risk: config.risk,
-    strategies: strategies.map(({ strategy: _, ...written }) => written),
+    strategies: traded.map(({ strategy: _, ...written }) => written),
     instruments: [...instruments.values()],
     balances: holdings,
     ...(declared !== undefined && { declared }),
@@ -111,6 +116,7 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     onNoSnapshot: why => log.warn({ why }, 'the journal cannot keep the state of the bot'),
   })
   if (restored !== undefined) logRestored(log, restored, state)
+  logHandedOver(log, owners, state.engine)
   recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
   if (restored === undefined) logUnowned(log, instruments.values(), holdings.spot)
   restoreTrading(parts, state, recorded)
@@ -120,7 +126,17 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   const trouble = new LineTrouble()
   try {
     const after = await warmUp({ venue, marketOf, state, recorded, serverNow, log, trouble })
-    const wired = { followed, instruments, contracts, marketOf, state, recorded, after, trouble }
+    const wired = {
+      strategies: traded,
+      followed,
+      instruments,
+      contracts,
+      marketOf,
+      state,
+      recorded,
+      after,
+      trouble,
+    }
     const bot = new Bot({ ...parts, ...wired })
     await bot.recover()
     state.klines.forgetOld()

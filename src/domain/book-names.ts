@@ -4,16 +4,19 @@ import type { Direction } from './side.ts'
 export interface BookKeeper {
   readonly symbol: string
   readonly strategy: { readonly name: string }
+  /** The book that it has already. */
+  readonly book?: string | undefined
 }
 
 /**
  * The names of the books that several strategies keep their positions in, in their order. Who trades a symbol alone has a
  * book of the symbol's name. Where several do, it is `symbol#strategy`, and for the same strategy a second time (on another
- * interval, or with other parameters) `symbol#strategy#2`.
+ * interval, or with other parameters) `symbol#strategy#2`. Who has a book already keeps it.
  */
 export function bookNames(keepers: readonly BookKeeper[]): readonly string[] {
-  const taken = new Set<string>()
-  return keepers.map(({ symbol, strategy }, index) => {
+  const taken = new Set(keepers.flatMap(({ book }) => book ?? []))
+  return keepers.map(({ symbol, strategy, book }, index) => {
+    if (book !== undefined) return book
     if (!keepers.some((other, place) => place !== index && other.symbol === symbol)) return symbol
     const first = `${symbol}#${strategy.name}`
     let name = first

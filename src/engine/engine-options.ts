@@ -24,6 +24,8 @@ export interface DeskOptions {
   readonly markets?: Readonly<Record<string, DeskMarket>> | undefined
   /** Size of signals that name none. */
   readonly size: Size
+  /** The books that it has already, by role; that of its own instrument under ''. Default: see `bookNames`. */
+  readonly books?: Readonly<Record<string, string>> | undefined
   /** Its own limits and protections, beside those of the account. */
   readonly risk?: RiskRules | undefined
 }

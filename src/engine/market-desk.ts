@@ -55,6 +55,8 @@ export interface MarketDeskOptions {
 
 /** One strategy's trading of one instrument: turns signals into orders, and keeps its positions protected. */
 export class MarketDesk {
+  /** Name of the strategy. */
+  readonly strategy: string
   readonly role: string | undefined
   readonly symbol: string
   readonly book: string
@@ -77,6 +79,7 @@ export class MarketDesk {
 
   constructor(options: MarketDeskOptions) {
     const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen } = options
+    this.strategy = strategy
     this.role = role
     this.symbol = symbol
     this.book = book

@@ -24,15 +24,15 @@ export interface TradedMarket {
 
 /** Everything that desks trade, in the order of their declaration; of each its own market, then its roles. Throws `UsageError` for roles without an instrument. */
 export function tradedMarkets(desks: readonly DeskOptions[]): readonly TradedMarket[] {
-  const traded = desks.flatMap(({ strategy, symbol, size, risk, markets = {} }, index) => {
+  const traded = desks.flatMap(({ strategy, symbol, size, risk, markets = {}, books = {} }, index) => {
     requireRoles(strategy, { symbol, markets })
     const follows = [symbol, ...Object.values(markets).map(market => market.symbol)]
     const common = { desk: index, strategy, risk, follows }
     const others = strategy.markets.map(role => {
       const market = markets[role] ?? { symbol } // each role has one, as required
-      return { ...common, role, symbol: market.symbol, size: market.size ?? size }
+      return { ...common, role, symbol: market.symbol, size: market.size ?? size, book: books[role] }
     })
-    return [{ ...common, role: undefined, symbol, size }, ...others]
+    return [{ ...common, role: undefined, symbol, size, book: books[''] }, ...others]
   })
   const books = bookNames(traded)
   return traded.map(({ strategy, ...market }, index) => ({

@@ -54,6 +54,8 @@ export interface BotSessionOptions {
   readonly instruments?: BotConfig['instruments']
   /** What is traded, where that is more than the strategy on the one symbol. */
   readonly traded?: readonly {
+    /** Default: the name of the strategy. */
+    readonly file?: string
     readonly strategy: Strategy
     readonly symbol: string
     readonly markets?: Readonly<Record<string, { readonly symbol: string }>>

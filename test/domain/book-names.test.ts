@@ -21,6 +21,14 @@ describe('the name of a book', () => {
     expect(named(['A/B', 'a'], ['A/B', 'a'], ['A/B', 'a'])).toEqual(['A/B#a', 'A/B#a#2', 'A/B#a#3'])
   })
 
+  it('stays that of who has one already, and is given to nobody else', () => {
+    const strategy = { name: 'a' }
+    const [symbol, book] = ['A/B', 'A/B#a']
+    expect(bookNames([{ symbol, strategy }, { symbol, strategy, book: symbol }])).toEqual([book, symbol])
+    expect(bookNames([{ symbol, strategy, book }])).toEqual([book])
+    expect(bookNames([{ symbol, strategy }, { symbol, strategy, book }])).toEqual(['A/B#a#2', book])
+  })
+
   it('is never given twice, whatever strategies are called', () => {
     const names = named(['A/B', 'a#2'], ['A/B', 'a'], ['A/B', 'a'])
     expect(new Set(names).size).toBe(3)

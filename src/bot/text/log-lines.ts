@@ -117,6 +117,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position':
     () =>
       'Protective stops wait in this process and not at the exchange: while the bot is down, only liquidation ends a losing position.',
+  'another strategy goes on with what is held': ({ book, former, strategy }) =>
+    `${text(strategy)} goes on with what ${text(former)}, which is not configured any more, held of ${text(book)}: the position and its protective orders are its own now.`,
   'held, but no strategy owns it': ({ asset, held, symbols }) =>
     `The spot account holds ${figure(held)} ${text(asset)}, but no journal says that a strategy bought it. No strategy of ${text(symbols)} owns it: none sells or protects it, and an entry buys more. If this bot bought it, stop the bot and bring its journal back, or sell it by hand.`,
   'without a journal a restart forgets what was paused or halted': () =>
