@@ -24,9 +24,19 @@ describe('the name of a book', () => {
   it('stays that of who has one already, and is given to nobody else', () => {
     const strategy = { name: 'a' }
     const [symbol, book] = ['A/B', 'A/B#a']
-    expect(bookNames([{ symbol, strategy }, { symbol, strategy, book: symbol }])).toEqual([book, symbol])
+    expect(
+      bookNames([
+        { symbol, strategy },
+        { symbol, strategy, book: symbol },
+      ]),
+    ).toEqual([book, symbol])
     expect(bookNames([{ symbol, strategy, book }])).toEqual([book])
-    expect(bookNames([{ symbol, strategy }, { symbol, strategy, book }])).toEqual(['A/B#a#2', book])
+    expect(
+      bookNames([
+        { symbol, strategy },
+        { symbol, strategy, book },
+      ]),
+    ).toEqual(['A/B#a#2', book])
   })
 
   it('is never given twice, whatever strategies are called', () => {
