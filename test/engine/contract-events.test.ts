@@ -237,10 +237,15 @@ describe('long and short contracts side by side', () => {
     expect(Number.isNaN(view().position.entryPrice)).toBe(true)
   })
 
-  it.each<readonly [string, Signal, readonly string[]]>([
+  it.each<readonly [string, Signal | readonly Signal[], readonly string[]]>([
     ['one', exit({ direction: 'long' }), ['exit sell 3 market reduceOnly']],
     ['the other', exit({ direction: 'short' }), ['exit buy 1 market reduceOnly']],
     ['both', exit(), ['exit sell 3 market reduceOnly', 'exit buy 1 market reduceOnly']],
+    [
+      'a part of each, neither of which waits for the other',
+      [exit({ direction: 'long', fraction: 0.5 }), exit({ direction: 'short', fraction: 0.5 })],
+      ['exit sell 1.5 market reduceOnly', 'exit buy 0.5 market reduceOnly'],
+    ],
   ])('are closed as an exit says: %s', (_name, signal, words) => {
     const { session } = sides({ 0: both, 1: signal })
     session.kline(100)

@@ -38,6 +38,16 @@ describe('entries of a new decision', () => {
     ])
   })
 
+  it('that wait are protected as a later change says, in place of one that waits with them', () => {
+    const list = [enterLong(), protect({ stopLoss: 90 })]
+    const session = new DeskSession(scripted({ 0: bid(99), 1: list, 2: protect({ stopLoss: 95 }) }))
+    session.kline(100)
+    expect(session.kline(100)).toEqual(['cancel 1'])
+    expect(session.kline(100)).toEqual([])
+    expect(session.update(1, 'canceled')).toEqual(['entry buy 1 market'])
+    expect(session.fill(2, 100)).toEqual(['stopLoss sell 1 stop 95 reduceOnly'])
+  })
+
   it('take the place of those that wait, also in a list that changes protection', () => {
     const list = [protect({ stopLoss: 90 }), enterLong({ size: { base: 2 } })]
     const session = new DeskSession(scripted({ 0: bid(99), 1: enterLong(), 2: list }))

@@ -33,6 +33,18 @@ it('shows equity at the price of the kline that closed, without any order in bet
   expect(seen).toEqual([10_000, 10_018, 9988])
 })
 
+it('shows what the account owns of an asset', () => {
+  const { session, seen } = seenBy(({ balance }) => [balance('USDT'), balance('BTC'), balance('ETH')])
+  session.kline(100)
+  session.fill(1, 101)
+  session.kline(100)
+  // 10,000 - 2 × 101
+  expect(seen).toEqual([
+    [10_000, 0, 0],
+    [9798, 2, 0],
+  ])
+})
+
 it('shows the position as it is: flat, long, short', () => {
   const long = seenBy(({ position }) => position)
   long.session.kline(100)
