@@ -172,3 +172,15 @@ describe('a denied entry', () => {
     expect(session.kline(100)).toEqual(['denied by minimumNotional', 'entry sell 1 market'])
   })
 })
+
+it('an entry by stop that the price has passed is denied with both prices', () => {
+  const session = new DeskSession(scripted({ 0: enterLong({ order: { type: 'stop', stopPrice: 99.5 } }) }))
+  expect(session.kline(100)).toEqual(['denied by triggerPassed'])
+  const denied = session.outputs.find(output => output.type === 'denied')
+  expect(denied?.denial).toMatchObject({
+    limit: 'above the latest price 100.00 USDT',
+    actual: '99.50 USDT',
+    message:
+      'The stop buy at 99.50 USDT must wait above the latest price 100.00 USDT: it would trade at once. Say triggerAtOnce: true in its order if it may.',
+  })
+})

@@ -60,6 +60,18 @@ describe('before the first price of its market', () => {
     },
   )
 
+  it('what is denied is told of as an entry of its side', () => {
+    const session = new DeskSession(starting([enterLong(), targetPosition({ base: -1 })]))
+    session.process({ type: 'sessionStarted', time: 0 })
+    const intents = session.outputs.flatMap(output =>
+      output.type === 'denied' ? [output.denial.intent] : [],
+    )
+    expect(intents).toMatchObject([
+      { side: 'buy', purpose: 'entry', reduceOnly: false },
+      { side: 'sell', purpose: 'entry', reduceOnly: false },
+    ])
+  })
+
   it('nothing is held up once there is one: an entry in onStart after a warm-up of one kline is placed', () => {
     const session = new DeskSession(starting(enterLong(), 1))
     expect(session.process({ type: 'sessionStarted', time: 0 })).toEqual([])

@@ -33,6 +33,13 @@ it('shows equity at the price of the kline that closed, without any order in bet
   expect(seen).toEqual([10_000, 10_018, 9988])
 })
 
+it('shows the close of the kline as the price', () => {
+  const { session, seen } = seenBy(({ price }) => price)
+  session.kline(100)
+  session.kline(101)
+  expect(seen).toEqual([100, 101])
+})
+
 it('shows what the account owns of an asset', () => {
   const { session, seen } = seenBy(({ balance }) => [balance('USDT'), balance('BTC'), balance('ETH')])
   session.kline(100)
