@@ -240,7 +240,7 @@ export class MarketDesk {
     this.view.price = state.price
     this.#orderDesk.restore(state.orderDesk)
     this.#brackets.restore(state.brackets)
-    if (state.bests !== undefined) this.bests.restore(state.bests)
+    this.bests.restore(state.bests ?? [])
     this.#lifetimes.restore(state.lifetimes)
     this.#groups.restore(state.groups)
     this.#closingTries = state.closingTries

@@ -247,6 +247,34 @@ describe('an engine restored from a snapshot', () => {
     expect(waiting()).toEqual([])
   })
 
+  it('has no best price of an entry whose fill was learned after the klines that followed it', () => {
+    const strategyOf = () => scripted({ 0: enterLong({ trailingStop: { fraction: 0.05 } }) })
+    const engine = engineOf(strategyOf())
+    const klines = [100, 120].map((high, index) => ({
+      ...{ openTime: index * 60_000, open: 100, high, low: 100, close: 100, volume: 1 },
+    }))
+    const outputs = klines.flatMap(kline =>
+      engine.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline }),
+    )
+    const [entry] = outputs.filter(output => output.type === 'placeOrder')
+    if (entry === undefined) throw new Error('No order was placed.')
+    const { clientOrderId, quantity, symbol, side, referencePrice } = entry.request
+    engine.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: 60_000 })
+    const fill = {
+      id: '1',
+      clientOrderId,
+      symbol,
+      side,
+      quantity,
+      price: referencePrice,
+      time: 60_000,
+    } as const
+    const unpaid = { fee: amountOf('0'), feeAsset: 'USDT', liquidity: 'taker' } as const
+    engine.process({ type: 'filled', fill: { ...fill, ...unpaid } })
+    const again = restored(engine, strategyOf(), klines)
+    expect(journalText(again.snapshot())).toBe(journalText(engine.snapshot()))
+  })
+
   it('keeps protecting what another strategy bought, and takes nothing else of it', () => {
     const engine = engineOf(scripted({ 0: enterLong({ stopLoss: 95 }) }))
     const [entry] = engine
