@@ -19,7 +19,7 @@ const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 
 export function leftBehind({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): LeftBehind {
   const held = Object.entries(positionTexts({ ledger, desks }))
     .filter(([, quantity]) => Number(quantity) !== 0)
-    .map(([book, quantity]) => `${quantity} ${book}`)
+    .map(([book, quantity]) => heldText(ledger, book, quantity))
   const working = [...ledger.orders.working]
   const resting = working
     .filter(({ request, status }) => !TriggerBook.holds(request) && AT_EXCHANGE.has(status))
@@ -37,6 +37,13 @@ export function leftBehind({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>):
         ]),
   ]
   return { sentence: sentences.join(' '), isNothing: held.length === 0 && resting.length === 0 }
+}
+
+/** Such as `short 504 contracts of E-BTC-USDT`. */
+function heldText(ledger: Engine['ledger'], book: string, quantity: string): string {
+  const position = ledger.position(book)
+  const unit = position === undefined ? '' : ` ${quantityUnit(ledger.instrument(position.symbol))}`
+  return `${quantity.startsWith('-') ? 'short' : 'long'} ${quantity.replace('-', '')}${unit} of ${book}`
 }
 
 function orderText({ request, status, exchangeOrderId }: Order, instrument: Instrument): string {

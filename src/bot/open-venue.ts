@@ -18,5 +18,6 @@ export function openVenue(
   if (venue.type === 'exchange')
     return openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute, patience)
   const startAt = createSystemClock().now()
-  return openSimulatedVenue(venue, { strategies, accounts: accountsOf(config), startAt, journal })
+  const isForLook = journal === undefined && config.journal !== undefined
+  return openSimulatedVenue(venue, { strategies, accounts: accountsOf(config), startAt, journal, isForLook })
 }

@@ -37,6 +37,8 @@ export interface SimulatedVenueOptions {
   readonly startAt: number
   /** The exchange is kept beside it; without it, it begins anew at every start. */
   readonly journal?: OwnJournal | undefined
+  /** The bot has a journal that is not opened now: the exchange is for a look alone. */
+  readonly isForLook?: boolean
 }
 
 /** Starts a simulated exchange in this process, on loopback, and connects to it over HTTP like to any other. */
@@ -56,7 +58,7 @@ export async function openSimulatedVenue(
 
 async function serve(
   venue: SimulatedVenueConfig,
-  { strategies, accounts, startAt, journal }: SimulatedVenueOptions,
+  { strategies, accounts, startAt, journal, isForLook = false }: SimulatedVenueOptions,
   klines: Klines | undefined,
   kept: ExchangeFile | undefined,
 ): Promise<Venue> {
@@ -87,7 +89,7 @@ async function serve(
     timeOffset: () => 0,
   })
   return {
-    description: `simulated exchange on ${server.url}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt)}`,
+    description: `simulated exchange on ${server.url}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}`,
     clock,
     spot: client.spot,
     margin: client.margin,
@@ -105,7 +107,9 @@ async function serve(
 }
 
 /** In one sentence with where it is. */
-function lifeOf(kept: ExchangeFile | undefined, goesOnAt: number | undefined): string {
+function lifeOf(kept: ExchangeFile | undefined, goesOnAt: number | undefined, isForLook: boolean): string {
+  if (kept === undefined && isForLook)
+    return 'with a new account for this look alone: a start goes on with the account that is kept beside the journal, or begins one there'
   if (kept === undefined) return 'begins anew at every start, because the bot has no journal'
   if (goesOnAt === undefined) return `begins, and is kept in ${kept.path}`
   return `goes on from ${new Date(goesOnAt).toISOString()} as ${kept.path} has it`

@@ -11,11 +11,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askBot, BotNotRunningError } from '../../src/bot/control/control-client.ts'
+import { askBot, BotNotRunningError, BotSilentError } from '../../src/bot/control/control-client.ts'
 import { startControlServer } from '../../src/bot/control/control-server.ts'
 import { controlSocketOf } from '../../src/bot/control/control-socket.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
@@ -52,6 +53,20 @@ describe('the control socket', () => {
     expect(await askBot(path, { command: 'pause', forMs: 5 })).toMatchObject({
       message: '{"command":"pause","forMs":5}',
     })
+  })
+
+  it('says of a bot that does not answer what may block it and what to do', async () => {
+    const path = join(temporaryFolder(), 'silent.sock')
+    const silent = createServer(() => undefined)
+    silent.listen(path)
+    await once(silent, 'listening')
+    onTestFinished(() => silent.closeAllConnections())
+    onTestFinished(() => void silent.close())
+    const asked = askBot(path, { command: 'status' }, 50)
+    await expect(asked).rejects.toThrow(
+      /has not answered for 0\.05 seconds, although its process runs.* SIGKILL/,
+    )
+    await expect(asked).rejects.toBeInstanceOf(BotSilentError)
   })
 
   it('is for its user alone', async () => {

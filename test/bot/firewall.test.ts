@@ -86,7 +86,7 @@ describe('a bot behind a network that answers every call with a page', () => {
     const summary = await session.leave(MINUTE)
     expect(summary?.leftBehind).toMatch(
       new RegExp(
-        `^Still held: 0\\.999\\d* BTC/USDT\\. At the exchange rests: buy 2\\.0* BTC of BTC/USDT at 80 \\(${id}, \\d+\\)\\. ` +
+        `^Still held: long 0\\.999\\d* BTC of BTC/USDT\\. At the exchange rests: buy 2\\.0* BTC of BTC/USDT at 80 \\(${id}, \\d+\\)\\. ` +
           '1 protective order waited in this process and fires no more: nothing protects what is held until the bot runs again\\.$',
       ),
     )
@@ -102,7 +102,7 @@ describe('a bot behind a network that answers every call with a page', () => {
     await session.run(MINUTE)
     expect(session.failures).toEqual([expect.objectContaining({ exchangeCode: -2015 })])
     expect((await session.leave(MINUTE))?.leftBehind).toMatch(
-      /^Still held: 0\.999\d* BTC\/USDT\. No order rests/,
+      /^Still held: long 0\.999\d* BTC of BTC\/USDT\. No order rests/,
     )
   })
 })

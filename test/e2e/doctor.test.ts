@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { loadBotConfig } from '../../src/bot/config/load-bot-config.ts'
@@ -138,6 +138,12 @@ describe('sluice doctor', () => {
       status: 'ok',
       found: expect.stringContaining('has a time of its own, which a bot follows'),
     })
+  })
+
+  it('says that the account of a paper bot with a journal is not the one it looks at', async () => {
+    const { findings } = await examine(resolve(import.meta.dirname, '../../config/paper.yaml'), {})
+    const connection = findings.filter(({ check }) => check === 'connection')
+    expect(JSON.stringify(connection)).toContain('with a new account for this look alone')
   })
 
   it('measures a clock that is a minute off', async () => {

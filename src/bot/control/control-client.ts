@@ -11,15 +11,27 @@ export class BotNotRunningError extends SluiceError {
   }
 }
 
-/** How long a bot may take to answer, ms. */
+/** Default of how long a bot may take to answer, ms. */
 const TIMEOUT_MS = 10_000
 
-/** Asks something of a running bot; rejects with `BotNotRunningError` where none listens. */
-export async function askBot(path: string, asked: OperatorRequest): Promise<ControlAnswer> {
+/** A bot runs, but is too busy to answer. */
+export class BotSilentError extends SluiceError {
+  constructor(path: string, timeoutMs: number) {
+    const message = `The bot on ${path} has not answered for ${timeoutMs / 1000} seconds, although its process runs. It does nothing else meanwhile, and watches no stops: a handler of a strategy that does not return blocks it. Where it stays so, end its process with SIGKILL, mend the strategy and start it again; with a journal it goes on with its orders and positions.`
+    super(message, { code: 'BOT_SILENT', reaction: 'retry' })
+  }
+}
+
+/** Asks something of a running bot; rejects with `BotNotRunningError` where none listens, and with `BotSilentError` where it does not answer in time. */
+export async function askBot(
+  path: string,
+  asked: OperatorRequest,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<ControlAnswer> {
   const client = new Client('http://localhost', {
     socketPath: path,
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
   })
   try {
     const { body } = await client.request({
@@ -32,7 +44,7 @@ export async function askBot(path: string, asked: OperatorRequest): Promise<Cont
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (NOBODY_THERE.has(code)) throw new BotNotRunningError(path, undefined)
-    if (TOO_LATE.has(code)) throw new Error(`The bot did not answer within ${TIMEOUT_MS} ms.`)
+    if (TOO_LATE.has(code)) throw new BotSilentError(path, timeoutMs)
     throw error
   } finally {
     await client.destroy()
