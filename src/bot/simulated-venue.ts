@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import type { Kline } from '../domain/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { createExchangeClient } from '../exchange/exchange-client.ts'
-import { makePrivateFile, makePrivateFolder } from '../files/private-file.ts'
 import { readKlineFile } from '../klines/formats/read-kline-file.ts'
 import { klinesIn } from '../klines/kline-columns.ts'
 import { startExchangeServer } from '../simulator/exchange-server.ts'
@@ -14,6 +13,7 @@ import { createAcceleratedClock } from './accelerated-clock.ts'
 import type { Accounts } from './config/account-fields.ts'
 import type { StrategyConfig } from './config/bot-config.ts'
 import { type ExchangeSetup, exchangeSetupOf, setupToGoOnWith } from './exchange-setup.ts'
+import { prepareFile, prepareFolder } from './prepared-path.ts'
 import { openingBalances, type SimulatedVenueConfig, simulatorInput } from './simulator-input.ts'
 import type { Venue } from './venue.ts'
 
@@ -123,8 +123,8 @@ function keptBeside({ path, time }: OwnJournal): ExchangeFile {
       `The journal ${path} goes on with a simulated exchange that is not there: ${file} is missing. Put it back, or move the journal away to begin anew with both.`,
     )
   }
-  makePrivateFolder(dirname(file))
-  makePrivateFile(file)
+  prepareFolder(dirname(file))
+  prepareFile(file)
   return new ExchangeFile(file)
 }
 

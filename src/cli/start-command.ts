@@ -13,12 +13,13 @@ import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { takeName } from '../bot/name-lock.ts'
 import { openVenue } from '../bot/open-venue.ts'
+import { prepareFolder } from '../bot/prepared-path.ts'
 import { StartPatience } from '../bot/start-patience.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
 import { sessionTag } from '../domain/client-order-id.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { createSystemClock } from '../exchange/system-clock.ts'
-import { isOpenToOthers, makePrivateFolder } from '../files/private-file.ts'
+import { isOpenToOthers } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'
 import { summaryText } from './bot-summary-text.ts'
 import type { CommandOutput } from './exchange-command.ts'
@@ -123,7 +124,7 @@ async function trade(
 }
 
 function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>, log: Logger): Journal {
-  makePrivateFolder(dirname(file))
+  prepareFolder(dirname(file))
   const journal = new Journal(file, { keepEntries })
   if (isOpenToOthers(file))
     log.warn({ file, advice: `chmod 600 ${file}` }, 'other users of this machine can read the journal')
