@@ -7,6 +7,7 @@ import type { TradesSeen } from '../../../src/execution/dispatches.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from './facts.ts'
 import { HeldBack } from './held-back.ts'
+import { isNews } from './news.ts'
 import { DECISION_INTERVAL } from './scene.ts'
 import { loneTargets, targetText } from './targets-kept.ts'
 import { WantedProtection } from './wanted-protection.ts'
@@ -110,24 +111,13 @@ function trailsAfter(trails: Past['trails'], event: EngineEvent): Past['trails']
   return event.type === 'trailingStopMoved' ? new Map(trails).set(event.clientOrderId, event.best) : trails
 }
 
-/** News of the market: they change no account. */
-const NEWS: ReadonlySet<EngineEvent['type']> = new Set([
-  'klineClosed',
-  'tickerSeen',
-  'depthSeen',
-  'publicTradeSeen',
-  'indexPriceSeen',
-  'fundingRateSeen',
-  'trailingStopMoved',
-])
-
 function targetsAfter(
   targets: Past['targets'],
   event: EngineEvent,
   decisions: readonly EngineOutput[],
   ledger: Ledger,
 ): Past['targets'] {
-  const left = NEWS.has(event.type) || event.type.startsWith('timer') ? targets : new Map<string, string>()
+  const left = isNews(event) ? targets : new Map<string, string>()
   const signaled = decisions.flatMap(decision => (decision.type === 'signaled' ? [decision] : []))
   if (signaled.length === 0) return left
   const after = new Map(left)

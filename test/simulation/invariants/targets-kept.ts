@@ -4,6 +4,7 @@ import { openQuantityOf } from '../../../src/domain/order.ts'
 import type { OrderRequest } from '../../../src/domain/order-request.ts'
 import type { TargetSignal } from '../../../src/domain/signal.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
+import { isNews } from './news.ts'
 import type { Moment, Violation } from './scene.ts'
 
 /** What rounding in doubles may amount to. */
@@ -13,7 +14,7 @@ const NOISE = 1e-9
  * A target at market trades towards itself and never beyond it, and declared again, at the same price with nothing having
  * happened in between, it does not trade. Only where it is the one signal on its market, and nothing else works there.
  */
-export function targetsKept({ decisions, ledger, before }: Moment): readonly Violation[] {
+export function targetsKept({ event, decisions, ledger, before }: Moment): readonly Violation[] {
   return loneTargets(decisions).flatMap(({ strategy, symbol, signal, index }) => {
     // Orders before it follow from earlier signals that had to wait.
     const placed = decisions
@@ -24,7 +25,7 @@ export function targetsKept({ decisions, ledger, before }: Moment): readonly Vio
     const [request] = placed
     if (request === undefined) return []
     const about = request.clientOrderId
-    const declared = before.targets.get(`${strategy} ${symbol}`)
+    const declared = isNews(event) ? before.targets.get(`${strategy} ${symbol}`) : undefined
     const isAgain = declared === targetText(signal, ledger, symbol)
     return [
       ...(isAgain ? [`a target that was declared again traded: ${declared}`] : []),
