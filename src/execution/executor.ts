@@ -115,9 +115,9 @@ export class Executor {
     this.#doubts.doubt(symbol)
   }
 
-  /** Books and exchange agree again: sends what waited for that. */
+  /** Books and exchange agree again: sends what waited for that, except what another order on its way closes now. */
   trust(): void {
-    for (const request of this.#doubts.trust()) this.#leave(request)
+    for (const request of this.#doubts.trust()) this.#send(request)
   }
 
   /** Carries out the commands of one decision: what waits is not sent before all of them are done, for the next may take it back. */

@@ -28,6 +28,22 @@ describe('an executor whose position is in doubt', () => {
     expect(session.heldThere).toBe(12)
   })
 
+  it('lets one of two orders that close the same leave, and the other once that is over', async () => {
+    const session = new FuturesSession({ klines: flatMarket(100) })
+    session.keepLooking()
+    session.place('entry')
+    await session.run(3000)
+    session.executor.doubt('BTC/USDT')
+    session.place('flatten', { side: 'sell', purpose: 'operator', reduceOnly: true })
+    session.place('stop', { side: 'sell', purpose: 'stopLoss', reduceOnly: true, protects: 'entry' })
+    await session.run(1000)
+    expect(sentBy(session)).toEqual(['entry'])
+    session.executor.trust()
+    expect(sentBy(session)).toEqual(['entry', 'flatten'])
+    await session.run(3000)
+    expect(session.statusOf('flatten')).toBe('filled')
+  })
+
   it('takes back what waits, without a word to the exchange', async () => {
     const session = await inDoubt()
     session.place('entry')
