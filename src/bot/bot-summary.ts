@@ -182,7 +182,7 @@ export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Re
 }
 
 /** Every book, with the instrument that it holds. */
-function booksOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>) {
+export function booksOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>) {
   return desks.flatMap(({ markets }) =>
     markets.flatMap(({ symbol, book }) => {
       const instrument = ledger.instrument(symbol)

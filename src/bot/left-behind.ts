@@ -1,9 +1,10 @@
 import { priceOf, quantityText, ticks } from '../domain/grid.ts'
 import { type Instrument, quantityUnit } from '../domain/instrument.ts'
 import type { Order } from '../domain/order.ts'
+import type { Position } from '../domain/position.ts'
 import type { Engine } from '../engine/engine.ts'
 import { TriggerBook } from '../execution/trigger-book.ts'
-import { positionTexts } from './bot-summary.ts'
+import { booksOf } from './bot-summary.ts'
 
 /** What a bot that ends leaves behind, by its books. */
 export interface LeftBehind {
@@ -17,9 +18,10 @@ const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 
 
 /** Says what is still held, which orders still rest at the exchange, and what nobody watches any more. */
 export function leftBehind({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): LeftBehind {
-  const held = Object.entries(positionTexts({ ledger, desks }))
-    .filter(([, quantity]) => Number(quantity) !== 0)
-    .map(([book, quantity]) => heldText(ledger, book, quantity))
+  const held = booksOf({ ledger, desks }).flatMap(({ name, instrument }) => {
+    const position = ledger.position(name)
+    return position === undefined ? [] : [heldText(position, instrument)]
+  })
   const working = [...ledger.orders.working]
   const resting = working
     .filter(({ request, status }) => !TriggerBook.holds(request) && AT_EXCHANGE.has(status))
@@ -40,10 +42,8 @@ export function leftBehind({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>):
 }
 
 /** Such as `short 504 contracts of E-BTC-USDT`. */
-function heldText(ledger: Engine['ledger'], book: string, quantity: string): string {
-  const position = ledger.position(book)
-  const unit = position === undefined ? '' : ` ${quantityUnit(ledger.instrument(position.symbol))}`
-  return `${quantity.startsWith('-') ? 'short' : 'long'} ${quantity.replace('-', '')}${unit} of ${book}`
+function heldText({ direction, quantity, book }: Position, instrument: Instrument): string {
+  return `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${book}`
 }
 
 function orderText({ request, status, exchangeOrderId }: Order, instrument: Instrument): string {
