@@ -17,11 +17,18 @@ export interface Meeting<Order extends PathOrder> {
   readonly price: number
   /** The price has to go on beyond that first: a limit that is to be traded through. */
   readonly isBeyond: boolean
+  /** The price is past a limit that rested there: it has traded on the way. */
+  readonly isPassed: boolean
   /** Absent where a stop-limit order is triggered and rests from then on. */
   readonly execution: Execution | undefined
 }
 
-/** What a price that goes straight from `from` to `to` comes to first: the nearest; at one price the order that needs no more than to be touched, then the rank, then the placement. */
+const ON_TOUCH = { isBeyond: false, isPassed: false } as const
+
+/**
+ * What a price that goes straight from `from` to `to` comes to first: what it has passed already, then the nearest; at one price the
+ * order that needs no more than to be touched, then the rank, then the placement.
+ */
 export function firstMeeting<Order extends PathOrder>(
   orders: readonly Order[],
   from: number,
@@ -38,6 +45,7 @@ export function firstMeeting<Order extends PathOrder>(
 }
 
 function isBefore(left: Meeting<PathOrder>, right: Meeting<PathOrder>, from: number): boolean {
+  if (left.isPassed !== right.isPassed) return left.isPassed
   const further = Math.abs(left.price - from) - Math.abs(right.price - from)
   if (further !== 0) return further < 0
   return left.isBeyond === right.isBeyond ? left.order.rank < right.order.rank : right.isBeyond
@@ -54,18 +62,19 @@ function meetingOf<Order extends PathOrder>(
     const arrived = reached(order, from, stopPrice)
     if (!arrived && !reached(order, to, stopPrice)) return undefined
     const price = arrived ? from : stopPrice
-    return { order, price, isBeyond: false, execution: triggered(order, price, arrived) }
+    return { order, price, ...ON_TOUCH, execution: triggered(order, price, arrived) }
   }
   if (order.touchPrice !== undefined) return touchMeeting(order, order.touchPrice, from, to)
   if (limitPrice === undefined) return undefined
   if (passes(order, from, limitPrice, settings)) {
-    const isPassed = order.isNew && from !== limitPrice
-    const execution = isPassed ? taken(from, 'reachedOnArrival') : madeInside(order, limitPrice)
-    return { order, price: from, isBeyond: false, execution }
+    const isPast = from !== limitPrice
+    const isArriving = order.isNew && isPast
+    const execution = isArriving ? taken(from, 'reachedOnArrival') : madeInside(order, limitPrice)
+    return { order, price: from, isBeyond: false, isPassed: isPast && !isArriving, execution }
   }
   if (!passes(order, to, limitPrice, settings)) return undefined
   const isBeyond = settings.limitFill === 'through'
-  return { order, price: limitPrice, isBeyond, execution: madeInside(order, limitPrice) }
+  return { order, price: limitPrice, isBeyond, isPassed: false, execution: madeInside(order, limitPrice) }
 }
 
 function madeInside({ triggeredInside }: PathOrder, price: number): Execution {
@@ -82,7 +91,7 @@ function touchMeeting<Order extends PathOrder>(
   if (!arrived && !isTouched(order, to)) return undefined
   const price = arrived ? from : touchPrice
   const execution = taken(price, arrived ? 'reachedOnArrival' : 'touchedInside')
-  return { order, price, isBeyond: false, execution }
+  return { order, price, ...ON_TOUCH, execution }
 }
 
 /** What a stop leads to at the price that triggers it: a limit order short of that price only rests. */

@@ -12,6 +12,7 @@ import {
   backtested,
   backtestedAlong,
   gainOf,
+  type PathCase,
   resultAlong,
   resultOfOpens,
   resultsOfPaths,
@@ -63,6 +64,29 @@ describe('exits beside each other', () => {
       '1: sell 1 at 100 taker',
       '2: buy 1 at 102 taker',
     ])
+  })
+})
+
+describe('a kline whose volume is short', () => {
+  it('trades the limits that the price has passed before a stop where it is', () => {
+    // Sold 2 at 100, both bought back below 98; of the volume one unit is left for the stop at 97.
+    const given: PathCase = {
+      before: 100,
+      klines: [{ open: 100, high: 100, low: 94, close: 94 }],
+      entries: [
+        {
+          ...{ side: 'sell', quantity: 2, order: { type: 'market' } },
+          takeProfit: [
+            { price: 98, quantity: 1 },
+            { price: 98, quantity: 1 },
+          ],
+        },
+        { side: 'sell', quantity: 2, order: { type: 'stopLimit', stopPrice: 97, price: 97 } },
+      ],
+      rules: { touch: false, slippage: 0, fees: { maker: 0, taker: 0 }, volume: 5 },
+    }
+    for (const path of ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const)
+      expect(gainOf(backtested(given, path))).toBe(2 * (100 - 98) + (97 - 94))
   })
 })
 
