@@ -15,7 +15,7 @@ export interface DoctorOptions {
 /** Examines what a bot needs; resolves to the exit code: 0 where nothing is wrong, 1 where something is. Rejects with `UsageError` for a configuration or environment that cannot be used (2). */
 export async function runDoctor({ config: path, json }: DoctorOptions, out: CommandOutput): Promise<number> {
   const { config, credentials } = loadBotConfig(path, process.env)
-  const diagnosis = await examineBot(config, credentials)
+  const diagnosis = await examineBot(config, credentials, path)
   out.write(json ? `${JSON.stringify(diagnosis)}\n` : textOf(path, diagnosis))
   return diagnosis.isHealthy ? 0 : 1
 }

@@ -1,8 +1,11 @@
+import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadBotConfig } from '../../src/bot/config/load-bot-config.ts'
+import { startControlServer } from '../../src/bot/control/control-server.ts'
 import { examineBot } from '../../src/bot/doctor/examine-bot.ts'
+import { examineJournal } from '../../src/bot/doctor/examine-journal.ts'
 import type { Diagnosis, Finding } from '../../src/bot/doctor/finding.ts'
 import { amountOf } from '../../src/domain/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
@@ -47,7 +50,7 @@ async function doctor(...args: readonly string[]) {
 /** The same in this process, which is quicker. */
 function examine(path: string, environment: Readonly<Record<string, string>> = KEYS): Promise<Diagnosis> {
   const { config, credentials } = loadBotConfig(path, { ...environment })
-  return examineBot(config, credentials)
+  return examineBot(config, credentials, path)
 }
 
 const problems = (findings: readonly Finding[]) => findings.filter(({ status }) => status !== 'ok')
@@ -66,6 +69,7 @@ describe('sluice doctor', () => {
       'strategy',
       'polling',
       'journal',
+      'control',
       'connection',
       'clock',
       'account',
@@ -228,6 +232,53 @@ describe('sluice doctor', () => {
       }),
     ])
   }, 90_000)
+
+  it('says where the bot could not make its control socket, as the start does', async () => {
+    const url = await exchange()
+    const folder = dirname(fileWith('folder', ''))
+    const notes = join(folder, 'notes.txt')
+    writeFileSync(notes, 'mine')
+    const examined = async (socket: string) =>
+      problems((await examine(configOf({ url, more: `control: { socket: ${socket} }\n` }))).findings)
+    expect(await examined(notes)).toEqual([
+      {
+        check: 'control',
+        subject: notes,
+        status: 'problem',
+        found: `control.socket names ${notes}, which is an ordinary file.`,
+        advice: 'Give a path where no file is: the bot makes the socket itself.',
+      },
+    ])
+    const [through] = await examined(join(notes, 'inside', 'bot.sock'))
+    expect(through).toMatchObject({
+      check: 'control',
+      found: `The socket cannot be made: ${notes} is no folder.`,
+    })
+    const [long] = await examined(join(folder, 'x'.repeat(104)))
+    expect(long).toMatchObject({
+      check: 'control',
+      found: expect.stringContaining('is longer than 103 bytes'),
+    })
+    expect(await examined(join(folder, 'absent', 'bot.sock'))).toEqual([])
+    const taken = join(folder, 'bot.sock')
+    const server = await startControlServer(taken)
+    onTestFinished(() => server.close())
+    const [running] = await examined(taken)
+    expect(running).toMatchObject({
+      check: 'control',
+      found: `A bot with this configuration is running already (it listens on ${taken}).`,
+    })
+    expect(readdirSync(folder)).toEqual(['bot.sock', 'folder', 'notes.txt'])
+  })
+
+  it('says of a journal behind an ordinary file that it cannot be made', async () => {
+    const file = fileWith('notes.txt', 'mine')
+    const [journal] = examineJournal(join(file, 'bot.journal'), true)
+    expect(journal).toMatchObject({
+      status: 'problem',
+      found: `It does not exist yet, and ${file} is no folder.`,
+    })
+  })
 
   it('says of a margin account what is declared, that nobody can verify it, and that the journal knows better', async () => {
     const url = await exchange()

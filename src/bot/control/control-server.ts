@@ -1,11 +1,11 @@
-import { chmodSync, lstatSync, rmSync, type Stats } from 'node:fs'
-import { connect } from 'node:net'
+import { chmodSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Fastify from 'fastify'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { makePrivateFolder } from '../../files/private-file.ts'
 import type { ControlAnswer } from './control-answer.ts'
 import { type OperatorRequest, operatorRequestSchema } from './operator-request.ts'
+import { takenBy } from './socket-path.ts'
 
 /** Answers a request of an operator. */
 export type Operate = (request: OperatorRequest) => Promise<ControlAnswer>
@@ -48,37 +48,9 @@ export async function startControlServer(path: string): Promise<ControlServer> {
 /** Only the user may enter a folder that is made, so nobody else gets in before the socket itself is closed to them. */
 async function makeRoom(path: string): Promise<void> {
   makePrivateFolder(dirname(path))
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return
-  if (!found.isSocket()) {
-    throw new UsageError(
-      `control.socket names ${path}, which is ${kindOf(found)}. Give a path where no file is: the bot makes the socket itself.`,
-    )
-  }
-  if (await isAnswered(path)) {
-    throw new UsageError(
-      `A bot with this configuration is running already (it listens on ${path}). Stop it first, or give this one a configuration of its own.`,
-    )
-  }
+  const taken = await takenBy(path)
+  if (taken !== undefined) throw new UsageError(`${taken.found} ${taken.advice}`)
   rmSync(path, { force: true })
-}
-
-function kindOf(found: Stats): string {
-  if (found.isDirectory()) return 'a folder'
-  if (found.isSymbolicLink()) return 'a symbolic link'
-  return found.isFile() ? 'an ordinary file' : 'a device or a pipe'
-}
-
-function isAnswered(path: string): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(path)
-    const settle = (answered: boolean) => {
-      socket.destroy()
-      resolve(answered)
-    }
-    socket.once('connect', () => settle(true))
-    socket.once('error', () => settle(false))
-  })
 }
 
 /** What the system says of a path that it cannot use becomes a sentence. */

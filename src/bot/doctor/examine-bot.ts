@@ -11,19 +11,21 @@ import { marketPlan } from '../market-inputs.ts'
 import { openVenue } from '../open-venue.ts'
 import { tradedMarkets } from '../traded-market.ts'
 import type { Venue } from '../venue.ts'
+import { examineControl } from './examine-control.ts'
 import { examineInstrument, type InstrumentExamined } from './examine-instrument.ts'
 import { examineDeclaration, examineJournal, examineJournalVenue } from './examine-journal.ts'
 import { adviceFor, examineAccounts, examineClock, sentenceOf } from './examine-venue.ts'
 import { type Diagnosis, type Finding, problem, sound } from './finding.ts'
 
 /**
- * Examines everything that a bot needs before it trades: strategies, poll plan, journal, the line to the exchange, clock,
+ * Examines everything that a bot needs before it trades: strategies, poll plan, journal, control socket, the line to the exchange, clock,
  * account, instruments, and an order of each strategy's size. Reads only, and has the exchange check orders without
- * placing any.
+ * placing any. `configPath` is the file of the configuration.
  */
 export async function examineBot(
   config: BotConfig,
   credentials: Credentials | undefined,
+  configPath: string,
 ): Promise<Diagnosis> {
   const isAtStake = config.venue.type === 'exchange'
   const atHome = [
@@ -32,6 +34,7 @@ export async function examineBot(
     ...examineJournal(config.journal?.file, isAtStake),
     ...examineJournalVenue(config.journal, journalVenueOf(config, credentials)),
     ...examineDeclaration(config.journal?.file, accountsOf(config)),
+    await examineControl(config, configPath),
   ]
   const abroad = await examineExchange(config, credentials)
   const findings = [...atHome, ...abroad.findings]

@@ -1,5 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { takeFileLock } from '../../files/file-lock.ts'
 import { JournalError } from '../../journal/journal-error.ts'
@@ -9,6 +8,7 @@ import type { Accounts } from '../config/account-fields.ts'
 import type { BotConfig } from '../config/bot-config.ts'
 import { changedDeclaration } from '../declared-margin.ts'
 import { checkJournalVenue, type JournalVenue, latestSession } from '../journal-venue.ts'
+import { whyNotMakable } from '../prepared-path.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 /** Whether a journal can be written, is free, and holds; changes no file. Only where nothing is at stake may there be none. */
@@ -66,17 +66,12 @@ export function examineJournalVenue(
   }
 }
 
-/** A new journal needs a folder that can be written: the nearest that exists. */
 function absent(file: string): Finding {
-  let folder = dirname(resolve(file))
-  while (!existsSync(folder)) folder = dirname(folder)
-  try {
-    accessSync(folder, constants.W_OK)
+  const why = whyNotMakable(file)
+  if (why === undefined)
     return sound('journal', file, 'It does not exist yet, and will be made at the first start.')
-  } catch {
-    const found = `It does not exist yet, and the folder ${folder} cannot be written.`
-    return problem('journal', file, found, 'Allow this user to write there, or name another file.')
-  }
+  const found = `It does not exist yet, and ${why}.`
+  return problem('journal', file, found, 'Allow this user to write there, or name another file.')
 }
 
 function lockOf(file: string): Finding {

@@ -17,6 +17,7 @@ export type FindingCheck =
   | 'strategy'
   | 'polling'
   | 'journal'
+  | 'control'
   | 'connection'
   | 'clock'
   | 'account'
