@@ -6,11 +6,7 @@ import type { SessionRecord } from './session-record.ts'
  * ours, and what is held on one account cannot be closed on another.
  */
 export function checkContinuation(before: SessionRecord, after: SessionRecord): void {
-  if (before.bot !== after.bot) {
-    throw new UsageError(
-      `The journal belongs to the bot "${before.bot}", but this one is "${after.bot}"; give it a journal of its own.`,
-    )
-  }
+  checkSameBot(before, after.bot)
   for (const known of before.instruments) {
     const now = after.instruments.find(({ symbol }) => symbol === known.symbol)
     if (now !== undefined && now.accountType !== known.accountType) {
@@ -19,4 +15,12 @@ export function checkContinuation(before: SessionRecord, after: SessionRecord): 
       )
     }
   }
+}
+
+/** Throws `UsageError` where the journal of a session belongs to another bot than that of the given name. */
+export function checkSameBot(before: Pick<SessionRecord, 'bot'>, bot: string): void {
+  if (before.bot === bot) return
+  throw new UsageError(
+    `The journal belongs to the bot "${before.bot}", but this one is "${bot}"; give it a journal of its own.`,
+  )
 }

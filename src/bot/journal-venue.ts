@@ -3,6 +3,7 @@ import { UsageError } from '../domain/sluice-error.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { JournalReader } from '../journal/journal-reader.ts'
 import { botSnapshotIn } from './bot-snapshot.ts'
+import { checkSameBot } from './check-continuation.ts'
 import type { BotConfig } from './config/bot-config.ts'
 import type { SessionRecord } from './session-record.ts'
 
@@ -37,15 +38,19 @@ export function journalVenueOf(
 }
 
 /**
- * Throws `UsageError` where the journal in a file holds the orders and positions of another venue or account than `now`.
+ * Throws `UsageError` where the journal in a file belongs to another bot than `bot`, if one is given, or holds the orders and
+ * positions of another venue or account than `now`.
  * A journal from before venues were noted belongs to a simulated exchange if the file of one is beside it; otherwise it is
  * accepted, and the next session notes the venue.
  */
 export function checkJournalVenue(
   { file, previousVenue }: NonNullable<BotConfig['journal']>,
   now: JournalVenue | undefined,
+  bot?: string,
 ): void {
-  const why = now && otherVenue(file, latestSession(file), now, previousVenue)
+  const session = latestSession(file)
+  if (bot !== undefined && session !== undefined) checkSameBot(session, bot)
+  const why = now && otherVenue(file, session, now, previousVenue)
   if (why !== undefined) throw new UsageError(why)
 }
 

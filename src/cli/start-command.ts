@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 import type { Bot } from '../bot/bot.ts'
 import { createBotLog } from '../bot/bot-log.ts'
@@ -13,17 +12,16 @@ import { loadStrategy } from '../bot/load-strategy.ts'
 import { marketPlan } from '../bot/market-inputs.ts'
 import { takeName } from '../bot/name-lock.ts'
 import { openVenue } from '../bot/open-venue.ts'
-import { prepareFolder } from '../bot/prepared-path.ts'
 import { StartPatience } from '../bot/start-patience.ts'
 import { tradedMarkets } from '../bot/traded-market.ts'
 import { sessionTag } from '../domain/client-order-id.ts'
 import type { Credentials } from '../exchange/credentials.ts'
 import { createSystemClock } from '../exchange/system-clock.ts'
-import { isOpenToOthers } from '../files/private-file.ts'
-import { Journal } from '../journal/journal.ts'
+import type { Journal } from '../journal/journal.ts'
 import { summaryText } from './bot-summary-text.ts'
 import type { CommandOutput } from './exchange-command.ts'
 import { Leaving } from './leaving.ts'
+import { StartJournal } from './start-journal.ts'
 
 /** Options of the start command. */
 export interface StartOptions {
@@ -58,17 +56,20 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
     ),
   )
   let control: ControlServer | undefined
-  let journal: Journal | undefined
+  let kept: StartJournal | undefined
   try {
     control = await startControlServer(controlSocketOf(config, options.config))
-    journal = config.journal && openJournal(config.journal, log)
+    kept = config.journal && new StartJournal(config.journal, log)
+    const journal = kept?.journal
     const journalVenue = journalVenueOf(config, credentials)
-    if (config.journal && journal && journal.seq > 0) checkJournalVenue(config.journal, journalVenue)
-    const parts = { config, strategies, log, journal, journalVenue, logTime }
+    if (config.journal && journal && journal.seq > 0)
+      checkJournalVenue(config.journal, journalVenue, config.bot)
+    const onReady = () => kept?.keep()
+    const parts = { config, strategies, log, journal, journalVenue, logTime, onReady }
     return await trade(parts, credentials, control, options, out)
   } finally {
     await control?.close()
-    journal?.close()
+    kept?.close()
     releaseName()
   }
 }
@@ -82,6 +83,8 @@ type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
   readonly config: BotConfig
   readonly journal: Journal | undefined
   readonly logTime: LogTime
+  /** Called before the bot trades. */
+  readonly onReady: () => void
 }
 
 /** Connects, trades until it is time to leave, and sums up; resolves to the exit code. */
@@ -109,6 +112,7 @@ async function trade(
         sessionTag: sessionTag(Math.random()),
         ...(snapshotEntries !== undefined && { snapshotEntries }),
       })
+      parts.onReady()
       patience.end()
       control.serve(request => bot.operate(request))
       const failed = await runUntilAsked(bot, leaving, options, log)
@@ -121,14 +125,6 @@ async function trade(
   } finally {
     leaving.forget()
   }
-}
-
-function openJournal({ file, keepEntries }: NonNullable<BotConfig['journal']>, log: Logger): Journal {
-  prepareFolder(dirname(file))
-  const journal = new Journal(file, { keepEntries })
-  if (isOpenToOthers(file))
-    log.warn({ file, advice: `chmod 600 ${file}` }, 'other users of this machine can read the journal')
-  return journal
 }
 
 /** Resolves when it is time to leave: `true` after a failure. Who is asked before anything is traded does not begin. */

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { takeFileLock } from '../files/file-lock.ts'
 import { makePrivateFile } from '../files/private-file.ts'
@@ -34,6 +35,8 @@ export interface JournalOptions {
  */
 export class Journal {
   readonly path: string
+  /** Removes the files that this one made. */
+  readonly #removeMade: () => void
   readonly #unlock: () => void
   readonly #database: DatabaseSync
   readonly #insert: StatementSync
@@ -49,11 +52,15 @@ export class Journal {
 
   /**
    * Opens a journal for writing, making the file where there is none, for its user alone. Throws `JournalError` when another process writes
-   * it, when it is damaged, or when its hashes do not hold from the latest snapshot on.
+   * it, when it is damaged, or when its hashes do not hold from the latest snapshot on; the files that it made are gone then.
    */
   constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY }: JournalOptions = {}) {
     this.path = path
     this.#keepEntries = keepEntries
+    const made = [path, `${path}-wal`, `${path}-shm`, `${path}.lock`].filter(file => !existsSync(file))
+    this.#removeMade = () => {
+      for (const file of made) rmSync(file, { force: true })
+    }
     this.#unlock = lockJournal(path)
     try {
       // The log and its index get the mode of the file.
@@ -69,6 +76,7 @@ export class Journal {
         'INSERT INTO entries (seq, time, kind, body, decisions, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
     } catch (error) {
+      this.#removeMade()
       this.#unlock()
       throw error
     }
@@ -142,6 +150,14 @@ export class Journal {
   close(): void {
     if (this.#failure === undefined) this.commit()
     this.#database.close()
+    this.#unlock()
+  }
+
+  /** Closes the file as it is, and removes the files that this journal made: nothing that must be remembered has happened. */
+  discard(): void {
+    this.#database.close()
+    // While it is locked, no other process can have begun with them.
+    this.#removeMade()
     this.#unlock()
   }
 

@@ -32,7 +32,7 @@ export async function examineBot(
     ...(await Promise.all(config.strategies.map(examineStrategy))),
     await examinePolling(config),
     ...examineJournal(config.journal?.file, isAtStake),
-    ...examineJournalVenue(config.journal, journalVenueOf(config, credentials)),
+    ...examineJournalVenue(config.journal, journalVenueOf(config, credentials), config.bot),
     ...examineDeclaration(config.journal?.file, accountsOf(config)),
     await examineControl(config, configPath),
   ]

@@ -48,20 +48,22 @@ export function examineDeclaration(file: string | undefined, accounts: Accounts)
   }
 }
 
-/** Reports a journal of another venue or account, as the start refuses it; changes no file. */
+/** Reports a journal of another bot, venue or account, as the start refuses it; changes no file. */
 export function examineJournalVenue(
   journal: BotConfig['journal'],
   now: JournalVenue | undefined,
+  bot?: string,
 ): readonly Finding[] {
   if (journal === undefined || !existsSync(journal.file)) return []
   try {
-    checkJournalVenue(journal, now)
+    checkJournalVenue(journal, now, bot)
     return []
   } catch (error) {
     // What is wrong with a journal is a finding of its own.
     if (error instanceof JournalError) return []
     if (!(error instanceof UsageError)) throw error
-    const advice = 'Name another file in "journal", or trade on the account that this one belongs to.'
+    const advice =
+      'Name another file in "journal", or put back the bot and the account that this one belongs to.'
     return [problem('journal', journal.file, error.message, advice)]
   }
 }

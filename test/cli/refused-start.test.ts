@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { runStart } from '../../src/cli/start-command.ts'
+import { Journal } from '../../src/journal/journal.ts'
+
+const STRATEGY = 'file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 100 }'
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-refused-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts a bot whose journal is in the folder, in this process; gives its exit code, or what it was refused with. */
+async function start(folder: string, yaml: string): Promise<unknown> {
+  const config = join(emptyFolder(), 'bot.yaml')
+  const [journal, socket] = ['bot.journal', 'bot.sock'].map(name => JSON.stringify(join(folder, name)))
+  writeFileSync(config, `${yaml}journal: { file: ${journal} }\ncontrol: { socket: ${socket} }\n`)
+  return runStart({ config, json: true, stopAfterMs: 1 }, { write: () => true }).catch(error => error)
+}
+
+it.each([
+  ['a missing market file', 'venue: { type: simulated, market: file, file: absent.csv }\n', /absent\.csv/],
+  ['a leverage that the exchange refuses', 'account: { type: futures, leverage: 500 }\n', /everage/],
+])('leaves no file behind where a start is refused for %s', async (_, yaml, why) => {
+  const folder = emptyFolder()
+  expect(String(await start(folder, `strategies: [{ ${STRATEGY} }]\n${yaml}`))).toMatch(why)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('leaves no file behind where the exchange is down', async () => {
+  vi.stubEnv('SLUICE_API_KEY', 'key')
+  vi.stubEnv('SLUICE_API_SECRET', 'secret')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const folder = emptyFolder()
+  const yaml = `strategies: [{ ${STRATEGY} }]\nvenue: { type: exchange, spotUrl: 'http://127.0.0.1:1' }\n`
+  expect(await start(folder, yaml)).toBeInstanceOf(Error)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('keeps the files of a start that could trade, and those that were there before a refusal', async () => {
+  const folder = emptyFolder()
+  const yaml = `strategies: [{ ${STRATEGY} }]\n`
+  expect(await start(folder, yaml)).toBe(0)
+  const files = ['bot.journal', 'bot.journal.exchange', 'bot.journal.lock']
+  expect(readdirSync(folder)).toEqual(files)
+  expect(await start(folder, `${yaml}account: { type: futures, leverage: 500 }\n`)).toBeInstanceOf(Error)
+  expect(readdirSync(folder)).toEqual(files)
+})
+
+it('lets no time pass at the simulated exchange of another bot whose journal it is given', async () => {
+  const folder = emptyFolder()
+  const yaml = `strategies: [{ ${STRATEGY} }]\n`
+  expect(await start(folder, yaml)).toBe(0)
+  const exchange = () => readFileSync(join(folder, 'bot.journal.exchange'))
+  const before = exchange()
+  expect(String(await start(folder, `bot: other\n${yaml}`))).toContain('belongs to the bot "paper"')
+  expect(exchange().equals(before)).toBe(true)
+})
+
+it('leaves no lock behind of a journal that is something else', () => {
+  const folder = emptyFolder()
+  const path = join(folder, 'notes.txt')
+  writeFileSync(path, 'no journal')
+  expect(() => new Journal(path)).toThrow('cannot be read or written')
+  expect(readdirSync(folder)).toEqual(['notes.txt'])
+})
