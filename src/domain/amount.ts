@@ -78,6 +78,11 @@ export function smaller(left: Amount, right: Amount): Amount {
   return left < right ? left : right
 }
 
+/** The larger of two amounts, or of two rates. */
+export function larger<Value extends Amount | Rate>(left: Value, right: Value): Value {
+  return left > right ? left : right
+}
+
 /** `amount × rate`, rounded towards zero at 10^-18. */
 export function times(amount: Amount, rate: Rate): Amount {
   return ((amount * rate) / UNITS_PER_ONE) as Amount

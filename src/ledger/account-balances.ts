@@ -84,7 +84,7 @@ export class AccountBalances {
   #open(type: AccountType): Balances {
     const known = this.#accounts.get(type)
     if (known !== undefined) return known
-    const balances = new Balances([])
+    const balances = new Balances()
     this.#accounts.set(type, balances)
     this.#only = this.#accounts.size === 1 ? balances : undefined
     return balances

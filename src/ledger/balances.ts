@@ -13,10 +13,6 @@ interface Balance {
 export class Balances {
   readonly #balances = new Map<string, Balance>()
 
-  constructor(amounts: Iterable<readonly [string, Amount]>) {
-    for (const [asset, amount] of amounts) this.set(asset, amount)
-  }
-
   /** Amount held of an asset, zero if never seen. */
   of(asset: string): Amount {
     return this.#balances.get(asset)?.amount ?? ZERO

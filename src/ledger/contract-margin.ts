@@ -1,8 +1,10 @@
-import { type Amount, ONE_RATE, type Rate } from '../domain/amount.ts'
+import { type Amount, larger, ONE_RATE, type Rate } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
 
 /** Leverage of an instrument without contracts: everything is paid for. */
 const UNLEVERAGED = 1
+
+const NO_RATE = 0n as Rate
 
 /** Margin that a worth needs to be opened: worth ÷ leverage, rounded up at 10^-18 (openAmount of the interface). */
 export function initialMargin({ futures }: Instrument, worth: Amount): Amount {
@@ -12,8 +14,7 @@ export function initialMargin({ futures }: Instrument, worth: Amount): Amount {
 
 /** The larger fee rate of an instrument: what orders reserve for their fee, and what a position must keep for its closing. */
 function largestFeeRate({ fees: { maker, taker } }: Instrument): Rate {
-  const larger = maker > taker ? maker : taker
-  return larger > 0n ? larger : (0n as Rate) // a rebate keeps nothing
+  return larger(larger(maker, taker), NO_RATE) // a rebate keeps nothing
 }
 
 /** What an order of a worth reserves: initial margin and the largest fee, each rounded up at 10^-18. */
@@ -29,7 +30,7 @@ export function orderFee(instrument: Instrument, worth: Amount): Amount {
 /** The maintenance rate of a position of a worth (keepRate of the interface): that of the first tier it fits into. */
 export function maintenanceRate({ futures }: Instrument, worth: Amount): Rate {
   const tier = futures?.maintenance.find(({ upTo }) => upTo === undefined || worth <= upTo)
-  return tier?.rate ?? (0n as Rate) // without tiers, nothing is kept
+  return tier?.rate ?? NO_RATE // without tiers, nothing is kept
 }
 
 /** What a position of a worth must keep, or it is liquidated: worth × (maintenance rate + largest fee rate), rounded up at 10^-18. */

@@ -1,4 +1,4 @@
-import { type Amount, add, smaller, subtract, ZERO } from '../domain/amount.ts'
+import { type Amount, add, larger, smaller, subtract, ZERO } from '../domain/amount.ts'
 import type { Fill } from '../domain/fill.ts'
 import { NO_STEPS, notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
@@ -60,14 +60,9 @@ export function closed(
   const freed =
     kept === undefined ? share(margin, closing, quantity) : subtract(margin, ownMargin(instrument, kept))
   const profit = profitOver(direction, closedCost, notionalOf(instrument, price, closing))
-  let left = subtract(margin, freed)
-  let missing = isIsolated(instrument) ? subtract(fee, add(freed, profit)) : ZERO
-  if (missing > ZERO && left > ZERO) {
-    const paid = smaller(missing, left)
-    left = subtract(left, paid)
-    missing = subtract(missing, paid)
-  }
-  const lossShare = missing > ZERO ? missing : ZERO
+  const left = subtract(margin, freed)
+  const missing = isIsolated(instrument) ? larger(ZERO, subtract(fee, add(freed, profit))) : ZERO
+  const paid = smaller(missing, larger(ZERO, left))
   const rest = steps(quantity - closing)
   return {
     position:
@@ -77,11 +72,11 @@ export function closed(
             direction,
             quantity: rest,
             cost: subtract(cost, closedCost),
-            margin: left,
+            margin: subtract(left, paid),
             openedAt: kept === undefined ? openedAt : time,
           },
     received: subtract(profit, fee),
-    lossShare,
+    lossShare: subtract(missing, paid),
   }
 }
 
@@ -108,6 +103,7 @@ function ownMargin(instrument: Instrument, worth: Amount): Amount {
   return isIsolated(instrument) ? initialMargin(instrument, worth) : ZERO
 }
 
-function isIsolated({ futures }: Instrument): boolean {
+/** Whether the contracts of an instrument have margins of their own. */
+export function isIsolated({ futures }: Instrument): boolean {
   return futures?.marginMode === 'isolated'
 }

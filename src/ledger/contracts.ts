@@ -6,7 +6,7 @@ import type { Instrument } from '../domain/instrument.ts'
 import type { Direction } from '../domain/side.ts'
 import type { Balances } from './balances.ts'
 import { initialMargin, orderFee } from './contract-margin.ts'
-import { type ContractPosition, closed, opened, profitAt, share } from './contract-position.ts'
+import { type ContractPosition, closed, isIsolated, opened, profitAt, share } from './contract-position.ts'
 import { type CrossState, crossState } from './cross-state.ts'
 
 /** One open position, and where it is held. */
@@ -104,7 +104,7 @@ export class Contracts {
   fund({ book, amount, time }: FundingPayment, instrument: Instrument): void {
     this.#receive(instrument.quote, negate(amount))
     const position = this.heldAt(book, time)
-    if (position !== undefined && instrument.futures?.marginMode === 'isolated')
+    if (position !== undefined && isIsolated(instrument))
       this.#put(book, instrument, { ...position, margin: subtract(position.margin, amount) })
   }
 
@@ -143,7 +143,7 @@ export class Contracts {
     const { instrument, position } = held
     const cost = share(position.cost, closing, position.quantity)
     const fee = orderFee(instrument, cost)
-    if (instrument.futures?.marginMode !== 'isolated') return subtract(initialMargin(instrument, cost), fee)
+    if (!isIsolated(instrument)) return subtract(initialMargin(instrument, cost), fee)
     const loss = smaller(ZERO, share(this.profitOf(held), closing, position.quantity))
     return subtract(add(share(position.margin, closing, position.quantity), loss), fee)
   }
@@ -156,7 +156,7 @@ export class Contracts {
   /** The cross positions of a quote at the mark prices, that of one instrument given instead. */
   cross(quote: string, markOf: MarkOf = this.#markOf): CrossState {
     const held = [...this.#held.values()].filter(
-      ({ instrument }) => instrument.quote === quote && instrument.futures?.marginMode === 'cross',
+      ({ instrument }) => instrument.quote === quote && !isIsolated(instrument),
     )
     return crossState(held, subtract(this.#balances.of(quote), this.#isolated(quote)), markOf)
   }
@@ -208,7 +208,7 @@ export class Contracts {
     this.#put(book, instrument, rest)
     this.#receive(instrument.quote, received)
     this.#bear(instrument.quote, lossShare)
-    if (instrument.futures?.marginMode === 'cross') this.#coverDebt(instrument.quote)
+    if (!isIsolated(instrument)) this.#coverDebt(instrument.quote)
   }
 
   #isolated(quote: string): Amount {

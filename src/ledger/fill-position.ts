@@ -7,6 +7,7 @@ import type { OrderRequest } from '../domain/order-request.ts'
 import type { Lot, Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import { type Direction, entrySideOf } from '../domain/side.ts'
+import { share } from './contract-position.ts'
 
 /** A position, and the base below one step that fees in base left over (it goes into the next lot), or that they still owe. */
 export interface Holding {
@@ -75,11 +76,6 @@ function withoutBaseFee(instrument: Instrument, holding: Holding, { fee, feeAsse
 function feeInQuote(instrument: Instrument, { fee, feeAsset, price }: Fill): Amount {
   if (feeAsset === instrument.base) return worthOf(instrument, price, fee)
   return feeAsset === instrument.quote ? fee : ZERO
-}
-
-/** The part of an amount that belongs to `part` of `whole`, towards zero. */
-function share(amount: Amount, part: Steps, whole: Steps): Amount {
-  return part === whole ? amount : (((amount * BigInt(part)) / BigInt(whole)) as Amount)
 }
 
 function opened(

@@ -62,7 +62,7 @@ export class Ledger {
     const types = this.instruments.map(({ accountType }) => accountType)
     this.balances = new AccountBalances(balances, types)
     const markOf = ({ symbol }: Instrument) => this.#prices.markOf(this.#prices.of(symbol))
-    const wallet = types.includes('futures') ? this.balances.in('futures') : new Balances([])
+    const wallet = types.includes('futures') ? this.balances.in('futures') : new Balances()
     this.contracts = new Contracts(wallet, markOf)
     this.liquidations = new Liquidations(this.contracts, markOf)
     this.#estimate = new EquityEstimate(this.balances, this.contracts, this.#prices)

@@ -3,7 +3,7 @@ import { notionalOf, type Steps, type Ticks, ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Liquidation } from '../domain/liquidation.ts'
 import { maintenanceMargin } from './contract-margin.ts'
-import { type ContractPosition, profitAt } from './contract-position.ts'
+import { type ContractPosition, isIsolated, profitAt } from './contract-position.ts'
 import type { Contracts, HeldContracts, MarkOf } from './contracts.ts'
 import { firstShortfall } from './first-shortfall.ts'
 import { liquidationPrice } from './liquidation-price.ts'
@@ -57,8 +57,7 @@ export class Liquidations {
     const held = [...this.#contracts.held].find(candidate => candidate.book === book)
     if (held === undefined) return undefined
     const { instrument, position } = held
-    if (instrument.futures?.marginMode !== 'cross')
-      return liquidationPrice(instrument, position, position.margin)
+    if (isIsolated(instrument)) return liquidationPrice(instrument, position, position.margin)
     const { equity, maintenance } = this.#contracts.cross(instrument.quote)
     const mark = this.#markOf(instrument)
     const worth = mark === undefined ? position.cost : notionalOf(instrument, mark, position.quantity)
@@ -82,7 +81,7 @@ export class Liquidations {
 
   #isolatedOf({ symbol }: Instrument): HeldContracts[] {
     return [...this.#contracts.held].filter(
-      held => held.instrument.symbol === symbol && held.instrument.futures?.marginMode === 'isolated',
+      ({ instrument }) => instrument.symbol === symbol && isIsolated(instrument),
     )
   }
 

@@ -9,6 +9,7 @@ import {
   amountToNumber,
   amountToText,
   divide,
+  larger,
   negate,
   ONE_RATE,
   rateFromNumber,
@@ -90,6 +91,8 @@ describe('an amount', () => {
     )
     expect(smaller(amountOf('-1'), ZERO)).toBe(amountOf('-1'))
     expect(smaller(amountOf('2'), amountOf('1'))).toBe(amountOf('1'))
+    expect(larger(amountOf('-1'), ZERO)).toBe(ZERO)
+    expect(larger(amountOf('2'), amountOf('1'))).toBe(amountOf('2'))
   })
 
   it('has one size and two signs', () => {

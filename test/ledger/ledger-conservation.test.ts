@@ -159,7 +159,8 @@ describe('a spot account whose fees are taken in base', () => {
     })
     fc.assert(
       fc.property(fc.array(anyOrder, { maxLength: 40 }), orders => {
-        const balances = new Balances([['USDT', START]])
+        const balances = new Balances()
+        balances.set('USDT', START)
         let holding: Holding = EMPTY_HOLDING
         let [paid, closed] = [0n, 0n]
         orders.forEach(({ isBuy, quantity, part, rate }, index) => {

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { amountOf, amountToText } from '../../src/domain/amount.ts'
+import { steps, type Ticks, ticks } from '../../src/domain/grid.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { equityAtPrices } from '../../src/ledger/equity-at-prices.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { fillOf, requestOf } from './order-parts.ts'
+
+const LISTED: readonly Instrument[] = [
+  SPOT_BTC,
+  { ...SPOT_BTC, symbol: 'ETH/USDT', base: 'ETH' },
+  { ...SPOT_BTC, symbol: 'BTC/EUR', quote: 'EUR' },
+  { ...FUTURES_BTC, symbol: 'E-BTC-USDT' },
+  { ...FUTURES_BTC, symbol: 'E-BTC-EUR', quote: 'EUR' },
+]
+
+/** 2 BTC and 30 ETH on spot; 5 contracts of 0.01 BTC long at 2.0 USDT, and 7 short at 3.0 EUR. */
+function ledgerOf(): Ledger {
+  const ledger = new Ledger(LISTED, {
+    spot: [
+      ['USDT', amountOf('1000')],
+      ['BTC', amountOf('2')],
+      ['ETH', amountOf('30')],
+    ],
+    futures: [
+      ['USDT', amountOf('100')],
+      ['EUR', amountOf('100')],
+    ],
+  })
+  for (const [symbol, feeAsset, side, count, price] of [
+    ['E-BTC-USDT', 'USDT', 'buy', 5, 20],
+    ['E-BTC-EUR', 'EUR', 'sell', 7, 30],
+  ] as const) {
+    const request = requestOf({ clientOrderId: symbol, symbol, book: symbol, side, quantity: steps(count) })
+    ledger.orders.add(request)
+    ledger.orders.update(symbol, 'submitted')
+    const fill = fillOf(request, { price: '1', quantity: '1', feeAsset })
+    ledger.book({ ...fill, price: ticks(price), quantity: steps(count) })
+  }
+  return ledger
+}
+
+const anyPrice = fc.option(fc.integer({ min: 1, max: 100_000 }).map(ticks), { nil: undefined })
+/** A price, or none, of each instrument. */
+const anyPrices = fc.tuple(...LISTED.map(() => anyPrice))
+
+describe('equity at prices that the ledger does not know yet', () => {
+  it('is what the ledger says once it knows them', () => {
+    fc.assert(
+      fc.property(anyPrices, anyPrices, (known, fresh) => {
+        const [ledger, informed] = [ledgerOf(), ledgerOf()]
+        for (const [index, instrument] of LISTED.entries()) {
+          const before = known[index]
+          if (before !== undefined) ledger.mark(instrument, before)
+          const latest = fresh[index] ?? before
+          if (latest !== undefined) informed.mark(instrument, latest)
+        }
+        const prices = { priceOf: (symbol: string) => fresh[LISTED.findIndex(one => one.symbol === symbol)] }
+        for (const quote of ['USDT', 'EUR'])
+          expect(equityAtPrices(ledger, quote, prices)).toBe(informed.equity(quote))
+      }),
+    )
+  })
+
+  it('goes by the mark price of a contract where no other is known', () => {
+    const ledger = ledgerOf()
+    for (const instrument of LISTED) ledger.markContract(instrument, ticks(40))
+    const none = { priceOf: (): Ticks | undefined => undefined }
+    // 1100, and a profit of 0.05 × (4.0 − 2.0); 100 less a loss of 0.07 × (4.0 − 3.0). What is spot has no price.
+    expect(['USDT', 'EUR'].map(quote => amountToText(equityAtPrices(ledger, quote, none)))).toEqual([
+      '1100.1',
+      '99.93',
+    ])
+  })
+})
