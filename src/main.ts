@@ -1,3 +1,5 @@
+// biome-ignore lint/correctness/useImportExtensions: it comes first, so that an old Node that starts this file is told so.
+import './main.js'
 import { runCommandLine } from './cli/command-line.ts'
 import { INTERRUPTED } from './cli/interruption.ts'
 import { isFailureOfStrategy } from './sandbox/strategy-scope.ts'
