@@ -50,13 +50,15 @@ export async function* idRange<Item>(range: IdRange<Item>): Range<Item> {
  * not the newest, and whether it takes the id 0 for none.
  */
 async function firstPage<Item>(range: IdRange<Item>, cursor: bigint): Promise<readonly Item[]> {
-  const page = await range.read(String(cursor), range.limit)
-  const lowest = lowestId(range, page)
-  if (lowest === undefined) {
-    if (cursor === 0n && (await range.read(undefined, range.limit)).length > 0)
-      throw readsOtherwise(range, cursor)
-    return page
+  const read = () => range.read(String(cursor), range.limit)
+  let page = await read()
+  if (page.length === 0 && cursor === 0n && (await range.read(undefined, range.limit)).length > 0) {
+    // The first item of all may have come between the two answers.
+    page = await read()
+    if (page.length === 0) throw readsOtherwise(range, cursor)
   }
+  const lowest = lowestId(range, page)
+  if (lowest === undefined) return page
   if (page.length < range.limit || lowest <= 1n) return page
   const second = cursor === 0n ? '1' : String(cursor)
   const probed = lowestId(range, await range.read(second, Math.ceil(range.limit / 2)))

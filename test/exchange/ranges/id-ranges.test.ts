@@ -109,6 +109,18 @@ describe('allMyTrades', () => {
     expect(trades.map(({ id }) => id)).toEqual(entries.map(({ id }) => String(id)))
   })
 
+  it('takes in the first trade of all, where it happens between two answers', async () => {
+    const entries: Entry[] = []
+    const { client, queries } = historyWorld(query => {
+      const answer = listed(entries, query, { isIncluded: true, isZeroNone: false, cap: 1000 })
+      if (entries.length === 0) entries.push({ id: 7n, time: NOW })
+      return answer.map(entry => wireTrade(entry))
+    })
+    const trades = await allOf(client.spot.allMyTrades({ symbol, fromId: '0' }))
+    expect(trades.map(({ id }) => id)).toEqual(['7'])
+    expect(queries.slice(0, 3).map(({ fromId }) => fromId)).toEqual(['0', undefined, '0'])
+  })
+
   it('begins with the id given, included on either kind of exchange', async () => {
     const entries = [3n, 5n, 8n, 9n].map(id => ({ id, time: NOW }))
     for (const isIncluded of [true, false]) {
