@@ -364,6 +364,11 @@ describe('the first price that liquidates', () => {
     // At 20,500, 1097.5 are left and 1035.25 kept.
     expect(liquidations.due(session.instrument, ticks(205_000))).toEqual([])
     expect(liquidations.firstDue(session.instrument, ticks(205_000), 'up')).toBeUndefined()
+    // 497.5 + price − 19,900 come down to 5.05 % of the price at 20,434.439…, long before the lower tier keeps less.
+    expect(liquidations.firstDue(session.instrument, ticks(205_000), 'down')).toBe(204_344)
+    // Where something is due at once, no price is looked for.
+    expect(liquidations.firstDue(session.instrument, ticks(204_000), 'down')).toBe(204_000)
+    expect(liquidations.firstDue(session.instrument, ticks(204_000), 'up')).toBe(204_000)
   })
 })
 
