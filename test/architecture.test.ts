@@ -48,7 +48,11 @@ describe('violationsOf', () => {
     ['src/domain/a.ts', "import '../ledger/a.ts'", 'imports src/ledger/a.ts'],
     ['src/strategy/a.ts', "const a = import('../bot/a.ts')", 'imports src/bot/a.ts'],
     ['src/execution/a.ts', "import { a } from '../market/a.ts'", 'imports src/market/a.ts'],
-    ['src/simulator/a.ts', "import { a } from '../exchange/signing.ts'", 'imports src/exchange/signing.ts'],
+    [
+      'src/simulator/a.ts',
+      "import { a } from '../exchange/http/signing.ts'",
+      'imports src/exchange/http/signing.ts',
+    ],
     ['src/bot/a.ts', "import { a } from '../../backtest/a.ts'", 'imports backtest/a.ts'],
     ['strategies/a.ts', "import { a } from '../src/engine/a.ts'", 'imports src/engine/a.ts'],
     [

@@ -1,6 +1,6 @@
 import type { Clock } from '../src/domain/clock.ts'
-import type { HttpRequest, HttpResponse, Transport } from '../src/exchange/transport.ts'
-import { TransportError } from '../src/exchange/transport-error.ts'
+import type { HttpRequest, HttpResponse, Transport } from '../src/exchange/http/transport.ts'
+import { TransportError } from '../src/exchange/http/transport-error.ts'
 import { type SentRequest, sentLater } from './sent-later.ts'
 
 /** How one request travels; by default it arrives at once, and so does its answer. */

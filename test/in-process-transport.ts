@@ -1,8 +1,8 @@
 import type { Clock } from '../src/domain/clock.ts'
-import type { HttpResponse, Transport } from '../src/exchange/transport.ts'
-import { TransportError } from '../src/exchange/transport-error.ts'
-import { Carrier } from '../src/simulator/carrier.ts'
-import type { ExchangeResponse } from '../src/simulator/exchange-response.ts'
+import type { HttpResponse, Transport } from '../src/exchange/http/transport.ts'
+import { TransportError } from '../src/exchange/http/transport-error.ts'
+import type { ExchangeResponse } from '../src/simulator/protocol/exchange-response.ts'
+import { Carrier } from '../src/simulator/server/carrier.ts'
 import type { SimulatedExchange } from '../src/simulator/simulated-exchange.ts'
 import { sentLater } from './sent-later.ts'
 

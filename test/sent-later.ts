@@ -1,4 +1,4 @@
-import type { HttpRequest, Transport } from '../src/exchange/transport.ts'
+import type { HttpRequest, Transport } from '../src/exchange/http/transport.ts'
 
 /** A request whose `beforeSend` was called. */
 export type SentRequest = Omit<HttpRequest, 'beforeSend'>

@@ -1,12 +1,19 @@
-import { negate, times } from '../../src/domain/amount.ts'
-import type { EngineEvent } from '../../src/domain/engine-event.ts'
-import { notionalOf, priceOf, roundToTicks, type Steps, steps, type Ticks } from '../../src/domain/grid.ts'
+import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
+import type { Liquidation } from '../../src/domain/events/liquidation.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
-import { closeTimeOf, type Interval } from '../../src/domain/interval.ts'
-import type { Kline } from '../../src/domain/kline.ts'
-import type { KlineSeries } from '../../src/domain/kline-series.ts'
-import type { Liquidation } from '../../src/domain/liquidation.ts'
-import type { Direction } from '../../src/domain/side.ts'
+import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
+import { negate, times } from '../../src/domain/numbers/amount.ts'
+import {
+  notionalOf,
+  priceOf,
+  roundToTicks,
+  type Steps,
+  steps,
+  type Ticks,
+} from '../../src/domain/numbers/grid.ts'
+import type { Direction } from '../../src/domain/orders/side.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { nextSettlement, type Settlement } from './funding-rates.ts'
 import type { FuturesData } from './futures-data.ts'

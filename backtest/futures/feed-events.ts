@@ -1,6 +1,6 @@
-import { amountToText } from '../../src/domain/amount.ts'
-import { closeTimeOf, type Interval } from '../../src/domain/interval.ts'
-import type { FundingRateSeen, IndexPriceSeen } from '../../src/domain/market-data.ts'
+import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
+import type { FundingRateSeen, IndexPriceSeen } from '../../src/domain/market-data/market-data.ts'
+import { amountToText } from '../../src/domain/numbers/amount.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { type FundingRates, nextSettlement } from './funding-rates.ts'
 

@@ -1,4 +1,4 @@
-import { type Rate, rateOf } from '../../src/domain/amount.ts'
+import { type Rate, rateOf } from '../../src/domain/numbers/amount.ts'
 import { firstRowAfter } from '../../src/klines/row-search.ts'
 import type { FundingColumns } from '../../src/klines/store/table-layout.ts'
 

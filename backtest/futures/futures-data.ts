@@ -1,4 +1,4 @@
-import { utcText } from '../../src/domain/civil-date.ts'
+import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import type { FundingRates } from './funding-rates.ts'

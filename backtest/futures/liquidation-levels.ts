@@ -1,5 +1,5 @@
-import { priceOf, type Ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import { priceOf, type Ticks } from '../../src/domain/numbers/grid.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 
 /** Mark prices (quote per base) at which something is liquidated: the next one below and the next one above, if there are any. */

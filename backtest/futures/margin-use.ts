@@ -1,6 +1,6 @@
-import { type Amount, add, amountToNumber, ZERO } from '../../src/domain/amount.ts'
-import { quantityOf } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import { type Amount, add, amountToNumber, ZERO } from '../../src/domain/numbers/amount.ts'
+import { quantityOf } from '../../src/domain/numbers/grid.ts'
 import { initialMargin } from '../../src/ledger/contract-margin.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 

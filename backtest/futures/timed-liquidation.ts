@@ -1,4 +1,4 @@
-import type { Liquidation } from '../../src/domain/liquidation.ts'
+import type { Liquidation } from '../../src/domain/events/liquidation.ts'
 
 /** A position that the exchange took over, and when. */
 export interface TimedLiquidation extends Liquidation {

@@ -1,5 +1,5 @@
 import type { Instrument } from '../../src/domain/instrument.ts'
-import type { Interval } from '../../src/domain/interval.ts'
+import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 
 /** An instrument and the klines that were replayed of it. */

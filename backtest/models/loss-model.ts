@@ -1,4 +1,4 @@
-import type { Steps } from '../../src/domain/grid.ts'
+import type { Steps } from '../../src/domain/numbers/grid.ts'
 
 /** A fill that takes from the book, as models of its cost see it. */
 export interface TakerFill {

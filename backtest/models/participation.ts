@@ -1,5 +1,5 @@
-import { roundedDown, type Steps, steps } from '../../src/domain/grid.ts'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { roundedDown, type Steps, steps } from '../../src/domain/numbers/grid.ts'
 
 /** Tells how much all orders together may trade on a kline. */
 export type Participation = (kline: Kline) => Steps

@@ -1,4 +1,4 @@
-import type { FillSettings } from '../fill-settings.ts'
+import type { FillSettings } from './fill-settings.ts'
 import { fixedLoss } from './fixed-loss.ts'
 import { halfSpread } from './half-spread.ts'
 import type { LossModel } from './loss-model.ts'

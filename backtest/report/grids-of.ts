@@ -1,4 +1,4 @@
-import type { Grid } from '../../src/domain/grid.ts'
+import type { Grid } from '../../src/domain/numbers/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import type { Market } from '../metrics/market.ts'
 

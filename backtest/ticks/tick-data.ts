@@ -1,8 +1,8 @@
-import { utcText } from '../../src/domain/civil-date.ts'
+import { utcText } from '../../src/domain/market-data/civil-date.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { TopColumns } from '../../src/klines/formats/read-tick-file.ts'
 import type { TradeColumns } from '../../src/klines/store/table-layout.ts'
-import type { BacktestOptions } from '../run-backtest.ts'
+import type { BacktestOptions } from '../run/run-backtest.ts'
 
 /** What was recorded of a market: each public trade, and the best bids and asks where they are known. Both ascend by time. */
 export interface TickData {

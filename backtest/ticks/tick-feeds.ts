@@ -1,7 +1,7 @@
-import type { MarketDataEvent } from '../../src/domain/market-data.ts'
-import type { TopOfBook } from '../../src/domain/top-of-book.ts'
-import type { Trade } from '../../src/domain/trade.ts'
-import type { Feed } from '../../src/strategy/feeds.ts'
+import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
+import type { TopOfBook } from '../../src/domain/market-data/top-of-book.ts'
+import type { Trade } from '../../src/domain/market-data/trade.ts'
+import type { Feed } from '../../src/strategy/feeds/feeds.ts'
 import { RollingDay } from './rolling-day.ts'
 
 /** Feeds that recorded trades and best prices can fill. */

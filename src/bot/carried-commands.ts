@@ -1,8 +1,8 @@
-import type { EngineEvent } from '../domain/engine-event.ts'
-import type { EngineOutput, PlaceOrder } from '../domain/engine-output.ts'
+import type { EngineEvent } from '../domain/events/engine-event.ts'
+import type { EngineOutput, PlaceOrder } from '../domain/events/engine-output.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { BotOptions } from './bot.ts'
-import { heldBackBy } from './held-back.ts'
+import { heldBackBy } from './inputs/held-back.ts'
 
 /** What carrying out commands needs. */
 export interface CarriedCommandsOptions extends Pick<BotOptions, 'config' | 'venue' | 'log'> {

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../domain/engine-event.ts'
+import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { BotOptions } from './bot.ts'

@@ -1,15 +1,15 @@
 import { Command } from 'commander'
-import { defineBacktest } from './define-backtest.ts'
-import { defineBot } from './define-bot.ts'
-import { defineDoctor } from './define-doctor.ts'
-import { defineExchange } from './define-exchange.ts'
+import { defineBacktest } from './backtest/define-backtest.ts'
+import { defineBot } from './bot/define-bot.ts'
+import { defineDoctor } from './bot/define-doctor.ts'
+import { defineReplay } from './bot/define-replay.ts'
+import { defineStart } from './bot/define-start.ts'
+import { endQuietlyWhenClosed } from './bot/quiet-end.ts'
 import { defineNewStrategy } from './define-new-strategy.ts'
-import { defineReplay } from './define-replay.ts'
 import { defineSchema } from './define-schema.ts'
-import { defineStart } from './define-start.ts'
+import { defineExchange } from './exchange/define-exchange.ts'
 import { failureOf } from './failure.ts'
 import { defineKlines } from './klines/define-klines.ts'
-import { endQuietlyWhenClosed } from './quiet-end.ts'
 
 /** Where commands write: results to `out`, everything else to `err`. */
 export interface Streams {

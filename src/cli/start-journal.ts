@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
-import type { BotConfig } from '../bot/config/bot-config.ts'
-import { prepareFolder } from '../bot/prepared-path.ts'
+import { prepareFolder } from '../bot/start/prepared-path.ts'
+import type { BotConfig } from '../config/bot-config.ts'
 import { isOpenToOthers } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { utcText } from '../domain/civil-date.ts'
-import { type Interval, openTimeOf } from '../domain/interval.ts'
+import { utcText } from '../domain/market-data/civil-date.ts'
+import { type Interval, openTimeOf } from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { firstOpenTime } from '../klines/download/absent-spans.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'

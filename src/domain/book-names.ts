@@ -1,4 +1,4 @@
-import type { Direction } from './side.ts'
+import type { Direction } from './orders/side.ts'
 
 /** A strategy on a symbol, as far as the name of its book depends on it. */
 export interface BookKeeper {

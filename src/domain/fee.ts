@@ -1,8 +1,8 @@
-import { type Amount, ONE_RATE, type Rate } from './amount.ts'
-import type { Liquidity } from './fill.ts'
-import { baseAmount, notionalOf, type Steps, type Ticks } from './grid.ts'
 import type { Instrument } from './instrument.ts'
-import type { Side } from './side.ts'
+import { type Amount, ONE_RATE, type Rate } from './numbers/amount.ts'
+import { baseAmount, notionalOf, type Steps, type Ticks } from './numbers/grid.ts'
+import type { Liquidity } from './orders/fill.ts'
+import type { Side } from './orders/side.ts'
 
 /** A fee and the asset it is taken from. */
 export interface Fee {

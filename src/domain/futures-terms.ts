@@ -1,4 +1,4 @@
-import type { Amount, Rate } from './amount.ts'
+import type { Amount, Rate } from './numbers/amount.ts'
 
 /** Whether a position is backed by the whole account or by money of its own (marginModel 1 and 2 of the interface). */
 export type MarginMode = 'cross' | 'isolated'

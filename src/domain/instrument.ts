@@ -1,7 +1,7 @@
-import type { Amount, Rate } from './amount.ts'
 import type { FuturesTerms } from './futures-terms.ts'
-import type { Steps, Ticks } from './grid.ts'
-import type { LimitKind } from './order-request.ts'
+import type { Amount, Rate } from './numbers/amount.ts'
+import type { Steps, Ticks } from './numbers/grid.ts'
+import type { LimitKind } from './orders/order-request.ts'
 
 /** Where a fee is taken from: the asset the fill brought in (spot), or always the quote (margined products). */
 export type FeeAsset = 'received' | 'quote'

@@ -1,7 +1,7 @@
-import type { Amount } from './amount.ts'
-import type { Steps, Ticks } from './grid.ts'
-import type { Purpose } from './order-intent.ts'
-import type { Direction } from './side.ts'
+import type { Amount } from './numbers/amount.ts'
+import type { Steps, Ticks } from './numbers/grid.ts'
+import type { Purpose } from './orders/order-intent.ts'
+import type { Direction } from './orders/side.ts'
 
 /** A quantity from its entry to its exit: lots are closed first in, first out. */
 export interface RoundTrip {

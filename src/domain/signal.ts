@@ -1,4 +1,4 @@
-import type { Direction, Side } from './side.ts'
+import type { Direction, Side } from './orders/side.ts'
 
 /** How an order comes to the market; prices in quote per base, put on the grid by risk. */
 export type OrderWish =

@@ -1,4 +1,4 @@
-import type { Interval } from '../domain/interval.ts'
+import type { Interval } from '../domain/market-data/interval.ts'
 import type { Size } from '../domain/signal.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { RiskCheck } from '../risk/risk-check.ts'

@@ -1,5 +1,4 @@
 import { bookOf } from '../domain/book-names.ts'
-import type { SessionIdentity } from '../domain/client-order-id.ts'
 import type {
   BalancesReported,
   EngineEvent,
@@ -11,27 +10,28 @@ import type {
   SessionEnding,
   SessionStarted,
   StrategyBroke,
-} from '../domain/engine-event.ts'
-import type { EngineOutput } from '../domain/engine-output.ts'
-import type { Fill } from '../domain/fill.ts'
-import { priceOf } from '../domain/grid.ts'
-import type { Interval } from '../domain/interval.ts'
-import type { OrderRequest } from '../domain/order-request.ts'
+} from '../domain/events/engine-event.ts'
+import type { EngineOutput } from '../domain/events/engine-output.ts'
+import type { TradingCommanded } from '../domain/events/trading-event.ts'
+import type { TradingScope } from '../domain/events/trading-hold.ts'
+import type { Interval } from '../domain/market-data/interval.ts'
+import { priceOf } from '../domain/numbers/grid.ts'
+import type { SessionIdentity } from '../domain/orders/client-order-id.ts'
+import type { Fill } from '../domain/orders/fill.ts'
+import type { OrderRequest } from '../domain/orders/order-request.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import type { TradingCommanded } from '../domain/trading-event.ts'
-import type { TradingScope } from '../domain/trading-hold.ts'
 import type { Ledger, LedgerState } from '../ledger/ledger.ts'
 import { StrategyError } from '../strategy/strategy-error.ts'
-import { Desk } from './desk.ts'
 import type { EngineOptions } from './engine-options.ts'
-import { EngineRisk } from './engine-risk.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
-import { disableFailed } from './failed-desk.ts'
-import { Followers, type KlineStream } from './followers.ts'
-import { MarketDesk } from './market-desk.ts'
-import { Showings } from './showings.ts'
+import { EngineRisk } from './risk/engine-risk.ts'
+import { disableFailed } from './routing/failed-desk.ts'
+import { Followers, type KlineStream } from './routing/followers.ts'
+import { Showings } from './routing/showings.ts'
+import { Traders } from './routing/traders.ts'
+import { Desk } from './strategy/desk.ts'
+import { MarketDesk } from './strategy/market-desk.ts'
 import { type TradedMarket, tradedMarkets } from './traded-markets.ts'
-import { Traders } from './traders.ts'
 
 const NOTHING: readonly EngineOutput[] = []
 

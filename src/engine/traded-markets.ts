@@ -1,7 +1,7 @@
 import { bookNames } from '../domain/book-names.ts'
 import type { Size } from '../domain/signal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
-import { requireRoles } from '../strategy/followed-feeds.ts'
+import { requireRoles } from '../strategy/feeds/followed-feeds.ts'
 import type { DeskOptions } from './engine-options.ts'
 
 /** One instrument that a strategy trades: its own, or that of a role. */

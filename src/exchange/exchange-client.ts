@@ -1,14 +1,14 @@
 import { type AccountClient, accountClient } from './account/account-client.ts'
 import type { GateState } from './budget/call-gate.ts'
-import type { CallOptions, EndpointCall } from './endpoint-call.ts'
+import type { CallOptions, EndpointCall } from './call/endpoint-call.ts'
+import { type ConnectionOptions, exchangeConnection } from './call/exchange-connection.ts'
+import type { ServerClockState } from './clock/server-clock.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { type ConnectionOptions, exchangeConnection } from './exchange-connection.ts'
 import { type FeedsClient, feedsClient } from './feeds/feeds-client.ts'
 import { type FuturesClient, futuresClient } from './futures/futures-client.ts'
 import { type MarginClient, marginClient } from './margin/margin-client.ts'
-import type { ServerClockState } from './server-clock.ts'
-import { type SpotClient, spotClient } from './spot-client.ts'
-import { SymbolNames } from './symbol-names.ts'
+import { type SpotClient, spotClient } from './spot/spot-client.ts'
+import { SymbolNames } from './spot/symbol-names.ts'
 
 /** How to reach an exchange, and which rules its client follows. */
 export interface ExchangeClientOptions extends ConnectionOptions {

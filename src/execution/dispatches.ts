@@ -1,8 +1,8 @@
-import type { CancelCause } from '../domain/cancel-cause.ts'
-import type { OthersTrade } from '../domain/engine-event.ts'
-import type { EngineOutput } from '../domain/engine-output.ts'
-import type { Steps } from '../domain/grid.ts'
-import { wholeId } from '../domain/order-parts.ts'
+import type { OthersTrade } from '../domain/events/engine-event.ts'
+import type { EngineOutput } from '../domain/events/engine-output.ts'
+import type { Steps } from '../domain/numbers/grid.ts'
+import type { CancelCause } from '../domain/orders/cancel-cause.ts'
+import { wholeId } from '../domain/orders/order-parts.ts'
 
 /** What a placement asks the exchange for. */
 export interface SentOrder {

@@ -1,8 +1,8 @@
-import type { EngineEvent } from '../domain/engine-event.ts'
+import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderRequest } from '../domain/order-request.ts'
+import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { Dispatch } from './dispatches.ts'
-import type { TradingCalls } from './trading-calls.ts'
+import type { TradingCalls } from './gateway/trading-calls.ts'
 
 /** What execution needs. */
 export interface ExecutionOptions {

@@ -1,4 +1,4 @@
-import type { KlineSeries } from '../domain/kline-series.ts'
+import type { KlineSeries } from '../domain/market-data/kline-series.ts'
 import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator } from './indicator.ts'
 import { WilderAverage } from './wilder-average.ts'

@@ -1,5 +1,5 @@
-import type { Kline } from '../domain/kline.ts'
-import type { KlineSeries } from '../domain/kline-series.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
+import type { KlineSeries } from '../domain/market-data/kline-series.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Line } from './crossing.ts'
 import type { Indicator } from './indicator.ts'

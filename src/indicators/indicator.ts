@@ -1,4 +1,4 @@
-import type { Kline } from '../domain/kline.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
 
 /** A number computed from closed klines, one at a time, in O(1) per kline. */
 export interface Indicator<Value = number> {

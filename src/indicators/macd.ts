@@ -1,4 +1,4 @@
-import type { KlineSeries } from '../domain/kline-series.ts'
+import type { KlineSeries } from '../domain/market-data/kline-series.ts'
 import { follow } from './column-formula.ts'
 import type { Line } from './crossing.ts'
 import { ExponentialMovingAverage } from './ema.ts'

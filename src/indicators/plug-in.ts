@@ -1,4 +1,4 @@
-import type { Kline } from '../domain/kline.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
 /** The part of a `trading-signals` indicator that Sluice needs; any object of this shape plugs in. */

@@ -1,4 +1,10 @@
-import { closeTimeOf, INTERVALS, type Interval, intervalMs, openTimeOf } from '../domain/interval.ts'
+import {
+  closeTimeOf,
+  INTERVALS,
+  type Interval,
+  intervalMs,
+  openTimeOf,
+} from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { KlineColumns } from './kline-columns.ts'
 

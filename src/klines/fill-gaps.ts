@@ -1,4 +1,4 @@
-import { closeTimeOf, type Interval } from '../domain/interval.ts'
+import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import { klinesBetween } from './check-interval.ts'
 import { emptyColumns, type KlineColumns } from './kline-columns.ts'
 

@@ -1,5 +1,5 @@
-import type { Kline } from '../domain/kline.ts'
-import type { KlineSeries } from '../domain/kline-series.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
+import type { KlineSeries } from '../domain/market-data/kline-series.ts'
 
 /** Klines by column, ascending by open time; all columns have the same length. */
 export interface KlineColumns extends KlineSeries {

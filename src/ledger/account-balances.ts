@@ -1,5 +1,5 @@
-import { type Amount, add, ZERO } from '../domain/amount.ts'
 import type { AccountType } from '../domain/instrument.ts'
+import { type Amount, add, ZERO } from '../domain/numbers/amount.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Balances } from './balances.ts'
 

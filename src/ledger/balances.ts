@@ -1,7 +1,7 @@
-import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
-import type { Fill } from '../domain/fill.ts'
-import { baseAmount, notionalOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
+import { baseAmount, notionalOf } from '../domain/numbers/grid.ts'
+import type { Fill } from '../domain/orders/fill.ts'
 
 /** What is held of one asset. */
 interface Balance {

@@ -1,5 +1,5 @@
+import type { Direction } from '../domain/orders/side.ts'
 import type { Position } from '../domain/position.ts'
-import type { Direction } from '../domain/side.ts'
 import { EMPTY_HOLDING, type Holding } from './fill-position.ts'
 import type { Market, MarketPrices } from './market-prices.ts'
 

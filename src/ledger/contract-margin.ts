@@ -1,5 +1,5 @@
-import { type Amount, larger, ONE_RATE, type Rate } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { type Amount, larger, ONE_RATE, type Rate } from '../domain/numbers/amount.ts'
 
 /** Leverage of an instrument without contracts: everything is paid for. */
 const UNLEVERAGED = 1

@@ -1,8 +1,8 @@
-import { type Amount, add, larger, smaller, subtract, ZERO } from '../domain/amount.ts'
-import type { Fill } from '../domain/fill.ts'
-import { NO_STEPS, notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { Direction } from '../domain/side.ts'
+import { type Amount, add, larger, smaller, subtract, ZERO } from '../domain/numbers/amount.ts'
+import { NO_STEPS, notionalOf, type Steps, steps, type Ticks } from '../domain/numbers/grid.ts'
+import type { Fill } from '../domain/orders/fill.ts'
+import type { Direction } from '../domain/orders/side.ts'
 import { initialMargin } from './contract-margin.ts'
 
 /** Contracts held in one book, as margin and liquidation look at them: at average cost, where round trips look at lots. */

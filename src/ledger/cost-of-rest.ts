@@ -1,6 +1,6 @@
-import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
-import { notionalOf, type Steps, steps } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
+import { notionalOf, type Steps, steps } from '../domain/numbers/grid.ts'
 import type { Position } from '../domain/position.ts'
 import { type ContractPosition, share } from './contract-position.ts'
 

@@ -1,5 +1,5 @@
-import { type Amount, add, ZERO } from '../domain/amount.ts'
-import { notionalOf } from '../domain/grid.ts'
+import { type Amount, add, ZERO } from '../domain/numbers/amount.ts'
+import { notionalOf } from '../domain/numbers/grid.ts'
 import { initialMargin, maintenanceMargin } from './contract-margin.ts'
 import { profitAt } from './contract-position.ts'
 import type { HeldContracts, MarkOf } from './contracts.ts'

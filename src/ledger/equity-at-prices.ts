@@ -1,5 +1,5 @@
-import { type Amount, add } from '../domain/amount.ts'
-import { type Ticks, worthOf } from '../domain/grid.ts'
+import { type Amount, add } from '../domain/numbers/amount.ts'
+import { type Ticks, worthOf } from '../domain/numbers/grid.ts'
 import { profitAt } from './contract-position.ts'
 import type { Ledger } from './ledger.ts'
 

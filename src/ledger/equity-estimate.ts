@@ -1,5 +1,5 @@
-import { add, amountToNumber } from '../domain/amount.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
+import { add, amountToNumber } from '../domain/numbers/amount.ts'
 import type { AccountBalances } from './account-balances.ts'
 import type { Contracts } from './contracts.ts'
 import type { Market, MarketPrices } from './market-prices.ts'

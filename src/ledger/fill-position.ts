@@ -1,12 +1,12 @@
-import { type Amount, add, subtract, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
-import type { Fill } from '../domain/fill.ts'
-import { baseAmount, notionalOf, type Steps, steps, stepsWithin, worthOf } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderRequest } from '../domain/order-request.ts'
+import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
+import { baseAmount, notionalOf, type Steps, steps, stepsWithin, worthOf } from '../domain/numbers/grid.ts'
+import type { Fill } from '../domain/orders/fill.ts'
+import type { OrderRequest } from '../domain/orders/order-request.ts'
+import { type Direction, entrySideOf } from '../domain/orders/side.ts'
 import type { Lot, Position } from '../domain/position.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
-import { type Direction, entrySideOf } from '../domain/side.ts'
 import { share } from './contract-position.ts'
 
 /** A position, and the base below one step that fees in base left over (it goes into the next lot), or that they still owe. */

@@ -1,6 +1,6 @@
-import { type Amount, add, ONE_RATE, subtract, ZERO } from '../domain/amount.ts'
-import { baseAmount } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { type Amount, add, ONE_RATE, subtract, ZERO } from '../domain/numbers/amount.ts'
+import { baseAmount } from '../domain/numbers/grid.ts'
 import { keptRate } from './contract-margin.ts'
 import type { ContractPosition } from './contract-position.ts'
 

@@ -1,5 +1,5 @@
-import { roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { roundToTicks, type Ticks } from '../domain/numbers/grid.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 
 /** What is known of the price of one instrument, as plain data. */

@@ -1,9 +1,9 @@
-import { type Amount, add, times, ZERO } from '../domain/amount.ts'
-import { baseAmount, notionalOf, type Steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import { marketCap } from '../domain/market-cap.ts'
-import { type Order, openQuantityOf } from '../domain/order.ts'
-import type { OrderDraft, OrderSpec } from '../domain/order-request.ts'
+import { marketCap } from '../domain/market-data/market-cap.ts'
+import { type Amount, add, times, ZERO } from '../domain/numbers/amount.ts'
+import { baseAmount, notionalOf, type Steps, type Ticks } from '../domain/numbers/grid.ts'
+import { type Order, openQuantityOf } from '../domain/orders/order.ts'
+import type { OrderDraft, OrderSpec } from '../domain/orders/order-request.ts'
 import { orderMargin } from './contract-margin.ts'
 
 /** What a working order may still take of an asset. Protective and reducing sells take what the position itself holds, hence nothing. */

@@ -1,5 +1,5 @@
-import type { Steps, Ticks } from '../domain/grid.ts'
-import type { Order } from '../domain/order.ts'
+import type { Steps, Ticks } from '../domain/numbers/grid.ts'
+import type { Order } from '../domain/orders/order.ts'
 
 /** A tracked order as plain data. */
 export interface TrackedOrderState {

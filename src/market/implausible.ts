@@ -1,9 +1,9 @@
-import { Decimal } from '../domain/decimal.ts'
-import type { Depth } from '../exchange/depth.ts'
+import { Decimal } from '../domain/numbers/decimal.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
 import type { IndexPrice } from '../exchange/futures/index-price.ts'
-import type { Ticker } from '../exchange/ticker.ts'
-import type { Trade } from '../exchange/trade.ts'
+import type { Depth } from '../exchange/spot/depth.ts'
+import type { Ticker } from '../exchange/spot/ticker.ts'
+import type { Trade } from '../exchange/spot/trade.ts'
 
 // Each says what no market can have about an entry, to be put behind its name; `undefined` for a possible one.
 

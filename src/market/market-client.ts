@@ -1,5 +1,5 @@
 import type { FuturesClient } from '../exchange/futures/futures-client.ts'
-import type { SpotClient } from '../exchange/spot-client.ts'
+import type { SpotClient } from '../exchange/spot/spot-client.ts'
 
 /** The calls that market streams are made of. */
 export interface MarketClient {

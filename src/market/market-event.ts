@@ -1,12 +1,12 @@
-import type { Interval } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
-import type { Depth } from '../exchange/depth.ts'
+import type { Interval } from '../domain/market-data/interval.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
 import type { FuturesTicker } from '../exchange/futures/futures-ticker.ts'
 import type { IndexPrice } from '../exchange/futures/index-price.ts'
-import type { Ticker } from '../exchange/ticker.ts'
-import type { Trade } from '../exchange/trade.ts'
-import type { ListingChange } from './listing-changes.ts'
-import type { Market } from './market-subscription.ts'
+import type { Depth } from '../exchange/spot/depth.ts'
+import type { Ticker } from '../exchange/spot/ticker.ts'
+import type { Trade } from '../exchange/spot/trade.ts'
+import type { Market } from './delivery/market-subscription.ts'
+import type { ListingChange } from './sequences/listing-changes.ts'
 
 interface OfKlines {
   readonly market: Market

@@ -1,7 +1,7 @@
 import { UsageError } from '../domain/sluice-error.ts'
-import type { KlineCall } from './kline-call.ts'
+import type { Market } from './delivery/market-subscription.ts'
 import type { MarketClient } from './market-client.ts'
-import type { Market } from './market-subscription.ts'
+import type { KlineCall } from './polls/kline-call.ts'
 
 /** The call that reads the klines of a market. Futures cannot be told where days begin. */
 export function klineCallOf(market: Market, client: MarketClient): KlineCall {

@@ -1,5 +1,5 @@
-import { notionalOf, type Steps, steps, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { notionalOf, type Steps, steps, type Ticks } from '../domain/numbers/grid.ts'
 import { expectedPrice, isCapped } from '../ledger/reservation.ts'
 import { balance } from './checks/balance.ts'
 import { leverage } from './checks/leverage.ts'

@@ -1,5 +1,5 @@
-import { type Amount, amountToText } from '../domain/amount.ts'
 import type { Instrument } from '../domain/instrument.ts'
+import { type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { isCapped } from '../ledger/reservation.ts'
 import type { SizedDraft } from './risk-check.ts'
 

@@ -1,8 +1,8 @@
-import { type Amount, add, subtract, times, ZERO } from '../domain/amount.ts'
 import { bookOf } from '../domain/book-names.ts'
-import { baseAmount, notionalOf, steps } from '../domain/grid.ts'
-import { openQuantityOf } from '../domain/order.ts'
-import type { Side } from '../domain/side.ts'
+import { type Amount, add, subtract, times, ZERO } from '../domain/numbers/amount.ts'
+import { baseAmount, notionalOf, steps } from '../domain/numbers/grid.ts'
+import { openQuantityOf } from '../domain/orders/order.ts'
+import type { Side } from '../domain/orders/side.ts'
 import type { RiskView } from './risk-view.ts'
 
 /** What own funds depend on. */

@@ -1,5 +1,5 @@
-import type { Ticks } from '../domain/grid.ts'
-import type { OrderSpec } from '../domain/order-request.ts'
+import type { Ticks } from '../domain/numbers/grid.ts'
+import type { OrderSpec } from '../domain/orders/order-request.ts'
 
 const NO_PRICES: readonly Ticks[] = []
 

@@ -1,5 +1,5 @@
-import type { Denial } from '../domain/denial.ts'
-import type { OrderDraft } from '../domain/order-request.ts'
+import type { Denial } from '../domain/orders/denial.ts'
+import type { OrderDraft } from '../domain/orders/order-request.ts'
 import type { RiskView } from './risk-view.ts'
 
 /** Why a check says no: the rule, its limit, what was asked for, and a sentence. */

@@ -1,5 +1,5 @@
-import type { Amount, Rate } from '../domain/amount.ts'
-import type { TradingHold } from '../domain/trading-hold.ts'
+import type { TradingHold } from '../domain/events/trading-hold.ts'
+import type { Amount, Rate } from '../domain/numbers/amount.ts'
 
 /** How many orders may be sent in how long, market time. */
 export interface OrderRate {

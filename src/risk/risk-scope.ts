@@ -1,4 +1,4 @@
-import type { HoldSource, TradingHold, TradingScope } from '../domain/trading-hold.ts'
+import type { HoldSource, TradingHold, TradingScope } from '../domain/events/trading-hold.ts'
 import { configuredChecks } from './configured-checks.ts'
 import { configuredProtections } from './configured-protections.ts'
 import { OrderTimes } from './order-times.ts'

@@ -1,8 +1,8 @@
-import type { Amount } from '../domain/amount.ts'
-import type { Ticks } from '../domain/grid.ts'
+import type { TradingHold, TradingMode } from '../domain/events/trading-hold.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { Order } from '../domain/order.ts'
-import type { TradingHold, TradingMode } from '../domain/trading-hold.ts'
+import type { Amount } from '../domain/numbers/amount.ts'
+import type { Ticks } from '../domain/numbers/grid.ts'
+import type { Order } from '../domain/orders/order.ts'
 
 /** Where an instrument stands and what is held of it: in all books together, or in some. */
 export interface MarketView {

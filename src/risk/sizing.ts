@@ -1,3 +1,4 @@
+import type { Instrument } from '../domain/instrument.ts'
 import {
   type Amount,
   absolute,
@@ -8,10 +9,16 @@ import {
   smaller,
   subtract,
   times,
-} from '../domain/amount.ts'
-import { baseAmount, baseFor, priceAmount, type Steps, stepsWithin, type Ticks } from '../domain/grid.ts'
-import type { Instrument } from '../domain/instrument.ts'
-import type { Side } from '../domain/side.ts'
+} from '../domain/numbers/amount.ts'
+import {
+  baseAmount,
+  baseFor,
+  priceAmount,
+  type Steps,
+  stepsWithin,
+  type Ticks,
+} from '../domain/numbers/grid.ts'
+import type { Side } from '../domain/orders/side.ts'
 import type { Size } from '../domain/signal.ts'
 import type { RiskView } from './risk-view.ts'
 

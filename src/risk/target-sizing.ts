@@ -1,3 +1,4 @@
+import type { Instrument } from '../domain/instrument.ts'
 import {
   type Amount,
   absolute,
@@ -11,10 +12,9 @@ import {
   subtract,
   times,
   ZERO,
-} from '../domain/amount.ts'
-import { baseAmount, baseFor, roundToSteps, steps, type Ticks, worthOf } from '../domain/grid.ts'
-import type { Instrument } from '../domain/instrument.ts'
-import type { Direction } from '../domain/side.ts'
+} from '../domain/numbers/amount.ts'
+import { baseAmount, baseFor, roundToSteps, steps, type Ticks, worthOf } from '../domain/numbers/grid.ts'
+import type { Direction } from '../domain/orders/side.ts'
 import type { PlainSize } from '../domain/signal.ts'
 import { isTaken } from './largest-fit.ts'
 import type { SizingAccount } from './sizing.ts'

@@ -1,10 +1,10 @@
-import { type Rounding, roundToSteps, roundToTicks, type Ticks } from '../domain/grid.ts'
 import type { Instrument } from '../domain/instrument.ts'
-import type { OrderIntent, OrderPlan, TrailingStopPlan } from '../domain/order-intent.ts'
-import type { OrderDraft, OrderSpec } from '../domain/order-request.ts'
-import type { Side } from '../domain/side.ts'
+import { type Rounding, roundToSteps, roundToTicks, type Ticks } from '../domain/numbers/grid.ts'
+import type { OrderIntent, OrderPlan, TrailingStopPlan } from '../domain/orders/order-intent.ts'
+import type { OrderDraft, OrderSpec } from '../domain/orders/order-request.ts'
+import type { Side } from '../domain/orders/side.ts'
+import type { TrailingStopSpec } from '../domain/orders/trailing-stop.ts'
 import type { LimitWish } from '../domain/signal.ts'
-import type { TrailingStopSpec } from '../domain/trailing-stop.ts'
 
 /**
  * Puts an intent on the instrument's grid: quantity down, but for float noise; prices towards the side that trades later (a buy

@@ -1,5 +1,5 @@
-import type { TradingCommand } from '../domain/trading-event.ts'
-import type { HoldSource, TradingHold, TradingMode } from '../domain/trading-hold.ts'
+import type { TradingCommand } from '../domain/events/trading-event.ts'
+import type { HoldSource, TradingHold, TradingMode } from '../domain/events/trading-hold.ts'
 
 /** What the commands of one source have come to; `paused` is reducing, and ends by itself. */
 type Commanded = 'active' | 'paused' | 'reducing' | 'halted'

@@ -1,4 +1,4 @@
-import { type Amount, add, smaller, subtract, ZERO } from '../domain/amount.ts'
+import { type Amount, add, smaller, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 
 /** What an account holds of one asset. */

@@ -1,5 +1,5 @@
 import { BoundedList } from './bounded-list.ts'
-import type { JsonValue } from './json-text.ts'
+import type { JsonValue } from './protocol/json-text.ts'
 
 /** Something that happened, for whoever watches a rehearsal. */
 export interface LoggedEvent {

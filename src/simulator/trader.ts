@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 import type { Credit } from './margin/credit.ts'
-import type { OrderHistory } from './order-history.ts'
+import type { OrderHistory } from './spot/order-history.ts'
 
 /** Who places orders: a user's spot account, or the user's margin account. */
 export interface Trader {

@@ -1,7 +1,7 @@
 import { Account, type FeePayment } from './account.ts'
 import { Credit, type CreditTerms } from './margin/credit.ts'
-import { OrderHistory } from './order-history.ts'
 import type { SimulatorConfig } from './simulator-config.ts'
+import { OrderHistory } from './spot/order-history.ts'
 import type { MarginTrader, Trader } from './trader.ts'
 
 const FIRST_UID = 10_001

@@ -1,9 +1,9 @@
-import type { Kline } from '../domain/kline.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
+import type { RecentKlines } from './feeds/recent-klines.ts'
+import { ViewOfPresent } from './feeds/view-of-present.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
-import type { RecentKlines } from './recent-klines.ts'
 import type { Context, FeedView } from './strategy-definition.ts'
 import type { StrategyView } from './strategy-view.ts'
-import { ViewOfPresent } from './view-of-present.ts'
 
 /** What a context is made of. */
 export interface RunContextOptions<P extends Parameters, S> {

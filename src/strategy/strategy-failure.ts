@@ -1,4 +1,4 @@
-import { utcText } from '../domain/civil-date.ts'
+import { utcText } from '../domain/market-data/civil-date.ts'
 import { SluiceError } from '../domain/sluice-error.ts'
 import { StrategyError } from './strategy-error.ts'
 import type { StrategyView } from './strategy-view.ts'

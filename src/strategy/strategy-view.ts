@@ -1,9 +1,9 @@
 import type { Instrument } from '../domain/instrument.ts'
-import type { Interval } from '../domain/interval.ts'
-import type { Purpose } from '../domain/order-intent.ts'
-import type { OrderSpec } from '../domain/order-request.ts'
-import type { OrderStatus } from '../domain/order-status.ts'
-import type { Direction, Side } from '../domain/side.ts'
+import type { Interval } from '../domain/market-data/interval.ts'
+import type { Purpose } from '../domain/orders/order-intent.ts'
+import type { OrderSpec } from '../domain/orders/order-request.ts'
+import type { OrderStatus } from '../domain/orders/order-status.ts'
+import type { Direction, Side } from '../domain/orders/side.ts'
 
 /** What a strategy holds, in plain numbers for decisions. */
 export interface PositionView {

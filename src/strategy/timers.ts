@@ -1,4 +1,4 @@
-import { closeTimeOf, openTimeOf } from '../domain/interval.ts'
+import { closeTimeOf, openTimeOf } from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 
 /** A length of market time: `30s`, `15m`, `4h`, `1d`, `1w`, or `1M`, a calendar month. */

@@ -1,5 +1,5 @@
-import { closeTimeOf, type Interval } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
+import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
 
 /** A kline of a stream, which also says of what interval it is and when it closed. Like every kline it may be kept. */
 export interface ClosedKline extends Kline {

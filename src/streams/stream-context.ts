@@ -1,6 +1,6 @@
 import type { SchedulerLike } from 'rxjs'
+import { ViewOfPresent } from '../strategy/feeds/view-of-present.ts'
 import type { StrategyView } from '../strategy/strategy-view.ts'
-import { ViewOfPresent } from '../strategy/view-of-present.ts'
 
 /** What streams may look at beside the data that they are shown; read it while an event is shown, it always tells the present. */
 export class StreamContext<Role extends string = string> extends ViewOfPresent<Role> implements StrategyView {

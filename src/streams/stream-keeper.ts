@@ -1,5 +1,5 @@
-import { closeTimeOf, type Interval } from '../domain/interval.ts'
-import type { Kline } from '../domain/kline.ts'
+import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
 import type { Signals } from '../strategy/signals.ts'
 import { StrategyEnded } from '../strategy/strategy-error.ts'
 import type { StrategyView } from '../strategy/strategy-view.ts'

@@ -1,4 +1,4 @@
-import type { Kline } from '../domain/kline.ts'
+import type { Kline } from '../domain/market-data/kline.ts'
 import type { Indicator } from '../indicators/indicator.ts'
 
 /** Takes a kline that the strategy was not asked about. */

@@ -1,6 +1,6 @@
-import { utcText } from '../domain/civil-date.ts'
-import { closeTimeOf, type Interval, intervalOf, openTimeOf } from '../domain/interval.ts'
-import { type Kline, klineProblem } from '../domain/kline.ts'
+import { utcText } from '../domain/market-data/civil-date.ts'
+import { closeTimeOf, type Interval, intervalOf, openTimeOf } from '../domain/market-data/interval.ts'
+import { type Kline, klineProblem } from '../domain/market-data/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { momentOf } from './moment.ts'
 

@@ -1,4 +1,4 @@
-import { closeTimeOf, INTERVALS, type Interval } from '../domain/interval.ts'
+import { closeTimeOf, INTERVALS, type Interval } from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { readKlineFile } from '../klines/formats/read-kline-file.ts'
 import { type KlineColumns, klinesIn } from '../klines/kline-columns.ts'

@@ -2,9 +2,9 @@ import {
   type BacktestConfig,
   type BacktestConfigInput,
   backtestConfigSchema,
-} from '../bot/config/backtest-config.ts'
-import { assetsOf, isContractName } from '../bot/config/instrument-rules.ts'
-import { parseConfig } from '../bot/config/parse-config.ts'
+} from '../config/backtest-config.ts'
+import { assetsOf, isContractName } from '../config/instrument-rules.ts'
+import { parseConfig } from '../config/parse-config.ts'
 import type { Size } from '../domain/signal.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 

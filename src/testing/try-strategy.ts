@@ -1,14 +1,10 @@
 import { constantFunding } from '../../backtest/futures/funding-rates.ts'
-import { type BacktestMarket, runBacktest } from '../../backtest/run-backtest.ts'
-import { declaredWarmUp } from '../../backtest/trust/declared-warm-up.ts'
-import {
-  type BacktestConfig,
-  type BacktestConfigInput,
-  openingBalances,
-} from '../bot/config/backtest-config.ts'
-import { instrumentFrom } from '../bot/config/instrument-from.ts'
-import { rulesFor } from '../bot/config/instrument-rules.ts'
-import type { Notice } from '../domain/engine-output.ts'
+import { type BacktestMarket, runBacktest } from '../../backtest/run/run-backtest.ts'
+import { declaredWarmUp } from '../../backtest/validation/warm-up/declared-warm-up.ts'
+import { type BacktestConfig, type BacktestConfigInput, openingBalances } from '../config/backtest-config.ts'
+import { instrumentFrom } from '../config/instrument-from.ts'
+import { rulesFor } from '../config/instrument-rules.ts'
+import type { Notice } from '../domain/events/engine-output.ts'
 import { suggestion } from '../domain/nearest-name.ts'
 import type { Size } from '../domain/signal.ts'
 import { UsageError } from '../domain/sluice-error.ts'

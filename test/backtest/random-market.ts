@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import type { FillSettings } from '../../backtest/fill-settings.ts'
-import { seededRandom } from '../../backtest/trust/seeded-random.ts'
+import type { FillSettings } from '../../backtest/models/fill-settings.ts'
+import { seededRandom } from '../../backtest/validation/seeded-random.ts'
 import type {
   EnterSignal,
   OrderWish,

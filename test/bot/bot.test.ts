@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf } from '../../src/domain/amount.ts'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { defineStrategy, enterLong } from '../../src/strategy/index.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { klinesOf, MINUTE } from '../simulator/exchange-caller.ts'

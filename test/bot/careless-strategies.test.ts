@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replayJournal } from '../../src/bot/replay-journal.ts'
+import { replayJournal } from '../../src/bot/state/replay-journal.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import { guardedStrategy } from '../../src/sandbox/guarded-strategy.ts'

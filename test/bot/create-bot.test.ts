@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { clientOrderIdOf, clientOrderIdPrefix } from '../../src/domain/client-order-id.ts'
+import { clientOrderIdOf, clientOrderIdPrefix } from '../../src/domain/orders/client-order-id.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { defineStrategy, sma } from '../../src/strategy/index.ts'
-import { rejectionOf } from '../exchange/scripted-exchange.ts'
+import { rejectionOf } from '../exchange/call/scripted-exchange.ts'
 import { START } from '../simulator/exchange-caller.ts'
 import { BOT, BotSession } from './bot-session.ts'
 

@@ -1,4 +1,4 @@
-import { rateOf } from '../../src/domain/amount.ts'
+import { rateOf } from '../../src/domain/numbers/amount.ts'
 
 /** How the bots of tests send and follow orders. */
 export const EXECUTION = {

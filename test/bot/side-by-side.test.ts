@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { amountToText } from '../../src/domain/amount.ts'
+import { amountToText } from '../../src/domain/numbers/amount.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { enterLong, enterShort } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'
 import { ROUND_CONTRACT } from '../simulator/futures/futures-caller.ts'
 import { BotSession, KEY, SECRET } from './bot-session.ts'
-import { accountOf, walletOf } from './futures-bot.ts'
+import { accountOf, walletOf } from './futures/futures-bot.ts'
 import { once } from './test-strategies.ts'
 
 /** Holds BTC on spot, and as much of the contract short: what a price costs the one it brings the other, and the short is paid. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { defineStrategy, enterLong, enterShort, exit, type Strategy } from '../../src/strategy/index.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import type { BotSession, BotSessionOptions } from './bot-session.ts'
-import { accountOf, futuresBot, walletOf } from './futures-bot.ts'
+import { accountOf, futuresBot, walletOf } from './futures/futures-bot.ts'
 
 const MODES = ['cross', 'isolated'] as const
 

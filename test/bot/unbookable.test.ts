@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Transport } from '../../src/exchange/transport.ts'
+import type { Transport } from '../../src/exchange/http/transport.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { flatMarket, MINUTE } from '../simulator/exchange-caller.ts'

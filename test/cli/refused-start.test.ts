@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { runStart } from '../../src/cli/start-command.ts'
+import { runStart } from '../../src/cli/bot/start-command.ts'
 import { Journal } from '../../src/journal/journal.ts'
 
 const STRATEGY = 'file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 100 }'

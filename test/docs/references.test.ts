@@ -87,12 +87,12 @@ describe('the reference of the context', () => {
     ['Lot', VIEW, ['LotView']],
     ['Order', VIEW, ['OrderView']],
     ['Fill', VIEW, ['FillView']],
-    ['Kline', 'src/domain/kline.ts', ['Kline']],
-    ['Ticker', 'src/domain/ticker.ts', ['Ticker']],
-    ['Depth', 'src/domain/depth.ts', ['Depth']],
-    ['Trade', 'src/domain/trade.ts', ['Trade']],
-    ['Index price', 'src/domain/index-price.ts', ['IndexPrice']],
-    ['Funding rate', 'src/domain/funding-rate.ts', ['FundingRate']],
+    ['Kline', 'src/domain/market-data/kline.ts', ['Kline']],
+    ['Ticker', 'src/domain/market-data/ticker.ts', ['Ticker']],
+    ['Depth', 'src/domain/market-data/depth.ts', ['Depth']],
+    ['Trade', 'src/domain/market-data/trade.ts', ['Trade']],
+    ['Index price', 'src/domain/market-data/index-price.ts', ['IndexPrice']],
+    ['Funding rate', 'src/domain/market-data/funding-rate.ts', ['FundingRate']],
     ['Instrument', 'src/domain/instrument.ts', ['Instrument']],
   ])('lists the members of %s', (heading, file, types) => {
     expect(namesOf(CONTEXT, heading).toSorted()).toEqual(membersOf(file, ...types).toSorted())
@@ -106,11 +106,11 @@ describe('the reference of the context', () => {
   it('lists every feed with its options', () => {
     const feeds = namesOf(CONTEXT, 'Feeds').filter(text => text.includes('('))
     expect(feeds.flatMap(text => /^\w+/.exec(text) ?? []).toSorted()).toEqual(
-      membersOf('src/strategy/feeds.ts', 'FeedData').toSorted(),
+      membersOf('src/strategy/feeds/feeds.ts', 'FeedData').toSorted(),
     )
     const options = feeds.flatMap(text => text.replace(/^\w+/, '').match(/\w+/g) ?? [])
     const kinds = ['KlineFeed', 'DepthFeed', 'Paced', 'OfMarket']
-    const fields = membersOf('src/strategy/feeds.ts', ...kinds).filter(name => name !== 'type')
+    const fields = membersOf('src/strategy/feeds/feeds.ts', ...kinds).filter(name => name !== 'type')
     expect([...new Set(options)].toSorted()).toEqual([...new Set(fields)].toSorted())
     expect(namesOf(CONTEXT, 'Feeds')).toEqual([...feeds, ...membersOf(DEFINITION, 'FeedView')])
   })
@@ -118,8 +118,8 @@ describe('the reference of the context', () => {
   it('lists what an order may be for, and where it may stand', () => {
     const orders = rowsOf(CONTEXT, 'Order')
     const cell = (name: string) => orders.find(([first]) => first === `\`${name}\``)?.[1]?.match(/'\w+'/g)
-    expect(cell('purpose')).toEqual(textsOf('src/domain/order-intent.ts', 'Purpose'))
-    expect(cell('status')).toEqual(textsOf('src/domain/order-status.ts', 'OrderStatus'))
+    expect(cell('purpose')).toEqual(textsOf('src/domain/orders/order-intent.ts', 'Purpose'))
+    expect(cell('status')).toEqual(textsOf('src/domain/orders/order-status.ts', 'OrderStatus'))
   })
 })
 

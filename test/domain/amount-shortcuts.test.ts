@@ -7,9 +7,9 @@ import {
   amountToText,
   divide,
   rateFromNumber,
-} from '../../src/domain/amount.ts'
-import { Decimal } from '../../src/domain/decimal.ts'
-import { baseAmount, baseFor, notionalOf, priceAmount, steps, ticks } from '../../src/domain/grid.ts'
+} from '../../src/domain/numbers/amount.ts'
+import { Decimal } from '../../src/domain/numbers/decimal.ts'
+import { baseAmount, baseFor, notionalOf, priceAmount, steps, ticks } from '../../src/domain/numbers/grid.ts'
 
 /** Amounts with many and with few digits: the few are what the shortcut takes. */
 const anyAmount = fc

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { amountToText, rateOf } from '../../src/domain/amount.ts'
 import { feeOf, feeRateOf } from '../../src/domain/fee.ts'
-import type { Liquidity } from '../../src/domain/fill.ts'
-import { steps, ticks } from '../../src/domain/grid.ts'
-import type { Side } from '../../src/domain/side.ts'
+import { amountToText, rateOf } from '../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { Liquidity } from '../../src/domain/orders/fill.ts'
+import type { Side } from '../../src/domain/orders/side.ts'
 import { MARGIN_BTC, SPOT_BTC } from './instruments.ts'
 
 describe('feeOf 0.123 BTC at 42000.05', () => {

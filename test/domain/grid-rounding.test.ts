@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountToText } from '../../src/domain/amount.ts'
-import { Decimal } from '../../src/domain/decimal.ts'
+import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
+import { Decimal } from '../../src/domain/numbers/decimal.ts'
 import {
   baseAmount,
   type Rounding,
@@ -10,7 +10,7 @@ import {
   steps,
   stepsOfFraction,
   stepsWithin,
-} from '../../src/domain/grid.ts'
+} from '../../src/domain/numbers/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 
 const CENTS = { pricePrecision: 2, quantityPrecision: 3 }

@@ -1,7 +1,7 @@
-import { amountOf, rateOf } from '../../src/domain/amount.ts'
 import type { FuturesTerms } from '../../src/domain/futures-terms.ts'
-import { steps, ticks } from '../../src/domain/grid.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import { amountOf, rateOf } from '../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 
 /** BTC/USDT on a margin account: tick 0.01, step 0.001, fees of 0.02 % and 0.05 % in quote, leverage up to 5. */
 export const MARGIN_BTC: Instrument = {

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../src/domain/engine-event.ts'
+import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 

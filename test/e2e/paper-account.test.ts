@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { seededRandom } from '../../backtest/trust/seeded-random.ts'
+import { seededRandom } from '../../backtest/validation/seeded-random.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { addedUp } from './added-up.ts'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'

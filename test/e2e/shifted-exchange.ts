@@ -1,8 +1,8 @@
 /** A process that serves a simulated exchange whose next minute ends `argv[2]` ms after its start: a bot on it need not wait for long. */
 
-import { openTimeOf } from '../../src/domain/interval.ts'
-import { createSystemClock } from '../../src/exchange/system-clock.ts'
-import { startExchangeServer } from '../../src/simulator/exchange-server.ts'
+import { openTimeOf } from '../../src/domain/market-data/interval.ts'
+import { createSystemClock } from '../../src/exchange/clock/system-clock.ts'
+import { startExchangeServer } from '../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 
 const system = createSystemClock()

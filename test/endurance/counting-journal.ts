@@ -1,5 +1,5 @@
-import type { EngineOutput } from '../../src/domain/engine-output.ts'
-import { isWorking } from '../../src/domain/order-status.ts'
+import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
+import { isWorking } from '../../src/domain/orders/order-status.ts'
 import type { Journal, JournalWriter, NewEntry } from '../../src/journal/journal.ts'
 
 /** A journal that counts the orders which it hears are over. */

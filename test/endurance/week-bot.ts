@@ -1,4 +1,4 @@
-import { amountOf } from '../../src/domain/amount.ts'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
 import type { JournalWriter } from '../../src/journal/journal.ts'
 import { LiveBot } from '../live-bot.ts'
 import type { DistantExchange } from './distant-exchange.ts'

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ZERO } from '../../src/domain/amount.ts'
+import { ZERO } from '../../src/domain/numbers/amount.ts'
 import { enterLong } from '../../src/strategy/index.ts'
+import { expectCovered } from './brackets/expect-covered.ts'
 import { DeskSession, MARGIN, scripted } from './desk-session.ts'
-import { expectCovered } from './expect-covered.ts'
 import { anyHappenings, anyScript, play } from './random-events.ts'
 
 /** JSON with bigints as text, so that outputs can be compared letter by letter. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf } from '../../src/domain/amount.ts'
-import type { EngineEvent } from '../../src/domain/engine-event.ts'
-import type { Interval } from '../../src/domain/interval.ts'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
+import type { Interval } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import {

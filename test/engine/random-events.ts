@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isWorking } from '../../src/domain/order-status.ts'
+import { isWorking } from '../../src/domain/orders/order-status.ts'
 import type { EnterSignal, Protection, ProtectSignal, Signal } from '../../src/domain/signal.ts'
 import {
   cancelEntries,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type Endpoint, weightOf } from '../../src/exchange/endpoint.ts'
+import { type Endpoint, weightOf } from '../../src/exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../src/exchange/endpoints.ts'
 import { hasShared, sharedPath } from '../shared-data.ts'
 import { documentedEndpoints } from './documented/documented-endpoints.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { add, amountToText } from '../../src/domain/amount.ts'
-import { wholeId } from '../../src/domain/order-parts.ts'
-import { isWorking } from '../../src/domain/order-status.ts'
+import { add, amountToText } from '../../src/domain/numbers/amount.ts'
+import { wholeId } from '../../src/domain/orders/order-parts.ts'
+import { isWorking } from '../../src/domain/orders/order-status.ts'
 import {
   baseStepsOf,
   ExecutionSession,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { steps, ticks } from '../../src/domain/grid.ts'
-import type { Kline } from '../../src/domain/kline.ts'
-import type { OrderDraft, OrderSpec } from '../../src/domain/order-request.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { OrderDraft, OrderSpec } from '../../src/domain/orders/order-request.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../faulty-transport.ts'
 import { klinesOf } from '../simulator/exchange-caller.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { steps, ticks } from '../../src/domain/grid.ts'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'

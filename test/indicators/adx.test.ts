@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { adx } from '../../src/indicators/adx.ts'
 import { anyKlines, flatKlines, linesOf, valuesOf } from './kline-series.ts'
 

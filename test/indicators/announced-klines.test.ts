@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KlineRow, type KlineSeries } from '../../src/domain/kline-series.ts'
+import { KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'

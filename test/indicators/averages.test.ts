@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { atr } from '../../src/indicators/atr.ts'
 import { ema } from '../../src/indicators/ema.ts'
 import { rsi } from '../../src/indicators/rsi.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { seededRandom } from '../../backtest/trust/seeded-random.ts'
-import type { KlineSeries } from '../../src/domain/kline-series.ts'
+import { seededRandom } from '../../backtest/validation/seeded-random.ts'
+import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
 import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
 import { bollinger } from '../../src/indicators/bollinger.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Line } from '../../src/indicators/crossing.ts'
 import type { Indicator } from '../../src/indicators/indicator.ts'
 

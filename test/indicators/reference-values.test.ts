@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ADX, MACD, EMA as TradingSignalsEma } from 'trading-signals'
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { adx } from '../../src/indicators/adx.ts'
 import { atr } from '../../src/indicators/atr.ts'
 import { bollinger } from '../../src/indicators/bollinger.ts'

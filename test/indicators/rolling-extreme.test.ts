@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { highest, lowest } from '../../src/indicators/rolling-extreme.ts'
 import { anyKlines, flatKlines, previousOf, valuesOf } from './kline-series.ts'
 

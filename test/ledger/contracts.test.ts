@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Amount, amountOf, amountToText, rateOf, ZERO } from '../../src/domain/amount.ts'
-import { priceText, steps, ticks } from '../../src/domain/grid.ts'
+import { type Amount, amountOf, amountToText, rateOf, ZERO } from '../../src/domain/numbers/amount.ts'
+import { priceText, steps, ticks } from '../../src/domain/numbers/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { FUTURES_BTC, futuresWith } from '../domain/instruments.ts'
 import { ContractSession, type TestTrade } from './contract-session.ts'

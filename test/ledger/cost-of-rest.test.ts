@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountToText, ZERO } from '../../src/domain/amount.ts'
-import { steps, ticks } from '../../src/domain/grid.ts'
+import { amountOf, amountToText, ZERO } from '../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { Lot } from '../../src/domain/position.ts'
 import { costOfRest } from '../../src/ledger/cost-of-rest.ts'
 import { MARGIN } from '../engine/desk-session.ts'

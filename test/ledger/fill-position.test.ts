@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountToText, ZERO } from '../../src/domain/amount.ts'
-import type { OrderDraft } from '../../src/domain/order-request.ts'
+import { amountOf, amountToText, ZERO } from '../../src/domain/numbers/amount.ts'
+import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import { bookFill, EMPTY_HOLDING, type Holding } from '../../src/ledger/fill-position.ts'
 import { MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { type FillText, fillOf, requestOf } from './order-parts.ts'

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountOf, rateOf, times, ZERO } from '../../src/domain/amount.ts'
-import type { Fill } from '../../src/domain/fill.ts'
-import { baseAmount, notionalOf, type Steps, steps, stepsOf, ticks, worthOf } from '../../src/domain/grid.ts'
+import { amountOf, rateOf, times, ZERO } from '../../src/domain/numbers/amount.ts'
+import {
+  baseAmount,
+  notionalOf,
+  type Steps,
+  steps,
+  stepsOf,
+  ticks,
+  worthOf,
+} from '../../src/domain/numbers/grid.ts'
+import type { Fill } from '../../src/domain/orders/fill.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Balances } from '../../src/ledger/balances.ts'
 import { bookFill, EMPTY_HOLDING, type Holding } from '../../src/ledger/fill-position.ts'

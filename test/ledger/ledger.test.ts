@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountToText } from '../../src/domain/amount.ts'
-import { ticks } from '../../src/domain/grid.ts'
+import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
+import { ticks } from '../../src/domain/numbers/grid.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { SPOT_BTC } from '../domain/instruments.ts'

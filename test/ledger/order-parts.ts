@@ -1,7 +1,7 @@
-import { type Amount, amountOf, ZERO } from '../../src/domain/amount.ts'
-import type { Fill } from '../../src/domain/fill.ts'
-import { steps, ticks } from '../../src/domain/grid.ts'
-import type { OrderDraft, OrderRequest } from '../../src/domain/order-request.ts'
+import { type Amount, amountOf, ZERO } from '../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { Fill } from '../../src/domain/orders/fill.ts'
+import type { OrderDraft, OrderRequest } from '../../src/domain/orders/order-request.ts'
 
 /** A market order for one BTC, with the given fields instead. */
 export function requestOf(fields: Partial<OrderDraft> = {}): OrderRequest {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { steps, ticks } from '../../src/domain/grid.ts'
-import { openQuantityOf } from '../../src/domain/order.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import { openQuantityOf } from '../../src/domain/orders/order.ts'
 import { InvariantError } from '../../src/domain/sluice-error.ts'
 import { Orders } from '../../src/ledger/orders.ts'
 import { fillOf, requestOf } from './order-parts.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '../../src/domain/decimal.ts'
-import { type Kline, klineProblem } from '../../src/domain/kline.ts'
-import type { Depth } from '../../src/exchange/depth.ts'
+import { type Kline, klineProblem } from '../../src/domain/market-data/kline.ts'
+import { Decimal } from '../../src/domain/numbers/decimal.ts'
 import type { IndexPrice } from '../../src/exchange/futures/index-price.ts'
-import type { Ticker } from '../../src/exchange/ticker.ts'
-import type { Trade } from '../../src/exchange/trade.ts'
+import type { Depth } from '../../src/exchange/spot/depth.ts'
+import type { Ticker } from '../../src/exchange/spot/ticker.ts'
+import type { Trade } from '../../src/exchange/spot/trade.ts'
 import { depthProblem, indexPriceProblem, tickerProblem, tradeProblem } from '../../src/market/implausible.ts'
 
 const d = (value: number | string) => new Decimal(value)

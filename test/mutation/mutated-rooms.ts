@@ -19,22 +19,22 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
   execution: { mutate: ['src/execution/**/*.ts'], tests: ['test/execution/**/*.test.ts'] },
   journal: {
     mutate: ['src/journal/**/*.ts'],
-    tests: ['test/journal/**/*.test.ts', 'test/bot/journal.test.ts'],
+    tests: ['test/journal/**/*.test.ts', 'test/bot/journal/journal.test.ts'],
   },
   fills: {
     mutate: [
-      'backtest/*fill*.ts',
-      'backtest/*inside*.ts',
-      'backtest/*path*.ts',
-      'backtest/path/**/*.ts',
-      'backtest/execution-price.ts',
+      'backtest/fills/*fill*.ts',
+      'backtest/fills/*inside*.ts',
+      'backtest/fills/*path*.ts',
+      'backtest/fills/path/**/*.ts',
+      'backtest/fills/execution-price.ts',
     ],
     // Slow tests, mostly of whole backtests, are left out.
     tests: [
-      'test/backtest/*.test.ts',
+      'test/backtest/{fills,run,futures,results}/*.test.ts',
       'test/backtest/{models,path-enumerator,markets}/*.test.ts',
-      '!test/backtest/{quiet-stretch,path-properties,liquidation-agreement,replay-invariants}.test.ts',
-      '!test/backtest/{profit-sources,look-ahead,lone-orders,order-terms-properties}.test.ts',
+      '!test/backtest/{fills,run}/{quiet-stretch,path-properties,liquidation-agreement,replay-invariants}.test.ts',
+      '!test/backtest/{results,run,fills}/{profit-sources,look-ahead,lone-orders,order-terms-properties}.test.ts',
       '!test/backtest/path-enumerator/many-orders.test.ts',
     ],
   },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_FILL_SETTINGS } from '../../backtest/fill-settings.ts'
-import { type BacktestOptions, type BacktestResult, runBacktest } from '../../backtest/run-backtest.ts'
-import { add, amountToNumber, negate, ZERO } from '../../src/domain/amount.ts'
-import { notionalOf, priceOf } from '../../src/domain/grid.ts'
+import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
+import { type BacktestOptions, type BacktestResult, runBacktest } from '../../backtest/run/run-backtest.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import { add, amountToNumber, negate, ZERO } from '../../src/domain/numbers/amount.ts'
+import { notionalOf, priceOf } from '../../src/domain/numbers/grid.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import {
   defineStrategy,

@@ -1,8 +1,8 @@
-import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../backtest/fill-settings.ts'
-import type { BacktestOptions } from '../../backtest/run-backtest.ts'
-import { amountOf, rateOf, ZERO } from '../../src/domain/amount.ts'
-import { steps, ticks } from '../../src/domain/grid.ts'
+import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../backtest/models/fill-settings.ts'
+import type { BacktestOptions } from '../../backtest/run/run-backtest.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import { amountOf, rateOf, ZERO } from '../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 
 /** The rules of backtesting.py where they differ from ours: what each setting reproduces is said in ../oracles/README.md. */
 export const ORACLE_FILLS: FillSettings = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { runReplay as runJournal } from '../../src/cli/replay-command.ts'
-import type { EngineOutput } from '../../src/domain/engine-output.ts'
+import { runReplay as runJournal } from '../../src/cli/bot/replay-command.ts'
+import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'

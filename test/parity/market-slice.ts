@@ -1,4 +1,4 @@
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { readKlineFile } from '../../src/klines/formats/read-kline-file.ts'
 import { type KlineColumns, klinesIn } from '../../src/klines/kline-columns.ts'
 import { sliceRows } from '../../src/klines/slice-klines.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rateOf } from '../../src/domain/amount.ts'
+import { rateOf } from '../../src/domain/numbers/amount.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
 import smaCross from '../../strategies/sma-cross.ts'

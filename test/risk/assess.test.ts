@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf } from '../../src/domain/amount.ts'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { type Assessment, approvedOf, assess, STANDARD_CHECKS } from '../../src/risk/assess.ts'
 import type { RiskCheck } from '../../src/risk/risk-check.ts'
 import { FUTURES_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rateOf } from '../../src/domain/amount.ts'
+import { rateOf } from '../../src/domain/numbers/amount.ts'
 import { fromJournalText, journalText } from '../../src/journal/journal-text.ts'
 import { configuredProtections } from '../../src/risk/configured-protections.ts'
 import { cooldownAfterStop } from '../../src/risk/protections/cooldown-after-stop.ts'

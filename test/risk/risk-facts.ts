@@ -1,4 +1,4 @@
-import { amountOf } from '../../src/domain/amount.ts'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
 import type { Protection, RiskFact } from '../../src/risk/protections/protection.ts'
 
 export const HOUR = 3_600_000

@@ -1,7 +1,7 @@
-import { amountOf } from '../../src/domain/amount.ts'
-import { steps, ticks } from '../../src/domain/grid.ts'
-import type { OrderIntent } from '../../src/domain/order-intent.ts'
-import type { OrderDraft } from '../../src/domain/order-request.ts'
+import { amountOf } from '../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../src/domain/numbers/grid.ts'
+import type { OrderIntent } from '../../src/domain/orders/order-intent.ts'
+import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import type { RiskView } from '../../src/risk/risk-view.ts'
 import { MARGIN_BTC } from '../domain/instruments.ts'
 

@@ -1,9 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { amountFromNumber, amountOf, amountToText, rateOf, smaller, times } from '../../src/domain/amount.ts'
 import { feeOf } from '../../src/domain/fee.ts'
-import { notionalOf, type Steps, steps, stepsWithin, type Ticks, ticks } from '../../src/domain/grid.ts'
-import type { Side } from '../../src/domain/side.ts'
+import {
+  amountFromNumber,
+  amountOf,
+  amountToText,
+  rateOf,
+  smaller,
+  times,
+} from '../../src/domain/numbers/amount.ts'
+import {
+  notionalOf,
+  type Steps,
+  steps,
+  stepsWithin,
+  type Ticks,
+  ticks,
+} from '../../src/domain/numbers/grid.ts'
+import type { Side } from '../../src/domain/orders/side.ts'
 import type { Size } from '../../src/domain/signal.ts'
 import { leverage } from '../../src/risk/checks/leverage.ts'
 import type { RiskView } from '../../src/risk/risk-view.ts'

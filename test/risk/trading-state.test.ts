@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { HoldSource, TradingHold, TradingMode } from '../../src/domain/trading-hold.ts'
+import type { HoldSource, TradingHold, TradingMode } from '../../src/domain/events/trading-hold.ts'
 import { tradingState } from '../../src/risk/checks/trading-state.ts'
 import { type StateCommand, stricter, TradingState } from '../../src/risk/trading-state.ts'
 import { draftOf, viewOf } from './risk-parts.ts'

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { pausingBacktest } from '../../backtest/run-backtest.ts'
-import { loadStrategy } from '../../src/bot/load-strategy.ts'
+import { pausingBacktest } from '../../backtest/run/run-backtest.ts'
+import { loadStrategy } from '../../src/bot/start/load-strategy.ts'
 import { inTurns } from '../../src/cli/backtest/in-turns.ts'
 import { isFailureOfStrategy } from '../../src/sandbox/strategy-scope.ts'
-import { backtestOf } from '../backtest/trust/backtest-of.ts'
+import { backtestOf } from '../backtest/validation/backtest-of.ts'
 import { LATER_MOMENTS, LATER_USES, MOMENTS, USES } from './forbidden-uses.ts'
 
 // Writes what a backtest tells of every forbidden use at every moment, as JSON: the globals of Node, and [use, moment, message][].

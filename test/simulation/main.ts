@@ -1,8 +1,8 @@
-import { playLives } from './lives-without-journal.ts'
-import { playSeeds } from './play-seeds.ts'
-import type { SeedOutcome } from './seed-outcome.ts'
-import { planOf } from './seed-plan.ts'
-import { simulationOptions } from './simulation-options.ts'
+import { planOf } from './plan/seed-plan.ts'
+import { playLives } from './seeds/lives-without-journal.ts'
+import { playSeeds } from './seeds/play-seeds.ts'
+import type { SeedOutcome } from './seeds/seed-outcome.ts'
+import { simulationOptions } from './seeds/simulation-options.ts'
 
 /** What came of the seeds so far is told after so many. */
 const TOLD_EVERY = 100

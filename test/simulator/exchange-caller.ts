@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 

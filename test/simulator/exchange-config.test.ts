@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readExchangeInput } from '../../src/cli/exchange-input.ts'
+import { readExchangeInput } from '../../src/cli/exchange/exchange-input.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { simulatorConfigOf, simulatorConfigSchema } from '../../src/simulator/simulator-config.ts'
 import { fileWith } from '../cli/sluice-process.ts'

@@ -1,6 +1,6 @@
 import { ATR } from 'trading-signals'
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { columnsFrom } from '../../src/klines/kline-columns.ts'
 import { enterLong, exit } from '../../src/strategy/index.ts'
 import { klines } from '../../src/testing/klines.ts'

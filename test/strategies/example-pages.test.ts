@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { configOfBot } from '../../src/bot/config/load-bot-config.ts'
+import { configOfBot } from '../../src/config/load-bot-config.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runBacktest } from '../../backtest/run-backtest.ts'
+import { runBacktest } from '../../backtest/run/run-backtest.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import marketMaker from '../../strategies/market-maker.ts'
 import { fillsIn, type TopRow, type TradeRow, tickBacktest, ticksOf } from '../backtest/ticks/tick-run.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../../src/strategy/parameters.ts'
 import type { KlineScript } from '../../src/testing/klines.ts'

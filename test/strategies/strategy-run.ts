@@ -1,4 +1,4 @@
-import type { Kline } from '../../src/domain/kline.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../../src/strategy/parameters.ts'
 import type { Signals } from '../../src/strategy/signals.ts'

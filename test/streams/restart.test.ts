@@ -1,6 +1,6 @@
 import { filter, finalize, map, merge, of, scan, switchMap, timer } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { replayJournal } from '../../src/bot/replay-journal.ts'
+import { replayJournal } from '../../src/bot/state/replay-journal.ts'
 import { JournalReader } from '../../src/journal/journal-reader.ts'
 import {
   enterLong,
@@ -14,8 +14,8 @@ import { defineStreamStrategy } from '../../src/streams/index.ts'
 import { klines } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
 import { DeskSession } from '../engine/desk-session.ts'
-import { BotWorld } from '../simulation/bot-world.ts'
 import { violations } from '../simulation/invariants.ts'
+import { BotWorld } from '../simulation/world/bot-world.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
 import { emptyView } from '../strategy/strategy-view.ts'
 

@@ -1,4 +1,4 @@
-import { closeTimeOf, type Interval, openTimeOf } from '../../src/domain/interval.ts'
+import { closeTimeOf, type Interval, openTimeOf } from '../../src/domain/market-data/interval.ts'
 import { type ClosedKline, closedKline } from '../../src/streams/closed-kline.ts'
 
 /** A kline that stands still at `close`, the `index`th of its interval from 1970 on. */

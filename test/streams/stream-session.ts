@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs'
 import type { SluiceError } from '../../src/domain/sluice-error.ts'
-import type { Indicators } from '../../src/strategy/feed-indicator.ts'
+import type { Indicators } from '../../src/strategy/feeds/feed-indicator.ts'
 import type { Signals } from '../../src/strategy/signals.ts'
 import type { None } from '../../src/strategy/strategy-definition.ts'
 import type { StreamStrategyDefinition } from '../../src/streams/define-stream-strategy.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { BacktestConfigInput } from '../../src/bot/config/backtest-config.ts'
 import { childrenOf, type JsonSchema } from '../../src/cli/schema/json-schema.ts'
+import type { BacktestConfigInput } from '../../src/config/backtest-config.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import * as kit from '../../src/strategy/index.ts'
 import { type KlineScript, klines } from '../../src/testing/klines.ts'

@@ -1,4 +1,4 @@
-import type { DrawdownMetrics } from '../../metrics/drawdown-metrics.ts'
+import type { DrawdownMetrics } from '../../metrics/returns/drawdown-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
 /** Descriptions of falls. */

@@ -1,5 +1,5 @@
-import type { BenchmarkMetrics } from '../../metrics/benchmark-metrics.ts'
-import type { ReturnMetrics } from '../../metrics/return-metrics.ts'
+import type { BenchmarkMetrics } from '../../metrics/returns/benchmark-metrics.ts'
+import type { ReturnMetrics } from '../../metrics/returns/return-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
 /** Descriptions of what was earned. */

@@ -1,4 +1,4 @@
-import type { RiskMetrics } from '../../metrics/risk-metrics.ts'
+import type { RiskMetrics } from '../../metrics/returns/risk-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
 /** Descriptions of return against risk. */

@@ -1,4 +1,4 @@
-import type { RoundTripMetrics } from '../../metrics/round-trip-metrics.ts'
+import type { RoundTripMetrics } from '../../metrics/round-trips/round-trip-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
 /** Descriptions of what closed positions came to. */

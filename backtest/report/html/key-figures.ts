@@ -1,6 +1,6 @@
 import type { Metric } from '../../metrics/metric.ts'
 import type { BacktestReport } from '../backtest-report.ts'
-import { figureText, fixed, type MoneyFormat } from '../figure-text.ts'
+import { figureText, fixed, type MoneyFormat } from '../text/figure-text.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The handful of figures that a reader looks for first. */

@@ -1,6 +1,6 @@
 import type { Figures } from '../../metrics/metrics.ts'
-import { figureText, type MoneyFormat } from '../figure-text.ts'
-import { type DescribedMetric, METRIC_GROUPS } from '../metric-group.ts'
+import { figureText, type MoneyFormat } from '../text/figure-text.ts'
+import { type DescribedMetric, METRIC_GROUPS } from '../text/metric-group.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Every metric in cards by group; the meaning of each shows where its name is pointed at or focused. */

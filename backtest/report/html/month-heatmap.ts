@@ -1,6 +1,6 @@
-import type { MonthReturn } from '../../metrics/months.ts'
-import { fixed } from '../figure-text.ts'
-import { MONTH_NAMES, yearsOf } from '../month-table.ts'
+import type { MonthReturn } from '../../metrics/returns/months.ts'
+import { fixed } from '../text/figure-text.ts'
+import { MONTH_NAMES, yearsOf } from '../text/month-table.ts'
 import { html, type Markup } from './markup.ts'
 
 /** The strongest colour, as a share of gain or loss in the background: what still lets the text stand out. */

@@ -1,5 +1,5 @@
-import { roundToTicks } from '../../../src/domain/grid.ts'
-import { intervalMs } from '../../../src/domain/interval.ts'
+import { intervalMs } from '../../../src/domain/market-data/interval.ts'
+import { roundToTicks } from '../../../src/domain/numbers/grid.ts'
 import { type KlineColumns, klineAt } from '../../../src/klines/kline-columns.ts'
 import { DAY_MS } from '../../metrics/convention.ts'
 import type { Market } from '../../metrics/market.ts'

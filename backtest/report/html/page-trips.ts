@@ -1,5 +1,5 @@
-import { amountToNumber } from '../../../src/domain/amount.ts'
 import { wholeBook } from '../../../src/domain/book-names.ts'
+import { amountToNumber } from '../../../src/domain/numbers/amount.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import type { PageTrips } from '../page-data.ts'

@@ -1,6 +1,6 @@
-import { meanOf } from '../../metrics/moments.ts'
-import { quantileOf } from '../../metrics/quantile.ts'
-import { fixed } from '../figure-text.ts'
+import { meanOf } from '../../metrics/statistics/moments.ts'
+import { quantileOf } from '../../metrics/statistics/quantile.ts'
+import { fixed } from '../text/figure-text.ts'
 import { html, type Markup } from './markup.ts'
 
 const BINS = 40

@@ -1,5 +1,5 @@
-import { type Amount, amountToText } from '../../../src/domain/amount.ts'
-import { utcText } from '../../../src/domain/civil-date.ts'
+import { utcText } from '../../../src/domain/market-data/civil-date.ts'
+import { type Amount, amountToText } from '../../../src/domain/numbers/amount.ts'
 import type { BacktestReport } from '../backtest-report.ts'
 import { html, type Markup } from './markup.ts'
 

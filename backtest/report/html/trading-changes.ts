@@ -1,6 +1,6 @@
-import { scopeText } from '../../../src/domain/trading-hold.ts'
+import { scopeText } from '../../../src/domain/events/trading-hold.ts'
 import type { BacktestReport } from '../backtest-report.ts'
-import { fixed, minuteText } from '../figure-text.ts'
+import { fixed, minuteText } from '../text/figure-text.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Changes beyond these are counted, not listed, so that the page stays bounded. */

@@ -1,4 +1,4 @@
-import type { BotStatus } from '../bot-status.ts'
+import type { BotStatus } from '../log/bot-status.ts'
 
 /** What a running bot answers. */
 export type ControlAnswer =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import type { BotConfig } from '../../config/bot-config.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { BotConfig } from '../config/bot-config.ts'
 
 /** Longest path of a socket on every system: 104 bytes with a zero at its end. */
 const MOST_BYTES = 103

@@ -1,7 +1,7 @@
+import type { TradingCommand, TradingCommanded } from '../../domain/events/trading-event.ts'
+import { scopeText } from '../../domain/events/trading-hold.ts'
 import { suggestion } from '../../domain/nearest-name.ts'
-import type { TradingCommand, TradingCommanded } from '../../domain/trading-event.ts'
-import { scopeText } from '../../domain/trading-hold.ts'
-import type { BotStatus, ScopeStatus } from '../bot-status.ts'
+import type { BotStatus, ScopeStatus } from '../log/bot-status.ts'
 import type { OperatorRequest } from './operator-request.ts'
 
 const REASONS: Readonly<Record<TradingCommand, string>> = {

@@ -1,10 +1,10 @@
-import { amountOf, amountToText, rateOf } from '../../domain/amount.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { amountOf, amountToText, rateOf } from '../../domain/numbers/amount.ts'
 import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
 import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
-import { type HeldContract, positionsIn } from '../../execution/futures-account.ts'
+import { type HeldContract, positionsIn } from '../../execution/reconciliation/futures-account.ts'
 import { maintenanceRate } from '../../ledger/contract-margin.ts'
-import { unknownMaintenance } from '../unknown-maintenance.ts'
+import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { adviceFor, sentenceOf } from './examine-venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 

@@ -1,11 +1,11 @@
-import type { Amount } from '../../domain/amount.ts'
-import { amountToText } from '../../domain/amount.ts'
+import type { Accounts } from '../../config/account-fields.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
-import { ExchangeError } from '../../exchange/exchange-error.ts'
-import type { Accounts } from '../config/account-fields.ts'
-import { textOf, UNVERIFIABLE } from '../declared-margin.ts'
-import type { Venue } from '../venue.ts'
-import { type Holdings, readHoldings } from '../venue-accounts.ts'
+import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
+import { textOf, UNVERIFIABLE } from '../venue/declared-margin.ts'
+import type { Venue } from '../venue/venue.ts'
+import { type Holdings, readHoldings } from '../venue/venue-accounts.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 /** A request stamped further ahead is refused (interface section 5.6), ms. */

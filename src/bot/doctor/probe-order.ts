@@ -1,14 +1,14 @@
-import type { Amount } from '../../domain/amount.ts'
-import type { EngineOutput } from '../../domain/engine-output.ts'
+import type { StrategyConfig } from '../../config/bot-config.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { openTimeOf } from '../../domain/interval.ts'
-import type { OrderRequest } from '../../domain/order-request.ts'
+import { openTimeOf } from '../../domain/market-data/interval.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { Engine } from '../../engine/engine.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { defineStrategy } from '../../strategy/define-strategy.ts'
 import { enterLong } from '../../strategy/signals.ts'
-import type { StrategyConfig } from '../config/bot-config.ts'
 
 /** How far away a size by risk is taken to have its stop-loss, a fraction of the price. */
 export const PROBED_STOP_RATE = 0.01

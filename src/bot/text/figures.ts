@@ -1,4 +1,4 @@
-import { Decimal, decimalOf } from '../../domain/decimal.ts'
+import { Decimal, decimalOf } from '../../domain/numbers/decimal.ts'
 
 /** Decimals of money; quotes that are coins of high value need more. */
 const MONEY_DECIMALS = 2

@@ -1,4 +1,4 @@
-import type { PositionStatus } from '../position-status.ts'
+import type { PositionStatus } from '../log/position-status.ts'
 import { durationText, grouped, momentText, moneyText, numberText, signedMoneyText } from './figures.ts'
 import { positionText, resultText } from './position-text.ts'
 import { signalText, sizeText } from './signal-text.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Pausing } from '../../../backtest/pausing.ts'
+import type { Pausing } from '../../../backtest/run/pausing.ts'
 import { scopeOfRuns } from '../../sandbox/guarded-strategy.ts'
 import type { StrategyScope } from '../../sandbox/strategy-scope.ts'
 

@@ -1,32 +1,32 @@
-import { type PathBounds, pausingBounds } from '../../../backtest/bounds.ts'
 import {
   type Manifest,
   type ManifestMarket,
   type MarketInput,
   manifestOf,
-} from '../../../backtest/manifest.ts'
-import { heldEqually } from '../../../backtest/metrics/held-equally.ts'
+} from '../../../backtest/manifest/manifest.ts'
 import type { Market } from '../../../backtest/metrics/market.ts'
 import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
+import { heldEqually } from '../../../backtest/metrics/returns/held-equally.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
-import { reportParts } from '../../../backtest/report/report-parts.ts'
+import { reportParts } from '../../../backtest/report/text/report-parts.ts'
+import { type PathBounds, pausingBounds } from '../../../backtest/run/bounds.ts'
 import {
   type BacktestResult,
   type MarketsBacktestOptions,
   pausingBacktest,
-} from '../../../backtest/run-backtest.ts'
-import { startEquityOf } from '../../../backtest/start-equity.ts'
+} from '../../../backtest/run/run-backtest.ts'
+import { startEquityOf } from '../../../backtest/run/start-equity.ts'
 import { bookNames } from '../../domain/book-names.ts'
-import { closeTimeOf } from '../../domain/interval.ts'
+import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { type BacktestCommandOptions, followedInputs, type MarketOptions } from '../backtest-command.ts'
-import { type BacktestInput, readBacktestInput } from '../backtest-input.ts'
 import type { Streams } from '../command-line.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
+import { type BacktestCommandOptions, followedInputs, type MarketOptions } from './backtest-command.ts'
+import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { inTurns } from './in-turns.ts'
-import { fundingOf, marginPart } from './margin-part.ts'
+import { fundingOf, marginPart } from './input/margin-part.ts'
+import { tradingPart } from './input/trading-part.ts'
 import { RunProgress } from './run-progress.ts'
-import { tradingPart } from './trading-part.ts'
 
 /** Options of a backtest of several markets. */
 export type MarketsCommandOptions = BacktestCommandOptions & { readonly markets: readonly MarketOptions[] }

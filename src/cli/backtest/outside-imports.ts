@@ -1,4 +1,4 @@
-import { strategyFiles } from '../../../backtest/trust/strategy-files.ts'
+import { strategyFiles } from '../../../backtest/validation/strategy-files.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 
 /** A sentence for every strategy file that can learn something from elsewhere than from what it is shown. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { PATH_POLICIES } from '../../../backtest/fill-settings.ts'
-import type { KlineSource, ManifestInputs } from '../../../backtest/manifest.ts'
-import type { ResultObject } from '../../../backtest/trust/compare-results.ts'
-import { INTERVALS } from '../../domain/interval.ts'
+import type { KlineSource, ManifestInputs } from '../../../backtest/manifest/manifest.ts'
+import { PATH_POLICIES } from '../../../backtest/models/fill-settings.ts'
+import type { ResultObject } from '../../../backtest/validation/compare-results.ts'
+import { INTERVALS } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { DEFAULT_STORE } from '../../klines/store/default-store.ts'
-import type { BacktestCommandOptions, MarketOptions } from '../backtest-command.ts'
-import { GAP_POLICIES } from '../gap-policy.ts'
+import type { BacktestCommandOptions, MarketOptions } from './backtest-command.ts'
+import { GAP_POLICIES } from './gap-policy.ts'
 
 const file = z.object({ file: z.string() })
 const store = z.object({ store: z.string(), venue: z.string().optional() })

@@ -1,8 +1,8 @@
-import { resultJson } from '../../../backtest/report/result-json.ts'
-import { compareResults, type PartComparison } from '../../../backtest/trust/compare-results.ts'
-import { backtestReport } from '../backtest-command.ts'
+import { resultJson } from '../../../backtest/report/export/result-json.ts'
+import { compareResults, type PartComparison } from '../../../backtest/validation/compare-results.ts'
 import type { Streams } from '../command-line.ts'
 import { interruptible } from '../interruption.ts'
+import { backtestReport } from './backtest-command.ts'
 import { readRecordedResult } from './recorded-result.ts'
 
 /**

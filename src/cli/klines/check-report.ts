@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
-import { utcText } from '../../domain/civil-date.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import { isClean, type KlineReport, missingIn, type RowFinding } from '../../klines/check/kline-report.ts'
-import type { UnreadableRow } from '../../klines/formats/unreadable-row.ts'
+import type { UnreadableRow } from '../../klines/formats/text/unreadable-row.ts'
 import { counted } from './import-report.ts'
 
 /** Klines that were checked. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { utcText } from '../../domain/civil-date.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { OnExitCode, Streams } from '../command-line.ts'
 import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
 import type { GenerateCommandOptions } from './generate-command.ts'

@@ -1,14 +1,14 @@
-import { botConfigSchema } from '../../bot/config/bot-config.ts'
-import { parseConfig } from '../../bot/config/parse-config.ts'
-import { readYamlFile } from '../../bot/config/yaml-file.ts'
-import { banFileOf } from '../../bot/exchange-venue.ts'
-import type { Interval } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
+import { banFileOf } from '../../bot/venue/exchange-venue.ts'
+import { botConfigSchema } from '../../config/bot-config.ts'
+import { parseConfig } from '../../config/parse-config.ts'
+import { readYamlFile } from '../../config/yaml-file.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { originOf } from '../../exchange/base-url.ts'
 import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
+import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
-import { createSystemClock } from '../../exchange/system-clock.ts'
+import { originOf } from '../../exchange/http/base-url.ts'
 
 /** Where klines are downloaded from. */
 export interface DownloadSource {

@@ -1,5 +1,5 @@
-import { utcText } from '../../domain/civil-date.ts'
-import { intervalOf } from '../../domain/interval.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { intervalOf } from '../../domain/market-data/interval.ts'
 import { checkInterval } from '../../klines/check-interval.ts'
 import type { TimeSpan } from '../../klines/slice-klines.ts'
 import type { Streams } from '../command-line.ts'

@@ -1,5 +1,5 @@
-import { utcText } from '../../domain/civil-date.ts'
-import { type Interval, intervalOf } from '../../domain/interval.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { KlineColumns } from '../../klines/kline-columns.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'

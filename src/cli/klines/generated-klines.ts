@@ -1,8 +1,8 @@
-import { priceOf, quantityOf } from '../../domain/grid.ts'
-import type { Interval } from '../../domain/interval.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import { priceOf, quantityOf } from '../../domain/numbers/grid.ts'
 import { emptyColumns, type KlineColumns } from '../../klines/kline-columns.ts'
 import { resampleKlines } from '../../klines/resample/resample-klines.ts'
-import { generateKlines } from '../../simulator/kline-generator.ts'
+import { generateKlines } from '../../simulator/markets/kline-generator.ts'
 import { ownDrivers } from '../../simulator/prices/market-drivers.ts'
 
 /** Whose klines of the store they are; no exchange is called that. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { utcText } from '../../domain/civil-date.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { KlineGaps } from '../../klines/check-interval.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
 import type { MergeCounts } from '../../klines/store/merge-columns.ts'

@@ -1,4 +1,4 @@
-import { type Interval, intervalOf } from '../../domain/interval.ts'
+import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { checkInterval, type KlineGaps } from '../../klines/check-interval.ts'
 import type { KlineFormat } from '../../klines/formats/kline-format.ts'

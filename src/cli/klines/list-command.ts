@@ -1,5 +1,5 @@
 import Table from 'cli-table3'
-import { utcText } from '../../domain/civil-date.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
 import type { Streams } from '../command-line.ts'

@@ -1,5 +1,5 @@
-import { utcText } from '../../domain/civil-date.ts'
-import { type Interval, intervalOf } from '../../domain/interval.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { gapsOf } from '../../klines/check-interval.ts'
 import { readKlineFile } from '../../klines/formats/read-kline-file.ts'

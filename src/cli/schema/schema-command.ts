@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadStrategy } from '../../bot/load-strategy.ts'
+import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Streams } from '../command-line.ts'
 import { PROJECT_FOLDER } from '../project.ts'

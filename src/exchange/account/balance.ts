@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { decimalField, idField, listField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { decimalField, idField, listField } from '../wire/wire-field.ts'
 
 /** What the spot account holds of one asset. */
 export interface Balance {

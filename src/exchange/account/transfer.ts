@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { ExactNumber } from '../order-placement.ts'
-import { refuseParameter } from '../refused-parameter.ts'
-import { checkWindow } from '../time-window.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { refuseParameter } from '../errors/refused-parameter.ts'
+import type { ExactNumber } from '../spot/order-placement.ts'
+import { checkWindow } from '../wire/time-window.ts'
 import {
   decimalField,
   idField,
@@ -12,7 +12,7 @@ import {
   positiveDecimalField,
   textParameter,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 
 /** An account that money can be moved between. */
 export type TransferAccount = 'spot' | 'futures'

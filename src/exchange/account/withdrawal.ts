@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { ExactNumber } from '../order-placement.ts'
-import { checkWindow } from '../time-window.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { ExactNumber } from '../spot/order-placement.ts'
+import { checkWindow } from '../wire/time-window.ts'
 import {
   codeField,
   decimalField,
@@ -14,7 +14,7 @@ import {
   positiveDecimalTextField,
   textParameter,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 
 /** Numbers of the states of a withdrawal (interface section 3.3). */
 const STATUS_CODES = {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { CallLimits } from './call-limits.ts'
 import { allowanceOf, type Lane } from './lane.ts'
 import type { Need } from './need.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../domain/clock.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Ban, BanStore } from './ban-store.ts'
 import { type BudgetState, Budgets } from './budgets.ts'
 import type { CallLimits } from './call-limits.ts'

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
 
 /** Who goes first, from the most urgent: what waits in an earlier lane leaves before all that waits in a later one. */
 export const LANES = ['cancel', 'reconciliation', 'order', 'account', 'market'] as const

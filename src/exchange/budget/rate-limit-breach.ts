@@ -1,5 +1,5 @@
-import { ExchangeError } from '../exchange-error.ts'
-import type { HttpResponse } from '../transport.ts'
+import { ExchangeError } from '../errors/exchange-error.ts'
+import type { HttpResponse } from '../http/transport.ts'
 import { LONGEST_BAN_MS } from './next-ban.ts'
 
 /** What an answer says that we broke (interface section 7.2). */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../endpoint.ts'
 import { assetsResponse } from '../feeds/asset-feed.ts'
 import { coinQuotesResponse } from '../feeds/coin-quote.ts'
 import { contractBookResponse } from '../feeds/contract-book.ts'
@@ -7,7 +6,8 @@ import { contractFeedResponse } from '../feeds/contract-feed.ts'
 import { feedOrderBookRequest, feedOrderBookResponse } from '../feeds/feed-order-book.ts'
 import { feedTradesRequest, feedTradesResponse } from '../feeds/feed-trade.ts'
 import { summaryResponse } from '../feeds/summary-feed.ts'
-import { contractNameParameter } from '../wire-field.ts'
+import { contractNameParameter } from '../wire/wire-field.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The document gives the feeds no weight; 1 is the least any endpoint has. */
 const feed = {

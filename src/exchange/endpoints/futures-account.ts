@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../endpoint.ts'
 import { futuresAccountResponse } from '../futures/futures-balance.ts'
 import { transactionsRequest, transactionsResponse } from '../futures/futures-transaction.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The document gives no futures endpoint a weight; 1 is the least any endpoint has. */
 const account = { host: 'futures', security: 'USER_DATA', effect: 'read', weight: 1, section: '4.7' } as const

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { depthResponse } from '../depth.ts'
-import { defineEndpoint } from '../endpoint.ts'
+import { serverTimeResponse } from '../clock/server-time.ts'
 import { contractsResponse } from '../futures/contract.ts'
 import { FUTURES_INTERVALS } from '../futures/futures-interval.ts'
 import { futuresTickerResponse, futuresTickersResponse } from '../futures/futures-ticker.ts'
 import { indexPriceResponse } from '../futures/index-price.ts'
-import { serverTimeResponse } from '../server-time.ts'
-import { checkWindow } from '../time-window.ts'
-import { contractNameParameter, integerField, nameParameter, timeField } from '../wire-field.ts'
-import { klinesResponse } from '../wire-kline.ts'
+import { depthResponse } from '../spot/depth.ts'
+import { checkWindow } from '../wire/time-window.ts'
+import { contractNameParameter, integerField, nameParameter, timeField } from '../wire/wire-field.ts'
+import { klinesResponse } from '../wire/wire-kline.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The document gives no futures endpoint a weight; 1 is the least any endpoint has. */
 const publicRead = {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { acknowledgement } from '../acknowledgement.ts'
-import { defineEndpoint } from '../endpoint.ts'
 import { POSITION_MODEL_CODES, POSITION_TYPE_CODES } from '../futures/futures-code.ts'
+import { acknowledgement } from '../wire/acknowledgement.ts'
 import {
   codeParameter,
   contractNameParameter,
   decimalField,
   idNumberParameter,
   integerField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The document gives no futures endpoint a weight; 1 is the least any endpoint has. */
 const setting = {

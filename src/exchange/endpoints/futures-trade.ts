@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { acknowledgement } from '../acknowledgement.ts'
-import { defineEndpoint } from '../endpoint.ts'
 import { conditionOrderResponse } from '../futures/condition-order.ts'
 import { futuresHistoryOrdersResponse } from '../futures/futures-history-order.ts'
 import { futuresOrdersResponse } from '../futures/futures-order.ts'
 import { conditionOrderRequest, futuresOrderRequest } from '../futures/futures-placement.ts'
 import { futuresProfitsResponse } from '../futures/futures-profit.ts'
 import { futuresTradesResponse } from '../futures/futures-trade.ts'
-import { checkBothOrNone, checkWindow } from '../time-window.ts'
+import { acknowledgement } from '../wire/acknowledgement.ts'
+import { checkBothOrNone, checkWindow } from '../wire/time-window.ts'
 import {
   contractNameParameter,
   idField,
@@ -16,7 +15,8 @@ import {
   orderIdParameter,
   textParameter,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The document gives no futures endpoint a weight; 1 is the least any endpoint has. */
 const trade = { host: 'futures', security: 'TRADE', weight: 1, section: '4.6' } as const

@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { canceledOrderResponse } from '../canceled-order.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { requireOrderReference } from '../order-reference.ts'
-import { ownTradesResponse } from '../own-trade.ts'
-import { placedOrderResponse } from '../placed-order.ts'
-import { spotOrderResponse, spotOrdersResponse } from '../spot-order.ts'
-import { marginOrderRequest } from '../spot-order-request.ts'
-import { clientOrderIdParameter, integerField, orderIdParameter, symbolParameter } from '../wire-field.ts'
+import { canceledOrderResponse } from '../spot/canceled-order.ts'
+import { requireOrderReference } from '../spot/order-reference.ts'
+import { ownTradesResponse } from '../spot/own-trade.ts'
+import { placedOrderResponse } from '../spot/placed-order.ts'
+import { spotOrderResponse, spotOrdersResponse } from '../spot/spot-order.ts'
+import { marginOrderRequest } from '../spot/spot-order-request.ts'
+import {
+  clientOrderIdParameter,
+  integerField,
+  orderIdParameter,
+  symbolParameter,
+} from '../wire/wire-field.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 const margin = { host: 'spot', security: 'TRADE', section: '4.4' } as const
 

@@ -12,7 +12,7 @@ import {
   withdrawRequest,
   withdrawResponse,
 } from '../account/withdrawal.ts'
-import { defineEndpoint } from '../endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 /** The document calls the withdrawals just signed; they need what USER_DATA needs. */
 const account = { host: 'spot', security: 'USER_DATA', section: '4.3' } as const

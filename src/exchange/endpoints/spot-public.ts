@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { depthResponse } from '../depth.ts'
-import { defineEndpoint, type RequestFields } from '../endpoint.ts'
-import { serverTimeResponse } from '../server-time.ts'
-import { SPOT_INTERVALS } from '../spot-interval.ts'
-import { spotSymbolsResponse } from '../spot-symbol.ts'
-import { tickerResponse, tickersResponse } from '../ticker.ts'
-import { checkWindow } from '../time-window.ts'
-import { tradesResponse } from '../trade.ts'
+import { serverTimeResponse } from '../clock/server-time.ts'
+import { depthResponse } from '../spot/depth.ts'
+import { SPOT_INTERVALS } from '../spot/spot-interval.ts'
+import { spotSymbolsResponse } from '../spot/spot-symbol.ts'
+import { tickerResponse, tickersResponse } from '../spot/ticker.ts'
+import { tradesResponse } from '../spot/trade.ts'
+import { checkWindow } from '../wire/time-window.ts'
 import {
   integerField,
   nameParameter,
   symbolListParameter,
   symbolParameter,
   timeField,
-} from '../wire-field.ts'
-import { klinesResponse } from '../wire-kline.ts'
+} from '../wire/wire-field.ts'
+import { klinesResponse } from '../wire/wire-kline.ts'
+import { defineEndpoint, type RequestFields } from './endpoint.ts'
 
 const publicRead = { method: 'GET', host: 'spot', security: 'NONE', effect: 'read', section: '4.1' } as const
 

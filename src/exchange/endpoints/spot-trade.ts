@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { canceledOrderResponse } from '../canceled-order.ts'
-import { defineEndpoint } from '../endpoint.ts'
-import { requireOrderReference } from '../order-reference.ts'
-import { ownTradesResponse } from '../own-trade.ts'
-import { placedOrderResponse } from '../placed-order.ts'
+import { canceledOrderResponse } from '../spot/canceled-order.ts'
+import { requireOrderReference } from '../spot/order-reference.ts'
+import { ownTradesResponse } from '../spot/own-trade.ts'
+import { placedOrderResponse } from '../spot/placed-order.ts'
 import {
   batchCancelRequest,
   batchOrdersRequest,
   canceledBatchResponse,
   placedBatchResponse,
-} from '../spot-batch.ts'
-import { spotOrderResponse, spotOrdersResponse } from '../spot-order.ts'
-import { newOrderRequest, testOrderRequest } from '../spot-order-request.ts'
-import { checkWindow } from '../time-window.ts'
+} from '../spot/spot-batch.ts'
+import { spotOrderResponse, spotOrdersResponse } from '../spot/spot-order.ts'
+import { newOrderRequest, testOrderRequest } from '../spot/spot-order-request.ts'
+import { checkWindow } from '../wire/time-window.ts'
 import {
   clientOrderIdParameter,
   integerField,
   orderIdParameter,
   symbolParameter,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
+import { defineEndpoint } from './endpoint.ts'
 
 const trade = { host: 'spot', security: 'TRADE', section: '4.2' } as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { decimalField, flagField, idField, optionalTextField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { decimalField, flagField, idField, optionalTextField } from '../wire/wire-field.ts'
 
 /** A currency; amounts in its units, rates are fractions. */
 export interface FeedAsset {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { decimalField, idField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { decimalField, idField } from '../wire/wire-field.ts'
 import { symbolOf } from './feed-pair.ts'
 
 /** The quote of one pair. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Depth, type DepthLevel, depthLevelField, depthOf } from '../depth.ts'
-import { decimalField, listField, timeField } from '../wire-field.ts'
+import { type Depth, type DepthLevel, depthLevelField, depthOf } from '../spot/depth.ts'
+import { decimalField, listField, timeField } from '../wire/wire-field.ts'
 
 /** The order book of a futures contract; quantities in base units. */
 export interface ContractBook extends Depth {

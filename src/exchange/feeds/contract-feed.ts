@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
 import {
   decimalField,
   listField,
@@ -7,7 +7,7 @@ import {
   optionalTextField,
   optionalTimeField,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 
 /** A futures contract as aggregators see it; rates are fractions. What the exchange leaves out is `undefined`. */
 export interface FeedContract {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { depthOf, depthSideField } from '../depth.ts'
-import { codeParameter, integerField, timeField } from '../wire-field.ts'
+import { depthOf, depthSideField } from '../spot/depth.ts'
+import { codeParameter, integerField, timeField } from '../wire/wire-field.ts'
 import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
 
 /** Numbers of the steps that prices are merged to (interface section 4.8). */

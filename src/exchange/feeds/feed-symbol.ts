@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { refuseParameter } from '../refused-parameter.ts'
-import { symbolParameter, textParameter } from '../wire-field.ts'
+import { refuseParameter } from '../errors/refused-parameter.ts'
+import { symbolParameter, textParameter } from '../wire/wire-field.ts'
 
 /** Names a pair to a feed, as `BASE/QUOTE` or by its two currencies. */
 export type FeedSymbol =

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { Side } from '../../domain/side.ts'
-import { sideField } from '../order-kind.ts'
-import { decimalField, idField, integerField, listField, timeField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { sideField } from '../wire/order-kind.ts'
+import { decimalField, idField, integerField, listField, timeField } from '../wire/wire-field.ts'
 import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
 
 /** A public print of a feed. */

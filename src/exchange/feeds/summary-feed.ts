@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { decimalField, flagField, idField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { decimalField, flagField, idField } from '../wire/wire-field.ts'
 import { symbolOf } from './feed-pair.ts'
 
 /** The last 24 hours of one pair; a price is zero where there is none. */

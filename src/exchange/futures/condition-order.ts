@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idField, listField } from '../wire-field.ts'
+import { idField, listField } from '../wire/wire-field.ts'
 
 /** The exchange took a condition order: by the documents as an order, on live hosts as a trigger that places one later. */
 export type PlacedConditionOrder =

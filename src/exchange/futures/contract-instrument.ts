@@ -1,8 +1,8 @@
-import { amountOf, amountToText, rateOf } from '../../domain/amount.ts'
-import { Decimal } from '../../domain/decimal.ts'
 import type { FuturesTerms } from '../../domain/futures-terms.ts'
-import { steps, ticks } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { amountOf, amountToText, rateOf } from '../../domain/numbers/amount.ts'
+import { Decimal } from '../../domain/numbers/decimal.ts'
+import { steps, ticks } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { FuturesContract } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
 import {
   codeField,
   decimalField,
@@ -8,7 +8,7 @@ import {
   optionalDecimalField,
   optionalIdField,
   optionalTextField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 
 /** A futures contract as the exchange lists it. Volumes count contracts, money counts quote, rates are fractions. */
 export interface FuturesContract {

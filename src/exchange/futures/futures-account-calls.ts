@@ -1,8 +1,8 @@
-import type { EndpointCall } from '../endpoint-call.ts'
+import type { EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { oldestFirst } from '../oldest-first.ts'
-import type { ExactNumber } from '../order-placement.ts'
-import { codeOf } from '../wire-field.ts'
+import { oldestFirst } from '../spot/oldest-first.ts'
+import type { ExactNumber } from '../spot/order-placement.ts'
+import { codeOf } from '../wire/wire-field.ts'
 import type { FuturesBalance } from './futures-balance.ts'
 import {
   ASSET_TYPE_CODES,

@@ -1,4 +1,4 @@
-import type { EndpointCall } from '../endpoint-call.ts'
+import type { EndpointCall } from '../call/endpoint-call.ts'
 import { type FuturesRanges, futuresRanges } from '../ranges/futures-ranges.ts'
 import type { ServerNow } from '../ranges/range-time.ts'
 import { type FuturesAccountCalls, futuresAccountCalls } from './futures-account-calls.ts'

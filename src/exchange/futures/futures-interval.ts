@@ -1,5 +1,5 @@
-import type { Interval } from '../../domain/interval.ts'
-import { SPOT_INTERVALS } from '../spot-interval.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import { SPOT_INTERVALS } from '../spot/spot-interval.ts'
 
 /** The exchange's names of the futures kline intervals it offers (interface section 4.5); only the hour differs from spot. */
 export const FUTURES_INTERVALS = { ...SPOT_INTERVALS, '1h': '1h' } as const

@@ -1,6 +1,6 @@
-import type { CallOptions, EndpointCall } from '../endpoint-call.ts'
+import type { CallOptions, EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { oldestFirst } from '../oldest-first.ts'
+import { oldestFirst } from '../spot/oldest-first.ts'
 import type { PlacedConditionOrder } from './condition-order.ts'
 import type { FuturesHistoryOrder } from './futures-history-order.ts'
 import type { FuturesOrder } from './futures-order.ts'

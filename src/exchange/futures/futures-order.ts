@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { Side } from '../../domain/side.ts'
-import { type ExchangeOrderStatus, orderStatusField } from '../exchange-order-status.ts'
-import { type OrderKind, orderKindField, sideField } from '../order-kind.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { type ExchangeOrderStatus, orderStatusField } from '../wire/exchange-order-status.ts'
+import { type OrderKind, orderKindField, sideField } from '../wire/order-kind.ts'
 import {
   decimalField,
   idField,
@@ -12,7 +12,7 @@ import {
   optionalPriceField,
   optionalTextField,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 import type { PositionAction } from './futures-code.ts'
 import { positionActionField } from './position-action.ts'
 

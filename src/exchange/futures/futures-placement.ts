@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { Side } from '../../domain/side.ts'
-import { WIRE_SIDE } from '../order-kind.ts'
-import type { ExactNumber } from '../order-placement.ts'
-import { requireField } from '../spot-order-request.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import type { ExactNumber } from '../spot/order-placement.ts'
+import { requireField } from '../spot/spot-order-request.ts'
+import { WIRE_SIDE } from '../wire/order-kind.ts'
 import {
   codeParameter,
   contractNameParameter,
   nameParameter,
   positiveDecimalField,
   positiveDecimalTextField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 import {
   ORDER_UNIT_CODES,
   POSITION_TYPE_CODES,

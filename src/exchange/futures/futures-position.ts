@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { Direction } from '../../domain/side.ts'
-import { sideField } from '../order-kind.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import { sideField } from '../wire/order-kind.ts'
 import {
   codeField,
   decimalField,
@@ -9,7 +9,7 @@ import {
   idField,
   optionalDecimalField,
   optionalIdField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 import { POSITION_TYPE_CODES, type PositionType } from './futures-code.ts'
 
 /** Reads the direction of a position from its side: BUY is long, SELL is short. */

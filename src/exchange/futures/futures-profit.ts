@@ -1,7 +1,14 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { Direction } from '../../domain/side.ts'
-import { codeField, decimalField, idField, listField, optionalTextField, timeField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import {
+  codeField,
+  decimalField,
+  idField,
+  listField,
+  optionalTextField,
+  timeField,
+} from '../wire/wire-field.ts'
 import { POSITION_TYPE_CODES, type PositionType } from './futures-code.ts'
 import { directionField } from './futures-position.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { bestPriceField, decimalField, optionalDecimalField, timeField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { bestPriceField, decimalField, optionalDecimalField, timeField } from '../wire/wire-field.ts'
 
 /** The last 24 hours of one contract. */
 export interface FuturesTicker {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import type { Liquidity } from '../../domain/fill.ts'
-import type { Side } from '../../domain/side.ts'
-import { sideField } from '../order-kind.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Liquidity } from '../../domain/orders/fill.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { sideField } from '../wire/order-kind.ts'
 import {
   decimalField,
   idField,
@@ -11,7 +11,7 @@ import {
   optionalIdField,
   optionalTextField,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 
 /** One execution of one of the account's futures orders, exact. */
 export interface FuturesTrade {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { checkWindow } from '../time-window.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { checkWindow } from '../wire/time-window.ts'
 import {
   codeParameter,
   decimalField,
@@ -10,7 +10,7 @@ import {
   optionalTextField,
   textParameter,
   timeField,
-} from '../wire-field.ts'
+} from '../wire/wire-field.ts'
 import { ASSET_TYPE_CODES } from './futures-code.ts'
 
 /** Numbers of the kinds of futures transactions (supplement to section 4.7). */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Decimal } from '../../domain/decimal.ts'
-import { decimalField, optionalDecimalField, optionalTimeField } from '../wire-field.ts'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { decimalField, optionalDecimalField, optionalTimeField } from '../wire/wire-field.ts'
 
 /** The prices a contract is settled by, in quote, and its funding. */
 export interface IndexPrice {

@@ -1,5 +1,5 @@
-import type { Interval } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import type { FuturesMarketCalls } from '../futures/futures-market-calls.ts'
 import { IncompleteRangeError } from './incomplete-range-error.ts'
 import { KLINES_LIMIT, klineRange } from './kline-range.ts'

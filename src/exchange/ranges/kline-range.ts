@@ -1,5 +1,5 @@
-import { type Interval, intervalMs } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
+import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import { DAY_MS, type ServerNow } from './range-time.ts'
 import { timeRange } from './time-range.ts'
 import type { Range } from './until-aborted.ts'

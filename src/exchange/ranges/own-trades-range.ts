@@ -1,4 +1,4 @@
-import type { OwnTrade } from '../own-trade.ts'
+import type { OwnTrade } from '../spot/own-trade.ts'
 import { idRange } from './id-range.ts'
 import { type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
 

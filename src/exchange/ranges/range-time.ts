@@ -1,4 +1,4 @@
-import { civilDateOf, dayNumberOf } from '../../domain/civil-date.ts'
+import { civilDateOf, dayNumberOf } from '../../domain/market-data/civil-date.ts'
 
 /** Server time, ms UTC, measured first where it is not known yet. */
 export type ServerNow = () => Promise<number>

@@ -1,4 +1,4 @@
-import type { CallOptions, EndpointCall } from '../endpoint-call.ts'
+import type { CallOptions, EndpointCall } from '../call/endpoint-call.ts'
 
 /** A range of things, one by one. */
 export type Range<Item> = AsyncGenerator<Item, void, undefined>

@@ -1,4 +1,4 @@
-import { closeTimeOf, type Interval } from '../../domain/interval.ts'
+import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { KlineColumns } from '../kline-columns.ts'
 
 /** So many times the usual distance is an outlier. In a year of real minutes, crashes included, few klines go further. */

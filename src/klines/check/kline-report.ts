@@ -1,6 +1,6 @@
-import type { Interval } from '../../domain/interval.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
 import type { KlineGap } from '../check-interval.ts'
-import type { UnreadableRow } from '../formats/unreadable-row.ts'
+import type { UnreadableRow } from '../formats/text/unreadable-row.ts'
 
 /** What is wrong with klines, and what only looks odd. */
 export interface KlineReport {

@@ -1,4 +1,4 @@
-import { closeTimeOf, type Interval, openTimeOf } from '../../domain/interval.ts'
+import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { klinesBetween } from '../check-interval.ts'
 
 /** Klines that are to be fetched: those that open from `from` (included) to `to` (excluded), ms UTC; both are open times. */

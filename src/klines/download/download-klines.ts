@@ -1,5 +1,5 @@
-import { type Interval, openTimeOf } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
+import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import { klinesBetween } from '../check-interval.ts'
 import type { MergeCounts } from '../store/merge-columns.ts'
 import type { StoredSeries } from '../store/stored-series.ts'

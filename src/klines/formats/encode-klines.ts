@@ -10,10 +10,10 @@ export const EXPORT_FORMATS: readonly ExportFormat[] = ['csv', 'arrow', 'parquet
 export async function encodeKlines(columns: KlineColumns, format: ExportFormat): Promise<Uint8Array> {
   switch (format) {
     case 'csv':
-      return (await import('./encode-csv.ts')).encodeCsv(columns)
+      return (await import('./text/encode-csv.ts')).encodeCsv(columns)
     case 'arrow':
-      return (await import('./encode-arrow.ts')).encodeArrow(columns)
+      return (await import('./arrow/encode-arrow.ts')).encodeArrow(columns)
     case 'parquet':
-      return (await import('./encode-parquet.ts')).encodeParquet(columns)
+      return (await import('./parquet/encode-parquet.ts')).encodeParquet(columns)
   }
 }

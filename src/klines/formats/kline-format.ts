@@ -1,8 +1,8 @@
 import { UsageError } from '../../domain/sluice-error.ts'
-import { lineAt } from './csv-rows.ts'
 import type { DataFile } from './data-file.ts'
-import { BINANCE_KLINE_ROWS, KLINE_ROWS } from './kline-layouts.ts'
-import type { TextFormat } from './read-text-table.ts'
+import { BINANCE_KLINE_ROWS, KLINE_ROWS } from './layouts/kline-layouts.ts'
+import { lineAt } from './text/csv-rows.ts'
+import type { TextFormat } from './text/read-text-table.ts'
 
 /** How a file says klines: this project's CSV, Binance's CSV dumps, freqtrade's JSON, Arrow IPC (feather is that), Parquet. */
 export type KlineFormat = 'csv' | 'binance' | 'json' | 'arrow' | 'parquet'

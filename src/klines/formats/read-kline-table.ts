@@ -7,13 +7,13 @@ import {
   type TextKlineFormat,
   textFormatOf,
 } from './kline-format.ts'
-import { KLINE_COLUMNS } from './kline-layouts.ts'
 import { type KlineFileTable, klineColumnsOf } from './kline-table.ts'
-import { readTextTable } from './read-text-table.ts'
-import { fittingLayout } from './recognise-layout.ts'
+import { KLINE_COLUMNS } from './layouts/kline-layouts.ts'
+import { fittingLayout } from './layouts/recognise-layout.ts'
+import { TRADE_ROWS } from './layouts/trade-layouts.ts'
+import { readTextTable } from './text/read-text-table.ts'
+import { type OnUnreadableRow, refuseUnreadable } from './text/unreadable-row.ts'
 import { TradeFileError } from './trade-file-error.ts'
-import { TRADE_ROWS } from './trade-layouts.ts'
-import { type OnUnreadableRow, refuseUnreadable } from './unreadable-row.ts'
 
 /** How to read a kline file. */
 export interface ReadKlineOptions {
@@ -31,11 +31,11 @@ export async function readKlineTable(path: string, options: ReadKlineOptions = {
   refuseOther(file, options.format, binary)
   // What reads Arrow and Parquet takes a tenth of a second to load.
   if (binary === 'arrow') {
-    const { readArrowKlines } = await import('./arrow-klines.ts')
+    const { readArrowKlines } = await import('./arrow/arrow-klines.ts')
     return { ...(await readArrowKlines(file, onUnreadable)), format: binary }
   }
   if (binary === 'parquet') {
-    const { readParquetKlines } = await import('./parquet-klines.ts')
+    const { readParquetKlines } = await import('./parquet/parquet-klines.ts')
     return { ...(await readParquetKlines(file, onUnreadable)), format: binary }
   }
   return readTextKlines(file, options.format, onUnreadable)

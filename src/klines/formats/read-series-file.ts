@@ -1,13 +1,13 @@
-import { utcText } from '../../domain/civil-date.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { FundingColumns, TradeColumns } from '../store/table-layout.ts'
 import { openDataFile } from './data-file.ts'
-import { FUNDING_ROWS } from './funding-layouts.ts'
-import { readTextTable, type TextTable } from './read-text-table.ts'
-import { recogniseLayout } from './recognise-layout.ts'
-import { headerOf, type RowLayout } from './row-layout.ts'
-import { TRADE_ROWS } from './trade-layouts.ts'
-import { refuseUnreadable } from './unreadable-row.ts'
+import { FUNDING_ROWS } from './layouts/funding-layouts.ts'
+import { recogniseLayout } from './layouts/recognise-layout.ts'
+import { headerOf, type RowLayout } from './layouts/row-layout.ts'
+import { TRADE_ROWS } from './layouts/trade-layouts.ts'
+import { readTextTable, type TextTable } from './text/read-text-table.ts'
+import { refuseUnreadable } from './text/unreadable-row.ts'
 
 /**
  * Reads funding rates from a CSV file, plain or in gzip or ZIP: `ts,rate`, or a public dump of Binance. Rejects with

@@ -1,8 +1,8 @@
-import type { TopOfBook } from '../../domain/top-of-book.ts'
-import type { Trade } from '../../domain/trade.ts'
+import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
+import type { Trade } from '../../domain/market-data/trade.ts'
 import type { TradeColumns } from '../store/table-layout.ts'
+import type { RowLayout } from './layouts/row-layout.ts'
 import { orderProblem, readRows, readTradeColumns, requireRows } from './read-series-file.ts'
-import type { RowLayout } from './row-layout.ts'
 
 const TOP_ROWS: RowLayout = {
   columns: ['time', 'bid', 'bidQuantity', 'ask', 'askQuantity'],

@@ -1,9 +1,9 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { KlineColumns } from '../kline-columns.ts'
 import { isSoundRow, rowProblem } from '../kline-row.ts'
-import { KLINE_COLUMNS, KLINE_ROWS } from './kline-layouts.ts'
 import type { KlineTable } from './kline-table.ts'
-import { headerOf } from './row-layout.ts'
+import { KLINE_COLUMNS, KLINE_ROWS } from './layouts/kline-layouts.ts'
+import { headerOf } from './layouts/row-layout.ts'
 
 /** The columns of klines that are possible and ascend; throws `UsageError` for the first row that is not, or if there is none. */
 export function requireSound({ columns, placeOf }: KlineTable, source: string): KlineColumns {

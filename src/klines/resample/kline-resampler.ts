@@ -1,6 +1,6 @@
-import { utcText } from '../../domain/civil-date.ts'
-import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { OpenKline } from './open-kline.ts'
 

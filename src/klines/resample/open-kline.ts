@@ -1,4 +1,4 @@
-import type { Kline } from '../../domain/kline.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 
 /** A longer kline in the making. */
 export class OpenKline {

@@ -1,4 +1,4 @@
-import type { Kline } from '../../domain/kline.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import { columnsFrom, type KlineColumns, klineAt } from '../kline-columns.ts'
 import { KlineResampler, type ResampleCounts, type ResampleOptions } from './kline-resampler.ts'
 

@@ -1,5 +1,5 @@
-import { utcText } from '../../domain/civil-date.ts'
-import { closeTimeOf, type Interval, openTimeOf } from '../../domain/interval.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { isSoundRow, rowProblem } from '../kline-row.ts'
 import { compareRows } from './merge-columns.ts'

@@ -1,4 +1,4 @@
-import { civilDateOf, dayNumberOf, utcText } from '../../domain/civil-date.ts'
+import { civilDateOf, dayNumberOf, utcText } from '../../domain/market-data/civil-date.ts'
 
 /** The span of time (UTC) that one file holds. */
 export type FilePeriod = 'month' | 'day'

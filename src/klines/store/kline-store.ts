@@ -1,4 +1,4 @@
-import type { Interval } from '../../domain/interval.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
 import { foldersIn, listSeries, type StoreListing } from './list-series.ts'
 import { isVenue } from './series-name.ts'
 import { StoredSeries } from './stored-series.ts'

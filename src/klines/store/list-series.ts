@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeTimeOf } from '../../domain/interval.ts'
+import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { klinesBetween } from '../check-interval.ts'
 import type { FileMetadata } from './file-metadata.ts'

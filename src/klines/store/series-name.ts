@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { INTERVALS, type Interval } from '../../domain/interval.ts'
+import { INTERVALS, type Interval } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 
 /** What the rows of a series are: klines of an interval, or something else. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeTimeOf } from '../../domain/interval.ts'
+import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { firstRowAtOrAfter } from '../row-search.ts'
 import { checkRows } from './check-rows.ts'
 import { ColumnRoom } from './column-room.ts'

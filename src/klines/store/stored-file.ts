@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { utcText } from '../../domain/civil-date.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { FileMetadata } from './file-metadata.ts'
 import { type FilePeriod, fileNameAt } from './file-period.ts'

@@ -1,5 +1,5 @@
-import { type Amount, add, amountToText } from '../../domain/amount.ts'
-import { baseAmount } from '../../domain/grid.ts'
+import { type Amount, add, amountToText } from '../../domain/numbers/amount.ts'
+import { baseAmount } from '../../domain/numbers/grid.ts'
 import { costOf } from '../../ledger/reservation.ts'
 import { neededText } from '../needed-text.ts'
 import { buyBackCost, sellableBase } from '../own-funds.ts'

@@ -1,6 +1,6 @@
-import { add, amountToText, rateOf, times } from '../../domain/amount.ts'
-import { notionalOf, steps } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { add, amountToText, rateOf, times } from '../../domain/numbers/amount.ts'
+import { notionalOf, steps } from '../../domain/numbers/grid.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
 import type { AccountCheck, Refusal } from '../risk-check.ts'
 

@@ -1,4 +1,4 @@
-import { amountToText } from '../../domain/amount.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
 import { costOf } from '../../ledger/reservation.ts'
 import { neededText } from '../needed-text.ts'
 import type { AccountCheck } from '../risk-check.ts'

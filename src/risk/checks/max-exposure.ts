@@ -1,4 +1,4 @@
-import { type Amount, add, amountToText, ZERO } from '../../domain/amount.ts'
+import { type Amount, add, amountToText, ZERO } from '../../domain/numbers/amount.ts'
 import type { RiskCheck } from '../risk-check.ts'
 import type { MarketView, RiskView } from '../risk-view.ts'
 import { worstWorth } from '../worst-case.ts'

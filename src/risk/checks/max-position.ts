@@ -1,6 +1,6 @@
-import { amountToText } from '../../domain/amount.ts'
-import { quantityText, type Steps, steps, stepsWithin } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { quantityText, type Steps, steps, stepsWithin } from '../../domain/numbers/grid.ts'
 import type { Refusal, RiskCheck } from '../risk-check.ts'
 import type { PositionLimit } from '../risk-rules.ts'
 import { worstSteps, worstWorth } from '../worst-case.ts'

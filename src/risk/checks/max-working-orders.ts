@@ -1,5 +1,5 @@
 import { bookOf } from '../../domain/book-names.ts'
-import type { Order } from '../../domain/order.ts'
+import type { Order } from '../../domain/orders/order.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** At most `limit` orders work at once: of the whole account, or only those of the strategy that decides. What reduces is counted, but never refused. */

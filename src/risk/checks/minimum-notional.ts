@@ -1,5 +1,5 @@
-import { amountToText } from '../../domain/amount.ts'
-import { notionalOf } from '../../domain/grid.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { notionalOf } from '../../domain/numbers/grid.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
 import type { RiskCheck } from '../risk-check.ts'
 

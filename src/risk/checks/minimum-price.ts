@@ -1,4 +1,4 @@
-import { priceText } from '../../domain/grid.ts'
+import { priceText } from '../../domain/numbers/grid.ts'
 import { pricesOf } from '../prices-of.ts'
 import type { RiskCheck } from '../risk-check.ts'
 

@@ -1,5 +1,5 @@
-import { quantityText } from '../../domain/grid.ts'
 import { quantityUnit } from '../../domain/instrument.ts'
+import { quantityText } from '../../domain/numbers/grid.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** The exchange takes no order below the instrument's minimum quantity, and nobody can trade zero steps. */

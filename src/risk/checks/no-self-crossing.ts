@@ -1,9 +1,9 @@
 import { listedName } from '../../domain/account-symbol.ts'
-import { type Amount, add, type Rate, subtract, times } from '../../domain/amount.ts'
-import { priceAmount, priceText } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import type { Order } from '../../domain/order.ts'
-import type { OrderDraft } from '../../domain/order-request.ts'
+import { type Amount, add, type Rate, subtract, times } from '../../domain/numbers/amount.ts'
+import { priceAmount, priceText } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { OrderDraft } from '../../domain/orders/order-request.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** No order that may open a position meets a limit order of our own on the other side; a market order counts as reaching `reach` of the latest price beyond it. */

@@ -1,5 +1,5 @@
-import { amountOf, amountToText, type Rate, times } from '../../domain/amount.ts'
-import { priceAmount, priceText } from '../../domain/grid.ts'
+import { amountOf, amountToText, type Rate, times } from '../../domain/numbers/amount.ts'
+import { priceAmount, priceText } from '../../domain/numbers/grid.ts'
 import { pricesOf } from '../prices-of.ts'
 import type { RiskCheck } from '../risk-check.ts'
 

@@ -1,5 +1,5 @@
-import type { Purpose } from '../../domain/order-intent.ts'
-import type { OrderDraft } from '../../domain/order-request.ts'
+import type { Purpose } from '../../domain/orders/order-intent.ts'
+import type { OrderDraft } from '../../domain/orders/order-request.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
 /** Closing by somebody above the strategies passes even a halt. */

@@ -1,4 +1,4 @@
-import type { Purpose } from '../../domain/order-intent.ts'
+import type { Purpose } from '../../domain/orders/order-intent.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
 import type { Protection } from './protection.ts'
 

@@ -1,4 +1,4 @@
-import { type Amount, add, amountToText, subtract, times } from '../../domain/amount.ts'
+import { type Amount, add, amountToText, subtract, times } from '../../domain/numbers/amount.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
 import type { Marked, Protection, ProtectionChange } from './protection.ts'
 import { dayAfter, dayUntil } from './utc-day.ts'

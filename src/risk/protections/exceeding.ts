@@ -1,4 +1,4 @@
-import type { ProtectionName, TradingHold } from '../../domain/trading-hold.ts'
+import type { ProtectionName, TradingHold } from '../../domain/events/trading-hold.ts'
 import type { Protection, RiskFact } from './protection.ts'
 
 /** What a fact says of a bound. */

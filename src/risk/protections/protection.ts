@@ -1,13 +1,13 @@
-import type { Amount } from '../../domain/amount.ts'
-import type { Purpose } from '../../domain/order-intent.ts'
 import type {
   ClockMeasured,
   DataFresh,
   DataStale,
   KlinesMissed,
   SpreadSeen,
-} from '../../domain/trading-event.ts'
-import type { ProtectionName, TradingHold } from '../../domain/trading-hold.ts'
+} from '../../domain/events/trading-event.ts'
+import type { ProtectionName, TradingHold } from '../../domain/events/trading-hold.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import type { Purpose } from '../../domain/orders/order-intent.ts'
 
 /** What a scope is worth now: the account its equity; a strategy what it has earned, open positions at their latest price. */
 export interface Marked {

@@ -1,6 +1,6 @@
-import { utcText } from '../../domain/civil-date.ts'
-import type { KlinesMissed } from '../../domain/trading-event.ts'
-import type { TradingHold } from '../../domain/trading-hold.ts'
+import type { KlinesMissed } from '../../domain/events/trading-event.ts'
+import type { TradingHold } from '../../domain/events/trading-hold.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { ProtectionRules } from '../risk-rules.ts'
 import type { Protection, ProtectionChange } from './protection.ts'
 

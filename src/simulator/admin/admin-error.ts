@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { ExchangeResponse } from '../exchange-response.ts'
+import type { ExchangeResponse } from '../protocol/exchange-response.ts'
 
 /** The refusal of an admin call; errors that are not the caller's are thrown on. */
 export function adminRefusal(error: unknown): ExchangeResponse {

@@ -1,5 +1,5 @@
 import type { ActiveFault } from '../faults/fault-desk.ts'
-import type { JsonValue } from '../json-text.ts'
+import type { JsonValue } from '../protocol/json-text.ts'
 
 /** A fault in force, with the calls it has seen and struck; times are ms UTC. */
 export function faultView({ id, rule, from, until, calls, strikes }: ActiveFault): JsonValue {

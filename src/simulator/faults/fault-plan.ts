@@ -1,5 +1,5 @@
-import type { ExchangeResponse } from '../exchange-response.ts'
-import { refusalText } from '../refusal.ts'
+import type { ExchangeResponse } from '../protocol/exchange-response.ts'
+import { refusalText } from '../protocol/refusal.ts'
 import { type AllowedPrecision, withAllowedPrecision } from './allowed-precision.ts'
 import { type Distortion, distortedJson, withLastEntriesRepeated } from './distorted-json.ts'
 import type { ActiveFault } from './fault-desk.ts'

@@ -1,10 +1,17 @@
-import { type Amount, amountToText, divide, ZERO } from '../../domain/amount.ts'
-import { NO_STEPS, notionalOf, priceAmount, priceText, quantityText, ticks } from '../../domain/grid.ts'
-import type { Side } from '../../domain/side.ts'
-import { ApiError } from '../api-error.ts'
-import type { EndpointHandler } from '../endpoint-call.ts'
-import { exactNumber } from '../json-text.ts'
-import type { ListedMarket } from '../listed-market.ts'
+import { type Amount, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
+import {
+  NO_STEPS,
+  notionalOf,
+  priceAmount,
+  priceText,
+  quantityText,
+  ticks,
+} from '../../domain/numbers/grid.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { ApiError } from '../protocol/api-error.ts'
+import { exactNumber } from '../protocol/json-text.ts'
+import type { EndpointHandler } from '../server/endpoint-call.ts'
+import type { ListedMarket } from '../spot/listed-market.ts'
 import { countOf, feedMarketOf, listedAssets, pairCode } from './feed-market.ts'
 import { mergedLevels } from './merged-levels.ts'
 

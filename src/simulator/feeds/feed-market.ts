@@ -1,6 +1,6 @@
-import { ApiError } from '../api-error.ts'
-import type { EndpointCall } from '../endpoint-call.ts'
-import type { ListedMarket } from '../listed-market.ts'
+import { ApiError } from '../protocol/api-error.ts'
+import type { EndpointCall } from '../server/endpoint-call.ts'
+import type { ListedMarket } from '../spot/listed-market.ts'
 
 /** The market of a feed call, by `symbol` (with any separator) or by `base` and `quote`; throws `ApiError`. */
 export function feedMarketOf({ exchange, parameters }: EndpointCall): ListedMarket {

@@ -1,7 +1,7 @@
-import type { Grid, Steps, Ticks } from '../../domain/grid.ts'
-import { steps, ticks } from '../../domain/grid.ts'
-import type { Side } from '../../domain/side.ts'
-import { type BookLevel, quantityAt } from '../order-book.ts'
+import type { Grid, Steps, Ticks } from '../../domain/numbers/grid.ts'
+import { steps, ticks } from '../../domain/numbers/grid.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { type BookLevel, quantityAt } from '../spot/order-book.ts'
 
 /** Everything that rests near one price. */
 export interface MergedLevel {

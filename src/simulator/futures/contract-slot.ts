@@ -1,6 +1,6 @@
-import type { Direction } from '../../domain/side.ts'
+import type { Direction } from '../../domain/orders/side.ts'
 import type { Contract } from './contract.ts'
-import type { MarginMode, Position } from './position.ts'
+import type { MarginMode, Position } from './positions/position.ts'
 
 /** Whether an account holds one position of a contract or a long and a short one beside each other (positionModel 1 and 2). */
 export type PositionMode = 'net' | 'twoWay'

@@ -1,6 +1,6 @@
-import { type Amount, ONE_RATE, type Rate } from '../../domain/amount.ts'
-import type { Liquidity } from '../../domain/fill.ts'
-import type { Grid, Steps, Ticks } from '../../domain/grid.ts'
+import { type Amount, ONE_RATE, type Rate } from '../../domain/numbers/amount.ts'
+import type { Grid, Steps, Ticks } from '../../domain/numbers/grid.ts'
+import type { Liquidity } from '../../domain/orders/fill.ts'
 
 /** Fee rates of one action. */
 export type LiquidityRates = Readonly<Record<Liquidity, Rate>>

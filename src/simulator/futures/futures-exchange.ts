@@ -1,15 +1,15 @@
-import { type Amount, negate } from '../../domain/amount.ts'
-import type { Ticks } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { ApiError } from '../api-error.ts'
+import { type Amount, negate } from '../../domain/numbers/amount.ts'
+import type { Ticks } from '../../domain/numbers/grid.ts'
 import { DelayedActions } from '../delayed-actions.ts'
-import type { Print } from '../print.ts'
-import { Clearing } from './clearing.ts'
-import { availableOf } from './equity.ts'
-import { FuturesAccount, type FuturesAccountState } from './futures-account.ts'
+import type { Print } from '../markets/print.ts'
+import { ApiError } from '../protocol/api-error.ts'
 import { type FuturesSettings, type FuturesSetup, listContracts } from './futures-setup.ts'
 import type { ListedContract, ListedContractState } from './listed-contract.ts'
-import { OrderDesk, type OrderDeskState } from './order-desk.ts'
+import { OrderDesk, type OrderDeskState } from './orders/order-desk.ts'
+import { Clearing } from './positions/clearing.ts'
+import { availableOf } from './positions/equity.ts'
+import { FuturesAccount, type FuturesAccountState } from './positions/futures-account.ts'
 
 const HOUSE_UID = 1
 const FEE_UID = 2

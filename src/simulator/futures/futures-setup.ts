@@ -1,11 +1,11 @@
-import type { Amount } from '../../domain/amount.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { QuotePlan } from '../background-liquidity.ts'
 import { openOwnFeed } from '../prices/open-feed.ts'
 import type { Listing, SimulatorConfig } from '../simulator-config.ts'
-import type { FuturesAccount } from './futures-account.ts'
+import type { QuotePlan } from '../spot/background-liquidity.ts'
 import type { FuturesMarketEvents } from './futures-market.ts'
 import { ListedContract, type ListedContractSetup } from './listed-contract.ts'
+import type { FuturesAccount } from './positions/futures-account.ts'
 
 /** The `futures` section of a configuration. */
 export type FuturesSettings = SimulatorConfig['futures']

@@ -1,8 +1,8 @@
-import type { JsonValue } from '../json-text.ts'
-import type { FuturesAccount } from './futures-account.ts'
+import type { JsonValue } from '../protocol/json-text.ts'
 import type { FuturesExchange } from './futures-exchange.ts'
-import type { FuturesOrder } from './futures-order.ts'
-import type { Position } from './position.ts'
+import type { FuturesOrder } from './orders/futures-order.ts'
+import type { FuturesAccount } from './positions/futures-account.ts'
+import type { Position } from './positions/position.ts'
 
 /** Everything that tells two futures exchanges apart, as plain data: markets, money, positions and orders of everyone. */
 export function futuresStateOf(futures: FuturesExchange): JsonValue {

@@ -1,7 +1,7 @@
-import type { Amount } from '../../domain/amount.ts'
-import type { Liquidity } from '../../domain/fill.ts'
-import type { Steps, Ticks } from '../../domain/grid.ts'
-import type { FuturesOrder } from './futures-order.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import type { Steps, Ticks } from '../../domain/numbers/grid.ts'
+import type { Liquidity } from '../../domain/orders/fill.ts'
+import type { FuturesOrder } from './orders/futures-order.ts'
 
 /** Two orders that met; the resting one set the price. */
 export interface FuturesExecution {

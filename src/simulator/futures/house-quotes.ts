@@ -1,12 +1,12 @@
-import type { Amount } from '../../domain/amount.ts'
-import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/grid.ts'
-import { oppositeOf, type Side } from '../../domain/side.ts'
-import type { QuotePlan } from '../background-liquidity.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { oppositeOf, type Side } from '../../domain/orders/side.ts'
 import type { Quotes } from '../prices/quotes.ts'
+import type { QuotePlan } from '../spot/background-liquidity.ts'
 import { type Contract, contractsWorth } from './contract.ts'
-import type { FuturesAccount } from './futures-account.ts'
 import type { FuturesMarket } from './futures-market.ts'
-import { type FuturesOrder, type FuturesOrderType, isLive, newFuturesOrder } from './futures-order.ts'
+import { type FuturesOrder, type FuturesOrderType, isLive, newFuturesOrder } from './orders/futures-order.ts'
+import type { FuturesAccount } from './positions/futures-account.ts'
 
 /** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
 const IDS_PER_STEP = 256n

@@ -1,4 +1,4 @@
-import { AMOUNT_DECIMALS, type Amount, amountToText, ONE_RATE } from '../../domain/amount.ts'
+import { AMOUNT_DECIMALS, type Amount, amountToText, ONE_RATE } from '../../domain/numbers/amount.ts'
 import {
   baseAmount,
   type Grid,
@@ -7,9 +7,9 @@ import {
   steps,
   type Ticks,
   ticks,
-} from '../../domain/grid.ts'
+} from '../../domain/numbers/grid.ts'
+import type { Print } from '../markets/print.ts'
 import type { Quotes } from '../prices/quotes.ts'
-import type { Print } from '../print.ts'
 import type { Contract } from './contract.ts'
 
 /** A print of a contract, with the index price it follows. */

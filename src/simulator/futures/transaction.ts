@@ -1,4 +1,4 @@
-import type { Amount } from '../../domain/amount.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
 import type { Contract } from './contract.ts'
 
 /** Type codes of transactions (supplement section 9) that this exchange books. */

@@ -1,12 +1,12 @@
-import { amountToText } from '../../domain/amount.ts'
-import { ApiError } from '../api-error.ts'
-import { type EndpointHandler, userOf } from '../endpoint-call.ts'
-import { exactNumber, type JsonValue } from '../json-text.ts'
-import { readPositiveAmount } from '../positive-amount.ts'
-import type { RequestParameters } from '../request-parameters.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { ApiError } from '../protocol/api-error.ts'
+import { exactNumber, type JsonValue } from '../protocol/json-text.ts'
+import { readPositiveAmount } from '../protocol/positive-amount.ts'
+import type { RequestParameters } from '../protocol/request-parameters.ts'
+import { type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import type { TransferAccount } from '../transfer/transfer-account.ts'
 import type { Transfer } from '../transfer/transfers.ts'
-import { done } from './wire-value.ts'
+import { done } from './handlers/wire-value.ts'
 
 /** Transfers whose direction is one word. */
 const ENDS_OF_TYPE = {

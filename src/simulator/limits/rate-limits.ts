@@ -1,5 +1,5 @@
-import { ApiError } from '../api-error.ts'
-import type { EndpointRow } from '../endpoint-row.ts'
+import { ApiError } from '../protocol/api-error.ts'
+import type { EndpointRow } from '../protocol/endpoint-row.ts'
 import { afterRefusal, NO_OFFENDER, type Offender } from './ban.ts'
 import type { LimitSettings } from './limit-settings.ts'
 import { SlidingTotal } from './sliding-total.ts'

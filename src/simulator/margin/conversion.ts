@@ -1,11 +1,11 @@
-import { type Amount, add, subtract, ZERO } from '../../domain/amount.ts'
 import { feeOf } from '../../domain/fee.ts'
-import { baseAmount, NO_STEPS, notionalOf, type Steps, steps, type Ticks } from '../../domain/grid.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import { oppositeOf, type Side } from '../../domain/side.ts'
-import type { ListedMarket } from '../listed-market.ts'
-import { type BookLevel, quantityAt } from '../order-book.ts'
-import type { SpotOrderDraft } from '../spot-order.ts'
+import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, NO_STEPS, notionalOf, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
+import { oppositeOf, type Side } from '../../domain/orders/side.ts'
+import type { ListedMarket } from '../spot/listed-market.ts'
+import { type BookLevel, quantityAt } from '../spot/order-book.ts'
+import type { SpotOrderDraft } from '../spot/spot-order.ts'
 
 /** A market on which one asset can be turned into another by taking from its book. */
 export interface Conversion {

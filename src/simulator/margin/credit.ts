@@ -1,4 +1,13 @@
-import { type Amount, add, ONE_RATE, type Rate, smaller, subtract, times, ZERO } from '../../domain/amount.ts'
+import {
+  type Amount,
+  add,
+  ONE_RATE,
+  type Rate,
+  smaller,
+  subtract,
+  times,
+  ZERO,
+} from '../../domain/numbers/amount.ts'
 import type { Account } from '../account.ts'
 
 /** What a credit line is made of. */

@@ -1,7 +1,7 @@
-import { type Amount, subtract, ZERO } from '../../domain/amount.ts'
+import { type Amount, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import type { Account } from '../account.ts'
-import type { ListedMarket } from '../listed-market.ts'
-import type { SpotOrderDraft } from '../spot-order.ts'
+import type { ListedMarket } from '../spot/listed-market.ts'
+import type { SpotOrderDraft } from '../spot/spot-order.ts'
 import type { MarginTrader } from '../trader.ts'
 import { type Conversion, conversionOf, costOf, isTradable, marketOrderFor } from './conversion.ts'
 

@@ -1,6 +1,6 @@
-import type { Rate } from '../../domain/amount.ts'
+import type { Rate } from '../../domain/numbers/amount.ts'
 import { BoundedList } from '../bounded-list.ts'
-import type { SpotOrder } from '../spot-order.ts'
+import type { SpotOrder } from '../spot/spot-order.ts'
 import type { MarginTrader } from '../trader.ts'
 import { type LiquidationDesk, liquidate } from './margin-liquidation.ts'
 

@@ -1,6 +1,6 @@
-import { type Amount, divide } from '../../domain/amount.ts'
-import { priceAmount, worthOf } from '../../domain/grid.ts'
-import type { ListedMarket } from '../listed-market.ts'
+import { type Amount, divide } from '../../domain/numbers/amount.ts'
+import { priceAmount, worthOf } from '../../domain/numbers/grid.ts'
+import type { ListedMarket } from '../spot/listed-market.ts'
 
 /**
  * Worth of an amount in another asset at the reference prices: over their market in either direction, or over one asset in

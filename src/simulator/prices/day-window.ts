@@ -1,7 +1,7 @@
-import type { Amount } from '../../domain/amount.ts'
-import { type Grid, NO_STEPS, notionalOf, steps, ticks } from '../../domain/grid.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import { type Grid, NO_STEPS, notionalOf, steps, ticks } from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
-import type { PublicTrade, TapeSummary } from '../print-tape.ts'
+import type { PublicTrade, TapeSummary } from '../markets/print-tape.ts'
 import { SlidingExtreme } from './sliding-extreme.ts'
 
 const DAY = 86_400_000

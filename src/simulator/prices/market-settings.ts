@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { INTERVALS } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
-import type { TopOfBook } from '../../domain/top-of-book.ts'
-import type { Trade } from '../../domain/trade.ts'
-import { positive, settings, whole } from '../settings.ts'
+import { INTERVALS } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
+import type { Trade } from '../../domain/market-data/trade.ts'
+import { positive, settings, whole } from '../markets/settings.ts'
 
 const rows = <Row>(items: string) =>
   z.custom<readonly Row[]>(value => Array.isArray(value) && value.length > 0, `a list of ${items}`)

@@ -1,11 +1,11 @@
-import type { Grid } from '../../domain/grid.ts'
+import type { Grid } from '../../domain/numbers/grid.ts'
 import {
   type FeedPosition,
   generatedFeed,
   type MarketFeed,
   recordedFeed,
   replayedFeed,
-} from '../market-feed.ts'
+} from '../markets/market-feed.ts'
 import { type MarketDrivers, ownDrivers } from './market-drivers.ts'
 import type { MarketSettings } from './market-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { Steps, Ticks } from '../../domain/grid.ts'
+import type { Steps, Ticks } from '../../domain/numbers/grid.ts'
 
 /** The best bid and ask of a recorded market from a time on, on the grid of its instrument. */
 export interface Quotes {

@@ -1,6 +1,6 @@
-import { type Ticks, ticks } from '../../domain/grid.ts'
-import type { FeedPosition, MarketFeed } from '../market-feed.ts'
-import type { Print } from '../print.ts'
+import { type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
+import type { Print } from '../markets/print.ts'
 import type { Quotes } from './quotes.ts'
 
 /** A shifted feed as plain data. */

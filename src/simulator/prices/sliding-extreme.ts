@@ -1,4 +1,4 @@
-import type { Ticks } from '../../domain/grid.ts'
+import type { Ticks } from '../../domain/numbers/grid.ts'
 
 interface Candidate {
   readonly id: number

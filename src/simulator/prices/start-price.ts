@@ -1,4 +1,4 @@
-import type { Grid } from '../../domain/grid.ts'
+import type { Grid } from '../../domain/numbers/grid.ts'
 import type { MarketSettings } from './market-settings.ts'
 
 /** A generated price never falls below this many ticks, so that it keeps some resolution: where it may not go, it cannot start. */

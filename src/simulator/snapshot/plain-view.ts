@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json-text.ts'
+import type { JsonValue } from '../protocol/json-text.ts'
 
 /** Objects that are known by their name wherever they appear. */
 const NAME_KEYS = ['name', 'uid'] as const

@@ -1,4 +1,4 @@
-import type { Amount } from '../../domain/amount.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
 
 /** The futures side of a transfer, by the uid of the user; amounts are above 0. */
 export interface FuturesWallet {

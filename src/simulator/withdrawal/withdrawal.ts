@@ -1,4 +1,4 @@
-import { type Amount, add } from '../../domain/amount.ts'
+import { type Amount, add } from '../../domain/numbers/amount.ts'
 import type { Account } from '../account.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
 

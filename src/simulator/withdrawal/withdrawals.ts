@@ -1,7 +1,7 @@
-import { type Amount, ZERO } from '../../domain/amount.ts'
+import { type Amount, ZERO } from '../../domain/numbers/amount.ts'
 import { Account, type Holding } from '../account.ts'
-import { ApiError } from '../api-error.ts'
 import { BoundedList } from '../bounded-list.ts'
+import { ApiError } from '../protocol/api-error.ts'
 import {
   durationOf,
   lockedBy,

@@ -1,4 +1,4 @@
-import { type Interval, intervalMs } from '../../domain/interval.ts'
+import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
 import type { TimeToLive } from '../../domain/signal.ts'
 
 /** A length of market time in ms; klines count as if none were missing. */

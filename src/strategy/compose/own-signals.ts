@@ -1,6 +1,6 @@
 import type { Signal } from '../../domain/signal.ts'
 import type { Held } from './part.ts'
-import { sideOf } from './target-exposure.ts'
+import { sideOf } from './sizing/target-exposure.ts'
 
 /** Whether a signal is about the strategy's own instrument, which is what parts are about. */
 export function isOwn(signal: Signal<string>): signal is Signal {

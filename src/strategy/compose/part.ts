@@ -1,5 +1,5 @@
-import type { Kline } from '../../domain/kline.ts'
-import type { Direction } from '../../domain/side.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { Direction } from '../../domain/orders/side.ts'
 import type { EnterSignal, Protection, Size } from '../../domain/signal.ts'
 import type { Indicator } from '../../indicators/indicator.ts'
 import { handled } from '../strategy-failure.ts'

@@ -1,5 +1,5 @@
 import { defer, filter, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs'
-import { type Interval, openTimeOf } from '../../domain/interval.ts'
+import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 
 /**
  * Lets the first value pass in every kline of `interval`, whether or not that kline is followed: what comes at a time from

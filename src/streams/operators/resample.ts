@@ -1,6 +1,6 @@
 import { defer, filter, map, type OperatorFunction } from 'rxjs'
-import { closeTimeOf, type Interval, openTimeOf } from '../../domain/interval.ts'
-import type { Kline } from '../../domain/kline.ts'
+import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { type ClosedKline, closedKline } from '../closed-kline.ts'
 

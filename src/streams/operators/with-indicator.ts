@@ -1,5 +1,5 @@
 import { defer, filter, map, type OperatorFunction } from 'rxjs'
-import type { Kline } from '../../domain/kline.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
 import type { Indicator } from '../../indicators/indicator.ts'
 
 /** A kline with what an indicator says at it. */

@@ -1,13 +1,13 @@
-import { DEFAULT_FILL_SETTINGS } from '../../../backtest/fill-settings.ts'
+import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
 import {
   type BacktestMarket,
   type BacktestResult,
   type MarketsBacktestOptions,
   runBacktest,
-} from '../../../backtest/run-backtest.ts'
-import { amountOf } from '../../../src/domain/amount.ts'
-import { priceOf, quantityOf } from '../../../src/domain/grid.ts'
-import { type Interval, intervalMs } from '../../../src/domain/interval.ts'
+} from '../../../backtest/run/run-backtest.ts'
+import { type Interval, intervalMs } from '../../../src/domain/market-data/interval.ts'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import type { Strategy } from '../../../src/strategy/define-strategy.ts'
 import { defineStrategy } from '../../../src/strategy/index.ts'

@@ -1,6 +1,6 @@
-import type { DailySeries } from '../../../backtest/metrics/daily-series.ts'
-import { dailySeriesOf } from '../../../backtest/metrics/daily-series.ts'
-import type { EquityCurve } from '../../../backtest/metrics/equity-curve.ts'
+import type { DailySeries } from '../../../backtest/metrics/returns/daily-series.ts'
+import { dailySeriesOf } from '../../../backtest/metrics/returns/daily-series.ts'
+import type { EquityCurve } from '../../../backtest/metrics/returns/equity-curve.ts'
 
 export const DAY = 86_400_000
 export const HOUR = DAY / 24

@@ -1,7 +1,7 @@
 import type { Market } from '../../../backtest/metrics/market.ts'
-import { amountOf, rateOf } from '../../../src/domain/amount.ts'
-import { steps, ticks } from '../../../src/domain/grid.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
+import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 
 /** BTC/USDT on spot, with prices of 2 and quantities of 5 decimals. */

@@ -1,9 +1,9 @@
 import { metricsOf } from '../../../backtest/metrics/metrics.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
-import { amountOf, ZERO } from '../../../src/domain/amount.ts'
-import { steps, ticks } from '../../../src/domain/grid.ts'
+import { amountOf, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import { SPOT } from '../metrics/market.ts'
-import { roundTrip } from '../round-trip.ts'
+import { roundTrip } from '../results/round-trip.ts'
 
 const DAY = 86_400_000
 export const HOUR = DAY / 24

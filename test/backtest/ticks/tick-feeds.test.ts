@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runBacktest } from '../../../backtest/run-backtest.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { defineStrategy, depth, enterLong, keepQuotes, ticker, trades } from '../../../src/strategy/index.ts'
 import { fillsIn, type TopRow, type TradeRow, tickBacktest, ticksOf } from './tick-run.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runBacktest } from '../../../backtest/run-backtest.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { enterLong, enterShort, exit, keepQuotes } from '../../../src/strategy/index.ts'
 import { fillsIn, playTicks, saying, type TopRow, type TradeRow, tickBacktest, ticksOf } from './tick-run.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce } from '../../../backtest/pausing.ts'
-import { certifyWarmUp } from '../../../backtest/trust/certify-warm-up.ts'
-import { proveCausal } from '../../../backtest/trust/prove-causal.ts'
+import { atOnce } from '../../../backtest/run/pausing.ts'
+import { proveCausal } from '../../../backtest/validation/causality/prove-causal.ts'
+import { certifyWarmUp } from '../../../backtest/validation/warm-up/certify-warm-up.ts'
 import {
   defineStrategy,
   depth,
@@ -11,7 +11,7 @@ import {
   type Strategy,
   trades,
 } from '../../../src/strategy/index.ts'
-import { robbed } from '../trust/leaky-strategies.ts'
+import { robbed } from '../validation/leaky-strategies.ts'
 import { type TopRow, type TradeRow, tickBacktest, ticksOf } from './tick-run.ts'
 
 /** Twenty minutes of a market that swings, two trades and four looks at the book a second apart. */

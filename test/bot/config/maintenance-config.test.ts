@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { loadBotConfig } from '../../../src/bot/config/load-bot-config.ts'
-import { maintenanceFor } from '../../../src/bot/config/maintenance.ts'
-import { amountOf, rateOf } from '../../../src/domain/amount.ts'
+import { loadBotConfig } from '../../../src/config/load-bot-config.ts'
+import { maintenanceFor } from '../../../src/config/maintenance.ts'
+import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { configFile, problemsOf } from './config-file.ts'
 
 const TRADED = `strategies:

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { accountsOf } from '../../../src/bot/config/account-fields.ts'
-import { loadBotConfig } from '../../../src/bot/config/load-bot-config.ts'
-import { tradedMarkets } from '../../../src/bot/traded-market.ts'
-import { amountOf } from '../../../src/domain/amount.ts'
+import { accountsOf } from '../../../src/config/account-fields.ts'
+import { loadBotConfig } from '../../../src/config/load-bot-config.ts'
+import { tradedMarkets } from '../../../src/config/traded-market.ts'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { configFile, problemsOf } from './config-file.ts'
 
 const strategiesOn = (...symbols: readonly string[]) =>

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
-import { createSystemClock } from '../../../src/exchange/system-clock.ts'
-import { startExchangeServer } from '../../../src/simulator/exchange-server.ts'
+import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 
 /** The exchange's time when a test begins, ms UTC. */

@@ -1,4 +1,4 @@
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 
 /** Fee of every fill, and what a market or stop order loses, as fractions: those that the guide names. */
 export const FEE = 0.001

@@ -1,4 +1,4 @@
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 
 /** Closes of klines. */
 export function closesOf(rows: readonly Kline[]): readonly number[] {

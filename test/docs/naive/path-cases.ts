@@ -1,4 +1,4 @@
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { type Bracket, FEE, NaiveAccount, SMALLEST } from './naive-account.ts'
 import type { NaiveCase } from './naive-case.ts'
 import { averages, closesOf, crossedAbove, exponential, ranges, strengths } from './naive-lines.ts'

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Ban, memoryBanStore } from '../../../src/exchange/budget/ban-store.ts'
 import { fileBanStore } from '../../../src/exchange/budget/file-ban-store.ts'
 import { nextBan } from '../../../src/exchange/budget/next-ban.ts'
-import type { HttpResponse } from '../../../src/exchange/transport.ts'
-import { callWorld, outcomeOf } from '../call-world.ts'
-import { NOW } from '../scripted-exchange.ts'
+import type { HttpResponse } from '../../../src/exchange/http/transport.ts'
+import { callWorld, outcomeOf } from '../call/call-world.ts'
+import { NOW } from '../call/scripted-exchange.ts'
 import { ACCOUNT, CANCEL, endpointRow, MARKET, ORDER } from './endpoint-rows.ts'
 
 const SECOND = 1000

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Lane, laneOf } from '../../../src/exchange/budget/lane.ts'
-import type { Endpoint } from '../../../src/exchange/endpoint.ts'
+import type { Endpoint } from '../../../src/exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/exchange/endpoints.ts'
-import { callWorld, outcomeOf } from '../call-world.ts'
-import { rejectionOf } from '../scripted-exchange.ts'
+import { callWorld, outcomeOf } from '../call/call-world.ts'
+import { rejectionOf } from '../call/scripted-exchange.ts'
 import { ACCOUNT, CANCEL, endpointRow, MARKET, ORDER, QUERY } from './endpoint-rows.ts'
 
 const OK = (): string => '{}'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, type Endpoint } from '../../../src/exchange/endpoint.ts'
+import { defineEndpoint, type Endpoint } from '../../../src/exchange/endpoints/endpoint.ts'
 
 /** An endpoint made for a test: weight 1, without parameters, answered by any JSON. */
 export function endpointRow(row: Partial<Endpoint> & Pick<Endpoint, 'key'>): Endpoint {

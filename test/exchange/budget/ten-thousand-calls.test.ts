@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { LANES, type Lane, laneOf } from '../../../src/exchange/budget/lane.ts'
-import { type Endpoint, type RequestFields, weightOf } from '../../../src/exchange/endpoint.ts'
+import { type Endpoint, type RequestFields, weightOf } from '../../../src/exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/exchange/endpoints.ts'
-import type { HttpRequest } from '../../../src/exchange/transport.ts'
-import { type CallWorld, callWorld } from '../call-world.ts'
-import { NOW } from '../scripted-exchange.ts'
+import type { HttpRequest } from '../../../src/exchange/http/transport.ts'
+import { type CallWorld, callWorld } from '../call/call-world.ts'
+import { NOW } from '../call/scripted-exchange.ts'
 import { LimitGuard } from './limit-guard.ts'
 
 const CALLS = 10_000

@@ -1,5 +1,5 @@
 import type { EndpointKey } from '../../../src/exchange/endpoints.ts'
-import type { ScriptedExchange } from '../scripted-exchange.ts'
+import type { ScriptedExchange } from '../call/scripted-exchange.ts'
 
 /** What the client makes of one documented payload: by which endpoint, by which call, and what comes out. */
 export interface DocumentedCall {

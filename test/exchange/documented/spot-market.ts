@@ -1,4 +1,4 @@
-import { rejectionOf } from '../scripted-exchange.ts'
+import { rejectionOf } from '../call/scripted-exchange.ts'
 import type { DocumentedCalls } from './documented-call.ts'
 
 const ticker = {

@@ -1,4 +1,4 @@
-import { NOW } from '../scripted-exchange.ts'
+import { NOW } from '../call/scripted-exchange.ts'
 import { type InvalidCall, untyped } from './invalid-call.ts'
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import type { ScriptedExchange } from '../scripted-exchange.ts'
+import type { ScriptedExchange } from '../call/scripted-exchange.ts'
 
 /** A call that breaks a rule, and what its refusal names. */
 export type InvalidCall = readonly [

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
-import { createSystemClock } from '../../../src/exchange/system-clock.ts'
-import { KEY, rejectionOf, SECRET } from '../scripted-exchange.ts'
+import { KEY, rejectionOf, SECRET } from '../call/scripted-exchange.ts'
 import { historyWorld, NOW } from './history-server.ts'
 import { wireOrder } from './wire-entries.ts'
 

@@ -1,7 +1,7 @@
 import { createExchangeClient, type ExchangeClient } from '../../../src/exchange/exchange-client.ts'
-import type { HttpRequest } from '../../../src/exchange/transport.ts'
-import { ManualClock } from '../manual-clock.ts'
-import { KEY, SECRET } from '../scripted-exchange.ts'
+import type { HttpRequest } from '../../../src/exchange/http/transport.ts'
+import { KEY, SECRET } from '../call/scripted-exchange.ts'
+import { ManualClock } from '../clock/manual-clock.ts'
 
 /** Now, ms UTC. */
 export const NOW = Date.UTC(2024, 7, 31, 12)

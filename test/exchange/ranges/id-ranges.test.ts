@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rejectionOf } from '../scripted-exchange.ts'
+import { rejectionOf } from '../call/scripted-exchange.ts'
 import { entriesArbitrary, losesArbitrary } from './entries.ts'
 import { allOf, type Entry, historyWorld, NOW, type Query } from './history-server.ts'
 import { wireTrade } from './wire-entries.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Interval } from '../../../src/domain/interval.ts'
+import type { Interval } from '../../../src/domain/market-data/interval.ts'
 import { checkKlines } from '../../../src/klines/check/check-klines.ts'
 import { isClean, missingIn } from '../../../src/klines/check/kline-report.ts'
 import { klineColumnsOf } from '../../../src/klines/formats/kline-table.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { downloadKlines, type KlineDownload } from '../../../src/klines/download/download-klines.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { klinesOf, MINUTE, minutes, scratchStore } from '../store/scratch-store.ts'

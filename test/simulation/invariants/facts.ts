@@ -1,11 +1,11 @@
 import { wholeBook } from '../../../src/domain/book-names.ts'
-import type { EngineEvent } from '../../../src/domain/engine-event.ts'
-import type { EngineOutput } from '../../../src/domain/engine-output.ts'
-import { notionalOf, steps, type Ticks, ticks, worthOf } from '../../../src/domain/grid.ts'
-import { closeTimeOf } from '../../../src/domain/interval.ts'
-import type { Purpose } from '../../../src/domain/order-intent.ts'
+import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
+import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
+import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
+import { notionalOf, steps, type Ticks, ticks, worthOf } from '../../../src/domain/numbers/grid.ts'
+import type { Purpose } from '../../../src/domain/orders/order-intent.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
-import { lotsOf } from './held-lots.ts'
+import { lotsOf } from './money/held-lots.ts'
 
 /** Something that protections are about, told from events and decisions alone. Times are ms UTC, money is in 10^-18 of quote. */
 export type Fact =

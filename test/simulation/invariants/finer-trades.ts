@@ -1,5 +1,12 @@
 import { listedName } from '../../../src/domain/account-symbol.ts'
-import { baseAmount, NO_STEPS, notionalOf, steps, stepsWithin, ticks } from '../../../src/domain/grid.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  notionalOf,
+  steps,
+  stepsWithin,
+  ticks,
+} from '../../../src/domain/numbers/grid.ts'
 import { ownTrades, type Scene } from './scene.ts'
 
 /** Whether the exchange traded finer than the bot counts, which was told fewer decimals: what nobody can book is beyond the books, and its instrument is halted. */

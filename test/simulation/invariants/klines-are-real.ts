@@ -1,4 +1,4 @@
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import type { Rest, Violation } from './scene.ts'
 
 /** Each kline that strategies were shown as closed is, price by price, the one that the exchange closed. */

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../../src/domain/engine-event.ts'
+import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 
 /** News of the market: they change no account. */
 const NEWS: ReadonlySet<EngineEvent['type']> = new Set([

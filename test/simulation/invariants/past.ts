@@ -1,16 +1,16 @@
-import type { Amount } from '../../../src/domain/amount.ts'
-import type { EngineEvent } from '../../../src/domain/engine-event.ts'
-import type { EngineOutput } from '../../../src/domain/engine-output.ts'
-import { closeTimeOf } from '../../../src/domain/interval.ts'
+import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
+import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
+import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
+import type { Amount } from '../../../src/domain/numbers/amount.ts'
 import type { QuotesSignal } from '../../../src/domain/signal.ts'
 import type { TradesSeen } from '../../../src/execution/dispatches.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from './facts.ts'
-import { HeldBack } from './held-back.ts'
 import { isNews } from './news.ts'
+import { HeldBack } from './orders/held-back.ts'
+import { loneTargets, targetText } from './orders/targets-kept.ts'
+import { WantedProtection } from './protection/wanted-protection.ts'
 import { DECISION_INTERVAL } from './scene.ts'
-import { loneTargets, targetText } from './targets-kept.ts'
-import { WantedProtection } from './wanted-protection.ts'
 
 /** What follows from everything that an engine took and decided, told from that alone. It never changes. */
 export interface Past {

@@ -1,12 +1,12 @@
-import type { EngineEvent } from '../../../src/domain/engine-event.ts'
-import type { EngineOutput } from '../../../src/domain/engine-output.ts'
+import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
+import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
-import type { Interval } from '../../../src/domain/interval.ts'
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Interval } from '../../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
-import type { FuturesAccount } from '../../../src/simulator/futures/futures-account.ts'
+import type { FuturesAccount } from '../../../src/simulator/futures/positions/futures-account.ts'
 import type { User } from '../../../src/simulator/user.ts'
 import {
   type ExchangeOrder,
@@ -15,8 +15,8 @@ import {
   ofFutures,
   ofPair,
   pairTrade,
-} from './exchange-order.ts'
-import type { GivenRisk } from './no-new-risk.ts'
+} from './orders/exchange-order.ts'
+import type { GivenRisk } from './orders/no-new-risk.ts'
 import type { Past } from './past.ts'
 
 /** The klines that every strategy of the simulation decides on; longer ones are feeds. */

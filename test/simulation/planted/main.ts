@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { wholeNumberOption } from '../../../src/cli/option-values.ts'
-import { readOptions } from '../simulation-options.ts'
+import { readOptions } from '../seeds/simulation-options.ts'
 import { PLANTED_FAULTS, type PlantedFault } from './planted-faults.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

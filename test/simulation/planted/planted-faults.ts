@@ -1,4 +1,4 @@
-import type { MarginUse } from '../seed-outcome.ts'
+import type { MarginUse } from '../seeds/seed-outcome.ts'
 
 /** A change of one source file: `find` stands in it exactly once. */
 export interface Edit {
@@ -17,7 +17,7 @@ export interface PlantedFault {
   readonly edits: readonly Edit[]
 }
 
-const TRACKER = 'src/execution/order-tracker.ts'
+const TRACKER = 'src/execution/tracking/order-tracker.ts'
 const ORDERS = 'src/ledger/orders.ts'
 const LEDGER = 'src/ledger/ledger.ts'
 
@@ -47,7 +47,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'id from a counter',
     edits: [
       {
-        file: 'src/domain/client-order-id.ts',
+        file: 'src/domain/orders/client-order-id.ts',
         find: 'export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {\n',
         replace:
           'let count = 1\nexport function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {\n  decidedAt = count++\n',
@@ -59,7 +59,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       { file: ORDERS, find: 'if (tracked.hasFill(id)) return undefined', replace: '' },
       {
-        file: 'src/execution/trade-booking.ts',
+        file: 'src/execution/tracking/trade-booking.ts',
         find: 'if (order.tradeIds.has(trade.id)) return\n',
         replace: '',
       },
@@ -69,7 +69,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'stop not resized',
     edits: [
       {
-        file: 'src/engine/brackets.ts',
+        file: 'src/engine/brackets/brackets.ts',
         find: 'if (quantity === order.request.quantity',
         replace: 'if (wanted > 0 || quantity === order.request.quantity',
       },
@@ -96,7 +96,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'send before journal',
     edits: [
       {
-        file: 'src/bot/recorded-engine.ts',
+        file: 'src/bot/state/recorded-engine.ts',
         find: 'if (seq > this.#durableSeq) this.commit()',
         replace: 'void seq',
       },
@@ -139,7 +139,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'absence believed too early',
     edits: [
       {
-        file: 'src/execution/order-outcomes.ts',
+        file: 'src/execution/tracking/order-outcomes.ts',
         find: 'order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs',
         replace: 'order.absentAfter = 0',
       },
@@ -169,7 +169,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'exit opens contracts',
     edits: [
       {
-        file: 'src/execution/futures-trading.ts',
+        file: 'src/execution/gateway/futures-trading.ts',
         find: "action: reduceOnly ? 'close' : 'open',",
         replace: "action: reduceOnly && placement.type === 'market' ? 'close' : 'open',",
       },
@@ -189,7 +189,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'funding booked twice',
     edits: [
       {
-        file: 'src/execution/funding-comparison.ts',
+        file: 'src/execution/reconciliation/funding-comparison.ts',
         find: ' || dispatches.hasFunding(id))',
         replace: ' || (dispatches.hasFunding(id) && found.length % 5 > 0))',
       },
@@ -199,7 +199,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'liquidation taken for a transfer',
     edits: [
       {
-        file: 'src/execution/futures-comparison.ts',
+        file: 'src/execution/reconciliation/futures-comparison.ts',
         find: 'this.#settlePositions(differences, wallets)\n',
         replace: '',
       },
@@ -220,7 +220,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     margin: 'beside',
     edits: [
       {
-        file: 'src/execution/routed-trading.ts',
+        file: 'src/execution/gateway/routed-trading.ts',
         find: 'order: looked => callsOf(looked.symbol).order(looked),',
         replace:
           "order: looked => callsOf(looked.symbol.replace('@margin', '')).order({ ...looked, symbol: looked.symbol.replace('@margin', '') }),",
@@ -232,7 +232,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     margin: 'beside',
     edits: [
       {
-        file: 'src/execution/fill-of.ts',
+        file: 'src/execution/tracking/fill-of.ts',
         find: 'symbol: request.symbol,\n    side',
         replace: "symbol: request.symbol.replace('@margin', ''),\n    side",
       },
@@ -243,7 +243,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     margin: 'beside',
     edits: [
       {
-        file: 'src/execution/routed-trading.ts',
+        file: 'src/execution/gateway/routed-trading.ts',
         find: 'openOrders: query => callsOf(query.symbol).openOrders(query),',
         replace:
           "openOrders: query => callsOf(query.symbol.replace('@margin', '')).openOrders({ ...query, symbol: query.symbol.replace('@margin', '') }),",
@@ -254,7 +254,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'orders of others are told of and stay',
     edits: [
       {
-        file: 'src/execution/order-comparison.ts',
+        file: 'src/execution/reconciliation/order-comparison.ts',
         find: "|| (report.type === 'foreignOrder' && report.isCanceled)",
         replace: '',
       },
@@ -264,7 +264,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'orders of others canceled unasked',
     edits: [
       {
-        file: 'src/execution/order-comparison.ts',
+        file: 'src/execution/reconciliation/order-comparison.ts',
         find: "isCanceled: this.#options.foreignOrders === 'cancel' }",
         replace: 'isCanceled: true }',
       },
@@ -284,7 +284,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'newest of two new klines taken for closed',
     edits: [
       {
-        file: 'src/market/kline-sequence.ts',
+        file: 'src/market/sequences/kline-sequence.ts',
         find: 'if (index === fresh.length - 1 && !this.#isSettled(kline, askedAt)) break',
         replace: 'if (fresh.length === 1 && !this.#isSettled(kline, askedAt)) break',
       },
@@ -304,7 +304,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'cap of a sell rounded past its slippage',
     edits: [
       {
-        file: 'src/domain/market-cap.ts',
+        file: 'src/domain/market-data/market-cap.ts',
         find: "return roundToTicks(instrument, worst, side === 'buy' ? 'down' : 'up')",
         replace: "return roundToTicks(instrument, worst, 'down')",
       },
@@ -314,7 +314,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'request that does not wait for its commit',
     edits: [
       {
-        file: 'src/exchange/call-attempt.ts',
+        file: 'src/exchange/call/call-attempt.ts',
         find: 'beforeSend: () => orKeepBack(commit)',
         replace: 'beforeSend: () => void setImmediate(commit)',
       },
@@ -345,9 +345,13 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'id that the next session repeats',
     withoutJournal: true,
     edits: [
-      { file: 'src/engine/desk.ts', find: '    this.#clock.advance(session.startedAt)\n', replace: '' },
       {
-        file: 'src/domain/client-order-id.ts',
+        file: 'src/engine/strategy/desk.ts',
+        find: '    this.#clock.advance(session.startedAt)\n',
+        replace: '',
+      },
+      {
+        file: 'src/domain/orders/client-order-id.ts',
         find: 'return session === undefined ? intent',
         replace: 'return session !== null ? intent',
       },

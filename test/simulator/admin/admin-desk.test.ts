@@ -1,19 +1,19 @@
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
-import type { TopOfBook } from '../../../src/domain/top-of-book.ts'
-import type { Trade } from '../../../src/domain/trade.ts'
+import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
+import type { TopOfBook } from '../../../src/domain/market-data/top-of-book.ts'
+import type { Trade } from '../../../src/domain/market-data/trade.ts'
 import { isLoopback } from '../../../src/simulator/admin/loopback.ts'
 import {
   type ExchangeServer,
   type ExchangeServerOptions,
   startExchangeServer,
-} from '../../../src/simulator/exchange-server.ts'
+} from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { flatMarket, klinesOf, MINUTE, replayOf, START } from '../exchange-caller.ts'
 import { FuturesCaller, futuresOf } from '../futures/futures-caller.ts'
 import { HandClock } from '../hand-clock.ts'
-import { send } from '../raw-http.ts'
+import { send } from '../server/raw-http.ts'
 
 const servers: ExchangeServer[] = []
 /** An address of this machine that others could reach; calls over it do not come from loopback. */

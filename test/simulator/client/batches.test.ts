@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpRequest } from '../../../src/exchange/transport.ts'
-import { rejectionOf } from '../../exchange/scripted-exchange.ts'
+import type { HttpRequest } from '../../../src/exchange/http/transport.ts'
+import { rejectionOf } from '../../exchange/call/scripted-exchange.ts'
 import { httpWorld, scriptedWorld, simulatedWorld } from './client-world.ts'
 
 const symbol = 'BTC/USDT'

@@ -1,11 +1,11 @@
-import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
+import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
 import {
   createExchangeClient,
   type ExchangeClient,
   type ExchangeClientOptions,
 } from '../../../src/exchange/exchange-client.ts'
-import type { HttpRequest, HttpResponse } from '../../../src/exchange/transport.ts'
-import { startExchangeServer } from '../../../src/simulator/exchange-server.ts'
+import type { HttpRequest, HttpResponse } from '../../../src/exchange/http/transport.ts'
+import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { inProcessTransport } from '../../in-process-transport.ts'

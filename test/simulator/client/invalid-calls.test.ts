@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { KEY, rejectionOf, SECRET } from '../../exchange/call/scripted-exchange.ts'
 import { ACCOUNT } from '../../exchange/invalid/account.ts'
 import { FEEDS } from '../../exchange/invalid/feeds.ts'
 import { FUTURES } from '../../exchange/invalid/futures.ts'
@@ -6,7 +7,6 @@ import { MARGIN } from '../../exchange/invalid/margin.ts'
 import { HISTORY } from '../../exchange/invalid/spot-history.ts'
 import { SPOT_MARKET } from '../../exchange/invalid/spot-market.ts'
 import { SPOT_ORDERS } from '../../exchange/invalid/spot-orders.ts'
-import { KEY, rejectionOf, SECRET } from '../../exchange/scripted-exchange.ts'
 import { flatMarket } from '../exchange-caller.ts'
 import { simulatedWorld } from './client-world.ts'
 

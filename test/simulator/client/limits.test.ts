@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CallLimits } from '../../../src/exchange/budget/call-limits.ts'
-import type { HttpResponse } from '../../../src/exchange/transport.ts'
+import type { HttpResponse } from '../../../src/exchange/http/transport.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
-import { rejectionOf } from '../../exchange/scripted-exchange.ts'
+import { rejectionOf } from '../../exchange/call/scripted-exchange.ts'
 import { type ClientWorld, NOW, scriptedWorld, settled, simulatedWorld, usualConfig } from './client-world.ts'
 
 const symbol = 'BTC/USDT'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { HttpResponse } from '../../../src/exchange/transport.ts'
-import { TransportError } from '../../../src/exchange/transport-error.ts'
+import type { HttpResponse } from '../../../src/exchange/http/transport.ts'
+import { TransportError } from '../../../src/exchange/http/transport-error.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
-import { rejectionOf } from '../../exchange/scripted-exchange.ts'
+import { rejectionOf } from '../../exchange/call/scripted-exchange.ts'
 import {
   type ClientWorld,
   httpWorld,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
+import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
 import type { CallLimits } from '../../../src/exchange/budget/call-limits.ts'
 import { createExchangeClient } from '../../../src/exchange/exchange-client.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { isOrderNotFound } from '../../../src/exchange/errors/exchange-error.ts'
 import type { ExchangeCalls } from '../../../src/exchange/exchange-client.ts'
-import { isOrderNotFound } from '../../../src/exchange/exchange-error.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
-import { rejectionOf } from '../../exchange/scripted-exchange.ts'
+import { rejectionOf } from '../../exchange/call/scripted-exchange.ts'
 import { flatMarket } from '../exchange-caller.ts'
 import { type ClientWorld, httpWorld, scriptedWorld, simulatedWorld, usualConfig } from './client-world.ts'
 

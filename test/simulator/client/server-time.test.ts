@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { VirtualClock } from '../../../src/bot/virtual-clock.ts'
-import type { HttpRequest } from '../../../src/exchange/transport.ts'
-import { rejectionOf } from '../../exchange/scripted-exchange.ts'
+import type { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
+import type { HttpRequest } from '../../../src/exchange/http/transport.ts'
+import { rejectionOf } from '../../exchange/call/scripted-exchange.ts'
 import { type ClientWorld, scriptedWorld, simulatedWorld } from './client-world.ts'
 
 const symbol = 'BTC/USDT'

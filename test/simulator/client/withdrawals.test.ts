@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulatorConfigInput } from '../../../src/simulator/simulator-config.ts'
-import { rejectionOf } from '../../exchange/scripted-exchange.ts'
+import { rejectionOf } from '../../exchange/call/scripted-exchange.ts'
 import {
   type ClientWorld,
   httpWorld,

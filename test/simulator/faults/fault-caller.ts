@@ -1,5 +1,5 @@
-import type { ExchangeResponse } from '../../../src/simulator/exchange-response.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
+import type { ExchangeResponse } from '../../../src/simulator/protocol/exchange-response.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { flatMarket, replayOf, START, signedHeaders } from '../exchange-caller.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startExchangeServer } from '../../../src/simulator/exchange-server.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
+import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { type Answer, flatMarket, klinesOf, MINUTE, START, signedHeaders } from '../exchange-caller.ts'
 import { FuturesCaller, futuresOf, SECOND } from '../futures/futures-caller.ts'
 import { HandClock } from '../hand-clock.ts'
-import { send } from '../raw-http.ts'
+import { send } from '../server/raw-http.ts'
 
 const NAME = { contractName: 'E-BTC-USDT' }
 const LATER = 3000

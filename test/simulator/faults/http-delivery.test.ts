@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ExchangeServer, startExchangeServer } from '../../../src/simulator/exchange-server.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
+import { type ExchangeServer, startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { flatMarket, replayOf, START, signedHeaders } from '../exchange-caller.ts'
 import { HandClock } from '../hand-clock.ts'
-import { send } from '../raw-http.ts'
+import { send } from '../server/raw-http.ts'
 
 const servers: ExchangeServer[] = []
 

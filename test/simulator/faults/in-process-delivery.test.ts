@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { VirtualClock } from '../../../src/bot/virtual-clock.ts'
-import { wasNotSent } from '../../../src/exchange/transport.ts'
+import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
+import { wasNotSent } from '../../../src/exchange/http/transport.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { inProcessTransport } from '../../in-process-transport.ts'

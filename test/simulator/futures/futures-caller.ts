@@ -1,4 +1,4 @@
-import type { Kline } from '../../../src/domain/kline.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { type Answer, replayOf, START, signedHeaders } from '../exchange-caller.ts'

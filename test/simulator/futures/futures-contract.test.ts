@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ENDPOINTS, type EndpointKey } from '../../../src/exchange/endpoints.ts'
-import { parseLossless } from '../../../src/exchange/lossless-json.ts'
+import { parseLossless } from '../../../src/exchange/wire/lossless-json.ts'
 import { type Answer, flatMarket, START } from '../exchange-caller.ts'
 import { FuturesCaller, futuresOf } from './futures-caller.ts'
 

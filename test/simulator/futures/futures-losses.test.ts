@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, amountToText, rateOf } from '../../../src/domain/amount.ts'
+import { amountOf, amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { feeAt } from '../../../src/simulator/futures/contract.ts'
 import { flatMarket, klinesOf, MINUTE, START } from '../exchange-caller.ts'
 import { FuturesCaller, futuresOf, SECOND } from './futures-caller.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf } from '../../../src/domain/amount.ts'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { flatMarket, klinesOf, MINUTE, START } from '../exchange-caller.ts'
 import { type ContractInput, FuturesCaller, futuresOf, SECOND } from './futures-caller.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ExchangeServer, startExchangeServer } from '../../../src/simulator/exchange-server.ts'
+import { type ExchangeServer, startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { flatMarket, START, signedHeaders } from '../exchange-caller.ts'

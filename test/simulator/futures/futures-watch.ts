@@ -1,17 +1,24 @@
 import { expect } from 'vitest'
-import { type Amount, add, amountOf, amountToText, subtract, ZERO } from '../../../src/domain/amount.ts'
-import { crossStateOf, keepOf } from '../../../src/simulator/futures/equity.ts'
-import { type FuturesAccount, totalOf } from '../../../src/simulator/futures/futures-account.ts'
+import {
+  type Amount,
+  add,
+  amountOf,
+  amountToText,
+  subtract,
+  ZERO,
+} from '../../../src/domain/numbers/amount.ts'
 import type { FuturesExchange } from '../../../src/simulator/futures/futures-exchange.ts'
+import type { FuturesTrade } from '../../../src/simulator/futures/futures-trade.ts'
 import {
   type FuturesOrder,
   isLive,
   isWaiting,
   openVolumeOf,
-} from '../../../src/simulator/futures/futures-order.ts'
-import type { FuturesTrade } from '../../../src/simulator/futures/futures-trade.ts'
-import { closingVolume } from '../../../src/simulator/futures/order-check.ts'
-import { type Position, unrealizedOf } from '../../../src/simulator/futures/position.ts'
+} from '../../../src/simulator/futures/orders/futures-order.ts'
+import { closingVolume } from '../../../src/simulator/futures/orders/order-check.ts'
+import { crossStateOf, keepOf } from '../../../src/simulator/futures/positions/equity.ts'
+import { type FuturesAccount, totalOf } from '../../../src/simulator/futures/positions/futures-account.ts'
+import { type Position, unrealizedOf } from '../../../src/simulator/futures/positions/position.ts'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 
 /** Looks at a futures exchange while it works, and keeps what is wrong. Plain comparisons, because there are many. */

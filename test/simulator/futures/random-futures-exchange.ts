@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { TopOfBook } from '../../../src/domain/top-of-book.ts'
-import type { Trade } from '../../../src/domain/trade.ts'
+import type { TopOfBook } from '../../../src/domain/market-data/top-of-book.ts'
+import type { Trade } from '../../../src/domain/market-data/trade.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { klinesOf, MINUTE, replayOf, START } from '../exchange-caller.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { TopOfBook } from '../../../src/domain/top-of-book.ts'
-import type { Trade } from '../../../src/domain/trade.ts'
+import type { TopOfBook } from '../../../src/domain/market-data/top-of-book.ts'
+import type { Trade } from '../../../src/domain/market-data/trade.ts'
 import { readTopOfBookFile, readTradeFile } from '../../../src/klines/formats/read-tick-file.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
 import { flatMarket, MINUTE, START } from '../exchange-caller.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { generateKlines } from '../../../src/simulator/kline-generator.ts'
+import { generateKlines } from '../../../src/simulator/markets/kline-generator.ts'
 import { lowerTriangleOf } from '../../../src/simulator/prices/correlation.ts'
 import { type CorrelationSettings, driversOf } from '../../../src/simulator/prices/correlation-settings.ts'
 import { type SimulatorConfigInput, simulatorConfigOf } from '../../../src/simulator/simulator-config.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
-import { runSimulatedMarket } from '../../bench/simulated-day.ts'
+import { runSimulatedMarket } from '../../bench/long/simulated-day.ts'
 import { ExchangeCaller, MINUTE, START } from '../exchange-caller.ts'
 
 const DAY = 1440 * MINUTE

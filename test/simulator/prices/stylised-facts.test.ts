@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
-import { generateKlines } from '../../../src/simulator/kline-generator.ts'
+import { generateKlines } from '../../../src/simulator/markets/kline-generator.ts'
 import { ownDrivers } from '../../../src/simulator/prices/market-drivers.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
 import { START } from '../exchange-caller.ts'

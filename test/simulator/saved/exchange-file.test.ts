@@ -9,8 +9,8 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../../src/si
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { ExchangeCaller, klinesOf, MINUTE, START } from '../exchange-caller.ts'
 import { propertyRuns } from '../property-runs.ts'
-import { accountAction, carryOut, PAIRS } from '../random-accounts.ts'
 import { anyDeed, type Deed, does } from '../snapshot/random-inputs.ts'
+import { accountAction, carryOut, PAIRS } from '../transfers/random-accounts.ts'
 
 const SECOND = { apiKey: 'second-key', apiSecret: 'second-secret' }
 const DAY = 86_400_000

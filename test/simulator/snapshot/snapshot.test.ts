@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jsonText } from '../../../src/simulator/json-text.ts'
+import { jsonText } from '../../../src/simulator/protocol/json-text.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import type { SimulatorConfigInput } from '../../../src/simulator/simulator-config.ts'
 import { readSnapshot } from '../../../src/simulator/snapshot/snapshot.ts'

@@ -1,6 +1,6 @@
 import { map } from 'rxjs'
 import { describe, expect, it } from 'vitest'
-import { runBacktest } from '../../../backtest/run-backtest.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
 import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
 import { isPlainData } from '../../../src/journal/plain-data.ts'

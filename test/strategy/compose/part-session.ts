@@ -1,5 +1,5 @@
-import type { Kline } from '../../../src/domain/kline.ts'
-import type { Direction } from '../../../src/domain/side.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import type { Direction } from '../../../src/domain/orders/side.ts'
 import type { EnterSignal } from '../../../src/domain/signal.ts'
 import type { EntryTerms, Held, Part, PartRun } from '../../../src/strategy/compose/part.ts'
 import { emptyView, FLAT, type ViewForTests } from '../strategy-view.ts'

@@ -1,6 +1,6 @@
 import type { Figures } from '../../../../backtest/metrics/metrics.ts'
-import { figureText, moneyFormatFor } from '../../../../backtest/report/figure-text.ts'
-import { METRIC_GROUPS } from '../../../../backtest/report/metric-group.ts'
+import { figureText, moneyFormatFor } from '../../../../backtest/report/text/figure-text.ts'
+import { METRIC_GROUPS } from '../../../../backtest/report/text/metric-group.ts'
 
 /** What a change of a strategy is judged by, in the order in which it is shown. */
 const KEYS: readonly (keyof Figures)[] = [

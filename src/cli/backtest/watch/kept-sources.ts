@@ -1,10 +1,10 @@
-import { FreshModules } from '../../../bot/fresh-modules.ts'
-import { loadStrategy } from '../../../bot/load-strategy.ts'
+import { FreshModules } from '../../../bot/start/fresh-modules.ts'
+import { loadStrategy } from '../../../bot/start/load-strategy.ts'
 import type { KlineFile } from '../../../klines/formats/read-kline-file.ts'
 import type { Strategy } from '../../../strategy/define-strategy.ts'
 import { PROJECT_FOLDER } from '../../project.ts'
 import type { StoredKlines, StoredKlinesOptions } from '../../stored-klines.ts'
-import { type BacktestSources, READ_ANEW } from '../backtest-sources.ts'
+import { type BacktestSources, READ_ANEW } from '../input/backtest-sources.ts'
 
 /** Strategies as they are on the disk now, and klines as they were when they were first read. */
 export class KeptSources implements BacktestSources {

@@ -1,0 +1,153 @@
+import { bookOf } from '../../src/domain/book-names.ts'
+import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
+import type { Notice } from '../../src/domain/events/engine-output.ts'
+import { feeOf } from '../../src/domain/fee.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { ZERO } from '../../src/domain/numbers/amount.ts'
+import { NO_STEPS, notionalOf, type Steps, type Ticks, ticks } from '../../src/domain/numbers/grid.ts'
+import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import type { Lot } from '../../src/domain/position.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { affordable } from './affordable.ts'
+import type { ModelFill } from './model-fill.ts'
+import type { SimulatedFill } from './simulated-fill.ts'
+
+/** Numbers fills from 1 on. */
+export interface FillNumbers {
+  /** The number of the latest fill. */
+  latest: number
+}
+
+/** What a fill booker is made of. */
+export interface FillBookerOptions {
+  readonly ledger: Ledger
+  readonly instrument: Instrument
+  /** What fills are numbered by. */
+  readonly numbers: FillNumbers
+  /** Takes every fill, just before it is booked. */
+  readonly onFill: ((fill: SimulatedFill) => void) | undefined
+  /** Shows the engine an event and carries out what follows. */
+  readonly process: (event: EngineEvent) => void
+}
+
+/** Turns fills of the model into fills that the account can pay for, and knows which is being booked. */
+export class FillBooker {
+  readonly #ledger: Ledger
+  readonly #instrument: Instrument
+  readonly #numbers: FillNumbers
+  readonly #onFill: ((fill: SimulatedFill) => void) | undefined
+  readonly #process: (event: EngineEvent) => void
+  /** Whether what is being booked depends on the path inside a kline. */
+  #isAmbiguous = false
+  /** What was held before it. */
+  #lots: readonly Lot[] = NO_LOTS
+
+  constructor({ ledger, instrument, numbers, onFill, process }: FillBookerOptions) {
+    this.#ledger = ledger
+    this.#instrument = instrument
+    this.#numbers = numbers
+    this.#onFill = onFill
+    this.#process = process
+  }
+
+  /** Books as much of a fill as the account can pay for; returns whether that is all of it. */
+  book(fill: ModelFill, time: number): boolean {
+    const quantity = this.#affordable(fill.request, fill.price, fill.quantity)
+    if (quantity > 0) {
+      this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time) })
+      this.end()
+    }
+    return quantity === fill.quantity
+  }
+
+  /** All of a fill if the account can pay for it, else `undefined`. It is booked by whoever asks, who says when that is over. */
+  beginWhole(fill: ModelFill, time: number): SimulatedFill | undefined {
+    if (this.#affordable(fill.request, fill.price, fill.quantity) < fill.quantity) return undefined
+    return this.#beginFill(fill, fill.quantity, time)
+  }
+
+  /** What was begun is booked. */
+  end(): void {
+    this.#isAmbiguous = false
+    this.#lots = NO_LOTS
+  }
+
+  /** Books the fill of a liquidation: shows it to the engine by its id, and carries out what follows. */
+  bookLiquidation(book: string, isAmbiguous: boolean, process: (fillId: string) => void): void {
+    this.#begin(book, isAmbiguous)
+    process(this.#nextId())
+    this.end()
+  }
+
+  /** Tells of the fill of a liquidation, whose price is no order's and has lost nothing to the market. */
+  tellLiquidation({ fill, order }: Extract<Notice, { type: 'fillBooked' }>, klineOpenTime: number): void {
+    this.#onFill?.({
+      ...fill,
+      book: bookOf(order.request),
+      ...{ rule: 'liquidated', klineOpenTime, priceBeforeSlippage: fill.price, slippage: ZERO },
+    })
+  }
+
+  /**
+   * Whether a round trip that is being reported would have been another, or none, by another path inside a kline: because
+   * its fill would, or because its entry is one of `entries` (by clientOrderId).
+   */
+  isAmbiguous({ entryTime, entryPrice }: RoundTrip, entries: ReadonlySet<string>): boolean {
+    if (this.#isAmbiguous || entries.size === 0) return this.#isAmbiguous
+    return this.#lots.some(
+      ({ clientOrderId, time, price }) =>
+        time === entryTime && price === entryPrice && entries.has(clientOrderId),
+    )
+  }
+
+  #beginFill(fill: ModelFill, quantity: Steps, time: number): SimulatedFill {
+    const simulated = this.#simulatedFill(fill, quantity, time)
+    this.#onFill?.(simulated)
+    this.#begin(bookOf(fill.request), fill.isAmbiguous)
+    return simulated
+  }
+
+  #begin(book: string, isAmbiguous: boolean): void {
+    this.#isAmbiguous = isAmbiguous
+    this.#lots = this.#ledger.position(book)?.lots ?? NO_LOTS
+  }
+
+  #nextId(): string {
+    return `${++this.#numbers.latest}`
+  }
+
+  /** What the account can pay for; of an order that trades all or nothing, all or nothing. */
+  #affordable(request: OrderRequest, price: Ticks, wanted: Steps): Steps {
+    const quantity = affordable(this.#ledger, this.#instrument, request, price, wanted)
+    const isWhole = request.spec.type === 'limit' && request.spec.kind === 'fok'
+    return isWhole && quantity < wanted ? NO_STEPS : quantity
+  }
+
+  #simulatedFill(fill: ModelFill, quantity: Steps, time: number): SimulatedFill {
+    const { request, price, priceBeforeLoss, liquidity, rule, klineOpenTime } = fill
+    const { clientOrderId, symbol, side, tag } = request
+    const { fee, feeAsset } = feeOf(this.#instrument, side, price, quantity, liquidity)
+    const lost = ticks(Math.abs(price - priceBeforeLoss))
+    return {
+      id: this.#nextId(),
+      clientOrderId,
+      symbol,
+      book: bookOf(request),
+      side,
+      price,
+      quantity,
+      fee,
+      feeAsset,
+      liquidity,
+      time,
+      rule,
+      tag,
+      klineOpenTime,
+      priceBeforeSlippage: priceBeforeLoss,
+      slippage: lost === 0 ? ZERO : notionalOf(this.#instrument, lost, quantity),
+    }
+  }
+}
+
+const NO_LOTS: readonly Lot[] = []

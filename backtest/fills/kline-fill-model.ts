@@ -1,0 +1,383 @@
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
+import { NO_STEPS, type Steps, steps, stepsPerBase } from '../../src/domain/numbers/grid.ts'
+import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import type { ContractWatch } from '../futures/contract-watch.ts'
+import { type FillSettings, isPathless } from '../models/fill-settings.ts'
+import { fixedLatency, type Latency } from '../models/latency.ts'
+import { type Participation, UNLIMITED, volumeParticipation } from '../models/participation.ts'
+import type { KnownTop } from '../ticks/known-top.ts'
+import { hasRivalEntry, isAmbiguousExit, isAmbiguousLiquidation, mightHaveTraded } from './ambiguity.ts'
+import { type Execution, executionAtOpen, marketAtOpen } from './execution-price.ts'
+import { type FillPrices, fillPrices } from './fill-prices.ts'
+import { endingAtOpen } from './first-open.ts'
+import { firstOfGroup, insideExecution } from './inside-execution.ts'
+import { pathOf } from './known-path.ts'
+import type { ModelFill, OnModelEnd, OnModelFill } from './model-fill.ts'
+import {
+  type EntryOnThisKline,
+  endsWithVolume,
+  keepRest,
+  type ModelOrder,
+  modelOrder,
+  RANKS,
+  type Trail,
+  trailAfter,
+  triggerStop,
+  waitsForTrigger,
+} from './model-order.ts'
+import { tickTowards } from './path/path-point.ts'
+import { UnknownPath } from './path/unknown-path.ts'
+import { PathWalk } from './path-walk.ts'
+import { isAllowed } from './pathless-rules.ts'
+import { RestingOrders } from './resting-orders.ts'
+import type { Taking } from './taken-price.ts'
+
+/** What a fill model is made of. */
+export interface FillModelOptions {
+  readonly instrument: Instrument
+  /** Length of the klines it is shown. */
+  readonly interval: Interval
+  readonly settings: FillSettings
+  readonly onFill: OnModelFill
+  /** Takes orders that end without a cancel of ours. */
+  readonly onEnd: OnModelEnd
+  /** Takes the price that the best one of a trailing stop has moved to. */
+  readonly onTrail?: ((request: OrderRequest, best: number) => void) | undefined
+  /** On a futures account: takes over what the mark price comes to. */
+  readonly watch?: ContractWatch | undefined
+  /** Where each kline is one trade, or one moment of the book: over as soon as it begins. */
+  readonly top?: KnownTop | undefined
+}
+
+/** What the price of an order at market depends on. */
+const MARKET_ORDER = {
+  buy: { isBuy: true, limitPrice: undefined },
+  sell: { isBuy: false, limitPrice: undefined },
+} as const
+const BEYOND_VOLUME =
+  'The volume of the kline did not cover all of it; the rest of an entry that takes is canceled, as at the exchange.'
+const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
+const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
+
+/**
+ * Fills orders from klines. First comes the open (market orders, gaps), then what lies inside the kline: the price goes along a
+ * path, and orders trade as it comes to them. `ohlc` and `olhc` know that path; `pessimistic` and `optimistic` look for the one
+ * that makes least or most by the close (`UnknownPath`). The rules of engines that do not look at the path (`isPathless`) let
+ * stops trade first, then other orders as they were placed, then take-profits.
+ */
+export class KlineFillModel {
+  readonly #instrument: Instrument
+  readonly #interval: Interval
+  readonly #settings: FillSettings
+  readonly #onFill: OnModelFill
+  readonly #onEnd: OnModelEnd
+  readonly #onTrail: FillModelOptions['onTrail']
+  readonly #watch: ContractWatch | undefined
+  readonly #top: KnownTop | undefined
+  readonly #pricesOf: FillPrices
+  readonly #latency: Latency
+  readonly #participation: Participation
+  /** Looks for the path where the settings know none; absent where they do not look at the path. */
+  readonly #unknownPath: UnknownPath | undefined
+  readonly #resting = new RestingOrders()
+  readonly #orders: readonly ModelOrder[] = this.#resting.all
+  readonly #pathWalk: PathWalk
+  readonly #ambiguousEntries = new Set<string>()
+  /** Whether an order may rest that its first open decides about. */
+  #hasKinds = false
+  #kline: Kline | undefined
+  #filling: { readonly request: OrderRequest; readonly atOpen: boolean; readonly price: number } | undefined
+  /** Market time that orders must be live at. */
+  #now = Number.NaN
+  /** What orders may still trade on the kline that opened at `#now`. */
+  #tradable: Steps = NO_STEPS
+
+  constructor({ instrument, interval, settings, onFill, onEnd, onTrail, watch, top }: FillModelOptions) {
+    this.#watch = watch
+    this.#top = top
+    this.#instrument = instrument
+    this.#interval = interval
+    this.#settings = settings
+    this.#onFill = onFill
+    this.#onEnd = onEnd
+    this.#onTrail = onTrail
+    this.#pricesOf = fillPrices(instrument, settings)
+    this.#latency = fixedLatency(settings.latencyMs)
+    this.#participation = volumeParticipation(settings.maxVolumeShare, stepsPerBase(instrument))
+    this.#pathWalk = new PathWalk({
+      orders: this.#orders,
+      settings,
+      watch,
+      now: () => this.#now,
+      hasVolume: () => this.#tradable > 0,
+      tickTowards: (price, to) => tickTowards(instrument, price, to),
+      trade: (order, execution, kline) => {
+        if (this.#tradable > 0) this.#fill(order, execution, kline, false)
+        else this.#endWithoutVolume(order)
+      },
+    })
+    this.#unknownPath =
+      isPathless(settings) || top !== undefined
+        ? undefined
+        : new UnknownPath({
+            ...{
+              instrument,
+              settings,
+              watch,
+              pricesOf: this.#pricesOf,
+              orders: this.#orders,
+              walk: this.#pathWalk,
+            },
+            ...{ now: () => this.#now, tradable: () => this.#tradable },
+          })
+  }
+
+  /** Whether anything rests. */
+  get isEmpty(): boolean {
+    return this.#resting.isEmpty
+  }
+
+  /** Entries (by clientOrderId) that, or whose protective orders, would have traded otherwise by another path. */
+  get ambiguousEntries(): ReadonlySet<string> {
+    return this.#ambiguousEntries
+  }
+
+  /** See `RestingOrders`. */
+  quietUntil(klines: KlineSeries, from: number, to: number): number {
+    return this.#resting.quietUntil(klines, from, to)
+  }
+
+  /**
+   * Takes an order in at a market time (ms UTC). Protective orders work at once, all others from the next open (and their latency)
+   * on; but one that has waited for what trades at an open, and was decided before, works there (`followsOn`).
+   */
+  place(request: OrderRequest, time = request.decidedAt, followsOn = false): void {
+    if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
+    if (request.protects !== undefined)
+      this.#resting.all.push(
+        modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
+      )
+    else if (this.#kline === undefined) {
+      // What is decided on a trade is decided when that is shown, which may be later than it happened.
+      const { decidedAt } = request
+      const sentAt = this.#top === undefined ? decidedAt : Math.max(decidedAt, time)
+      this.#resting.all.push(this.#newOrder(request, sentAt))
+    } else if (followsOn && this.#filling?.atOpen === true)
+      this.#resting.all.push(this.#newOrder(request, request.decidedAt))
+    else {
+      const { openTime } = this.#kline
+      const decidedAt = this.#top === undefined ? closeTimeOf(openTime, this.#interval) : openTime
+      this.#resting.arrive(this.#newOrder(request, decidedAt))
+    }
+  }
+
+  /** Takes an order in that is decided while the inside of a kline is played elsewhere: it works from the next open on. */
+  placeLater(request: OrderRequest): void {
+    if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
+    this.#resting.arrive(this.#newOrder(request, request.decidedAt))
+  }
+
+  /** Takes an order out. */
+  cancel(clientOrderId: string): void {
+    this.#resting.cancel(clientOrderId)
+  }
+
+  /** Gives an order a new total quantity. */
+  resize(clientOrderId: string, quantity: Steps): void {
+    this.#resting.resize(clientOrderId, quantity)
+  }
+
+  /** What an order at market comes to that nothing else rests beside: all of it at the open of a kline, or `undefined`. It need not have been placed. */
+  wholeAtOpen(request: OrderRequest, kline: Kline): ModelFill | undefined {
+    const { side, quantity } = request
+    if (this.#latency(request.decidedAt) > kline.openTime || this.#participation(kline) < quantity)
+      return undefined
+    return this.#modelFill(request, MARKET_ORDER[side], marketAtOpen(kline), quantity, kline, false)
+  }
+
+  /** First part of a kline: everything that trades at its open. */
+  open(kline: Kline): void {
+    if (kline.openTime !== this.#now || this.#top !== undefined) {
+      this.#now = kline.openTime
+      this.#tradable = this.#participation(kline)
+    }
+    this.#fillAll(kline, true)
+    if (this.#hasKinds) this.#endKinds(kline)
+  }
+
+  /** Second part: everything that trades between open and close. */
+  walk(kline: Kline): void {
+    const path = pathOf(kline, this.#settings.path)
+    const isWalked = path !== undefined || this.#unknownPath !== undefined
+    let wasReached = true
+    if (isWalked) {
+      this.#kline = kline
+      if (path !== undefined) this.#pathWalk.follow(path, kline)
+      else wasReached = this.#unknownPath?.follow(kline) === true
+      this.#kline = undefined
+    } else this.#fillAll(kline, false)
+    for (const order of this.#orders) this.#endKline(order, kline, isWalked, wasReached)
+    this.#resting.welcome()
+  }
+
+  /** Lets every order trade at the open of a kline, whatever its volume and the orders' latency. */
+  force(kline: Kline): void {
+    this.#now = Number.POSITIVE_INFINITY
+    this.#tradable = UNLIMITED
+    this.#fillAll(kline, true)
+  }
+
+  /** Whether a liquidation on the same kline may have come before an exit that is no fixed stop. */
+  #isRivaled({ request, limitPrice, trail }: ModelOrder): boolean {
+    if (this.#watch === undefined || !request.reduceOnly) return false
+    return (limitPrice !== undefined || trail !== undefined) && this.#watch.isInReach
+  }
+
+  /** Whether a liquidation on the kline that is played depends on its path. */
+  isAmbiguousLiquidation(kline: Kline): boolean {
+    if (this.#kline === undefined) return false
+    return (
+      this.#watch?.hasOpenedInside === true || isAmbiguousLiquidation(kline, this.#orders, this.#settings)
+    )
+  }
+
+  #newOrder(request: OrderRequest, decidedAt: number): ModelOrder {
+    return modelOrder(this.#instrument, request, undefined, this.#latency(decidedAt))
+  }
+
+  #endKline(order: ModelOrder, kline: Kline, isWalked: boolean, wasReached: boolean): void {
+    if (order.liveAt > this.#now) return
+    if (wasReached && mightHaveTraded(order, kline, this.#settings)) {
+      this.#ambiguousEntries.add(order.request.protects ?? order.request.clientOrderId)
+    }
+    if (order.trail !== undefined) this.#endTrail(order, order.trail, kline, isWalked)
+    order.isNew = false
+    order.triggeredInside = false
+    order.entry = undefined
+  }
+
+  #endTrail(order: ModelOrder, trail: Trail, kline: Kline, isWalked: boolean): void {
+    const { bestBefore } = trail
+    if (!isWalked) trailAfter(order, kline)
+    else trail.bestBefore = trail.best
+    if (trail.best !== bestBefore) this.#onTrail?.(order.request, trail.best)
+  }
+
+  /** Fills the first order that trades, and looks again, because every fill may place and cancel others. */
+  #fillAll(kline: Kline, atOpen: boolean): void {
+    this.#kline = kline
+    const isWatched = this.#watch !== undefined && !atOpen
+    while ((this.#orders.length > 0 || isWatched) && this.#fillFirst(kline, atOpen));
+    this.#kline = undefined
+  }
+
+  #fillFirst(kline: Kline, atOpen: boolean): boolean {
+    for (const rank of atOpen ? OPEN_RANKS : INSIDE_RANKS) {
+      for (const order of this.#orders) {
+        if (order.rank !== rank || order.liveAt > this.#now) continue
+        if (!isAllowed(order, this.#orders, kline, atOpen, this.#settings)) continue
+        const execution = atOpen
+          ? this.#executionAtOpen(order, kline)
+          : insideExecution(order, kline, this.#settings, this.#top)
+        if (execution === undefined) continue
+        const isStop = !atOpen && rank === RANKS.protectiveStop
+        if (isStop && this.#watch?.inside({ isBuy: order.isBuy, price: execution.price }) === true)
+          return true
+        if (this.#tradable === 0) {
+          if (this.#endWithoutVolume(order)) return true
+          continue
+        }
+        if (order.kind === 'fok' && order.quantity > this.#tradable) continue
+        if (atOpen || order.request.terms?.oco === undefined) this.#fill(order, execution, kline, atOpen)
+        else {
+          const live = this.#orders.filter(({ liveAt }) => liveAt <= this.#now)
+          const first = firstOfGroup({ order, execution }, live, kline, this.#settings, this.#top)
+          this.#fill(first.order, first.execution, kline, atOpen)
+        }
+        return true
+      }
+      if (!atOpen && rank === RANKS.protectiveStop && this.#watch?.inside() === true) return true
+    }
+    return false
+  }
+
+  /** The first open is over: takes out what may not rest, and what may not have traded. */
+  #endKinds(kline: Kline): void {
+    this.#kline = kline
+    for (const order of this.#orders.filter(
+      ({ kind, liveAt }) => kind !== undefined && liveAt <= this.#now,
+    )) {
+      const ending = endingAtOpen(order, this.#top?.offeredTo(order) ?? kline.open, this.#settings)
+      order.kind = undefined
+      if (ending !== undefined && this.#resting.takeOut(order.request.clientOrderId))
+        this.#onEnd(order.request, ending)
+    }
+    this.#kline = undefined
+    this.#hasKinds = this.#resting.hasKinds
+  }
+
+  #executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
+    return this.#top === undefined
+      ? executionAtOpen(order, kline, this.#settings)
+      : this.#top.executionAtOpen(order, kline)
+  }
+
+  /** The kline's volume is used up: an entry that would take is over; an exit waits, and its stop is triggered all the same. */
+  #endWithoutVolume(order: ModelOrder): boolean {
+    if (endsWithVolume(order)) return this.#endRest(order)
+    if (waitsForTrigger(order)) triggerStop(order)
+    return false
+  }
+
+  /** Ends an order that is still there, because the kline's volume did not cover it. */
+  #endRest({ request }: ModelOrder): boolean {
+    const isThere = this.#resting.takeOut(request.clientOrderId)
+    if (isThere) this.#onEnd(request, BEYOND_VOLUME)
+    return isThere
+  }
+
+  #fill(order: ModelOrder, execution: Execution, kline: Kline, atOpen: boolean): void {
+    const { request } = order
+    const wanted = order.quantity
+    const quantity = steps(Math.min(wanted, this.#tradable))
+    if (!atOpen && hasRivalEntry(order, kline, this.#orders, this.#settings, this.#now))
+      this.#ambiguousEntries.add(request.clientOrderId)
+    const isAmbiguous =
+      !atOpen &&
+      (isAmbiguousExit(order, execution, kline, this.#orders, this.#settings) || this.#isRivaled(order))
+    if (quantity === wanted) this.#resting.takeOut(request.clientOrderId)
+    else keepRest(order, quantity)
+    this.#tradable = steps(this.#tradable - quantity)
+    if (!atOpen && !request.reduceOnly) this.#watch?.noteOpening()
+    this.#filling = { request, atOpen, price: execution.price }
+    this.#onFill(this.#modelFill(request, order, execution, quantity, kline, isAmbiguous))
+    this.#filling = undefined
+    if (quantity < wanted && endsWithVolume(order)) this.#endRest(order)
+  }
+
+  #modelFill(
+    request: OrderRequest,
+    order: Taking,
+    execution: Execution,
+    quantity: Steps,
+    kline: Kline,
+    isAmbiguous: boolean,
+  ): ModelFill {
+    const { liquidity, rule } = execution
+    const { price, priceBeforeLoss } = this.#pricesOf(order, execution, quantity, kline)
+    const klineOpenTime = kline.openTime
+    return { request, price, priceBeforeLoss, quantity, liquidity, rule, klineOpenTime, isAmbiguous }
+  }
+
+  #entryOf(request: OrderRequest): EntryOnThisKline | undefined {
+    const filling = this.#filling
+    if (filling === undefined) return undefined
+    // After the fill of another order nothing tells where on the kline this one begins: as after a market order inside it.
+    const { atOpen, price } = filling
+    if (request.protects === filling.request.clientOrderId) return { spec: filling.request.spec.type, atOpen }
+    return { spec: 'market', atOpen, arrivedAt: price }
+  }
+}

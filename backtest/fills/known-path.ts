@@ -1,0 +1,107 @@
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import type { FillRule } from '../models/fill-rule.ts'
+import type { FillSettings, PathPolicy } from '../models/fill-settings.ts'
+import { type Execution, made, passes, reached, taken } from './execution-price.ts'
+import { isTouched, type PathOrder } from './model-order.ts'
+
+/** The points after the open that the price goes to in straight lines, or `undefined` where the policy knows no path. */
+export function pathOf(kline: Kline, policy: PathPolicy): readonly number[] | undefined {
+  if (policy === 'ohlc') return [kline.high, kline.low, kline.close]
+  return policy === 'olhc' ? [kline.low, kline.high, kline.close] : undefined
+}
+
+/** An order that the price comes to. */
+export interface Meeting<Order extends PathOrder> {
+  readonly order: Order
+  /** Where the price is then, quote per base. */
+  readonly price: number
+  /** The price has to go on beyond that first: a limit that is to be traded through. */
+  readonly isBeyond: boolean
+  /** The price is past a limit that rested there: it has traded on the way. */
+  readonly isPassed: boolean
+  /** Absent where a stop-limit order is triggered and rests from then on. */
+  readonly execution: Execution | undefined
+}
+
+const ON_TOUCH = { isBeyond: false, isPassed: false } as const
+
+/**
+ * What a price that goes straight from `from` to `to` comes to first: what it has passed already, then the nearest; at one price the
+ * order that needs no more than to be touched, then the rank, then the placement.
+ */
+export function firstMeeting<Order extends PathOrder>(
+  orders: readonly Order[],
+  from: number,
+  to: number,
+  settings: FillSettings,
+  now: number,
+): Meeting<Order> | undefined {
+  let first: Meeting<Order> | undefined
+  for (const order of orders) {
+    const meeting = order.liveAt > now ? undefined : meetingOf(order, from, to, settings)
+    if (meeting !== undefined && (first === undefined || isBefore(meeting, first, from))) first = meeting
+  }
+  return first
+}
+
+function isBefore(left: Meeting<PathOrder>, right: Meeting<PathOrder>, from: number): boolean {
+  if (left.isPassed !== right.isPassed) return left.isPassed
+  const further = Math.abs(left.price - from) - Math.abs(right.price - from)
+  if (further !== 0) return further < 0
+  return left.isBeyond === right.isBeyond ? left.order.rank < right.order.rank : right.isBeyond
+}
+
+function meetingOf<Order extends PathOrder>(
+  order: Order,
+  from: number,
+  to: number,
+  settings: FillSettings,
+): Meeting<Order> | undefined {
+  const { stopPrice, limitPrice } = order
+  if (stopPrice !== undefined) {
+    const arrived = reached(order, from, stopPrice)
+    if (!arrived && !reached(order, to, stopPrice)) return undefined
+    const price = arrived ? from : stopPrice
+    return { order, price, ...ON_TOUCH, execution: triggered(order, price, arrived) }
+  }
+  if (order.touchPrice !== undefined) return touchMeeting(order, order.touchPrice, from, to)
+  if (limitPrice === undefined) return undefined
+  if (passes(order, from, limitPrice, settings)) {
+    const isPast = from !== limitPrice
+    const isArriving = order.isNew && isPast
+    const execution = isArriving ? taken(from, 'reachedOnArrival') : madeInside(order, limitPrice)
+    return { order, price: from, isBeyond: false, isPassed: isPast && !isArriving, execution }
+  }
+  if (!passes(order, to, limitPrice, settings)) return undefined
+  const isBeyond = settings.limitFill === 'through'
+  return { order, price: limitPrice, isBeyond, isPassed: false, execution: madeInside(order, limitPrice) }
+}
+
+function madeInside({ triggeredInside }: PathOrder, price: number): Execution {
+  return made(price, triggeredInside ? 'stopLimitPullback' : 'limitInside')
+}
+
+function touchMeeting<Order extends PathOrder>(
+  order: Order,
+  touchPrice: number,
+  from: number,
+  to: number,
+): Meeting<Order> | undefined {
+  const arrived = isTouched(order, from)
+  if (!arrived && !isTouched(order, to)) return undefined
+  const price = arrived ? from : touchPrice
+  const execution = taken(price, arrived ? 'reachedOnArrival' : 'touchedInside')
+  return { order, price, ...ON_TOUCH, execution }
+}
+
+/** What a stop leads to at the price that triggers it: a limit order short of that price only rests. */
+function triggered(order: PathOrder, price: number, arrived: boolean): Execution | undefined {
+  const { limitPrice } = order
+  if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : stopRule(order))
+  const isTaken = order.isBuy ? limitPrice >= price : limitPrice <= price
+  return isTaken ? taken(price, 'stopLimitTriggered') : undefined
+}
+
+function stopRule({ trail }: PathOrder): FillRule {
+  return trail !== undefined && trail.best !== trail.bestBefore ? 'trailedInside' : 'stopInside'
+}

@@ -1,0 +1,25 @@
+import type { Steps, Ticks } from '../../src/domain/numbers/grid.ts'
+import type { Liquidity } from '../../src/domain/orders/fill.ts'
+import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import type { FillRule } from '../models/fill-rule.ts'
+
+/** What the fill model lets an order trade, and why. */
+export interface ModelFill {
+  readonly request: OrderRequest
+  readonly price: Ticks
+  /** The price without slippage and spread. */
+  readonly priceBeforeLoss: Ticks
+  readonly quantity: Steps
+  readonly liquidity: Liquidity
+  readonly rule: FillRule
+  /** Open time of the kline (of `detail`, where there is one) that it was traded on, ms UTC. */
+  readonly klineOpenTime: number
+  /** By another path inside the kline the order would have traded otherwise or not at all. */
+  readonly isAmbiguous: boolean
+}
+
+/** Takes a fill; what it leads to (new protective orders, cancels) is carried out before it returns. */
+export type OnModelFill = (fill: ModelFill) => void
+
+/** Takes an order that the market ended, and why; what it leads to is carried out before it returns. */
+export type OnModelEnd = (request: OrderRequest, reason: string) => void

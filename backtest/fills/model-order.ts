@@ -1,0 +1,232 @@
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { NO_STEPS, priceOf, roundToTicks, type Steps, steps } from '../../src/domain/numbers/grid.ts'
+import type { LimitKind, OrderRequest } from '../../src/domain/orders/order-request.ts'
+import { betterPrice, trailingLevel } from '../../src/domain/orders/trailing-stop.ts'
+
+/** How the entry that a protective order belongs to was filled on the current kline, or the order that it was placed after. */
+export interface EntryOnThisKline {
+  readonly spec: OrderRequest['spec']['type']
+  /** At the open, so that the whole kline lies ahead. */
+  readonly atOpen: boolean
+  /** Where the market was when the order came after the fill of another; it may be beyond the order's price already. */
+  readonly arrivedAt?: number
+}
+
+/** Which orders trade first on the same part of a kline; those of one rank trade as they were placed. */
+export const RANKS = { market: 0, protectiveStop: 1, other: 2, takeProfit: 3 } as const
+
+/** An order as far as a price meets it. Prices are doubles of exact ticks, to be compared with a kline's. */
+export interface PathOrder {
+  readonly isBuy: boolean
+  /** Closes what is held, and never more. */
+  readonly reduceOnly: boolean
+  /** One of `RANKS`. */
+  rank: number
+  /** When it can trade first, ms UTC. */
+  readonly liveAt: number
+  /** What is still to be filled. */
+  quantity: Steps
+  filledQuantity: Steps
+  /** Price that triggers a stop; `undefined` once triggered, and for orders without one. */
+  stopPrice: number | undefined
+  /** Price that triggers an order that trades if touched; `undefined` once triggered, and for orders without one. */
+  touchPrice: number | undefined
+  /** A stop-limit order that was triggered after the open of the current kline, so that only a part of it lies ahead. */
+  triggeredInside: boolean
+  /** A stop that was reached, with a rest that waits for volume: it trades at the next open. */
+  isTriggered: boolean
+  /** Limit price; `undefined` for market and stop orders. */
+  readonly limitPrice: number | undefined
+  /** Placed after the previous kline closed, so that its first chance to trade is the open. */
+  isNew: boolean
+  /** For trailing stops. */
+  trail: Trail | undefined
+}
+
+/** An order resting in the fill model. */
+export interface ModelOrder extends PathOrder {
+  readonly request: OrderRequest
+  /** What a limit order may not do; `undefined` where it may all, and once it has seen its first open. */
+  kind: LimitKind | undefined
+  /** For protective orders, on the kline of their entry only. */
+  entry: EntryOnThisKline | undefined
+}
+
+/** What a trailing stop follows. */
+export interface Trail {
+  /** Best price since entry. */
+  best: number
+  /** The same before the current kline. */
+  bestBefore: number
+  /** Level of the stop once the best price is `best`; `undefined` before its activation. */
+  readonly levelAt: (best: number) => number | undefined
+  /** The price at which it starts; `undefined` where it works from its entry on. */
+  readonly activation: number | undefined
+}
+
+/** A new order. */
+export function modelOrder(
+  instrument: Instrument,
+  request: OrderRequest,
+  entry: EntryOnThisKline | undefined,
+  liveAt: number,
+): ModelOrder {
+  const { spec } = request
+  return {
+    ...pathOrder(instrument, request, liveAt),
+    request,
+    kind: spec.type === 'limit' ? spec.kind : undefined,
+    entry,
+  }
+}
+
+/** What of a request decides where it trades. */
+export type Placing = Pick<OrderRequest, 'side' | 'spec' | 'purpose' | 'quantity' | 'reduceOnly'>
+
+/** A new order, as far as a price meets it. */
+export function pathOrder(instrument: Instrument, placing: Placing, liveAt: number): PathOrder {
+  const { spec, side, quantity, reduceOnly } = placing
+  const isBuy = side === 'buy'
+  const trail = trailOf(instrument, placing)
+  return {
+    isBuy,
+    reduceOnly,
+    rank: rankOf(placing),
+    liveAt,
+    quantity,
+    filledQuantity: NO_STEPS,
+    stopPrice:
+      spec.type === 'stop' || spec.type === 'stopLimit'
+        ? priceOf(instrument, spec.stopPrice)
+        : trail?.levelAt(trail.best),
+    limitPrice:
+      spec.type === 'limit' || spec.type === 'stopLimit' ? priceOf(instrument, spec.price) : undefined,
+    touchPrice: spec.type === 'ifTouched' ? priceOf(instrument, spec.triggerPrice) : undefined,
+    triggeredInside: false,
+    isTriggered: false,
+    isNew: true,
+    trail,
+  }
+}
+
+function trailOf(instrument: Instrument, { spec, side }: Placing): Trail | undefined {
+  if (spec.type !== 'trailingStop') return undefined
+  const best = priceOf(instrument, spec.anchor)
+  const { activationPrice } = spec
+  return {
+    best,
+    bestBefore: best,
+    activation: activationPrice === undefined ? undefined : priceOf(instrument, activationPrice),
+    levelAt: price => {
+      const level = trailingLevel(spec, side === 'buy', roundToTicks(instrument, price, 'nearest'))
+      return level === undefined ? undefined : priceOf(instrument, level)
+    },
+  }
+}
+
+function rankOf({ spec, purpose }: Placing): number {
+  if (spec.type === 'market') return RANKS.market
+  if (purpose === 'stopLoss' || purpose === 'trailingStop') return RANKS.protectiveStop
+  return purpose === 'takeProfit' ? RANKS.takeProfit : RANKS.other
+}
+
+/** Whether the entry filled somewhere inside the current kline, so that only a part of it lies ahead. */
+export function enteredInside(order: ModelOrder): boolean {
+  return order.entry !== undefined && !order.entry.atOpen
+}
+
+/** Moves a trailing stop after a kline: the best price is its extreme, or its close where the entry came inside it. */
+export function trailAfter(order: ModelOrder, kline: Kline): void {
+  if (order.trail === undefined) return
+  advanceTrail(order, enteredInside(order) ? kline.close : favourableExtreme(order, kline))
+  order.trail.bestBefore = order.trail.best
+}
+
+/** Moves a trailing stop to where it is once the price was at `price`. */
+export function advanceTrail(order: PathOrder, price: number): void {
+  if (order.trail === undefined) return
+  order.trail.best = betterPrice(order.isBuy, order.trail.best, price)
+  order.stopPrice = order.trail.levelAt(order.trail.best)
+}
+
+/** Moves an order along with a price that goes past it: what then lies behind was met on the way, and came before. */
+export function carryAlong(order: PathOrder, price: number): void {
+  advanceTrail(order, price)
+  order.isNew = false
+}
+
+/** Level of a trailing stop once the kline's extreme in its favour has been reached. */
+export function trailedLevel(order: PathOrder, kline: Kline): number | undefined {
+  if (order.trail === undefined) return undefined
+  return order.trail.levelAt(betterPrice(order.isBuy, order.trail.best, favourableExtreme(order, kline)))
+}
+
+/** Level of a trailing stop that does not exist yet, right when it starts. */
+export function startingLevel({ trail }: ModelOrder): number | undefined {
+  return trail?.activation === undefined ? undefined : trail.levelAt(trail.activation)
+}
+
+/** How far a kline goes towards where a limit order fills: the low for who buys, the high for who sells. */
+export function favourableExtreme({ isBuy }: PathOrder, { low, high }: Kline): number {
+  return isBuy ? low : high
+}
+
+/** How far a kline goes towards where a stop order triggers. */
+export function adverseExtreme({ isBuy }: PathOrder, { low, high }: Kline): number {
+  return isBuy ? high : low
+}
+
+/** Prices between which nothing rests, both exclusive. */
+export interface QuietRange {
+  floor: number
+  ceiling: number
+}
+
+/**
+ * Narrows a range to where an order certainly neither trades nor changes; `false` where there is no such range, since it
+ * trades at any price, trails it, or still has to see a kline.
+ */
+export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
+  const level = order.stopPrice ?? order.limitPrice ?? order.touchPrice
+  if (level === undefined || order.trail !== undefined) return false
+  if (order.isNew || order.entry !== undefined || order.triggeredInside) return false
+  // A stop waits on the far side of the price, a limit or what trades if touched on the near side.
+  if (order.isBuy === (order.stopPrice !== undefined)) range.ceiling = Math.min(range.ceiling, level)
+  else range.floor = Math.max(range.floor, level)
+  return true
+}
+
+/** Whether a price lies at or beyond the one that triggers an order that trades if touched. */
+export function isTouched({ isBuy, touchPrice }: PathOrder, price: number): boolean {
+  return touchPrice !== undefined && (isBuy ? price <= touchPrice : price >= touchPrice)
+}
+
+/** Whether an order waits for a price that makes it another one. */
+export function waitsForTrigger({ stopPrice, touchPrice }: PathOrder): boolean {
+  return stopPrice !== undefined || touchPrice !== undefined
+}
+
+/** Whether what the volume of a kline leaves of an order is canceled, as it is live: an entry that takes goes out as an IOC order. */
+export function endsWithVolume({
+  reduceOnly,
+  limitPrice,
+}: Pick<PathOrder, 'reduceOnly' | 'limitPrice'>): boolean {
+  return !reduceOnly && limitPrice === undefined
+}
+
+/** Notes that a stop's price was reached, but for which there was not enough volume: from now on it is a market (or limit) order. */
+export function triggerStop(order: PathOrder): void {
+  order.isTriggered = order.limitPrice === undefined
+  if (order.isTriggered && order.rank === RANKS.other) order.rank = RANKS.market
+  order.stopPrice = undefined
+  order.touchPrice = undefined
+  order.trail = undefined
+}
+
+/** Notes a fill of a part. */
+export function keepRest(order: PathOrder, filled: Steps): void {
+  order.quantity = steps(order.quantity - filled)
+  order.filledQuantity = steps(order.filledQuantity + filled)
+  if (waitsForTrigger(order)) triggerStop(order)
+}

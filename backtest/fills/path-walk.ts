@@ -1,0 +1,111 @@
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import type { ContractWatch, Leg } from '../futures/contract-watch.ts'
+import type { FillSettings } from '../models/fill-settings.ts'
+import type { Execution } from './execution-price.ts'
+import { firstMeeting, pathOf } from './known-path.ts'
+import { advanceTrail, carryAlong, type ModelOrder, waitsForTrigger } from './model-order.ts'
+import { extremesAt, type PathPoint } from './path/path-point.ts'
+
+/** What a price on its way through a kline comes to, and who lets it trade. */
+export interface PathWalkOptions {
+  /** Those that rest now, whatever that is at the moment. */
+  readonly orders: readonly ModelOrder[]
+  readonly settings: FillSettings
+  readonly watch: ContractWatch | undefined
+  /** Market time that orders must be live at, ms UTC. */
+  readonly now: () => number
+  /** Whether the kline has volume left. */
+  readonly hasVolume: () => boolean
+  /** A tick from a price towards another, but not past that. */
+  readonly tickTowards: (price: number, to: number) => number
+  /** Lets an order trade that the price came to. */
+  readonly trade: (order: ModelOrder, execution: Execution, kline: Kline) => void
+}
+
+/** Where the price has come to, and why it stopped there: it has arrived where it went, or something has traded. */
+interface Step {
+  readonly price: number
+  readonly hasTraded: boolean
+  /** The price has to go on before it may turn: a limit was to be traded through. */
+  readonly isBeyond: boolean
+}
+
+/** Goes the price through a kline from point to point, and trades with every order it comes to. */
+export class PathWalk {
+  readonly #options: PathWalkOptions
+
+  constructor(options: PathWalkOptions) {
+    this.#options = options
+  }
+
+  /** Goes the points after the open of a kline in straight lines. */
+  follow(path: readonly number[], kline: Kline): void {
+    const { orders, settings, watch } = this.#options
+    let price = kline.open
+    for (const order of orders) advanceTrail(order, price)
+    const { mark } = watch ?? {}
+    const marks = mark === undefined ? path : (pathOf(mark, settings.path) ?? path)
+    let markPrice = mark?.open ?? price
+    path.forEach((to, corner) => {
+      const leg = { from: price, to, markFrom: markPrice, markTo: marks[corner] ?? to }
+      let step = this.#step(leg, price, kline)
+      while (step.hasTraded) step = this.#step(leg, step.price, kline)
+      price = to
+      markPrice = leg.markTo
+    })
+  }
+
+  /** Goes from a point of a kline over corners, in straight lines, until the first order trades or the last corner is reached. */
+  untilTrade(
+    corners: readonly number[],
+    from: PathPoint,
+    kline: Kline,
+  ): PathPoint & { readonly hasTraded: boolean } {
+    const { watch, orders } = this.#options
+    const mark = watch?.mark ?? kline
+    let { price, touched } = from
+    for (const to of corners) {
+      const leg = {
+        from: price,
+        to,
+        markFrom: markBeside(price, kline, mark),
+        markTo: markBeside(to, kline, mark),
+      }
+      const step = this.#step(leg, price, kline)
+      price = step.isBeyond ? this.#options.tickTowards(step.price, to) : step.price
+      if (step.isBeyond) for (const order of orders) carryAlong(order, price)
+      touched |= extremesAt(kline, price)
+      if (step.hasTraded) return { price, touched, hasTraded: true }
+    }
+    return { price, touched, hasTraded: false }
+  }
+
+  /** Goes from `price` on along a leg to the first order that trades, or to its end. */
+  #step(leg: Leg, price: number, kline: Kline): Step {
+    const { orders, settings, watch, now, hasVolume, trade } = this.#options
+    const able = hasVolume() ? orders : orders.filter(waitsForTrigger)
+    const meeting = firstMeeting(able, price, leg.to, settings, now())
+    const at = meeting?.price ?? leg.to
+    const due = watch?.dueOn(leg, price)
+    if (due !== undefined && Math.abs(due.price - price) <= Math.abs(at - price)) {
+      for (const order of orders) advanceTrail(order, due.price)
+      watch?.takeOverAt(due.mark)
+      return { price: due.price, hasTraded: true, isBeyond: false }
+    }
+    for (const order of orders) advanceTrail(order, at)
+    if (meeting === undefined) return { price: at, hasTraded: false, isBeyond: false }
+    const { order, execution, isBeyond } = meeting
+    if (execution === undefined) {
+      order.stopPrice = undefined
+      order.triggeredInside = true
+    } else trade(order, execution, kline)
+    return { price: at, hasTraded: true, isBeyond }
+  }
+}
+
+/** The mark price while the price is at `price`: as far between its low and high as that is between those of its kline. */
+function markBeside(price: number, kline: Kline, mark: Kline): number {
+  if (mark.low === kline.low && mark.high === kline.high) return price
+  const part = kline.high === kline.low ? 0 : (price - kline.low) / (kline.high - kline.low)
+  return mark.low + part * (mark.high - mark.low)
+}

@@ -1,0 +1,168 @@
+import { feeRateOf } from '../../../src/domain/fee.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { amountToNumber } from '../../../src/domain/numbers/amount.ts'
+import { NO_STEPS, priceOf, type Steps, steps } from '../../../src/domain/numbers/grid.ts'
+import { protectiveLegs, stepsOfPart } from '../../../src/engine/brackets/protection-prices.ts'
+import { orderSpec } from '../../../src/risk/to-grid.ts'
+import type { Execution } from '../execution-price.ts'
+import type { FillPrices } from '../fill-prices.ts'
+import { carryAlong, endsWithVolume, pathOrder, RANKS, triggerStop, waitsForTrigger } from '../model-order.ts'
+import type { ForecastOrder } from './forecast-order.ts'
+
+/** The orders of a forecast at one point of a path. Nothing in it changes any more. */
+export interface Outlook {
+  readonly orders: readonly ForecastOrder[]
+  /** What may still trade on the kline. */
+  readonly tradable: Steps
+}
+
+/** What a fill leads to. */
+export interface Outcome {
+  readonly outlook: Outlook
+  /** What it gains by the close of the kline, after fees, in quote per base times steps. */
+  readonly gain: number
+}
+
+/**
+ * Foretells what the engine does when orders trade: entries bring their protection and take back the others of their group,
+ * exits make the other exits of their entry smaller. It need not know more: after each real fill the path is chosen anew.
+ */
+export class Forecast {
+  readonly #instrument: Instrument
+  readonly #pricesOf: FillPrices
+  readonly #feeRates: { readonly maker: number; readonly taker: number }
+
+  constructor(instrument: Instrument, pricesOf: FillPrices) {
+    this.#instrument = instrument
+    this.#pricesOf = pricesOf
+    this.#feeRates = {
+      maker: amountToNumber(feeRateOf(instrument, 'maker')),
+      taker: amountToNumber(feeRateOf(instrument, 'taker')),
+    }
+  }
+
+  /** Lets an order trade as far as the volume allows. */
+  trade(outlook: Outlook, order: ForecastOrder, execution: Execution, kline: Kline): Outcome {
+    const quantity = steps(Math.min(order.quantity, outlook.tradable))
+    if (quantity === 0) return { outlook: withTriggered(outlook, order), gain: 0 }
+    const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
+    const others = outlook.orders.filter(other => other !== order)
+    const left = restOf(order, quantity)
+    const orders = order.reduceOnly
+      ? [...afterExit(others, order, quantity), ...left]
+      : [...this.#afterEntry(others, order, quantity, price), ...left]
+    const tradable = steps(outlook.tradable - quantity)
+    return {
+      outlook: { orders: orders.filter(other => other.quantity > 0), tradable },
+      gain: this.#gain(order, execution, quantity, price, kline.close),
+    }
+  }
+
+  #gain(
+    { isBuy }: ForecastOrder,
+    { liquidity }: Execution,
+    quantity: Steps,
+    price: number,
+    close: number,
+  ): number {
+    const isPaidInBase = isBuy && this.#instrument.fees.paidIn === 'received'
+    const fee = this.#feeRates[liquidity] * (isPaidInBase ? close : price)
+    return ((isBuy ? close - price : price - close) - fee) * quantity
+  }
+
+  #afterEntry(
+    others: readonly ForecastOrder[],
+    entry: ForecastOrder,
+    quantity: Steps,
+    price: number,
+  ): ForecastOrder[] {
+    const kept =
+      entry.group === undefined
+        ? others
+        : others.filter(({ group, id }) => group !== entry.group || id === entry.id)
+    if (entry.protection === undefined) return [...kept]
+    if (kept.some(({ protects }) => protects === entry.id))
+      return kept.map(other =>
+        other.protects === entry.id ? resized(other, other.quantity + quantity) : other,
+      )
+    return [...kept, ...this.#legsOf(entry, quantity, price)]
+  }
+
+  #legsOf(entry: ForecastOrder, held: Steps, price: number): ForecastOrder[] {
+    const side = entry.isBuy ? 'sell' : 'buy'
+    return protectiveLegs(entry.protection ?? {}, entry.isBuy ? 'long' : 'short', price).map(leg => {
+      const { purpose, part } = leg
+      const spec = orderSpec(this.#instrument, side, leg.plan)
+      const quantity = part === undefined ? held : stepsOfPart(part, held)
+      return {
+        ...pathOrder(
+          this.#instrument,
+          { side, spec, purpose, quantity, reduceOnly: true },
+          Number.NEGATIVE_INFINITY,
+        ),
+        id: entry.id,
+        protects: entry.id,
+        protection: undefined,
+        group: undefined,
+      }
+    })
+  }
+}
+
+/** An order as it is once the price was at `price`. */
+export function carriedTo(order: ForecastOrder, price: number): ForecastOrder {
+  if (order.trail === undefined && !order.isNew) return order
+  const moved = { ...order, trail: order.trail && { ...order.trail } }
+  carryAlong(moved, price)
+  return moved
+}
+
+/** An order whose trigger has come: one that takes waits for volume, one with a limit rests at that. */
+export function withTriggered(outlook: Outlook, order: ForecastOrder): Outlook {
+  if (endsWithVolume(order) && outlook.tradable === 0)
+    return { ...outlook, orders: outlook.orders.filter(other => other !== order) }
+  const triggered = { ...order }
+  triggerStop(triggered)
+  return { ...outlook, orders: outlook.orders.map(other => (other === order ? triggered : other)) }
+}
+
+function restOf(order: ForecastOrder, filled: Steps): ForecastOrder[] {
+  if (filled === order.quantity || endsWithVolume(order)) return []
+  const rest = resized(order, order.quantity - filled)
+  if (waitsForTrigger(rest)) triggerStop(rest)
+  return [rest]
+}
+
+/** The exits of one entry close together no more than what is left of it; parts of a take-profit the first ones first. */
+function afterExit(others: readonly ForecastOrder[], exit: ForecastOrder, quantity: Steps): ForecastOrder[] {
+  const isSibling = (other: ForecastOrder) =>
+    other.reduceOnly &&
+    other.isBuy === exit.isBuy &&
+    (other.protects ?? exit.protects) === (exit.protects ?? other.protects)
+  let free = heldBehind([exit, ...others.filter(isSibling)]) - quantity
+  const left = free
+  return others.map(other => {
+    if (!isSibling(other)) return other
+    if (other.rank === RANKS.protectiveStop) return resized(other, Math.min(other.quantity, left))
+    const part = Math.min(other.quantity, free)
+    free -= part
+    return resized(other, part)
+  })
+}
+
+/** What is held of an entry: what a stop closes, or else all take-profits together. */
+function heldBehind(exits: readonly ForecastOrder[]): number {
+  let [stopped, taken] = [0, 0]
+  for (const { rank, quantity } of exits) {
+    if (rank === RANKS.protectiveStop) stopped = Math.max(stopped, quantity)
+    else taken += quantity
+  }
+  return stopped > 0 ? stopped : taken
+}
+
+function resized(order: ForecastOrder, quantity: number): ForecastOrder {
+  return quantity === order.quantity
+    ? order
+    : { ...order, quantity: quantity > 0 ? steps(quantity) : NO_STEPS }
+}

@@ -1,0 +1,163 @@
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import type { Kline } from '../../../src/domain/market-data/kline.ts'
+import { type Steps, steps } from '../../../src/domain/numbers/grid.ts'
+import type { ContractWatch } from '../../futures/contract-watch.ts'
+import type { FillSettings } from '../../models/fill-settings.ts'
+import { mayTrade } from '../ambiguity.ts'
+import type { FillPrices } from '../fill-prices.ts'
+import { advanceTrail, favourableExtreme, type ModelOrder, RANKS } from '../model-order.ts'
+import type { PathWalk } from '../path-walk.ts'
+import { Forecast } from './forecast.ts'
+import { type ForecastOrder, forecastOrder } from './forecast-order.ts'
+import { type PathPoint, startOf, untouched } from './path-point.ts'
+import { type NextCorners, PathSearch } from './path-search.ts'
+
+/** What the choice of a path depends on. */
+export interface UnknownPathOptions {
+  readonly instrument: Instrument
+  readonly settings: FillSettings
+  readonly pricesOf: FillPrices
+  readonly watch: ContractWatch | undefined
+  /** Those that rest now, whatever that is at the moment. */
+  readonly orders: readonly ModelOrder[]
+  readonly walk: PathWalk
+  /** Market time that orders must be live at, ms UTC. */
+  readonly now: () => number
+  /** What may still trade on the kline. */
+  readonly tradable: () => Steps
+}
+
+/**
+ * Takes the price through a kline whose path is unknown by the path that gains least by its close, or most (`optimistic`): by
+ * what trades, after fees, and what is then held marked at the close. After each trade the rest of the path is chosen anew,
+ * by the orders that then rest.
+ */
+export class UnknownPath {
+  readonly #options: UnknownPathOptions
+  readonly #search: PathSearch
+
+  constructor(options: UnknownPathOptions) {
+    this.#options = options
+    const { instrument, settings, pricesOf } = options
+    const forecast = new Forecast(instrument, pricesOf)
+    this.#search = new PathSearch({
+      instrument,
+      settings,
+      forecast,
+      isOptimistic: settings.path === 'optimistic',
+    })
+  }
+
+  /** Goes from the open of a kline to its close; returns whether any order was in reach. */
+  follow(kline: Kline): boolean {
+    const { walk, orders, watch } = this.#options
+    if (kline.low === kline.high) while (watch?.inside() === true);
+    if (watch?.isInReach !== true && !this.#isAnyReached(kline)) {
+      for (const order of orders) advanceTrail(order, favourableExtreme(order, kline))
+      return false
+    }
+    for (const order of orders) advanceTrail(order, kline.open)
+    this.#search.begin()
+    let point = startOf(kline)
+    for (let isStart = true; ; isStart = false) {
+      const next = this.#nextFrom(point, kline, isStart)
+      if (next === undefined) break
+      const { price, touched, hasTraded } = walk.untilTrade(next.corners, point, kline)
+      point = { price, touched }
+      if (next.isEnd && !hasTraded) return true
+    }
+    for (const order of orders)
+      for (const price of [point.price, ...untouched(kline, point.touched), kline.close])
+        advanceTrail(order, price)
+    return true
+  }
+
+  /** Whether any order may trade: on most klines none does, and then no path is looked for. */
+  #isAnyReached(kline: Kline): boolean {
+    const { orders, settings } = this.#options
+    const time = this.#options.now()
+    for (const order of orders) if (order.liveAt <= time && mayTrade(order, kline, settings)) return true
+    return false
+  }
+
+  /** Where the path goes next; `undefined` where nothing may trade any more. */
+  #nextFrom(point: PathPoint, kline: Kline, isStart: boolean): NextCorners | undefined {
+    const { orders, now, settings, watch } = this.#options
+    const time = now()
+    const able = orders.filter(order => order.liveAt <= time && mayTrade(order, kline, settings))
+    if (able.length === 0 && watch?.isInReach !== true) return undefined
+    const contested = this.#contested(able, kline, isStart)
+    if (contested.length === 0) {
+      // Where the path decides nothing, the order that was placed first trades first.
+      const extremes = untouched(kline, point.touched)
+      const ahead = able[0] !== undefined && waitsAbove(able[0]) ? extremes.toReversed() : extremes
+      return { corners: [...ahead, kline.close], isEnd: true }
+    }
+    return this.#search.next(kline, point, { orders: contested, tradable: this.#options.tradable() })
+  }
+
+  /** The orders whose fills depend on the path, with those that depend on them. */
+  #contested(able: readonly ModelOrder[], kline: Kline, isStart: boolean): readonly ForecastOrder[] {
+    const stops = this.#liquidationStops(kline)
+    const isLimited = this.#options.settings.maxVolumeShare !== undefined
+    const isAlone = (order: ModelOrder) => !isLimited && isPlainEntry(order)
+    const contested = able.filter(order => !isAlone(order))
+    const [first] = contested
+    if (first === undefined) return []
+    const { settings, now } = this.#options
+    // With all of the kline ahead, a single exit at a fixed price trades by any path. The best one has been at the extreme that
+    // does not matter before, so that protection which is moved on the fill does not meet it.
+    const isFree = isStart && settings.path !== 'optimistic' && stops.length === 0
+    if (isFree && contested.length === 1 && isPlainExit(first)) return []
+    const time = now()
+    const others = this.#options.orders.filter(order => order.liveAt <= time && !isAlone(order))
+    return [...stops, ...others.map(forecastOrder)]
+  }
+
+  /** What liquidations are to a path: stops that close all that is held. */
+  #liquidationStops(kline: Kline): readonly ForecastOrder[] {
+    const { watch } = this.#options
+    const levels = watch?.levelsInside
+    if (watch?.mark === undefined || levels === undefined || !watch.isInReach) return []
+    const { mark } = watch
+    const stops: ForecastOrder[] = []
+    for (const [level, direction] of [
+      [levels.below, 'long'],
+      [levels.above, 'short'],
+    ] as const) {
+      const quantity = watch.heldOn(direction)
+      if (!Number.isFinite(level) || quantity === 0) continue
+      stops.push(liquidationStop(direction === 'short', priceBeside(level, kline, mark), quantity))
+    }
+    return stops
+  }
+}
+
+function liquidationStop(isBuy: boolean, stopPrice: number, quantity: Steps): ForecastOrder {
+  return {
+    ...{ isBuy, stopPrice, quantity, filledQuantity: steps(0), rank: RANKS.protectiveStop },
+    ...{ liveAt: Number.NEGATIVE_INFINITY, touchPrice: undefined, limitPrice: undefined, trail: undefined },
+    ...{ isTriggered: false, triggeredInside: false, isNew: false, id: 'liquidation', reduceOnly: true },
+    ...{ protects: undefined, protection: undefined, group: undefined },
+  }
+}
+
+/** The price while the mark price is at `mark`: see `PathWalk`. */
+function priceBeside(price: number, { low, high }: Kline, mark: Kline): number {
+  if (mark.low === low && mark.high === high) return price
+  return mark.high === mark.low ? low : low + ((price - mark.low) / (mark.high - mark.low)) * (high - low)
+}
+
+/** An entry that trades by any path alike, and changes nothing else. */
+function isPlainEntry({ request, stopPrice, limitPrice, triggeredInside }: ModelOrder): boolean {
+  if (request.reduceOnly || request.protection !== undefined || request.terms?.oco !== undefined) return false
+  return !triggeredInside && (stopPrice === undefined || limitPrice === undefined)
+}
+
+function waitsAbove({ isBuy, stopPrice }: ModelOrder): boolean {
+  return isBuy === (stopPrice !== undefined)
+}
+
+function isPlainExit({ request, trail }: ModelOrder): boolean {
+  return request.reduceOnly && trail === undefined
+}

@@ -1,0 +1,71 @@
+import type { KlineSeries } from '../../src/domain/market-data/kline-series.ts'
+import { type Steps, steps } from '../../src/domain/numbers/grid.ts'
+import { type ModelOrder, type QuietRange, staysQuiet } from './model-order.ts'
+
+/** The orders that a fill model holds, in the order in which they were placed. */
+export class RestingOrders {
+  /** What may trade. Whoever goes through it and fills goes through it anew, for every fill may place and cancel others. */
+  readonly all: ModelOrder[] = []
+  /** Orders that came while a kline was being walked, and wait for the next. */
+  readonly #arriving: ModelOrder[] = []
+
+  /** Whether nothing may trade. */
+  get isEmpty(): boolean {
+    return this.all.length === 0
+  }
+
+  /** Whether an order rests or arrives that its first open decides about. */
+  get hasKinds(): boolean {
+    return [...this.all, ...this.#arriving].some(({ kind }) => kind !== undefined)
+  }
+
+  /** Lets an order wait until the kline is over. */
+  arrive(order: ModelOrder): void {
+    this.#arriving.push(order)
+  }
+
+  /** The kline is over: what waited for that rests now. */
+  welcome(): void {
+    if (this.#arriving.length === 0) return
+    this.all.push(...this.#arriving)
+    this.#arriving.length = 0
+  }
+
+  /** Takes an order out, wherever it is. */
+  cancel(clientOrderId: string): void {
+    this.takeOut(clientOrderId)
+    takeOutOf(this.#arriving, clientOrderId)
+  }
+
+  /** Takes a resting order out; `false` where it does not rest (any more). */
+  takeOut(clientOrderId: string): boolean {
+    return takeOutOf(this.all, clientOrderId)
+  }
+
+  /** Gives an order a new total quantity. */
+  resize(clientOrderId: string, quantity: Steps): void {
+    for (const order of [...this.all, ...this.#arriving]) {
+      if (order.request.clientOrderId !== clientOrderId) continue
+      order.quantity = steps(Math.max(0, quantity - order.filledQuantity))
+    }
+  }
+
+  /** The first of the rows `from` to `to - 1` that orders may trade on or change by, or `to`; those before it need not be shown. */
+  quietUntil({ low, high }: KlineSeries, from: number, to: number): number {
+    const range: QuietRange = { floor: Number.NEGATIVE_INFINITY, ceiling: Number.POSITIVE_INFINITY }
+    for (const order of this.all) if (!staysQuiet(order, range)) return from
+    const { floor, ceiling } = range
+    let row = from
+    while (row < to && (low[row] as number) > floor && (high[row] as number) < ceiling) row++ // rows exist
+    return row
+  }
+}
+
+function takeOutOf(orders: ModelOrder[], clientOrderId: string): boolean {
+  for (let index = 0; index < orders.length; index++) {
+    if (orders[index]?.request.clientOrderId !== clientOrderId) continue
+    orders.splice(index, 1)
+    return true
+  }
+  return false
+}

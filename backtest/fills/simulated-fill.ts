@@ -1,0 +1,18 @@
+import type { Amount } from '../../src/domain/numbers/amount.ts'
+import type { Ticks } from '../../src/domain/numbers/grid.ts'
+import type { CostedFill } from '../metrics/round-trips/costed-fill.ts'
+import type { FillRule } from '../models/fill-rule.ts'
+
+/** A fill of a backtest, and what it follows from. */
+export interface SimulatedFill extends CostedFill {
+  readonly book: string
+  readonly rule: FillRule
+  /** Of the order. */
+  readonly tag?: string | undefined
+  /** Open time of the kline (of `detail`, where there is one) that it follows from, ms UTC. */
+  readonly klineOpenTime: number
+  /** The price that the rule gives, on the grid, before slippage and spread. */
+  readonly priceBeforeSlippage: Ticks
+  /** Quote lost to slippage and spread, exact; at least 0. */
+  readonly slippage: Amount
+}

@@ -1,0 +1,25 @@
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { roundToTicks, type Ticks, ticks } from '../../src/domain/numbers/grid.ts'
+import type { Loss } from '../models/loss-model.ts'
+import type { ModelOrder } from './model-order.ts'
+
+/** What the price of an order depends on that takes from the book. */
+export type Taking = Pick<ModelOrder, 'isBuy' | 'limitPrice'>
+
+/** No loss at all. */
+export const NO_LOSS: Loss = { rate: 0, ticks: 0 }
+
+/** What an order pays or gets that takes from the book at `price` (quote per base): worse by the loss, rounded against us, but within its limit. */
+export function takenPrice(
+  instrument: Instrument,
+  { isBuy, limitPrice }: Taking,
+  price: number,
+  loss: Loss,
+): Ticks {
+  const sign = isBuy ? 1 : -1
+  const slipped = roundToTicks(instrument, price * (1 + sign * loss.rate), isBuy ? 'up' : 'down')
+  const paid = ticks(slipped + sign * loss.ticks)
+  if (limitPrice === undefined) return paid
+  const limit = roundToTicks(instrument, limitPrice, 'nearest')
+  return isBuy ? ticks(Math.min(paid, limit)) : ticks(Math.max(paid, limit))
+}

@@ -1,0 +1,236 @@
+import { bookOf, wholeBook } from '../../src/domain/book-names.ts'
+import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
+import type { CancelOrder, EngineOutput, Notice } from '../../src/domain/events/engine-output.ts'
+import type { Liquidation } from '../../src/domain/events/liquidation.ts'
+import type { Interval } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { roundToTicks } from '../../src/domain/numbers/grid.ts'
+import { type Cancellation, cancellationFor } from '../../src/domain/orders/cancel-cause.ts'
+import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import { isWorking } from '../../src/domain/orders/order-status.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import { ContractWatch } from '../futures/contract-watch.ts'
+import type { ReplayOptions } from '../run/replay.ts'
+import { FillBooker } from './fill-booker.ts'
+import { KlineFillModel } from './kline-fill-model.ts'
+import type { ModelFill } from './model-fill.ts'
+
+/** What a venue is made of: that of a replay, with everything settled. */
+export interface VenueOptions extends Omit<ReplayOptions, 'peers'> {
+  readonly book: string
+  readonly tellsArrivals: boolean
+  /** All venues of the account, once they are made; this one adds itself. */
+  readonly peers: Venue[]
+}
+
+/**
+ * Where the orders of one instrument trade in a backtest: carries out what the engine decides, and tells it what came of it.
+ * What concerns another instrument of the account goes to that one's venue.
+ */
+export class Venue {
+  /** What the orders trade by. */
+  readonly model: KlineFillModel
+  readonly booker: FillBooker
+  /** On a futures account. */
+  readonly watch: ContractWatch | undefined
+  /** Market time of what happens now, ms UTC. */
+  time = Number.NaN
+  /** How far the kline of now has been played, where other markets are played between its parts. */
+  phase: 'over' | 'opened' | 'walking' = 'over'
+  readonly #engine: Engine
+  readonly #book: string
+  /** See `ReplayOptions`. */
+  readonly onOrder: (() => void) | undefined
+  readonly #onNotice: (notice: Notice) => void
+  readonly #tellsArrivals: boolean
+  readonly #peers: readonly Venue[]
+  /** Orders have come from what happened elsewhere. */
+  #hasArrivals = false
+  /** The kline that is traded on. */
+  #kline: Kline | undefined
+
+  constructor(options: VenueOptions) {
+    const { engine, instrument, book, interval, detail, fills, peers } = options
+    this.#engine = engine
+    this.#book = book
+    this.onOrder = options.onOrder
+    this.#onNotice = options.onNotice
+    this.#tellsArrivals = options.tellsArrivals
+    const process = (event: EngineEvent) => this.process(event)
+    this.booker = new FillBooker({
+      ...{ ledger: engine.ledger, instrument, onFill: options.onFill, process },
+      numbers: options.fillNumbers ?? { latest: 0 },
+    })
+    const traded = detail?.interval ?? interval
+    this.watch = instrument.futures && this.#contractWatch(options, traded)
+    this.model = new KlineFillModel({
+      instrument,
+      interval: traded,
+      settings: fills,
+      onFill: fill => this.#execute(fill),
+      onEnd: ({ clientOrderId }, reason) => this.#end(clientOrderId, 'canceled', reason),
+      onTrail: ({ clientOrderId }, best) =>
+        engine.ledger.orders.trail(clientOrderId, roundToTicks(instrument, best, 'nearest')),
+      watch: this.watch,
+      top: options.top,
+    })
+    this.#peers = peers
+    peers.push(this)
+  }
+
+  /** Lets orders trade at the open of a kline; `then` comes before what the open of a contract leads to. */
+  open(kline: Kline, then?: () => void): void {
+    this.time = kline.openTime
+    this.#kline = kline
+    this.watch?.open(kline, this.time)
+    this.model.open(kline)
+    then?.()
+    this.watch?.settleInside(kline)
+  }
+
+  /** Lets orders trade between the open and the close of a kline. */
+  walk(kline: Kline): void {
+    this.#kline = kline
+    this.model.walk(kline)
+    this.watch?.close(this.time)
+  }
+
+  /** Shows the engine an event, and carries out what follows. */
+  process(event: EngineEvent): void {
+    this.carryOut(this.#engine.process(event))
+  }
+
+  /** Carries out what has followed from an event at a time (ms UTC) that is not about the klines played here. */
+  carryOutAt(outputs: readonly EngineOutput[], time: number): void {
+    if (outputs.length === 0) return
+    this.time = time
+    this.#hasArrivals = true
+    this.carryOut(outputs)
+  }
+
+  /** Carries out commands, and hands notices on. */
+  carryOut(outputs: readonly EngineOutput[]): void {
+    for (const output of outputs) {
+      switch (output.type) {
+        case 'placeOrder':
+          this.place(output.request, output.followsOn)
+          break
+        case 'cancelOrder':
+          this.#cancel(output)
+          break
+        case 'resizeOrder':
+          this.#ownerOf(this.#bookOf(output.clientOrderId)).model.resize(
+            output.clientOrderId,
+            output.quantity,
+          )
+          break
+        default:
+          this.#onNotice(output)
+      }
+    }
+  }
+
+  /** Takes in an order that the ledger knows; `followsOn` where it has only waited for others of its decision. */
+  place(request: OrderRequest, followsOn = false): void {
+    const { clientOrderId } = request
+    if (request.protects === undefined) this.onOrder?.()
+    const owner = this.#ownerOf(bookOf(request))
+    if (owner === this) this.model.place(request, this.time, followsOn)
+    else owner.#admit(request, this)
+    if (!this.#tellsArrivals && this.#engine.acknowledge(request, this.time)) return
+    owner.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time: this.time })
+    owner.process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.time })
+  }
+
+  /** Whether orders have come from what happened elsewhere, since the last time that somebody asked. */
+  takeArrivals(): boolean {
+    const hasArrivals = this.#hasArrivals
+    this.#hasArrivals = false
+    return hasArrivals
+  }
+
+  #contractWatch({ engine, instrument, detail, top, futures = {} }: VenueOptions, interval: Interval) {
+    return new ContractWatch({
+      instrument,
+      interval,
+      isTicks: top !== undefined,
+      ledger: engine.ledger,
+      data: futures,
+      isDetailed: detail !== undefined,
+      owns: book => this.#owns(book),
+      process: event => this.process(event),
+      takeOver: liquidation => this.#takeOver(liquidation),
+    })
+  }
+
+  /** An order may have ended through what the outputs before led to. */
+  #cancel({ clientOrderId, cause }: CancelOrder): void {
+    const order = this.#engine.ledger.orders.get(clientOrderId)
+    if (order === undefined || !isWorking(order.status)) return
+    const { event, reason } = cancellationFor(cause)
+    const owner = this.#ownerOf(bookOf(order.request))
+    owner.time = this.time
+    owner.model.cancel(clientOrderId)
+    owner.#end(clientOrderId, event, reason)
+  }
+
+  #end(clientOrderId: string, event: Cancellation['event'], reason: string | undefined): void {
+    const { time } = this
+    if (reason === undefined) this.process({ type: 'orderUpdated', clientOrderId, event, time })
+    else this.process({ type: 'orderUpdated', clientOrderId, event, reason, time })
+  }
+
+  #execute(fill: ModelFill): void {
+    if (this.booker.book(fill, this.time)) return
+    const { clientOrderId } = fill.request
+    this.model.cancel(clientOrderId)
+    this.#end(
+      clientOrderId,
+      'canceled',
+      'The balance did not cover the whole order at the price it traded at.',
+    )
+  }
+
+  #takeOver(liquidation: Liquidation): void {
+    const kline = this.#kline as Kline // nothing is taken over before a kline is traded on
+    const isAmbiguous = this.model.isAmbiguousLiquidation(kline)
+    const owner = this.#ownerOf(liquidation.book)
+    owner.time = this.time
+    owner.#bookLiquidation(liquidation, isAmbiguous, kline.openTime)
+  }
+
+  #bookLiquidation(liquidation: Liquidation, isAmbiguous: boolean, klineOpenTime: number): void {
+    this.booker.bookLiquidation(liquidation.book, isAmbiguous, fillId => {
+      const outputs = this.#engine.process({ type: 'liquidated', liquidation, fillId, time: this.time })
+      for (const output of outputs) {
+        if (output.type === 'fillBooked') this.booker.tellLiquidation(output, klineOpenTime)
+        if (output.type !== 'cancelOrder') continue
+        for (const peer of this.#peers) peer.model.cancel(output.clientOrderId)
+      }
+      this.carryOut(outputs)
+    })
+  }
+
+  /** Takes in an order that something in another market has led to. */
+  #admit(request: OrderRequest, from: Venue): void {
+    this.time = from.time
+    this.#hasArrivals = true
+    if (from.phase === 'walking' && this.phase === 'opened') this.model.placeLater(request)
+    else this.model.place(request)
+  }
+
+  /** Where the orders of a book trade: of a strategy with several markets, one of them may be decided about in another. */
+  #ownerOf(book: string): Venue {
+    if (book === this.#book || this.#peers.length === 1 || this.#owns(book)) return this
+    return this.#peers.find(peer => peer.#owns(book)) ?? this
+  }
+
+  #owns(book: string): boolean {
+    return wholeBook(book) === this.#book
+  }
+
+  #bookOf(clientOrderId: string): string {
+    const order = this.#engine.ledger.orders.get(clientOrderId)
+    return order === undefined ? this.#book : bookOf(order.request)
+  }
+}

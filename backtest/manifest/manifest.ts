@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import { basename, relative } from 'node:path'
+import type { Interval } from '../../src/domain/market-data/interval.ts'
+import type { Size } from '../../src/domain/signal.ts'
+import type { PathPolicy } from '../models/fill-settings.ts'
+import { strategyFiles } from '../validation/strategy-files.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { codeHash } from './code-hash.ts'
+
+/** One input: a file, or klines of the store. */
+interface DataFile {
+  /** Name without its folder. */
+  readonly file: string
+  /** Of the file as it lies on the disk; of the store, of the columns that were read. */
+  readonly sha256: string
+  /** How many klines it has. */
+  readonly klines: number
+}
+
+/** Where klines come from: a file, or a store and whose klines of it. */
+export type KlineSource =
+  | { readonly file: string }
+  | { readonly store: string; readonly venue?: string | undefined }
+
+/** What has to be given to run the same again; paths are those of the working directory, with `/`. */
+export interface ManifestInputs {
+  readonly strategy: string
+  readonly data: KlineSource
+  /** Best bids and asks that were recorded with trades. */
+  readonly book?: string | undefined
+  /** First open time and end of the open times that were asked for, ms UTC. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Path inside klines, where it was asked for instead of that of the configuration. */
+  readonly path?: PathPolicy | undefined
+  /** Finer klines that tell the path. */
+  readonly detail?: (KlineSource & { readonly interval: Interval }) | undefined
+  /** The worst and the best path were played as well. */
+  readonly bounds?: true | undefined
+  /** The instruments of the strategy's roles. */
+  readonly roles?:
+    | Readonly<Record<string, { readonly symbol: string; readonly size?: Size | undefined }>>
+    | undefined
+  /** Files of klines by role or feed. */
+  readonly feedData?: Readonly<Record<string, string>> | undefined
+  /** The configuration as its file has it, without its defaults. */
+  readonly config: unknown
+}
+
+/** Everything a result follows from. Two runs with equal manifests have equal results; no clock is part of it. */
+export interface Manifest {
+  /** Of Sluice. */
+  readonly version: string
+  /** Version of Node. */
+  readonly node: string
+  /** SHA-256: see `codeHash`. */
+  readonly code: string
+  /** What the strategy's file imports beside Sluice, and what of it could not be found, so that `code` does not cover it. */
+  readonly imports: {
+    readonly files: readonly string[]
+    readonly packages: readonly string[]
+    readonly unresolved: readonly string[]
+  }
+  /** SHA-256 of the configuration, with its defaults, as canonical JSON. */
+  readonly config: string
+  readonly data: readonly DataFile[]
+  /** The finer klines that tell the path inside those of `data`, where there are some. */
+  readonly detail?: (DataFile & { readonly interval: Interval }) | undefined
+  readonly seed: number
+  /** Of several markets all, with commas between them; as `interval`. */
+  readonly symbol: string
+  readonly interval: string
+  /** Open of the first kline that was replayed, ms UTC. */
+  readonly from: number
+  /** Close of the last one, ms UTC. */
+  readonly to: number
+  /** How many klines were replayed. */
+  readonly klines: number
+  /** What was done about absent klines, in how many places they are absent, and how many they are. */
+  readonly gaps: {
+    readonly policy: 'fail' | 'skip' | 'fill'
+    readonly count: number
+    readonly missing: number
+  }
+  /** Of the strategy, complete with its defaults; of several strategies each has its own in `markets`. */
+  readonly parameters: Readonly<Record<string, string | number | boolean>>
+  readonly inputs: ManifestInputs
+  /** Each market, where there are several. */
+  readonly markets?: readonly ManifestMarket[]
+}
+
+/** One of several markets of a run. */
+export interface ManifestMarket
+  extends Pick<Manifest, 'symbol' | 'interval' | 'from' | 'to' | 'klines' | 'gaps' | 'parameters'> {
+  /** Name of its strategy. */
+  readonly strategy: string
+  /** What its fills and round trips are told apart by. */
+  readonly book: string
+  readonly size: Size
+  /** The finer klines that tell the path inside its klines, where there are some. */
+  readonly detail?: Manifest['detail']
+  /** Its role in the strategy of the market before it that has none. */
+  readonly role?: string | undefined
+  readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail' | 'roles' | 'feedData'>
+}
+
+/** What a manifest is made from, beside what it repeats as it is. */
+export interface ManifestInput
+  extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail' | 'markets'> {
+  /** Folder of the project: what `src/` and `backtest/` lie in. */
+  readonly root: string
+  readonly strategyFile: string
+  /** Those of the other markets, where there are several. */
+  readonly otherStrategyFiles?: readonly string[]
+  /** The configuration with its defaults filled in. */
+  readonly config: unknown
+  readonly data: readonly DataSource[]
+  readonly detail?: (DataSource & { readonly interval: Interval }) | undefined
+  readonly markets?: readonly MarketInput[]
+}
+
+/** One of several markets, with the whole path of its finer klines. */
+export interface MarketInput extends Omit<ManifestMarket, 'detail'>, Pick<ManifestInput, 'detail'> {}
+
+/** One input, with its whole path. */
+export interface DataSource extends Omit<DataFile, 'file'> {
+  readonly path: string
+}
+
+/** Makes a manifest: reads the code, keeps the names of the data files, sorts the parameters by name, and makes paths relative. */
+export function manifestOf(input: ManifestInput): Manifest {
+  const { version, node, seed, symbol, interval, from, to, klines, gaps, detail } = input
+  const own = [...new Set([input.strategyFile, ...(input.otherStrategyFiles ?? [])])]
+  const found = own.map(file => ({ file, ...strategyFiles(file, input.root) }))
+  const imported = found.flatMap(({ file, files }) =>
+    files.map(({ name }) => name).filter(name => name !== basename(file)),
+  )
+  const hashes = found.map(each => codeHash(input.root, each.file, each))
+  return {
+    version,
+    node,
+    code: hashes.length === 1 ? (hashes[0] ?? '') : createHash('sha256').update(hashes.join()).digest('hex'),
+    imports: {
+      files: [...new Set(imported)],
+      packages: [...new Set(found.flatMap(({ packages }) => packages))],
+      unresolved: [...new Set(found.flatMap(({ unresolved }) => unresolved))],
+    },
+    config: createHash('sha256').update(canonicalJson(input.config)).digest('hex'),
+    data: input.data.map(dataFileOf),
+    detail: detailOf(detail),
+    seed,
+    symbol,
+    interval,
+    from,
+    to,
+    klines,
+    gaps,
+    parameters: sorted(input.parameters),
+    inputs: relativeInputs(input.inputs),
+    ...(input.markets && { markets: input.markets.map(relativeMarket) }),
+  }
+}
+
+function relativeMarket({ inputs, parameters, detail, ...market }: MarketInput): ManifestMarket {
+  return {
+    ...market,
+    parameters: sorted(parameters),
+    detail: detailOf(detail),
+    inputs: {
+      strategy: fromHere(inputs.strategy),
+      data: relativeSource(inputs.data),
+      detail: relativeDetail(inputs.detail),
+      ...relativeFeeds(inputs),
+    },
+  }
+}
+
+function detailOf(detail: ManifestInput['detail']): Manifest['detail'] {
+  return detail && { ...dataFileOf(detail), interval: detail.interval }
+}
+
+function relativeDetail(detail: ManifestInputs['detail']): ManifestInputs['detail'] {
+  return detail && { ...relativeSource(detail), interval: detail.interval }
+}
+
+function sorted(parameters: Manifest['parameters']): Manifest['parameters'] {
+  return Object.fromEntries(Object.entries(parameters).sort(([left], [right]) => (left < right ? -1 : 1)))
+}
+
+function dataFileOf({ path, sha256, klines }: DataSource): DataFile {
+  return { file: basename(path), sha256, klines }
+}
+
+function relativeInputs(inputs: ManifestInputs): ManifestInputs {
+  const { strategy, data, book, from, to, path, detail, bounds, config } = inputs
+  return {
+    strategy: fromHere(strategy),
+    data: relativeSource(data),
+    ...(book !== undefined && { book: fromHere(book) }),
+    from,
+    to,
+    path,
+    detail: relativeDetail(detail),
+    bounds,
+    ...relativeFeeds(inputs),
+    config,
+  }
+}
+
+function relativeFeeds({ roles, feedData }: Pick<ManifestInputs, 'roles' | 'feedData'>) {
+  const files = Object.entries(feedData ?? {}).map(([name, file]) => [name, fromHere(file)])
+  return {
+    ...(roles !== undefined && { roles }),
+    ...(feedData !== undefined && { feedData: Object.fromEntries(files) }),
+  }
+}
+
+function relativeSource(source: KlineSource): KlineSource {
+  return 'file' in source
+    ? { file: fromHere(source.file) }
+    : { store: fromHere(source.store), venue: source.venue }
+}
+
+function fromHere(path: string): string {
+  return relative('', path).replaceAll('\\', '/')
+}

@@ -1,0 +1,43 @@
+import { intervalMs } from '../../../src/domain/market-data/interval.ts'
+import { priceOf } from '../../../src/domain/numbers/grid.ts'
+import type { RoundTrip } from '../../../src/domain/round-trip.ts'
+import { firstRowAfter } from '../../../src/klines/row-search.ts'
+import type { Market } from '../market.ts'
+import { KlineExtremes } from './kline-extremes.ts'
+
+/** How far the price went for and against a round trip while it was open, as fractions of its entry price. */
+export interface Excursion {
+  /** Maximum adverse excursion, at least 0. */
+  readonly adverse: number
+  /** Maximum favorable excursion, at least 0. */
+  readonly favorable: number
+}
+
+/**
+ * Measures the excursions of round trips on one market (J. Sweeney, "Maximum Adverse Excursion", 1997). What counts are the
+ * prices of entry and exit and every kline from that of the entry to the one before that of the exit: how much of the
+ * entry's kline came after the entry is unknown, so all of it counts; of the exit's kline nothing but the exit does.
+ */
+export function excursionMeter({
+  instrument,
+  interval,
+  klines,
+}: Market): (roundTrip: RoundTrip) => Excursion {
+  const extremes = new KlineExtremes(klines)
+  const step = intervalMs(interval)
+  return ({ direction, entryPrice, exitPrice, entryTime, exitTime }) => {
+    const [entry, exit] = [priceOf(instrument, entryPrice), priceOf(instrument, exitPrice)]
+    const start = rowAt(klines.openTime, entryTime, step)
+    const end = rowAt(klines.openTime, exitTime, step)
+    const below = 1 - Math.min(entry, exit, extremes.lowest(start, end)) / entry
+    const above = Math.max(entry, exit, extremes.highest(start, end)) / entry - 1
+    return direction === 'long' ? { adverse: below, favorable: above } : { adverse: above, favorable: below }
+  }
+}
+
+/** The row of the kline that `time` falls into: the last that opens by then, or the first of all. */
+function rowAt(openTime: Float64Array, time: number, step: number): number {
+  const withoutGaps = Math.round((time - (openTime[0] ?? 0)) / step)
+  if (openTime[withoutGaps] === time) return withoutGaps
+  return Math.max(0, firstRowAfter(openTime, time) - 1)
+}

@@ -1,0 +1,79 @@
+import { UsageError } from '../../src/domain/sluice-error.ts'
+
+/**
+ * What is assumed of the path inside a kline: of all that touch its open, high, low and close the one that makes least by the
+ * close (`pessimistic`) or most (`optimistic`), that the price goes straight from open to high, low and close (`ohlc`) or to
+ * low, high and close (`olhc`), or whatever klines of a finer interval tell (`detail`; inside each of them `pessimistic`).
+ */
+export type PathPolicy = (typeof PATH_POLICIES)[number]
+
+/** Every policy. */
+export const PATH_POLICIES = ['pessimistic', 'optimistic', 'ohlc', 'olhc', 'detail'] as const
+
+/** The rules of the fill model. The defaults never assume what a kline cannot prove in the strategy's favour. */
+export interface FillSettings {
+  readonly path: PathPolicy
+  /** Fraction of the price that market and stop orders lose to the market. */
+  readonly slippageRate: number
+  /** Ticks that market and stop orders lose on top. */
+  readonly slippageTicks: number
+  /** Fraction of the price lost on top, times the square of the share that a fill has of its kline's volume. */
+  readonly volumeImpact: number
+  /** Spread as a fraction of the price; who takes from the book pays half of it. */
+  readonly spreadRate: number
+  /** Spread in ticks, on top; who takes from the book pays half of it, rounded up. */
+  readonly spreadTicks: number
+  /** How long after its decision an order becomes live, ms; at the first open from then on. */
+  readonly latencyMs: number
+  /** Largest part of a kline's volume that all orders together may trade on it; all they want if absent. */
+  readonly maxVolumeShare?: number | undefined
+  /** Whether a resting limit order fills when the price only touches it, or when it trades beyond it. */
+  readonly limitFill: 'touch' | 'through'
+  /** Price of a resting limit order that the open has already passed: its own, or the (better) open. */
+  readonly gappedLimit: 'atLimit' | 'atOpen'
+  /**
+   * Whether protective orders work on the kline of their entry: always, or only after market entries (and, for the
+   * take-profit of a stop entry, where the stop-loss is untouched).
+   */
+  readonly entryKlineProtection: 'all' | 'marketEntries'
+  /** Whether a take-profit that the open has already passed fills before a stop-loss that the kline touches as well. */
+  readonly stopLossFirst: 'unlessOpenPassedTakeProfit' | 'always'
+  /** A stop-limit order that the open jumps over: rests at its limit, or fills at its stop price all the same. */
+  readonly stopLimit: 'gapAware' | 'atStopPrice'
+}
+
+/** What `config/backtest.yaml` starts from. */
+export const DEFAULT_FILL_SETTINGS: FillSettings = {
+  path: 'pessimistic',
+  slippageRate: 0.0002,
+  slippageTicks: 0,
+  volumeImpact: 0,
+  spreadRate: 0,
+  spreadTicks: 0,
+  latencyMs: 0,
+  limitFill: 'through',
+  gappedLimit: 'atLimit',
+  entryKlineProtection: 'all',
+  stopLossFirst: 'unlessOpenPassedTakeProfit',
+  stopLimit: 'gapAware',
+}
+
+/** Rules of engines that do not look at the path at all; any other value of theirs needs the path `pessimistic`. */
+const PATHLESS_RULES = ['entryKlineProtection', 'stopLossFirst', 'stopLimit'] as const
+
+/** Whether settings ask for the rules of an engine that does not look at the path at all. */
+export function isPathless(settings: FillSettings): boolean {
+  return PATHLESS_RULES.some(rule => settings[rule] !== DEFAULT_FILL_SETTINGS[rule])
+}
+
+/** Throws `UsageError` for settings that contradict each other. */
+export function checkFillSettings(settings: FillSettings): void {
+  if (settings.path === 'pessimistic') return
+  for (const rule of PATHLESS_RULES) {
+    const only = DEFAULT_FILL_SETTINGS[rule]
+    if (settings[rule] === only) continue
+    throw new UsageError(
+      `The fill settings ${rule}: ${settings[rule]} and path: ${settings.path} contradict each other, because that rule ignores the path inside a kline. Use ${rule}: ${only}, or path: pessimistic.`,
+    )
+  }
+}

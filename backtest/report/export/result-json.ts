@@ -1,0 +1,108 @@
+import type { TradingStateChanged } from '../../../src/domain/events/engine-output.ts'
+import type { TradingHold } from '../../../src/domain/events/trading-hold.ts'
+import { type Grid, priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
+import type { AccountState } from '../../../src/ledger/account-balances.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import { type GridOf, gridsOf } from '../grids-of.ts'
+import { bookLabels } from '../text/book-labels.ts'
+import { boundsRows } from '../text/bounds-rows.ts'
+import type { MarginReport } from '../text/margin-report.ts'
+import { profitJson } from '../text/profit-table.ts'
+import type { Bounds } from '../text/report-section.ts'
+import { fillRows, roundTripRows } from '../text/result-rows.ts'
+import { equityJsonBytes, writeEquityJson } from './equity-json.ts'
+import { exactNumber } from './exact-number.ts'
+import { metricsJson } from './metrics-json.ts'
+
+/**
+ * A result as one line of JSON, in UTF-8: `manifest`, `metrics`, `roundTrips`, `fills`, `denials` (how often each rule of our
+ * risk said no), `ambiguity` (how many round trips depend on the path inside a kline), `profit` (where the change of equity came from, exactly), `equity` (pairs of a kline's close and the worth then) and what else the run has to tell. Keys are always
+ * in the same order, so that equal results are equal bytes. Times are ms UTC.
+ */
+export function resultJson(report: BacktestReport): Uint8Array {
+  const { manifest, metrics, markets, roundTrips, fills, denials, equity, ambiguity } = report
+  const gridOf = gridsOf(markets)
+  const namesOf = bookLabels(markets)
+  const counts = [...denials].map(([rule, { count }]) => [rule, count])
+  const parts = {
+    manifest,
+    metrics: metricsJson(metrics),
+    roundTrips: roundTripRows(roundTrips, metrics.columns, new Set(ambiguity.roundTrips), gridOf, namesOf),
+    fills: fillRows(fills, gridOf, namesOf),
+    denials: Object.fromEntries(counts),
+    ambiguity: {
+      path: ambiguity.policy,
+      ambiguousRoundTrips: ambiguity.roundTrips.length,
+      roundTrips: roundTrips.length,
+    },
+    profit: profitJson(report.profit),
+    ...sections(report),
+  }
+  // Equity comes last, as bytes: without the brace that ends the other parts.
+  const text = `${JSON.stringify(parts).slice(0, -1)},"equity":`
+  const start = Buffer.byteLength(text)
+  // Only what is written to takes memory, so that too much costs nothing.
+  const bytes = Buffer.alloc(start + equityJsonBytes(equity) + END.length)
+  bytes.write(text)
+  const end = writeEquityJson(equity, bytes, start)
+  return bytes.subarray(0, end + bytes.write(END, end))
+}
+
+const END = '}\n'
+
+/** The parts that only some runs have. */
+function sections({ bounds, accounts, margin, funding, parts, markets, tradingChanges }: BacktestReport) {
+  return {
+    tradingChanges: tradingChanges?.map(tradingChangeJson),
+    bounds: bounds && boundsJson(bounds),
+    accounts: accounts && accountsJson(accounts),
+    margin: margin && marginJson(margin, gridsOf(markets)),
+    funding: funding?.map(({ symbol, time, amount }) => ({ symbol, time, amount: exactNumber(amount) })),
+    parts,
+  }
+}
+
+/** When, for whom (nobody in particular: the whole account), from what to what, and all that holds it there. */
+function tradingChangeJson({ scope, before, mode, holds, time }: TradingStateChanged) {
+  const { symbol, strategy, book } = scope
+  return { ...{ time, symbol, strategy, book, before, mode }, holds: holds.map(holdJson) }
+}
+
+function holdJson({ source, mode, reason, since, until }: TradingHold) {
+  return { source, mode, reason, since, until }
+}
+
+/** Amounts by asset, by account. */
+function accountsJson(accounts: readonly AccountState[]) {
+  const rows = accounts.map(({ account, balances }) => [
+    account,
+    Object.fromEntries(balances.map(([asset, amount]) => [asset, exactNumber(amount)])),
+  ])
+  return Object.fromEntries(rows)
+}
+
+function marginJson({ borneLoss, liquidations, contracts, ...margin }: MarginReport, gridOf: GridOf) {
+  return {
+    ...margin,
+    contracts: contracts?.map(contract => ({ ...contract, paid: exactNumber(contract.paid) })),
+    borneLoss: exactNumber(borneLoss),
+    liquidations: liquidations.map(({ symbol, direction, quantity, price, fee, time }) => {
+      const grid: Grid = gridOf(symbol)
+      return {
+        ...{ symbol, direction, quantity: quantityOf(grid, quantity), price: priceOf(grid, price) },
+        ...{ fee: exactNumber(fee), time },
+      }
+    }),
+  }
+}
+
+/** Intervals of the main figures, `null` where either run has none, and all figures of both runs. */
+function boundsJson(bounds: Bounds) {
+  const intervals = boundsRows(bounds).map(({ key, low, high }) => [key, low === null ? null : { low, high }])
+  return {
+    areAlike: bounds.areAlike,
+    intervals: Object.fromEntries(intervals),
+    worst: metricsJson(bounds.worst),
+    best: metricsJson(bounds.best),
+  }
+}

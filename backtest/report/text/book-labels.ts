@@ -1,0 +1,21 @@
+import { wholeBook } from '../../../src/domain/book-names.ts'
+import type { Market } from '../../metrics/market.ts'
+
+/** What a fill or a round trip belongs to, where a run has several markets. */
+export interface BookLabel {
+  readonly interval: string
+  readonly strategy: string
+  readonly book: string
+}
+
+/** The labels of books; `undefined` for all where a run has one market, for there is nothing to tell apart. */
+export function bookLabels(markets: readonly Market[]): (book: string) => BookLabel | undefined {
+  if (markets.length < 2) return () => undefined
+  const labels = new Map(
+    markets.map(({ instrument: { symbol }, interval, strategy = '', book = symbol }) => [
+      book,
+      { interval, strategy, book },
+    ]),
+  )
+  return book => labels.get(wholeBook(book))
+}

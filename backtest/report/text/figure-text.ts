@@ -1,0 +1,64 @@
+import type { Metric } from '../../metrics/metric.ts'
+import type { MetricUnit } from '../metric-description.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How money is written. */
+export interface MoneyFormat {
+  readonly asset: string
+  readonly decimals: number
+}
+
+/** Money with two decimals, or with more for an account that is small in its unit, so that six digits of it are seen. */
+export function moneyFormatFor(asset: string, startEquity: number): MoneyFormat {
+  const digitsBefore = startEquity > 0 ? Math.floor(Math.log10(startEquity)) : 0
+  return { asset, decimals: Math.min(8, Math.max(2, 6 - digitsBefore)) }
+}
+
+/** A figure for people, `n/a` where there is none. */
+export function figureText(figure: Metric, unit: MetricUnit, money: MoneyFormat): string {
+  return 'value' in figure ? valueText(figure.value, unit, money) : 'n/a'
+}
+
+/** A number for people: `1,234.56 USDT`, `12.34 %`, `0.1234 %`, `1.23`, `1,234` or `2d 3h`. */
+export function valueText(value: number, unit: MetricUnit, money: MoneyFormat): string {
+  switch (unit) {
+    case 'percent':
+      return `${fixed(value * 100, 2)} %`
+    case 'rate':
+      return `${fixed(value * 100, 4)} %`
+    case 'ratio':
+      return fixed(value, 2)
+    case 'count':
+      return fixed(value, 0)
+    case 'money':
+      return `${fixed(value, money.decimals)} ${money.asset}`
+    case 'duration':
+      return durationText(value)
+  }
+}
+
+/** A number with a fixed count of decimals and commas between thousands; without the sign of a rounded -0. */
+export function fixed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals)
+  if (text.includes('e')) return text
+  const [whole = '', ...fraction] = text.split('.')
+  const grouped = [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+  return /[1-9]/.test(grouped) ? grouped : grouped.replace('-', '')
+}
+
+/** `2d 3h`, `3h 4m` or `5m`. */
+export function durationText(ms: number): string {
+  const [days, hours, minutes] = [ms / DAY_MS, (ms % DAY_MS) / HOUR_MS, (ms % HOUR_MS) / MINUTE_MS].map(
+    Math.floor,
+  )
+  if (ms >= DAY_MS) return `${days}d ${hours}h`
+  return ms >= HOUR_MS ? `${hours}h ${minutes}m` : `${minutes}m`
+}
+
+/** A moment to the minute, UTC: `2018-01-31 08:30`. */
+export function minuteText(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+}

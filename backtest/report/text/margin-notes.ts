@@ -1,0 +1,51 @@
+import { amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import { fixed } from './figure-text.ts'
+import type { ContractReport, MarginReport } from './margin-report.ts'
+
+const MARKS: Readonly<Record<MarginReport['mark'], string>> = {
+  markKlines: 'the mark price came from klines of its own',
+  tradedKlines: 'the mark price came from the klines that were traded on, for want of its own',
+  various:
+    'the mark price came from klines of its own where there are some, otherwise from those that were traded on',
+}
+
+const RATES: Readonly<Record<MarginReport['funding'], string>> = {
+  none: 'at no rate',
+  constant: 'at a constant rate',
+  list: 'at the rates of a list',
+  various: 'at rates that differ by contract',
+}
+
+/** What a reader must know of a futures account, in sentences: its rules, and how far it went. What was liquidated is among the warnings. */
+export function marginNotes({ margin, quote, funding = [] }: BacktestReport): string[] {
+  if (margin === undefined) return []
+  const { leverage, marginMode, positionMode, highestLeverage, highestUse, borneLoss } = margin
+  const { contracts = [] } = margin
+  return [
+    `Futures: leverage ${leverage}, ${marginMode} margin, ${positionMode === 'oneWay' ? 'one-way' : 'two-way'} positions; ${MARKS[margin.mark]}.`,
+    `Most ever held: ${fixed(highestLeverage, 2)} × equity; at most ${fixed(highestUse * 100, 1)} % of equity was margin.`,
+    margin.funding === 'none'
+      ? 'Funding was not charged: no rates were given.'
+      : `Funding was settled ${funding.length} × ${RATES[margin.funding]}${marginMode === 'isolated' ? ', from the margin of each position' : ''}.`,
+    ...contracts.map(contract => contractText(contract, margin, quote)),
+    ...(borneLoss === ZERO
+      ? []
+      : [
+          `The exchange bore losses of ${fixed(amountToNumber(borneLoss), 2)} ${quote} beyond the money behind positions.`,
+        ]),
+  ]
+}
+
+/** `BTC/USDT: funding was settled 12 × and cost 3.21 USDT.` */
+function contractText(
+  { symbol, mark, funding, settlements, paid }: ContractReport,
+  all: MarginReport,
+  quote: string,
+) {
+  const own = all.mark === 'various' ? `; ${MARKS[mark]}` : ''
+  if (funding === 'none') return `${symbol}: no funding, for want of rates${own}.`
+  const cost = amountToNumber(paid)
+  const done = cost < 0 ? 'brought' : 'cost'
+  return `${symbol}: funding was settled ${settlements} × ${RATES[funding]} and ${done} ${fixed(Math.abs(cost), 2)} ${quote}${own}.`
+}

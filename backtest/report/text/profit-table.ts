@@ -1,0 +1,57 @@
+import { type Amount, amountOf, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
+import type { ProfitSources } from '../../results/profit-sources.ts'
+import { exactNumber } from '../export/exact-number.ts'
+import type { Breakdown } from './breakdown.ts'
+import { fixed, type MoneyFormat } from './figure-text.ts'
+
+type Source = Exclude<keyof ProfitSources, 'startEquity' | 'endEquity'>
+
+/** Every source, in the order of reports. */
+const LABELS: Readonly<Record<Source, string>> = {
+  roundTrips: 'Round trips, after fees',
+  openPositions: 'Open positions, after fees',
+  funding: 'Funding',
+  startingBase: 'Base held at the start',
+  dust: 'Base below a step, left by fees in base',
+  borneLoss: 'Losses that the exchange bore',
+  writtenOff: 'Debt beyond all equity, written off',
+  unexplained: 'Unexplained: an error in the books of this backtest',
+}
+const SOURCES = Object.keys(LABELS) as readonly Source[] // the keys of the literal
+
+/**
+ * From start to final equity: every source that is not zero. Lines are rounded each by itself, so that their sum may differ
+ * from the final equity in its last digit; then a line of its own says by how much.
+ */
+export function profitTable(profit: ProfitSources, { asset, decimals }: MoneyFormat): Breakdown {
+  const lines: (readonly [label: string, amount: Amount])[] = [
+    ['Start equity', profit.startEquity],
+    ...SOURCES.filter(source => source === 'roundTrips' || profit[source] !== ZERO).map(
+      source => [LABELS[source], profit[source]] as const,
+    ),
+  ]
+  const shown = (amount: Amount) => amountToNumber(amount).toFixed(decimals)
+  // The digits that are printed, added exactly.
+  const printed = lines.reduce((sum, [, amount]) => sum + amountOf(shown(amount)), 0n)
+  const rest = (amountOf(shown(profit.endEquity)) - printed) as Amount
+  const all = [...lines, ...(rest === ZERO ? [] : [['Rounding of these lines', rest] as const])]
+  return {
+    title: 'From start to final equity',
+    head: ['Source', asset],
+    rows: [...all, ['Final equity', profit.endEquity] as const].map(([label, amount]) => [
+      label,
+      fixed(amountToNumber(amount), decimals),
+    ]),
+  }
+}
+
+/** The sources of profit for JSON, with all their digits. */
+export function profitJson(profit: ProfitSources): object {
+  const { startEquity, endEquity } = profit
+  const sources = SOURCES.map(source => [source, exactNumber(profit[source])])
+  return {
+    startEquity: exactNumber(startEquity),
+    ...Object.fromEntries(sources),
+    endEquity: exactNumber(endEquity),
+  }
+}

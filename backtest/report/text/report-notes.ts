@@ -1,0 +1,90 @@
+import { quantityUnit } from '../../../src/domain/instrument.ts'
+import { utcText } from '../../../src/domain/market-data/civil-date.ts'
+import { amountToText, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { quantityText } from '../../../src/domain/numbers/grid.ts'
+import type { Position } from '../../../src/domain/position.ts'
+import type { AccountState } from '../../../src/ledger/account-balances.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import { marginNotes } from './margin-notes.ts'
+import { METRIC_GROUPS } from './metric-group.ts'
+
+/** What a reader must know beside the figures, in sentences: ambiguity, what is still open, and denials. What is graver is among the warnings. */
+export function reportNotes(report: BacktestReport): string[] {
+  const { denials, openPositions } = report
+  return [
+    ambiguityText(report),
+    ...boundsNotes(report),
+    ...openPositions.map(position => `Open at the end: ${positionText(position, report)}.`),
+    ...(report.accounts ?? []).map(accountText),
+    ...[...denials].map(([rule, { count, first }]) => `Denied ${count} × by ${rule}; the first: ${first}`),
+    ...(isInVain(report) ? [IN_VAIN] : []),
+    ...marginNotes(report),
+    ...heldBack(report),
+    ...(report.endings ?? []),
+  ]
+}
+
+/** Whether there were signals, and nothing came of them. */
+function isInVain({ signals, fills, denials }: BacktestReport): boolean {
+  return signals > 0 && fills.length === 0 && denials.size === 0
+}
+
+const IN_VAIN =
+  'No order traded, whatever was signaled: an exit does nothing while nothing is held, and orders with a price wait for it.'
+
+/** See `boundsOf`. */
+const ALIKE =
+  'Bounds: the run with the worst path inside each kline and the one with the best have the same fills.'
+const NO_BOUNDS_OF_THE_RUN =
+  'Bounds: the two runs take the path inside each kline that makes least and that makes most by its close. That bounds each kline by itself, for the orders that it begins with. It does not bound the run: after the first difference the runs hold other positions and decide otherwise, so that other paths can end outside of this interval.'
+const NOT_PROVEN =
+  'Not proven, not even for one kline, are these two paths to be the worst and the best with volume limits, liquidations, exits that rest by themselves, quotes, entries against what is held, balances that do not cover an order, and strategies that act on a fill inside a kline.'
+
+function boundsNotes({ bounds }: BacktestReport): readonly string[] {
+  if (bounds === undefined) return []
+  return [bounds.areAlike ? ALIKE : NO_BOUNDS_OF_THE_RUN, NOT_PROVEN]
+}
+
+function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): string {
+  if (ambiguity.policy === 'trades')
+    return 'Trades tell what happened inside the klines: nothing was assumed.'
+  const detail = manifest.detail ?? manifest.markets?.[0]?.detail
+  const by = detail === undefined ? '' : ` by klines of ${detail.interval}`
+  return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
+}
+
+/** How often trading was held back, and why first; nothing where nothing could. */
+function heldBack({ tradingChanges }: BacktestReport): string[] {
+  if (tradingChanges === undefined) return []
+  const stricter = tradingChanges.filter(({ before, mode }) => before === 'active' && mode !== 'active')
+  const [first] = stricter
+  if (first === undefined) return ['Nothing held trading back.']
+  const reason = first.holds[0]?.reason ?? ''
+  return [`Trading was held back ${stricter.length} ×; first at ${utcText(first.time)}: ${reason}`]
+}
+
+/** Why figures are not available, the same reasons together: `needs at least 180 days, has 31: Annual return (CAGR), Calmar ratio`. */
+export function missingFigures({ metrics: { figures } }: BacktestReport): string[] {
+  const labels = new Map<string, string[]>()
+  for (const { key, label } of METRIC_GROUPS.flatMap(({ metrics }) => metrics)) {
+    const figure = figures[key]
+    if ('notAvailable' in figure) {
+      labels.set(figure.notAvailable, [...(labels.get(figure.notAvailable) ?? []), label])
+    }
+  }
+  return [...labels].map(([reason, names]) => `${reason}: ${names.join(', ')}`)
+}
+
+/** `The futures account held 9000.1 USDT at the end.` */
+function accountText({ account, balances }: AccountState): string {
+  const held = balances.filter(([, amount]) => amount !== ZERO)
+  const text = held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(', ')
+  return `The ${account} account held ${text || 'nothing'} at the end.`
+}
+
+function positionText({ symbol, book, direction, quantity }: Position, { markets }: BacktestReport): string {
+  const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
+  return instrument === undefined
+    ? `${direction} ${symbol}`
+    : `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)}${book === symbol ? '' : ` (${book})`}`
+}

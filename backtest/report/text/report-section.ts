@@ -1,0 +1,42 @@
+import type { Amount } from '../../../src/domain/numbers/amount.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
+import type { PathPolicy } from '../../models/fill-settings.ts'
+
+/** Where the path inside a kline decided about a round trip. */
+export interface Ambiguity {
+  /** The rule that decided; `trades` where nothing had to be assumed. */
+  readonly policy: PathPolicy | 'trades'
+  /** Places of the round trips that another path might have made different, ascending. */
+  readonly roundTrips: readonly number[]
+}
+
+/** What the same run comes to by the worst and by the best path inside every kline: see `boundsOf`. */
+export interface Bounds {
+  readonly worst: Metrics
+  readonly best: Metrics
+  /** Whether both runs have the same fills. */
+  readonly areAlike: boolean
+}
+
+/** One payment of funding. */
+export interface FundingPayment {
+  readonly symbol: string
+  /** ms UTC. */
+  readonly time: number
+  /** Quote paid if positive, received if negative. */
+  readonly amount: Amount
+}
+
+/** One market or one strategy among several of a run. Money in quote. */
+export interface ReportPart {
+  readonly kind: 'market' | 'strategy'
+  /** Such as `sma-cross on ETH/USDT 1h`, or `sma-cross`. */
+  readonly name: string
+  readonly roundTrips: number
+  /** Profit of its round trips after fees. */
+  readonly netProfit: number
+  /** Of its round trips and of what is still open. */
+  readonly fees: number
+  /** Fraction of the run's time in which it held something. */
+  readonly exposure: number
+}

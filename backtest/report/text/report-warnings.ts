@@ -1,0 +1,67 @@
+import { quantityUnit } from '../../../src/domain/instrument.ts'
+import { add, amountToNumber, ZERO } from '../../../src/domain/numbers/amount.ts'
+import { priceText, quantityText } from '../../../src/domain/numbers/grid.ts'
+import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
+import { endOf, ruinTimeOf } from '../../metrics/returns/equity-curve.ts'
+import type { BacktestReport } from '../backtest-report.ts'
+import { fixed, minuteText } from './figure-text.ts'
+
+/** The share of orders denied from which on a run is no longer the strategy as it was written. */
+const LARGE_SHARE = 0.1
+/** The part of the starting equity below which almost everything is lost. */
+const ALMOST_NOTHING = 0.1
+
+/** Sentences that change the meaning of every figure of a run, gravest first: ruin, liquidations, and a large share of orders denied. */
+export function reportWarnings(report: BacktestReport): string[] {
+  return [ruinText(report), liquidationText(report), denialText(report)].filter(text => text !== undefined)
+}
+
+/** Orders that risk denied. */
+export function deniedOrders({ denials }: Pick<BacktestReport, 'denials'>): number {
+  let denied = 0
+  for (const { count } of denials.values()) denied += count
+  return denied
+}
+
+function ruinText({ ruined, equity: curve, quote }: BacktestReport): string | undefined {
+  if (ruined)
+    return `Ruined: equity fell to zero by ${minuteText(ruinTimeOf(curve))} UTC, so everything was closed and trading stopped.`
+  const { startEquity } = curve
+  const { equity: left } = endOf(curve)
+  if (startEquity <= 0 || left >= startEquity * ALMOST_NOTHING) return undefined
+  return `Almost everything was lost: ${fixed(left, 2)} of ${fixed(startEquity, 2)} ${quote} are left.`
+}
+
+function liquidationText(report: BacktestReport): string | undefined {
+  const taken = report.margin?.liquidations.filter(({ by }) => by !== 'others') ?? []
+  const [first] = taken
+  if (first === undefined) return undefined
+  const own = report.roundTrips.filter(({ exitReason }) => exitReason === 'liquidation')
+  const profit = amountToNumber(own.map(({ pnl }) => pnl).reduce(add, ZERO))
+  const times = taken.length === 1 ? 'once' : `${taken.length} times`
+  return `Liquidated ${times}, first ${positionText(first, report)} on ${minuteText(first.time)} UTC: the round trips that ended so came to ${fixed(profit, 2)} ${report.quote}.`
+}
+
+/** `long 836 contracts of BTC/USDT at 39981.4`. */
+function positionText(
+  { symbol, direction, quantity, price }: TimedLiquidation,
+  { markets }: BacktestReport,
+): string {
+  const instrument = markets.find(market => market.instrument.symbol === symbol)?.instrument
+  if (instrument === undefined) return `${direction} ${symbol}`
+  const amount = `${quantityText(instrument, quantity)} ${quantityUnit(instrument)}`
+  return `${direction} ${amount} of ${symbol} at ${priceText(instrument, price)}`
+}
+
+function denialText(report: BacktestReport): string | undefined {
+  const denied = deniedOrders(report)
+  const all = denied + report.orders
+  if (denied === 0 || denied < all * LARGE_SHARE) return undefined
+  const [most] = [...report.denials].sort(([, one], [, other]) => other.count - one.count)
+  const reason = most === undefined ? '' : ` Most of them by the rule ${most[0]}, first: ${most[1].first}`
+  const advice =
+    most?.[0] === 'balance'
+      ? ' A size that fits is not denied: give it a cap, such as { riskFraction: 0.01, maxEquityFraction: 0.95 }.'
+      : ''
+  return `Denied ${fixed(denied, 0)} of ${fixed(all, 0)} orders (${fixed((denied / all) * 100, 0)} %): the figures are those of the others.${reason}${advice}`
+}

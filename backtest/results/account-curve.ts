@@ -1,0 +1,123 @@
+import { amountToNumber } from '../../src/domain/numbers/amount.ts'
+import type { Purpose } from '../../src/domain/orders/order-intent.ts'
+import { klineAt } from '../../src/klines/kline-columns.ts'
+import type { Ledger } from '../../src/ledger/ledger.ts'
+import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
+import type { MarketPlayer } from '../run/market-player.ts'
+import type { BacktestResult, MarketsBacktestOptions } from '../run/run-backtest.ts'
+import type { PlayedMarket } from '../run/stage.ts'
+import { tradedMarkets } from '../run/traded-markets.ts'
+
+/** Base that is owned before the first kline of its instrument. */
+interface OwnedBefore {
+  readonly symbol: string
+  /** At that kline's open, in quote. */
+  readonly worth: number
+}
+
+/** Notes what the accounts are worth whenever klines have closed, and closes positions where the data or the money ends. */
+export class AccountCurve {
+  isRuined = false
+  readonly #options: MarketsBacktestOptions
+  readonly #ledger: Ledger
+  readonly #quote: string
+  readonly #canBeRuined: boolean
+  readonly #use: MarginUse | undefined
+  readonly #ownedBefore: readonly OwnedBefore[]
+  readonly #time: Float64Array
+  readonly #equity: Float64Array
+  #length = 0
+  /** Markets whose data was seen to end. */
+  readonly #ended = new Set<MarketPlayer>()
+
+  constructor(options: MarketsBacktestOptions, ledger: Ledger, quote: string) {
+    const traded = options.markets.flatMap(tradedMarkets)
+    const most = traded.reduce((sum, { klines }) => sum + klines.length, 0)
+    this.#options = options
+    this.#ledger = ledger
+    this.#quote = quote
+    // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
+    this.#canBeRuined = traded.some(({ instrument }) => instrument.accountType !== 'spot')
+    const hasContracts = traded.some(({ instrument }) => instrument.futures !== undefined)
+    this.#use = hasContracts ? new MarginUse(quote, ledger) : undefined
+    this.#ownedBefore = ownedBefore(traded, ledger)
+    this.#time = new Float64Array(most)
+    this.#equity = new Float64Array(most)
+  }
+
+  /** The curve so far. */
+  get values(): Pick<BacktestResult, 'equityTime' | 'equity'> {
+    return { equityTime: this.#time.slice(0, this.#length), equity: this.#equity.slice(0, this.#length) }
+  }
+
+  /** How far a futures account went so far. */
+  get margin(): MarginFigures | undefined {
+    return this.#use?.figures
+  }
+
+  /** Takes in that klines have closed at `time`, ms UTC; `false` where the account was ruined by that. */
+  note(time: number, players: readonly MarketPlayer[]): boolean {
+    let equity = this.#worth()
+    if (this.#use?.isHolding === true)
+      this.#use.note(this.#backing(equity), ({ symbol }) => this.#ledger.lastClose(symbol))
+    if (this.#canBeRuined && equity <= 0) {
+      for (const player of players) closePosition(player, 'close', 'ruin')
+      this.isRuined = true
+      equity = 0
+    } else if (this.#options.closeAtEnd !== 'no' && this.#closeEnded(players)) equity = this.#worth()
+    this.#time[this.#length] = time
+    this.#equity[this.#length++] = equity
+    return !this.isRuined
+  }
+
+  #worth(): number {
+    let worth = this.#ledger.equityAtCloses(this.#quote)
+    for (const { symbol, worth: before } of this.#ownedBefore) {
+      if (Number.isNaN(this.#ledger.lastClose(symbol))) worth += before
+    }
+    return worth
+  }
+
+  /** What stands behind contracts: the equity of their account. */
+  #backing(equity: number): number {
+    return this.#ledger.balances.areOfOne ? equity : this.#ledger.futuresEquityAtCloses(this.#quote)
+  }
+
+  /** Closes the positions of markets whose data has just ended; returns whether there were any. */
+  #closeEnded(players: readonly MarketPlayer[]): boolean {
+    const price = this.#options.closeAtEnd === 'lastOpen' ? 'open' : 'close'
+    let anyEnded = false
+    for (const player of players) {
+      if (player.played < player.klines.length || this.#ended.has(player)) continue
+      this.#ended.add(player)
+      closePosition(player, price, 'endOfData')
+      anyEnded = true
+    }
+    return anyEnded
+  }
+}
+
+/** Closes what is held of a market at a price of its latest kline. */
+function closePosition(
+  { replay, klines, played }: MarketPlayer,
+  price: 'open' | 'close',
+  purpose: Purpose,
+): void {
+  if (played === 0) return
+  const last = klineAt(klines, played - 1)
+  replay.closePosition(last, last[price], purpose)
+}
+
+function ownedBefore(traded: readonly PlayedMarket[], { balances }: Ledger): readonly OwnedBefore[] {
+  const opens = new Map<string, { readonly time: number; readonly worth: number }>()
+  for (const { instrument, klines } of traded) {
+    if (instrument.futures !== undefined) continue
+    const owned = amountToNumber(balances.in(instrument.accountType).of(instrument.base))
+    const time = klines.openTime[0] ?? Number.POSITIVE_INFINITY
+    const before = opens.get(instrument.symbol)?.time ?? Number.POSITIVE_INFINITY
+    if (owned > 0 && time < before) {
+      opens.set(instrument.symbol, { time, worth: owned * (klines.open[0] ?? Number.NaN) })
+    }
+  }
+  return Array.from(opens, ([symbol, { worth }]) => ({ symbol, worth }))
+}

@@ -1,0 +1,126 @@
+import type { Notice, TradingStateChanged } from '../../src/domain/events/engine-output.ts'
+import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
+import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
+import type { Replay } from '../run/replay.ts'
+import type { BacktestResult } from '../run/run-backtest.ts'
+import { KeptDenials } from './kept-denials.ts'
+import { KeptFills } from './kept-fills.ts'
+import { KeptRoundTrips } from './kept-round-trips.ts'
+import { type EndedRun, type ProfitSources, profitSourcesOf } from './profit-sources.ts'
+
+/** What is collected while the klines play. */
+export interface Collected {
+  readonly fills: KeptFills
+  readonly roundTrips: KeptRoundTrips
+  /** Which of the round trips depend on the path inside a kline. */
+  readonly ambiguousRoundTrips: number[]
+  readonly denials: KeptDenials
+  readonly funding: FundingPayment[]
+  readonly liquidations: TimedLiquidation[]
+  readonly tradingChanges: TradingStateChanged[]
+  /** Why strategies had nothing more to decide, where they said so. */
+  readonly endings: string[]
+  signals: number
+  /** Orders placed, protective ones apart. */
+  orders: number
+}
+
+/** Nothing yet. */
+export function nothingCollected(): Collected {
+  return {
+    fills: new KeptFills(),
+    roundTrips: new KeptRoundTrips(),
+    ambiguousRoundTrips: [],
+    denials: new KeptDenials(),
+    funding: [],
+    liquidations: [],
+    tradingChanges: [],
+    endings: [],
+    signals: 0,
+    orders: 0,
+  }
+}
+
+/** Fills and round trips of a result. */
+type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'>
+
+type CollectedPart = keyof Collected | 'denialCounts' | 'profit'
+
+/** What a run came to beside what was collected; the times of its curve are asked for once, when somebody reads them. */
+interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
+  readonly equityTime: () => Float64Array
+  /** What the sources of profit are computed from, once somebody reads them. */
+  readonly ended: Omit<EndedRun, 'fills' | 'roundTrips' | 'openPositions' | 'funding'>
+}
+
+/** A result of what was collected and of what else the run came to. Fills, round trips and times are made when somebody reads them. */
+export function resultOf(
+  { fills, roundTrips, denials, ...collected }: Collected,
+  { ended, ...rest }: Rest,
+  sorted?: Lists,
+): BacktestResult {
+  let times: Float64Array | undefined
+  let profit: ProfitSources | undefined
+  return {
+    ...rest,
+    ...collected,
+    get equityTime() {
+      times ??= rest.equityTime()
+      return times
+    },
+    get fills() {
+      return sorted?.fills ?? fills.all
+    },
+    get roundTrips() {
+      return sorted?.roundTrips ?? roundTrips.all
+    },
+    get profit() {
+      profit ??= profitSourcesOf({
+        ...ended,
+        ...rest,
+        ...collected,
+        fills: this.fills,
+        roundTrips: this.roundTrips,
+      })
+      return profit
+    },
+    ambiguousRoundTrips: sorted?.ambiguousRoundTrips ?? collected.ambiguousRoundTrips,
+    denials: denials.first,
+    denialCounts: denials.counts,
+  }
+}
+
+/** Takes in a notice of `replay`; throws the error of a strategy that failed. */
+export function collect(collected: Collected, notice: Notice, replay: Replay): void {
+  switch (notice.type) {
+    case 'roundTripClosed':
+      if (replay.isAmbiguous(notice.roundTrip))
+        collected.ambiguousRoundTrips.push(collected.roundTrips.length)
+      collected.roundTrips.push(notice.roundTrip)
+      break
+    case 'denied':
+      collected.denials.push(notice.denial)
+      break
+    case 'signaled':
+      collected.signals++
+      break
+    case 'fundingBooked':
+      collected.funding.push(notice.payment)
+      break
+    case 'positionLiquidated':
+      collected.liquidations.push({ ...notice.liquidation, time: notice.time })
+      break
+    case 'tradingStateChanged':
+      collected.tradingChanges.push(notice)
+      break
+    case 'strategyEnded':
+      collected.endings.push(notice.why)
+      break
+    case 'strategyFailed':
+      throw notice.error
+    case 'fillBooked':
+    case 'orderChanged':
+    case 'groupOverfilled':
+      break
+  }
+}

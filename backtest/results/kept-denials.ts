@@ -1,0 +1,30 @@
+import type { Denial, DenialRule } from '../../src/domain/orders/denial.ts'
+
+/** How often one rule said no, and what it said first. */
+export interface DenialCount {
+  readonly count: number
+  readonly first: string
+}
+
+/** Denials by rule, in order of their first appearance. */
+export type DenialCounts = ReadonlyMap<DenialRule, DenialCount>
+
+/** So many denials are kept as they are: a strategy that goes on without money may be denied on every kline. */
+const MOST_KEPT = 1000
+
+/** What risk denied: the first denials as they are, and how many there were by each rule. */
+export class KeptDenials {
+  readonly first: Denial[] = []
+  readonly #counts = new Map<DenialRule, DenialCount>()
+
+  get counts(): DenialCounts {
+    return this.#counts
+  }
+
+  push(denial: Denial): void {
+    if (this.first.length < MOST_KEPT) this.first.push(denial)
+    const { rule, message } = denial
+    const { count, first } = this.#counts.get(rule) ?? { count: 0, first: message }
+    this.#counts.set(rule, { count: count + 1, first })
+  }
+}

@@ -1,0 +1,45 @@
+import { utcText } from '../../src/domain/market-data/civil-date.ts'
+import { closeTimeOf, type Interval, intervalMs } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
+
+/** Klines of a finer interval, which tell the path inside those that a strategy sees. */
+export interface DetailKlines {
+  readonly klines: KlineColumns
+  readonly interval: Interval
+}
+
+/** The finer klines inside one of `interval`, in order; the kline itself where there is none. */
+export function* detailOf(kline: Kline, interval: Interval, { klines }: DetailKlines): Generator<Kline> {
+  const { openTime } = klines
+  const end = closeTimeOf(kline.openTime, interval)
+  let row = firstRowAtOrAfter(openTime, kline.openTime)
+  if (!((openTime[row] ?? Number.POSITIVE_INFINITY) < end)) yield kline
+  for (; (openTime[row] ?? Number.POSITIVE_INFINITY) < end; row++) yield new KlineRow(klines, row)
+}
+
+/** Throws `UsageError` where klines of one interval do not divide those of another. */
+export function requireFiner(detail: Interval, interval: Interval): void {
+  const [finer, length] = [intervalMs(detail), intervalMs(interval)]
+  if (finer < length && length % finer === 0) return
+  throw new UsageError(
+    `Klines of ${detail} cannot tell what happens inside those of ${interval}; use a finer interval that divides it, such as 1m.`,
+  )
+}
+
+/** Throws `UsageError` where finer klines are not finer than `interval`, or do not reach over all of `klines`. */
+export function checkDetail(detail: DetailKlines, klines: KlineColumns, interval: Interval): void {
+  requireFiner(detail.interval, interval)
+  const from = klines.openTime[0]
+  const last = klines.openTime.at(-1)
+  const detailFrom = detail.klines.openTime[0] ?? Number.POSITIVE_INFINITY
+  const detailLast = detail.klines.openTime.at(-1) ?? Number.NEGATIVE_INFINITY
+  if (from === undefined || last === undefined) return
+  if (detailFrom < closeTimeOf(from, interval) && detailLast >= last) return
+  throw new UsageError(
+    `The klines of ${detail.interval} must reach over all those of ${interval}, from ${utcText(from)} to ${utcText(closeTimeOf(last, interval))}; get the missing ones, or shorten the backtest.`,
+  )
+}

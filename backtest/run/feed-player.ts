@@ -1,0 +1,93 @@
+import type { EngineOutput } from '../../src/domain/events/engine-output.ts'
+import type { Interval } from '../../src/domain/market-data/interval.ts'
+import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
+import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import { shownData } from '../../src/engine/routing/shown-data.ts'
+import type { DeskFeed } from '../../src/engine/strategy/desk-feed.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { closeOf } from './feed-data.ts'
+
+/** What a feed player is made of. */
+export interface FeedPlayerOptions {
+  readonly engine: Engine
+  /** Place of the desk that follows the feed. */
+  readonly desk: number
+  readonly feed: DeskFeed
+  /** Up to then (ms UTC), what is shown is history. */
+  readonly start: number
+  /** Carries out what follows, at a market time, ms UTC. */
+  readonly carryOut: (outputs: readonly EngineOutput[], time: number) => void
+}
+
+/** Shows one feed of one desk what becomes known at a time. */
+export interface FeedPlayer {
+  /** When something is shown next, ms UTC; infinite at the end. */
+  readonly nextTime: number
+  /** Shows it. */
+  show(): void
+}
+
+/** Shows the klines of a feed as they close; what its orders trade on are others. */
+export class KlineFeedPlayer implements FeedPlayer {
+  nextTime: number
+  readonly #options: FeedPlayerOptions
+  readonly #klines: KlineColumns
+  readonly #interval: Interval
+  #row = 0
+
+  constructor(options: FeedPlayerOptions, klines: KlineColumns, interval: Interval) {
+    this.#options = options
+    this.#klines = klines
+    this.#interval = interval
+    this.nextTime = closeOf(klines, 0, interval)
+    while (this.nextTime <= options.start) options.feed.update(this.#next())
+  }
+
+  show(): void {
+    const { engine, desk, feed, carryOut } = this.#options
+    const time = this.nextTime
+    carryOut(engine.showings.showFeed(desk, feed, this.#next()), time)
+  }
+
+  #next(): KlineRow {
+    const kline = new KlineRow(this.#klines, this.#row++)
+    this.nextTime = closeOf(this.#klines, this.#row, this.#interval)
+    return kline
+  }
+}
+
+/** Shows recorded data at their times. */
+export class DataPlayer implements FeedPlayer {
+  nextTime = Number.POSITIVE_INFINITY
+  readonly #options: FeedPlayerOptions
+  readonly #events: readonly MarketDataEvent[]
+  #index = -1
+
+  constructor(options: FeedPlayerOptions, events: readonly MarketDataEvent[]) {
+    this.#options = options
+    this.#events = events
+    this.#next()
+    while (this.nextTime <= options.start) {
+      const { datum } = shownData(this.#event)
+      options.feed.update(datum)
+      this.#next()
+    }
+  }
+
+  show(): void {
+    const { engine, desk, feed, carryOut } = this.#options
+    const [time, { datum }] = [this.nextTime, shownData(this.#event)]
+    this.#next()
+    carryOut(engine.showings.showFeed(desk, feed, datum), time)
+  }
+
+  get #event(): MarketDataEvent {
+    return this.#events[this.#index] as MarketDataEvent // there is a next time, hence an event
+  }
+
+  #next(): void {
+    const event = this.#events[++this.#index]
+    this.nextTime = event === undefined ? Number.POSITIVE_INFINITY : shownData(event).datum.time
+  }
+}

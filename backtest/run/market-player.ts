@@ -1,0 +1,93 @@
+import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
+import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import { BLOCK } from './kline-blocks.ts'
+import type { Replay } from './replay.ts'
+import type { PlayedMarket } from './stage.ts'
+
+/** Plays the klines of one market, one event at a time: the open of a kline, where something rests, and its close. */
+export class MarketPlayer {
+  readonly replay: Replay
+  readonly klines: KlineColumns
+  readonly #interval: Interval
+  readonly #announces: boolean
+  /** The kline whose event is next. */
+  #row = 0
+  #announcedTo = 0
+  /** The kline that was opened and has not closed. */
+  #kline: KlineRow | undefined
+  /** When the next event happens, ms UTC; infinite at the end of the data. */
+  nextTime = Number.POSITIVE_INFINITY
+  /** Whether the next event is the open of a kline; otherwise it is the close of one. */
+  isOpening = false
+
+  /** `announces`: whether indicators may compute blocks of klines ahead. */
+  constructor(
+    replay: Replay,
+    { klines, interval }: Pick<PlayedMarket, 'klines' | 'interval'>,
+    announces: boolean,
+  ) {
+    this.replay = replay
+    this.klines = klines
+    this.#interval = interval
+    this.#announces = announces
+    this.#await()
+  }
+
+  /** Klines that have closed. */
+  get played(): number {
+    return this.#row
+  }
+
+  /**
+   * Lets orders trade at the open of the kline that begins at `time` (ms UTC), if there is one: those that wait for it, and
+   * those that what happened elsewhere at this moment has led to. Returns whether any did.
+   */
+  openAt(time: number): boolean {
+    if (this.replay.venue.takeArrivals()) {
+      if (this.#kline?.openTime === time) {
+        this.replay.openAgain(this.#kline)
+        return true
+      }
+      if (this.#kline === undefined && (this.klines.openTime[this.#row] ?? Number.NaN) >= time) this.#await()
+    }
+    if (this.nextTime !== time || !this.isOpening) return false
+    this.#open()
+    return true
+  }
+
+  #open(): void {
+    this.#kline = new KlineRow(this.klines, this.#row)
+    this.replay.open(this.#kline)
+    this.isOpening = false
+    this.nextTime = closeTimeOf(this.nextTime, this.#interval)
+  }
+
+  /** Lets orders trade inside the kline that closes next, where it was opened. */
+  walk(): void {
+    if (this.#kline !== undefined) this.replay.walk(this.#kline)
+  }
+
+  /** Shows the kline that closes next to the strategy. */
+  close(): void {
+    if (this.#announces && this.#row === this.#announcedTo) {
+      this.#announcedTo = Math.min(this.#row + BLOCK, this.klines.length)
+      this.replay.announce(this.klines, this.#row, this.#announcedTo)
+    }
+    this.replay.close(this.#kline ?? new KlineRow(this.klines, this.#row))
+    this.#kline = undefined
+    this.#row++
+    this.#await()
+  }
+
+  /** Where nothing rests, nothing can happen at the open of a kline, and nothing can be placed before its close. */
+  #await(): void {
+    if (this.#row === this.klines.length) {
+      this.nextTime = Number.POSITIVE_INFINITY
+      return
+    }
+    const openTime = this.klines.openTime[this.#row] as number // a row
+    this.isOpening = this.replay.mayTrade
+    this.nextTime = this.isOpening ? openTime : closeTimeOf(openTime, this.#interval)
+  }
+}

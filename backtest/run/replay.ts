@@ -1,0 +1,281 @@
+import type { EngineEvent, OpeningSeen } from '../../src/domain/events/engine-event.ts'
+import type { Notice } from '../../src/domain/events/engine-output.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-series.ts'
+import { roundToTicks } from '../../src/domain/numbers/grid.ts'
+import type { Purpose } from '../../src/domain/orders/order-intent.ts'
+import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import type { SizingReference } from '../../src/engine/engine-options.ts'
+import type { FillNumbers } from '../fills/fill-booker.ts'
+import type { SimulatedFill } from '../fills/simulated-fill.ts'
+import { Venue } from '../fills/venue.ts'
+import type { FuturesData } from '../futures/futures-data.ts'
+import type { FillSettings } from '../models/fill-settings.ts'
+import type { KnownTop } from '../ticks/known-top.ts'
+import { type DetailKlines, detailOf } from './detail-klines.ts'
+
+/** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
+const LOOK_AHEAD = 64
+
+/** What a replay is made of. */
+export interface ReplayOptions {
+  readonly engine: Engine
+  readonly instrument: Instrument
+  /** Whose orders are played; the instrument's symbol if not given. */
+  readonly book?: string | undefined
+  readonly interval: Interval
+  readonly fills: FillSettings
+  /** Klines that tell the path inside those that are played. */
+  readonly detail?: DetailKlines | undefined
+  /** Where trades are played instead: the best prices of the moment. */
+  readonly top?: KnownTop | undefined
+  readonly sizingReference: SizingReference
+  /** Takes every notice of the engine, in order. */
+  readonly onNotice: (notice: Notice) => void
+  /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
+  readonly tellsArrivals?: boolean | undefined
+  /** Where that is not so: takes how many signals came to nothing, or to an order that is decided, filled and booked in one step. */
+  readonly onLoneSignals?: ((count: number) => void) | undefined
+  /** Is told of every order that is placed, protective ones apart. */
+  readonly onOrder?: (() => void) | undefined
+  /** Takes every fill, just before it is booked. */
+  readonly onFill?: ((fill: SimulatedFill) => void) | undefined
+  /** What fills are numbered by; shared where several replays play one account. */
+  readonly fillNumbers?: FillNumbers | undefined
+  /** On a futures account: what is known of the contract beside its klines. */
+  readonly futures?: FuturesData | undefined
+  /** Where several replays play one account: the venues of all, once they are made, for a liquidation may concern any. */
+  readonly peers?: Venue[] | undefined
+}
+
+/**
+ * Shows klines to the engine by the rules that forbid look-ahead: orders decided earlier trade on a kline first, the
+ * fills reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no timers.
+ */
+export class Replay {
+  /** Where its orders trade. */
+  readonly venue: Venue
+  readonly #engine: Engine
+  readonly #instrument: Instrument
+  readonly #book: string
+  readonly #interval: Interval
+  readonly #sizesAtOpen: boolean
+  readonly #onNotice: (notice: Notice) => void
+  readonly #detail: DetailKlines | undefined
+  readonly #onLoneSignals: ((count: number) => void) | undefined
+  /** Whether nobody minds that an order is decided, filled and booked in one step. */
+  readonly #takesLone: boolean
+  /** An order that nothing works beside, decided on the kline closed last, but not entered: see `LoneDecisions`. */
+  #lone: OrderRequest | undefined
+
+  constructor(options: ReplayOptions) {
+    const { engine, instrument, interval, detail, sizingReference, onNotice } = options
+    const { book = instrument.symbol, tellsArrivals = true, peers = [] } = options
+    this.#engine = engine
+    this.#instrument = instrument
+    this.#book = book
+    this.#interval = interval
+    this.#sizesAtOpen = sizingReference === 'nextOpen'
+    this.#onNotice = onNotice
+    this.#detail = detail
+    this.venue = new Venue({ ...options, book, tellsArrivals, peers })
+    this.#onLoneSignals = options.onLoneSignals
+    this.#takesLone =
+      this.#onLoneSignals !== undefined &&
+      !tellsArrivals &&
+      !this.#sizesAtOpen &&
+      detail === undefined &&
+      options.top === undefined
+  }
+
+  /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
+  announce(klines: KlineSeries, from: number, to: number): void {
+    this.#engine.showings.announce(this.#book, klines, from, to)
+  }
+
+  /** Lets orders trade on one trade, or at one moment of the book: a kline that is over as soon as it begins. */
+  tick(kline: Kline): void {
+    if (this.mayTrade) this.#trade(kline)
+  }
+
+  /** Lets the engine learn something of the market, at a market time (ms UTC). */
+  see(event: EngineEvent, time: number): void {
+    this.venue.carryOutAt(this.#engine.process(event), time)
+  }
+
+  /** Plays one kline: fills, then its close. */
+  next(kline: Kline): void {
+    if (this.mayTrade) this.#trade(kline)
+    this.close(kline)
+  }
+
+  /**
+   * Plays the row `from` and those after it, up to the first that leads to something, or to `to - 1`; returns the row
+   * that comes next. The same as one `next` for each.
+   */
+  playRows(klines: KlineSeries, from: number, to: number): number {
+    if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
+    const quietUntil = this.#quietUntil(klines, from, to)
+    if (quietUntil === from) this.#trade(new KlineRow(klines, from))
+    const { next, outputs, lone, loneSignals } = this.#engine.showings.closeKlines(
+      this.#book,
+      klines,
+      from,
+      Math.max(quietUntil, from + 1),
+      this.#takesLone && this.venue.model.isEmpty,
+    )
+    this.#lone = lone
+    if (loneSignals > 0) this.#onLoneSignals?.(loneSignals)
+    if (outputs.length > 0) {
+      this.venue.time = closeTimeOf(klines.openTime[next - 1] as number, this.#interval) // closed, hence a row
+      this.venue.carryOut(outputs)
+    }
+    return next
+  }
+
+  /** Ends the shortcut of a lone order that has found no open any more: it works like any other. */
+  settle(): void {
+    if (this.#lone === undefined) return
+    const order = this.#lone
+    this.#lone = undefined
+    this.venue.time = order.decidedAt
+    this.#engine.ledger.orders.add(order)
+    this.venue.place(order)
+  }
+
+  /** Whether anything can happen on the next kline before its close. */
+  get mayTrade(): boolean {
+    return this.#mayFill || this.venue.watch?.isHolding === true
+  }
+
+  /** First part of a kline: what trades at its open. Who calls this calls `walk` and `close` for the same kline. */
+  open(kline: Kline): void {
+    const first = this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
+    this.venue.phase = 'opened'
+    this.#openOn(first)
+  }
+
+  /** Second part: what trades between open and close, if the kline was opened. */
+  walk(kline: Kline): void {
+    if (this.venue.phase !== 'opened') return
+    this.venue.phase = 'walking'
+    let isFirst = true
+    for (const part of this.#partsOf(kline)) {
+      if (!isFirst) this.venue.open(part)
+      isFirst = false
+      this.venue.time = part.openTime
+      this.venue.walk(part)
+    }
+    this.venue.phase = 'over'
+  }
+
+  /** Tells strategies that want to know that trading begins or ends, at a time, ms UTC. */
+  turnSession(type: 'sessionStarted' | 'sessionEnding', time: number): void {
+    if (this.#engine.hasSessions) this.venue.carryOutAt(this.#engine.process({ type, time }), time)
+    if (type === 'sessionEnding') this.#engine.dispose()
+  }
+
+  /** Lets orders that have come since trade at the same open. */
+  openAgain(kline: Kline): void {
+    this.venue.time = kline.openTime
+    this.venue.model.open(this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline)
+  }
+
+  /** Last part: shows the closed kline to the strategy. */
+  close(kline: Kline): void {
+    const outputs = this.#engine.showings.closeKline(this.#book, kline)
+    if (outputs.length === 0) return
+    this.venue.time = closeTimeOf(kline.openTime, this.#interval)
+    this.venue.carryOut(outputs)
+  }
+
+  /** Closes the position at `price` (quote per base), at the time of `kline`, and cancels everything else. */
+  closePosition(kline: Kline, price: number, purpose: Purpose): void {
+    this.settle()
+    this.venue.time = kline.openTime
+    this.venue.process({
+      type: 'flattenRequested',
+      symbol: this.#instrument.symbol,
+      book: this.#book,
+      purpose,
+      time: this.venue.time,
+    })
+    const { openTime, volume } = kline
+    this.venue.model.force({ openTime, open: price, high: price, low: price, close: price, volume })
+  }
+
+  /**
+   * Whether a round trip that is being reported would have been another, or none, by another path inside a kline: see
+   * `BacktestResult.ambiguousRoundTrips`.
+   */
+  isAmbiguous(roundTrip: RoundTrip): boolean {
+    return this.venue.booker.isAmbiguous(roundTrip, this.venue.model.ambiguousEntries)
+  }
+
+  /** Fills an order that nothing works beside, and that was not even entered, at an open; where that is not all that happens to it, it becomes one like all others. */
+  #fillLone(order: OrderRequest, kline: Kline): void {
+    const whole = this.venue.model.wholeAtOpen(order, kline)
+    const fill = whole && this.venue.booker.beginWhole(whole, kline.openTime)
+    if (fill === undefined) {
+      this.settle()
+      return
+    }
+    this.#lone = undefined
+    this.venue.onOrder?.()
+    for (const roundTrip of this.#engine.ledger.bookAlone(fill, order))
+      this.#onNotice({ type: 'roundTripClosed', roundTrip })
+    this.venue.booker.end()
+  }
+
+  /** The first row on which anything can happen before the close. */
+  #quietUntil(klines: KlineSeries, from: number, to: number): number {
+    const calmUntil = this.venue.watch?.calmUntil(klines, from, to) ?? to
+    if (calmUntil === from || !this.#mayFill) return calmUntil
+    // Klines of a finer interval and openings are told one by one.
+    if (this.#sizesAtOpen || this.#detail !== undefined) return from
+    return this.venue.model.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD))
+  }
+
+  #trade(kline: Kline): void {
+    if (this.#detail !== undefined) {
+      this.open(kline)
+      this.walk(kline)
+      return
+    }
+    this.#openOn(kline)
+    this.venue.walk(kline)
+  }
+
+  /** Whether any order can fill before the next close. */
+  get #mayFill(): boolean {
+    return !this.venue.model.isEmpty || this.#sizesAtOpen
+  }
+
+  /** The klines that tell what happens inside one. */
+  #partsOf(kline: Kline): Iterable<Kline> {
+    return this.#detail === undefined ? [kline] : detailOf(kline, this.#interval, this.#detail)
+  }
+
+  #openOn(kline: Kline): void {
+    this.venue.open(kline, this.#sizesAtOpen ? () => this.#sizeAtOpen(kline) : undefined)
+  }
+
+  #sizeAtOpen(kline: Kline): void {
+    const price = roundToTicks(this.#instrument, kline.open, 'nearest')
+    const { symbol } = this.#instrument
+    const { time } = this.venue
+    let event: OpeningSeen = { type: 'openingSeen', symbol, book: this.#book, price, time }
+    let hasPlaced = true
+    while (hasPlaced) {
+      const outputs = this.#engine.process(event)
+      this.venue.carryOut(outputs)
+      this.venue.model.open(kline)
+      hasPlaced = outputs.some(({ type }) => type === 'placeOrder')
+      event = { ...event, again: true }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import { DeskBooks } from '../../src/engine/strategy/desk-books.ts'
+import { klineAt } from '../../src/klines/kline-columns.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { followedFeeds } from '../../src/strategy/feeds/followed-feeds.ts'
+import { MarginUse } from '../futures/margin-use.ts'
+import { markCloses } from '../futures/mark-klines.ts'
+import { type Collected, collect, nothingCollected, resultOf } from '../results/collected.ts'
+import { KnownTop } from '../ticks/known-top.ts'
+import { checkTicks } from '../ticks/tick-data.ts'
+import { TickFeeds } from '../ticks/tick-feeds.ts'
+import { TickPlayer } from '../ticks/tick-player.ts'
+import { checkPath } from './check-path.ts'
+import { BLOCK } from './kline-blocks.ts'
+import type { Pausing } from './pausing.ts'
+import { Replay } from './replay.ts'
+import type { BacktestOptions, BacktestResult } from './run-backtest.ts'
+
+/** Runs a backtest of one market, with pauses; throws as `runBacktest` does. */
+export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult> {
+  const { klines, instrument, closeAtEnd } = options
+  checkPath(options.fills, options)
+  checkTicks(options)
+  const ledger = new Ledger([instrument], options.balances)
+  const collected = nothingCollected()
+  const { replay, playRows } = replayOf(options, ledger, collected)
+  const equity = new Float64Array(klines.length)
+  const use = instrument.futures && new MarginUse(instrument.quote, ledger)
+  const start = klines.openTime[0]
+  if (start !== undefined) replay.turnSession('sessionStarted', start)
+  const ruinedAt = yield* play(options, { replay, playRows }, ledger, equity, use)
+  const ruined = ruinedAt < klines.length
+  if (ruined) {
+    replay.closePosition(klineAt(klines, ruinedAt), klines.close[ruinedAt] as number, 'ruin') // a row
+    equity[ruinedAt] = 0
+  } else if (klines.length > 0 && closeAtEnd !== 'no') {
+    const last = lastMoment(options)
+    replay.closePosition(last, closeAtEnd === 'lastOpen' ? last.open : last.close, 'endOfData')
+    equity[klines.length - 1] = ledger.equityAt(instrument, last.close)
+  }
+  replay.settle()
+  const end = klines.openTime[Math.min(ruinedAt, klines.length - 1)]
+  if (end !== undefined) replay.turnSession('sessionEnding', closeTimeOf(end, options.interval))
+  const { all } = new DeskBooks(instrument)
+  return resultOf(collected, {
+    equityTime: () => closeTimes(options),
+    equity,
+    openPositions: all.map(book => ledger.position(book)).filter(position => position !== undefined),
+    workingOrders: ledger.orders.working.length,
+    balances: new Map(ledger.balances.entries()),
+    accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
+    ruined,
+    margin: use?.figures,
+    ended: {
+      ...{ opening: options.balances, ledger, quote: instrument.quote, traded: [options], ruined },
+      priceOf: () => closesOf(options)[Math.min(ruinedAt, klines.length - 1)] ?? Number.NaN,
+    },
+  })
+}
+
+/** Plays all klines and notes the equity at each close; returns the row at which the account was ruined, or how many there are. */
+function* play(
+  options: BacktestOptions,
+  played: PlayedReplay,
+  ledger: Ledger,
+  equity: Float64Array,
+  use: MarginUse | undefined,
+): Pausing<number> {
+  const { klines, interval, reveal } = options
+  const close = closesOf(options)
+  const block = reveal === undefined ? BLOCK : 1
+  for (let from = 0; from < klines.length; from += block) {
+    if (from > 0 && from % BLOCK === 0) yield BLOCK
+    const to = Math.min(from + block, klines.length)
+    if (reveal === undefined) played.replay.announce(klines, from, to)
+    else reveal.closing(closeTimeOf(klines.openTime[from] as number, interval)) // a row
+    const next = playBlock(options, from, to, close, played, ledger, equity, use)
+    if (next < to) return next
+  }
+  return klines.length
+}
+
+function playBlock(
+  { instrument }: BacktestOptions,
+  from: number,
+  to: number,
+  close: Float64Array,
+  { playRows }: PlayedReplay,
+  ledger: Ledger,
+  equity: Float64Array,
+  use: MarginUse | undefined,
+): number {
+  // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
+  const canOwe = instrument.accountType === 'margin'
+  let row = from
+  while (row < to) {
+    // What can owe on any kline must not see the one after it; contracts are only taken over on the first of a stretch.
+    const next = playRows(row, canOwe ? row + 1 : to)
+    ledger.noteEquity(instrument, close, row, next, equity)
+    use?.noteRows(close, equity, row, next)
+    if ((canOwe || use !== undefined) && (equity[row] as number) <= 0) return row // played, hence a row
+    row = next
+  }
+  return to
+}
+
+/** The prices by which equity counts: those of the mark price, where there are some. */
+function closesOf({ klines, interval, futures }: BacktestOptions): Float64Array {
+  return futures?.mark === undefined ? klines.close : markCloses(klines, interval, futures.mark)
+}
+
+/** When each kline closed. */
+function closeTimes({ klines, interval }: BacktestOptions): Float64Array {
+  return klines.openTime.map(time => closeTimeOf(time, interval))
+}
+
+/** A replay, and what plays its rows `from` to `to - 1`, or a part of them; it returns the row that comes next. */
+interface PlayedReplay {
+  readonly replay: Replay
+  readonly playRows: (from: number, to: number) => number
+}
+
+function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected): PlayedReplay {
+  const { instrument, interval, strategy, parameters, size, sizingReference, fills, detail, futures, risk } =
+    options
+  const { klines, ticks } = options
+  const top = ticks && new KnownTop(fills)
+  const { symbol } = instrument
+  const desk = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
+  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference, risk })
+  const replay: Replay = new Replay({
+    engine,
+    instrument,
+    interval,
+    fills,
+    detail,
+    top,
+    futures,
+    sizingReference,
+    onNotice: notice => {
+      collect(collected, notice, replay)
+      options.onNotice?.(notice)
+    },
+    tellsArrivals: options.onNotice !== undefined,
+    onLoneSignals: count => {
+      collected.signals += count
+    },
+    onOrder: () => {
+      collected.orders++
+    },
+    onFill: fill => collected.fills.push(fill),
+  })
+  if (ticks === undefined || top === undefined)
+    return { replay, playRows: (from, to) => replay.playRows(klines, from, to) }
+  const follows = followedFeeds(strategy, { parameters, symbol, interval }).map(({ feed }) => feed)
+  const start = klines.openTime[0] ?? Number.POSITIVE_INFINITY
+  const feeds = new TickFeeds(symbol, follows, start, (event, time) => replay.see(event, time))
+  const player = new TickPlayer({ replay, top, ticks, klines, interval, feeds })
+  return { replay, playRows: from => player.playRow(from) }
+}
+
+/** The last kline; where trades told what happened inside it, as of its end, for some may have been filled there. */
+function lastMoment({ klines, interval, ticks }: BacktestOptions): Kline {
+  const last = klineAt(klines, klines.length - 1)
+  return ticks === undefined ? last : { ...last, openTime: closeTimeOf(last.openTime, interval) - 1 }
+}

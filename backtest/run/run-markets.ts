@@ -1,0 +1,145 @@
+import type { Instrument } from '../../src/domain/instrument.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
+import { Engine } from '../../src/engine/engine.ts'
+import type { DeskOptions } from '../../src/engine/engine-options.ts'
+import { Ledger } from '../../src/ledger/ledger.ts'
+import { AccountCurve } from '../results/account-curve.ts'
+import { type Collected, collect, nothingCollected, resultOf } from '../results/collected.ts'
+import { checkPath } from './check-path.ts'
+import { checkFeeds } from './feed-data.ts'
+import type { Pausing } from './pausing.ts'
+import { playMarkets } from './play-markets.ts'
+import type { BacktestMarket, BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
+import { tradedMarkets } from './traded-markets.ts'
+
+/** Runs several strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */
+export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<BacktestResult> {
+  const { markets, balances, fills, sizingReference, risk } = options
+  const quote = quoteOf(options)
+  for (const market of markets) {
+    checkFeeds(market)
+    for (const traded of tradedMarkets(market)) checkPath(fills, traded)
+  }
+  requireKlines(markets)
+  const ledger = new Ledger(instrumentsOf(markets), balances)
+  const desks = markets.map(deskOf)
+  const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference, risk })
+  const collected = nothingCollected()
+  const curve = new AccountCurve(options, ledger, quote)
+  yield* playMarkets({
+    engine,
+    markets,
+    fills,
+    sizingReference,
+    reveal: options.reveal,
+    onNotice: (notice, replay) => {
+      collect(collected, notice, replay)
+      options.onNotice?.(notice)
+    },
+    tellsArrivals: options.onNotice !== undefined,
+    onOrder: () => {
+      collected.orders++
+    },
+    onFill: fill => collected.fills.push(fill),
+    onClosed: (time, players) => {
+      const goesOn = curve.note(time, players)
+      options.onClosed?.(time)
+      return goesOn
+    },
+  })
+  const positions = engine.desks
+    .flatMap(desk => desk.markets)
+    .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
+  const { equityTime, equity } = curve.values
+  const rest = {
+    equityTime: () => equityTime,
+    equity,
+    openPositions: positions.filter(position => position !== undefined),
+    workingOrders: ledger.orders.working.length,
+    balances: new Map(ledger.balances.entries()),
+    accounts: ledger.balances.areOfOne ? undefined : ledger.balances.snapshot(),
+    ruined: curve.isRuined,
+    margin: curve.margin,
+    ended: {
+      ...{ opening: balances, ledger, quote, traded: markets.flatMap(tradedMarkets) },
+      priceOf: (symbol: string) => ledger.lastClose(symbol),
+      ruined: curve.isRuined,
+    },
+  }
+  return resultOf(collected, rest, inTimeOrder(collected))
+}
+
+function deskOf({
+  instrument: { symbol },
+  strategy,
+  parameters,
+  interval,
+  size,
+  strategyRisk: risk,
+  roles = {},
+}: BacktestMarket): DeskOptions {
+  const markets = Object.fromEntries(
+    Object.entries(roles).map(([role, of]) => [role, { symbol: of.instrument.symbol, size: of.size }]),
+  )
+  return { strategy, parameters, symbol, interval, size, risk, markets }
+}
+
+/** The asset that the accounts are counted in. Spot and futures accounts go together, if both have balances; a margin account, whose ruin would have to be told from theirs, is run by itself. */
+function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
+  const [first, ...others] = markets.flatMap(tradedMarkets)
+  if (first === undefined) throw new UsageError('A backtest needs at least one market; give it one.')
+  const { quote, accountType } = first.instrument
+  const areApart = !(Symbol.iterator in balances)
+  for (const { instrument } of others) {
+    if (instrument.quote !== quote) {
+      throw new UsageError(
+        `${first.instrument.symbol} is counted in ${quote} and ${instrument.symbol} in ${instrument.quote}, but one account has one worth; run them one by one.`,
+      )
+    }
+    if (instrument.accountType === accountType) continue
+    if (areApart && instrument.accountType !== 'margin' && accountType !== 'margin') continue
+    throw new UsageError(
+      `${first.instrument.symbol} is traded on a ${accountType} account and ${instrument.symbol} on a ${instrument.accountType} account; run them one by one${areApart ? '' : ', or give each account its balances'}.`,
+    )
+  }
+  return quote
+}
+
+/** Trades of several markets would have to be merged into one order of time, which nobody does yet. */
+function requireKlines(markets: readonly BacktestMarket[]): void {
+  const recorded = markets.find(({ ticks }) => ticks !== undefined)
+  if (recorded === undefined) return
+  throw new UsageError(
+    `The data of ${recorded.instrument.symbol} are trades, but only a backtest of one market plays these; give klines, or run it alone.`,
+  )
+}
+
+/** Each instrument once, for several strategies and intervals may share one. */
+function instrumentsOf(markets: readonly BacktestMarket[]): readonly Instrument[] {
+  const bySymbol = new Map(
+    markets.flatMap(tradedMarkets).map(({ instrument }) => [instrument.symbol, instrument]),
+  )
+  return [...bySymbol.values()]
+}
+
+/**
+ * A fill has the time of its kline. One inside a long kline is only known at its close, after fills of shorter klines that
+ * are later, so that the lists are sorted once more; `undefined` where there were none.
+ */
+function inTimeOrder({ fills, roundTrips, ambiguousRoundTrips }: Collected) {
+  if (fills.isInOrder) return undefined
+  const exits = roundTrips.all
+  const rows = exits.map((_, row) => row)
+  rows.sort((left, right) => exitTimeAt(exits, left) - exitTimeAt(exits, right))
+  const isAmbiguous = new Set(ambiguousRoundTrips)
+  return {
+    fills: fills.all.toSorted((left, right) => left.time - right.time),
+    roundTrips: rows.map(row => exits[row] as RoundTrip), // each row once
+    ambiguousRoundTrips: rows.flatMap((row, place) => (isAmbiguous.has(row) ? [place] : [])),
+  }
+}
+
+function exitTimeAt(roundTrips: readonly RoundTrip[], row: number): number {
+  return roundTrips[row]?.exitTime ?? Number.NaN
+}

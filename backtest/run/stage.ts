@@ -1,0 +1,146 @@
+import type { Notice } from '../../src/domain/events/engine-output.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
+import { type Interval, intervalMs } from '../../src/domain/market-data/interval.ts'
+import { UsageError } from '../../src/domain/sluice-error.ts'
+import type { Engine } from '../../src/engine/engine.ts'
+import type { SizingReference } from '../../src/engine/engine-options.ts'
+import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import type { SimulatedFill } from '../fills/simulated-fill.ts'
+import type { Venue } from '../fills/venue.ts'
+import type { FuturesData } from '../futures/futures-data.ts'
+import type { FillSettings } from '../models/fill-settings.ts'
+import type { DetailKlines } from './detail-klines.ts'
+import type { FeedData } from './feed-data.ts'
+import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } from './feed-player.ts'
+import { MarketPlayer } from './market-player.ts'
+import { Replay } from './replay.ts'
+import type { Reveal } from './reveal.ts'
+
+/** Klines that an instrument is traded on. */
+export interface PlayedMarket {
+  readonly instrument: Instrument
+  readonly interval: Interval
+  readonly klines: KlineColumns
+  readonly detail?: DetailKlines | undefined
+  /** On a futures account: what is known of the contract beside its klines. */
+  readonly futures?: FuturesData | undefined
+}
+
+/** What one desk of an engine trades on and follows. */
+export interface PlayedDesk extends PlayedMarket {
+  /** The instruments of its roles. */
+  readonly roles?: Readonly<Record<string, Omit<PlayedMarket, 'interval'>>> | undefined
+  /** What its feeds show, by name. */
+  readonly feeds?: Readonly<Record<string, FeedData>> | undefined
+}
+
+/** What several markets are played with. */
+export interface StageOptions {
+  readonly engine: Engine
+  /** One for each desk of the engine, in their order. */
+  readonly markets: readonly PlayedDesk[]
+  readonly fills: FillSettings
+  readonly sizingReference: SizingReference
+  /** Takes every notice of the engine, in order, and the replay that it is about. */
+  readonly onNotice: (notice: Notice, replay: Replay) => void
+  /** Whether it must also be told that an order was submitted and accepted; default: yes. */
+  readonly tellsArrivals?: boolean | undefined
+  /** Takes every fill, just before it is booked. */
+  readonly onFill?: (fill: SimulatedFill) => void
+  /** Shows klines as they are needed. */
+  readonly reveal?: Reveal | undefined
+  /** See `ReplayOptions`. */
+  readonly onOrder?: () => void
+}
+
+/** Everything that is played. */
+export interface Stage {
+  /** What is traded on, in the same order. */
+  readonly traded: readonly MarketPlayer[]
+  /** Whatever closes klines, in the order in which klines that close together are shown. */
+  readonly closing: readonly (MarketPlayer | FeedPlayer)[]
+  /** Data that are no klines. */
+  readonly data: readonly FeedPlayer[]
+  /** Market time that was reached, ms UTC. */
+  time: number
+}
+
+/** Sets up everything that is played; throws `UsageError` for a role without klines. */
+export function stageOf(options: StageOptions): Stage {
+  const { engine, markets } = options
+  const replayOf = replaysOf(options)
+  const ranks = new Map(
+    engine.klineStreams.map(({ symbol, interval }, rank) => [`${symbol} ${interval}`, rank]),
+  )
+  const data: FeedPlayer[] = []
+  const closing: Ranked[] = []
+  markets.forEach((market, index) => {
+    const desk = engine.desks[index]
+    const start = market.klines.openTime[0] ?? Number.POSITIVE_INFINITY
+    const close = (player: Ranked['player'], symbol: string, interval: Interval) =>
+      closing.push({ player, length: intervalMs(interval), rank: ranks.get(`${symbol} ${interval}`) ?? 0 })
+    const players = (desk?.markets ?? []).map(({ role, symbol, book }) => {
+      const of = role === undefined ? market : { interval: market.interval, ...requiredRole(market, role) }
+      const player = new MarketPlayer(replayOf(of, book), of, options.reveal === undefined)
+      return { symbol, player }
+    })
+    const mine = players[0]?.player // that of its own market
+    desk?.feeds.forEach(feed => {
+      const { name = '', feed: of, symbol } = feed.followed
+      const shown = market.feeds?.[name]
+      if (mine === undefined || shown === undefined) return
+      const carryOut: FeedPlayerOptions['carryOut'] = (outputs, time) =>
+        mine.replay.venue.carryOutAt(outputs, time)
+      const parts = { engine, desk: index, feed, start, carryOut }
+      if (shown.type === 'data') data.push(new DataPlayer(parts, shown.events))
+      else if (of.type === 'klines')
+        close(new KlineFeedPlayer(parts, shown.klines, of.interval), symbol, of.interval)
+    })
+    // Of one stream, a desk is shown its feeds before its own klines.
+    for (const { symbol, player } of players.toReversed()) close(player, symbol, market.interval)
+  })
+  closing.sort((left, right) => right.length - left.length || left.rank - right.rank)
+  const inTurn = closing.map(({ player }) => player)
+  const traded = inTurn.filter(player => player instanceof MarketPlayer)
+  return { traded, closing: inTurn, data, time: Number.NaN }
+}
+
+/** Something that closes klines of a length, and the place of their stream among those as long. */
+interface Ranked {
+  readonly player: MarketPlayer | FeedPlayer
+  readonly length: number
+  readonly rank: number
+}
+
+function requiredRole({ roles = {} }: PlayedDesk, role: string): Omit<PlayedMarket, 'interval'> {
+  const market = roles[role]
+  if (market === undefined)
+    throw new UsageError(`There are no klines for the market "${role}"; give it some.`)
+  return market
+}
+
+/** Makes the replays of one account. */
+function replaysOf(options: StageOptions) {
+  const { engine, fills, sizingReference, onNotice, tellsArrivals, onFill, onOrder } = options
+  const fillNumbers = { latest: 0 }
+  const peers: Venue[] = []
+  return ({ instrument, interval, detail, futures }: PlayedMarket, book: string): Replay => {
+    const replay: Replay = new Replay({
+      engine,
+      instrument,
+      book,
+      interval,
+      fills,
+      detail,
+      sizingReference,
+      onNotice: notice => onNotice(notice, replay),
+      tellsArrivals,
+      onFill,
+      onOrder,
+      fillNumbers,
+      futures,
+      peers,
+    })
+    return replay
+  }
+}

@@ -1,0 +1,76 @@
+import { closeTimeOf, type Interval } from '../../../src/domain/market-data/interval.ts'
+import type { TopColumns } from '../../../src/klines/formats/read-tick-file.ts'
+import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
+import { firstRowAtOrAfter } from '../../../src/klines/row-search.ts'
+import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
+import type { TickData } from '../../ticks/tick-data.ts'
+import { seededRandom } from '../seeded-random.ts'
+import type { OtherFuture } from './other-future.ts'
+
+/** The first other trade goes the other way by at least this part of the price. */
+const FIRST_STEP = 0.005
+
+/**
+ * Trades and best prices with another future after the close of the kline `cut`: prices mirrored at the last one before it
+ * (bids become asks), other quantities, and each a ms later than it was, so that all of it is after that close. They reach to
+ * the end of `ahead` klines, and one trade further, from which that end is known.
+ */
+export function withOtherTicks(
+  { trades, tops }: TickData,
+  klines: KlineColumns,
+  interval: Interval,
+  { cut, ahead, seed }: OtherFuture,
+): TickData {
+  const from =
+    cut < 0 ? (klines.openTime[0] as number) : closeTimeOf(klines.openTime[cut] as number, interval) // rows exist
+  const last = Math.min(klines.length - 1, cut + ahead)
+  const end = closeTimeOf(klines.openTime[last] as number, interval)
+  const first = firstRowAtOrAfter(trades.time, from)
+  const pivot = (trades.price[first - 1] ?? trades.price[first]) as number
+  const isRising = ((trades.price[first] ?? pivot) as number) >= pivot
+  const random = seededRandom(seed)
+  const factor = 1 + (isRising ? -1 : 1) * FIRST_STEP * (1 + random())
+  const change: Change = { from, end, mirrored: price => ((pivot * pivot) / price) * factor, random }
+  return { trades: otherTrades(trades, change), tops: tops && otherTops(tops, change) }
+}
+
+/** How what was recorded from a time on becomes another. */
+interface Change {
+  readonly from: number
+  /** Nothing is needed after it, ms UTC. */
+  readonly end: number
+  readonly mirrored: (price: number) => number
+  readonly random: () => number
+}
+
+function otherTrades(trades: TradeColumns, { from, end, mirrored, random }: Change): TradeColumns {
+  const length = Math.min(trades.length, firstRowAtOrAfter(trades.time, end) + 1)
+  const copy = (column: Float64Array) => column.slice(0, length)
+  const [time, price, quantity, side] = [trades.time, trades.price, trades.quantity, trades.side].map(
+    copy,
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array]
+  for (let row = firstRowAtOrAfter(trades.time, from); row < length; row++) {
+    // Rows exist.
+    time[row] = (time[row] as number) + 1
+    price[row] = mirrored(price[row] as number)
+    quantity[row] = (quantity[row] as number) * (0.5 + random())
+    side[row] = -(side[row] as number)
+  }
+  return { length, time, id: copy(trades.id), price, quantity, side }
+}
+
+function otherTops(tops: TopColumns, { from, end, mirrored }: Change): TopColumns {
+  const length = firstRowAtOrAfter(tops.time, end)
+  const copy = (column: Float64Array) => column.slice(0, length)
+  const [time, bid, ask] = [copy(tops.time), copy(tops.bid), copy(tops.ask)]
+  const [bidQuantity, askQuantity] = [copy(tops.bidQuantity), copy(tops.askQuantity)]
+  for (let row = firstRowAtOrAfter(tops.time, from); row < length; row++) {
+    // Rows exist.
+    time[row] = (time[row] as number) + 1
+    bid[row] = mirrored(tops.ask[row] as number)
+    ask[row] = mirrored(tops.bid[row] as number)
+    bidQuantity[row] = tops.askQuantity[row] as number
+    askQuantity[row] = tops.bidQuantity[row] as number
+  }
+  return { length, time, bid, bidQuantity, ask, askQuantity }
+}

@@ -1,0 +1,27 @@
+import type { Pausing } from '../run/pausing.ts'
+import { type BacktestOptions, type BacktestResult, pausingBacktest } from '../run/run-backtest.ts'
+import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'
+
+/** What a backtest did, step by step. */
+export interface RunRecord {
+  readonly entries: readonly RecordEntry[]
+  /** How many klines the strategy was shown; of several markets, at how many moments klines had closed. */
+  readonly klinesSeen: number
+  /** Of several markets: these moments, ms UTC, ascending; the rows of the entries. */
+  readonly moments?: readonly number[] | undefined
+  /** Absent where the run ended with an error. */
+  readonly result: BacktestResult | undefined
+  /** Present where the run ended with an error. */
+  readonly error: unknown
+}
+
+/** Runs a backtest of one market and records it, with pauses. An error ends the record, and is part of it. */
+export function* recordRun(options: BacktestOptions, warmUp?: number): Pausing<RunRecord> {
+  const { strategy, entries, klinesSeen } = recordedStrategy(options.strategy, { warmUp })
+  try {
+    const result = yield* pausingBacktest({ ...options, strategy })
+    return { entries, klinesSeen: klinesSeen(), result, error: undefined }
+  } catch (error) {
+    return { entries, klinesSeen: klinesSeen(), result: undefined, error }
+  }
+}

@@ -1,0 +1,247 @@
+import type { Pausing } from '../../run/pausing.ts'
+import type { BacktestOptions } from '../../run/run-backtest.ts'
+import type { RecordEntry } from '../recorded-strategy.ts'
+import { recordRun } from '../run-record.ts'
+import { seededRandom } from '../seeded-random.ts'
+import { trialsWithoutHit, upperBound } from './binomial-bound.ts'
+import { decisionsIn, sameDecisions } from './decision-window.ts'
+import { declaredWarmUp } from './declared-warm-up.ts'
+import { windowStarts } from './window-starts.ts'
+
+/** At which level a warm-up is certified: at most this share of decisions differs, with this confidence. */
+export interface WarmUpLevel {
+  readonly share: number
+  readonly confidence: number
+}
+
+const LEVEL: WarmUpLevel = { share: 0.005, confidence: 0.95 }
+
+/** What a certificate is made of. */
+export interface WarmUpOptions {
+  readonly backtest: BacktestOptions
+  readonly seed: number
+  /** Decisions of one kind that are compared to prove a length, at most; default: 1,500. */
+  readonly windows?: number | undefined
+  /** Default: at most 0.5%, with 95% confidence. */
+  readonly level?: WarmUpLevel | undefined
+}
+
+/** How many of some decisions differ after a history from those after the longest. */
+export interface Comparison {
+  /** Klines of the history. */
+  readonly history: number
+  readonly differing: number
+  readonly decisions: number
+  /** Upper confidence bound of the share that differs. */
+  readonly bound: number
+}
+
+/** How much history a strategy needs. */
+export interface WarmUpCertificate {
+  /**
+   * Klines before a decision (not counting the one it decides on) after which the share of decisions that differ from those
+   * after the longest history is at most that of the level; `undefined` where that cannot be said.
+   */
+  readonly needed: number | undefined
+  /** Why it cannot be said: a whole sentence. */
+  readonly reason: string | undefined
+  /** What the strategy says it needs. */
+  readonly declared: number
+  readonly level: WarmUpLevel
+  /** Decisions that must be compared, and none of them differ, for that. */
+  readonly decisionsNeeded: number
+  /** What was compared at `needed`, or last; `undefined` where nothing was. */
+  readonly proof: Comparison | undefined
+  /** The history that all others were compared with. */
+  readonly longest: number
+  /** Decisions in the part of the data that has so much before it. */
+  readonly decisions: number
+}
+
+const MOST_WINDOWS = 1500
+/** Klines that all longest histories have together, some seconds of a simple strategy: a count, so that the answer is the same on any machine. */
+const HISTORY_BUDGET = 40_000_000
+/** How many klines a certificate plays of data of so many, about; it may end earlier. */
+export function certificateWork(klines: number): number {
+  return klines + Math.min(HISTORY_BUDGET, (klines >> 2) * MOST_WINDOWS)
+}
+
+/** Times the length that the search found that are tried, the longest first. */
+const MULTIPLES = [2, 1.25, 1]
+/** Longer histories that the search tries before a length counts as enough. */
+const SAMPLES = 8
+
+/**
+ * Finds the history that a strategy needs before its decisions stop depending on where the data starts. A window of klines is
+ * played with histories of different lengths before it: the strategy sees the history, but decides nothing and is flat until
+ * the window begins, as a bot that has just been started. Every window begins at a decision, and counts as one that differs if
+ * anything that is said in it does. The reference is the longest history: a quarter of the data, or less where that takes too
+ * long.
+ *
+ * The shortest length after which nothing differs is searched on some of the decisions, in steps that double, then between
+ * the last two; then longer ones, chosen by the seed, are tried as well, and the search goes on above each that disagrees. Then
+ * that length, the declared one and some multiples are tried on other decisions, the longest first, up to the first that
+ * cannot be certified. In this order, each length has the full level: to certify a wrong one, the first wrong one of the order
+ * must pass by chance (fixed-sequence testing: W. Maurer, L. A. Hothorn, W. Lehmacher, 1995). Only a length of which twice as
+ * much was there counts. Feeds show before a window what the strategy declares to need of them, and before those that all are
+ * compared with everything. Pauses as the backtest does.
+ */
+export function* certifyWarmUp(options: WarmUpOptions): Pausing<WarmUpCertificate> {
+  const { backtest, seed, windows: most = MOST_WINDOWS, level = LEVEL } = options
+  const { klines } = backtest
+  const declared = declaredWarmUp(backtest)
+  const baseline = yield* recordRun(backtest)
+  if (baseline.error !== undefined) throw baseline.error
+  const first = klines.length >> 2
+  const decisionsNeeded = trialsWithoutHit(level.share, level.confidence)
+  const span = { first, last: klines.length - 1, most, needed: decisionsNeeded, seed }
+  const starts = windowStarts(baseline.entries, span)
+  const count = starts.proof.reduce((sum, rows) => sum + rows.length, starts.search.length)
+  const longest = Math.min(first, Math.floor(HISTORY_BUDGET / Math.max(1, count)))
+  const found = { declared, level, decisionsNeeded, longest, decisions: starts.of, proof: undefined }
+  if (starts.proof.length === 0) return { ...found, needed: undefined, reason: nothingToCompare(starts.of) }
+  const shortest = yield* search(yield* windowsAt(backtest, starts.search, longest), longest, seed)
+  if (shortest === undefined) return { ...found, needed: undefined, reason: withoutEnd(longest) }
+  const lists: Windows[] = []
+  for (const rows of starts.proof) lists.push(yield* windowsAt(backtest, rows, longest))
+  const few = lists.map(({ starts: { length } }) => length).find(length => length < decisionsNeeded)
+  // Too few to certify anything: then a single difference ends it.
+  const holds = ({ bound, differing }: Comparison) =>
+    few === undefined ? bound <= level.share : differing === 0
+  const lengths = triedLengths(shortest, declared, longest >> 1)
+  const best = yield* shortestThatHolds(lists, lengths, level.confidence, holds)
+  const { history, differing, decisions, bound } = best
+  if (bound <= level.share) return { ...found, needed: history, reason: undefined, proof: best }
+  const reason =
+    few === undefined
+      ? `Cannot be certified: after ${history} klines, ${differing} of ${decisions} decisions still differ.`
+      : `Cannot be certified: only ${few} decisions could be compared. To say that at most ${percent(level.share)} differ takes ${decisionsNeeded} of which none does; give it more klines.`
+  return { ...found, needed: undefined, reason, proof: best }
+}
+
+/** Tries lengths, the longest first, up to the first that does not hold; the last that does, or the first. */
+function* shortestThatHolds(
+  lists: readonly Windows[],
+  lengths: readonly number[],
+  confidence: number,
+  holds: (compared: Comparison) => boolean,
+): Pausing<Comparison> {
+  let best = yield* compare(lists, lengths[0] as number, confidence) // at least one: what the search found
+  for (const history of lengths.slice(1)) {
+    if (!holds(best)) break
+    const compared = yield* compare(lists, history, confidence)
+    if (!holds(compared)) break
+    best = compared
+  }
+  return best
+}
+
+/** The length that the search found, the declared one and multiples, all that can be tried; the longest first. */
+function triedLengths(shortest: number, declared: number, most: number): readonly number[] {
+  const lengths = [declared, ...MULTIPLES.map(multiple => Math.ceil(multiple * shortest))]
+  return [...new Set(lengths)].filter(length => length <= most).sort((left, right) => right - left)
+}
+
+function nothingToCompare(decisions: number): string {
+  return decisions === 0
+    ? 'Cannot be certified: it decides nothing after the first quarter of the klines, so there is nothing to compare.'
+    : `Cannot be certified: only ${decisions} decisions could be compared. Give it more klines.`
+}
+
+function withoutEnd(longest: number): string {
+  return `Cannot be certified: histories of more than ${longest >> 1} klines still lead to other decisions, and ${longest} is the longest that could be tried: its memory has no end, or needs more data to be measured.`
+}
+
+/** A fraction as a percentage of two digits: `0.5%`. */
+export function percent(fraction: number): string {
+  return `${Number((100 * fraction).toPrecision(2))}%`
+}
+
+/** Windows of one backtest, and what is decided in them after the longest history. */
+interface Windows {
+  readonly backtest: BacktestOptions
+  readonly starts: readonly number[]
+  readonly reference: readonly (readonly RecordEntry[] | undefined)[]
+}
+
+function* windowsAt(backtest: BacktestOptions, starts: readonly number[], longest: number): Pausing<Windows> {
+  const reference: (readonly RecordEntry[] | undefined)[] = []
+  for (const start of starts)
+    reference.push(yield* decisionsIn(backtest, { start, history: longest, hasAllFeeds: true }))
+  return { backtest, starts, reference }
+}
+
+function* differs(
+  { backtest, starts, reference }: Windows,
+  index: number,
+  history: number,
+): Pausing<boolean> {
+  const start = starts[index] as number // inside
+  const decided = yield* decisionsIn(backtest, { start, history })
+  return !sameDecisions(reference[index], decided, backtest.instrument)
+}
+
+/** Compares the decisions after a history with the reference; the bound is that of the worst list, for each must hold by itself. */
+function* compare(lists: readonly Windows[], history: number, confidence: number): Pausing<Comparison> {
+  let [all, decisions, bound] = [0, 0, 0]
+  for (const windows of lists) {
+    const { length } = windows.starts
+    let differing = 0
+    for (let index = 0; index < length; index++) if (yield* differs(windows, index, history)) differing++
+    all += differing
+    decisions += length
+    bound = Math.max(bound, upperBound(differing, length, confidence))
+  }
+  return { history, differing: all, decisions, bound }
+}
+
+/** The shortest length up to half of the longest after which nothing differs, and after no longer one that was tried. */
+function* search(windows: Windows, longest: number, seed: number): Pausing<number | undefined> {
+  const agrees = function* (history: number): Pausing<boolean> {
+    for (let index = 0; index < windows.starts.length; index++)
+      if (yield* differs(windows, index, history)) return false
+    return true
+  }
+  const random = seededRandom(seed)
+  let tooShort = -1
+  for (;;) {
+    const found: number | undefined = yield* shortestAbove(tooShort, agrees, longest >> 1)
+    if (found === undefined) return undefined
+    const failing: number | undefined = yield* longestFailing(longerThan(found, longest, random), agrees)
+    if (failing === undefined) return found
+    tooShort = failing
+  }
+}
+
+/** Whether nothing differs after a history of so many klines. */
+type Agreement = (history: number) => Pausing<boolean>
+
+function* longestFailing(samples: readonly number[], agrees: Agreement): Pausing<number | undefined> {
+  for (const history of samples.toReversed()) if (!(yield* agrees(history))) return history
+  return undefined
+}
+
+/** The shortest length above `tooShort` that agrees, if agreement only ever begins; `undefined` if it does not begin up to `most`. */
+function* shortestAbove(tooShort: number, agrees: Agreement, most: number): Pausing<number | undefined> {
+  let low = tooShort
+  let high = low + 1
+  for (let step = 1; !(yield* agrees(high)); step *= 2) {
+    low = high
+    if (high >= most) return undefined
+    high = Math.min(high + step, most)
+  }
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (yield* agrees(middle)) high = middle
+    else low = middle
+  }
+  return high > most ? undefined : high
+}
+
+/** The next two lengths, twice the length, and some of every order of magnitude up to `longest`; ascending. */
+function longerThan(found: number, longest: number, random: () => number): number[] {
+  const ratio = longest / (found + 1)
+  const drawn = Array.from({ length: SAMPLES }, () => Math.round((found + 1) * ratio ** random()))
+  const all = [found + 1, found + 2, 2 * found + 1, ...drawn]
+  return [...new Set(all)].filter(history => history > found && history < longest).sort((a, b) => a - b)
+}

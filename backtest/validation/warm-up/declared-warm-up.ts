@@ -1,0 +1,32 @@
+import type { StrategyView } from '../../../src/strategy/strategy-view.ts'
+import type { BacktestOptions } from '../../run/run-backtest.ts'
+
+type Declaring = Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'interval'>
+
+/** The klines that a strategy says it needs to see before its first decision. */
+export function declaredWarmUp(declaring: Declaring): number {
+  return runOf(declaring).warmUp
+}
+
+/** The klines that it says it needs to see of each feed, by name. */
+export function declaredFeedWarmUps(declaring: Declaring): ReadonlyMap<string, number> {
+  return new Map(runOf(declaring).feeds.map(({ name, warmUp }) => [name, warmUp]))
+}
+
+function runOf({ strategy, parameters, instrument, interval }: Declaring) {
+  return strategy.start(parameters, { ...NOTHING_YET, instrument, interval })
+}
+
+const FLAT = { direction: 'flat', quantity: 0, entryPrice: Number.NaN, openedAt: Number.NaN } as const
+
+const NOTHING_YET: Omit<StrategyView, 'instrument' | 'interval'> = {
+  time: Number.NaN,
+  price: Number.NaN,
+  position: FLAT,
+  positions: { long: FLAT, short: FLAT },
+  lots: [],
+  orders: [],
+  equity: 0,
+  balance: () => 0,
+  markets: {},
+}

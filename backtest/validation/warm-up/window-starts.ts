@@ -1,0 +1,115 @@
+import type { RecordEntry } from '../recorded-strategy.ts'
+import { seededRandom } from '../seeded-random.ts'
+
+/** Rows on which windows begin, ascending: some to search a length with, others to prove it with. */
+export interface WindowStarts {
+  readonly search: readonly number[]
+  /** Lists of which each has to prove it. */
+  readonly proof: readonly (readonly number[])[]
+  /** Decisions there were to choose from. */
+  readonly of: number
+}
+
+/** Where windows may begin, and how many. */
+export interface WindowSpan {
+  /** Rows. */
+  readonly first: number
+  readonly last: number
+  /** Windows in each list of the proof, at most, and as many as it has to have. */
+  readonly most: number
+  readonly needed: number
+  readonly seed: number
+}
+
+/** Windows of each list that the search takes, at most, and at least where decisions are few; but never more than a part of them. */
+const MOST_SEARCHED = 150
+const FEWEST_SEARCHED = 30
+const PART = 5
+
+/**
+ * Chooses rows on which windows begin, each at a decision, because the first kline of a window is where a short history shows
+ * most. Where a strategy says the same again and again, those on which it changed its mind and those on which it did not are
+ * lists of their own, because a short history may show in the one and not in the other. No decision is both in the search and
+ * in the proof: a length that was chosen for agreeing on some is tried on others.
+ */
+export function windowStarts(
+  entries: readonly RecordEntry[],
+  { first, last, most, needed, seed }: WindowSpan,
+): WindowStarts {
+  const random = seededRandom(seed)
+  const ascending = (list: readonly number[]) => list.toSorted((left, right) => left - right)
+  const lists = decisionLists(entries, needed)
+    .map(rows => rows.filter(row => row >= first && row <= last))
+    .filter(rows => rows.length > 0)
+    .map(rows => {
+      const mixed = shuffled(rows, random)
+      const left = Math.max(FEWEST_SEARCHED, rows.length - needed)
+      const searched = Math.min(MOST_SEARCHED, left, Math.ceil(rows.length / PART))
+      return { search: mixed.slice(0, searched), proof: ascending(mixed.slice(searched, searched + most)) }
+    })
+  return {
+    search: ascending(lists.flatMap(({ search }) => search)),
+    proof: lists.map(({ proof }) => proof).filter(rows => rows.length > 0),
+    of: lists.reduce((sum, { search, proof }) => sum + search.length + proof.length, 0),
+  }
+}
+
+/** Changes of mind among the klines on which something is said, at least; below that, other changes count as well. */
+const FEWEST_CHANGES = 0.01
+
+/**
+ * Rows on which a strategy said something, ascending: those on which it said another kind of thing than on the row before, and
+ * the others, if these are enough for a list. Where it goes on to say the same kind of thing, such as a set of quotes at
+ * other prices, any other words are a change.
+ */
+export function decisionLists(entries: readonly RecordEntry[], enough: number): (readonly number[])[] {
+  const said = saidByRow(entries)
+  const kindsOf = ({ text }: Said) => (text.match(/"type":"\w+"|"direction":"\w+"/g) ?? []).join()
+  const ofKind = rowsOfChange(said, kindsOf)
+  const changes =
+    ofKind.length < FEWEST_CHANGES * said.length ? rowsOfChange(said, ({ text }) => text) : ofKind
+  const isChange = new Set(changes)
+  const rows = said.map(({ row }) => row)
+  const repeated = rows.filter(row => !isChange.has(row))
+  return repeated.length < 2 * enough ? [rows] : [changes, repeated]
+}
+
+/** All that was said on a row, in order. */
+interface Said {
+  readonly row: number
+  readonly text: string
+}
+
+/** By the handlers of klines, of feeds and of timers; what is said of orders and fills follows from that. */
+function saidByRow(entries: readonly RecordEntry[]): readonly Said[] {
+  const byRow = new Map<number, string>()
+  for (const { what, handler, row, text } of entries) {
+    if (what !== 'signal' || !(handler === 'onKline' || handler.startsWith('on.'))) continue
+    byRow.set(row, `${byRow.get(row) ?? ''}${text}`)
+  }
+  return Array.from(byRow, ([row, text]) => ({ row, text })).sort((left, right) => left.row - right.row)
+}
+
+function rowsOfChange(said: readonly Said[], partOf: (said: Said) => string): readonly number[] {
+  const rows: number[] = []
+  let [lastRow, lastPart] = [Number.NaN, '']
+  for (const now of said) {
+    const part = partOf(now)
+    if (now.row !== lastRow + 1 || part !== lastPart) rows.push(now.row)
+    lastRow = now.row
+    lastPart = part
+  }
+  return rows
+}
+
+/** By R. A. Fisher and F. Yates. */
+function shuffled(rows: readonly number[], random: () => number): number[] {
+  const mixed = [...rows]
+  for (let index = mixed.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1))
+    const [left, right] = [mixed[index] as number, mixed[other] as number] // inside
+    mixed[index] = right
+    mixed[other] = left
+  }
+  return mixed
+}

@@ -1,0 +1,56 @@
+import type { BotConfig } from '../../config/bot-config.ts'
+import type { MarketOf } from '../../config/traded-market.ts'
+import type { AccountType } from '../../domain/instrument.ts'
+import { weightOf } from '../../exchange/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../../exchange/endpoints.ts'
+
+const MINUTE = 60_000
+/** A list that begins with what was seen last is read until it brings nothing new. */
+const READS_OF_LISTS = 2
+
+/** Part of the weight that is left to orders which reading the account may take. */
+const SHARE_OF_ORDERS = 0.5
+
+/** How often the account is compared with the books, and what that costs. */
+export interface AccountPoll {
+  readonly everyMs: number
+  readonly weightPerMinute: number
+}
+
+/**
+ * How often orders, own trades, balances and positions are compared with the books: every `balancesMs`, or, where that
+ * would take too much of the weight that is left to orders, less often.
+ */
+export function accountPoll(
+  symbols: readonly string[],
+  marketOf: MarketOf,
+  { balancesMs, weightPerMinute, orderShare }: BotConfig['polling'],
+): AccountPoll {
+  const look = weightOfLook(symbols, marketOf)
+  const most = weightPerMinute * orderShare * SHARE_OF_ORDERS
+  const everyMs = most > 0 ? Math.max(balancesMs, Math.ceil((look * MINUTE) / most)) : balancesMs
+  return { everyMs, weightPerMinute: (look * MINUTE) / everyMs }
+}
+
+function weightOfLook(symbols: readonly string[], marketOf: MarketOf): number {
+  const lists = [...new Set(symbols)].map(symbol => {
+    const [orders, trades] = LISTS[marketOf(symbol).account]
+    return weightOf(orders, { symbol }) + weightOf(trades, {}) * READS_OF_LISTS
+  })
+  const accounts = Array.from(new Set(symbols.map(symbol => marketOf(symbol).account)), weightOfAccount)
+  return [...lists, ...accounts].reduce((total, weight) => total + weight, 0)
+}
+
+/** Open orders and own trades. */
+const LISTS = {
+  spot: [ENDPOINTS.spotOpenOrders, ENDPOINTS.spotMyTradesV2],
+  margin: [ENDPOINTS.marginOpenOrders, ENDPOINTS.marginMyTrades],
+  futures: [ENDPOINTS.futuresOpenOrders, ENDPOINTS.futuresMyTrades],
+} as const
+
+/** Of a margin account nothing can be read but its lists. */
+function weightOfAccount(account: AccountType): number {
+  if (account === 'margin') return 0
+  if (account === 'spot') return weightOf(ENDPOINTS.spotAccount, {})
+  return weightOf(ENDPOINTS.futuresAccount, {}) + weightOf(ENDPOINTS.futuresTransactions, {}) * READS_OF_LISTS
+}

@@ -1,0 +1,55 @@
+import type { ClockMeasured, SpreadSeen } from '../../domain/events/trading-event.ts'
+import type { Quote } from '../../execution/gates/trigger-book.ts'
+import type { ProtectionRules, RiskRules } from '../../risk/risk-rules.ts'
+
+/**
+ * Watches what is measured many times a minute, and lets through what passes a bound that some protection has: the engine,
+ * and its journal, need not know more. Without such a protection nothing is let through.
+ */
+export class ConditionWatch {
+  readonly #spreads: readonly number[]
+  readonly #uncertainties: readonly number[]
+  /** How many bounds were exceeded by the latest that was let through. */
+  readonly #exceeded = new Map<string, number>()
+
+  /** Rules of the account and of all strategies. */
+  constructor(rules: readonly (RiskRules | undefined)[]) {
+    const protections = rules.map((given): ProtectionRules => given?.protections ?? {})
+    this.#spreads = protections.flatMap(({ spread }) => spread?.maxRate ?? [])
+    this.#uncertainties = protections.flatMap(({ clockUncertainty }) => clockUncertainty?.maxMs ?? [])
+  }
+
+  /** Whether the clock's uncertainty has to be looked at. */
+  get watchesClock(): boolean {
+    return this.#uncertainties.length > 0
+  }
+
+  /** A new quote; `time` is ms UTC. */
+  quote(symbol: string, quote: Quote, time: number): SpreadSeen | undefined {
+    if (this.#spreads.length === 0) return undefined
+    const spreadRate = spreadOf(quote)
+    return this.#passes(symbol, spreadRate, this.#spreads)
+      ? { type: 'spreadSeen', symbol, spreadRate, time }
+      : undefined
+  }
+
+  /** How far the clock may be off now, ms. */
+  clock(uncertaintyMs: number, time: number): ClockMeasured | undefined {
+    return this.#passes('', uncertaintyMs, this.#uncertainties)
+      ? { type: 'clockMeasured', uncertaintyMs, time }
+      : undefined
+  }
+
+  #passes(what: string, value: number, bounds: readonly number[]): boolean {
+    const exceeded = bounds.filter(bound => !(value <= bound)).length
+    if ((this.#exceeded.get(what) ?? 0) === exceeded) return false
+    this.#exceeded.set(what, exceeded)
+    return true
+  }
+}
+
+/** The distance from bid to ask as a fraction of the middle; infinite where one is missing. */
+function spreadOf({ bid, ask }: Quote): number {
+  if (bid <= 0 || !Number.isFinite(ask)) return Number.POSITIVE_INFINITY
+  return ((ask - bid) * 2) / (ask + bid)
+}

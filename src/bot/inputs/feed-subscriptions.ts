@@ -1,0 +1,35 @@
+import type { TradedMarket } from '../../config/traded-market.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { MarketSubscription } from '../../market/delivery/market-subscription.ts'
+import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
+
+/** How often the index is read for settled funding rates, ms. */
+const FUNDING_EVERY_MS = 60_000
+
+/** What has to be read for a feed, where it is traded; throws `UsageError` for what the exchange does not tell there. */
+export function feedSubscription(
+  { name = '', symbol: of, feed }: FollowedFeed,
+  { market, name: symbol }: TradedMarket,
+): MarketSubscription {
+  switch (feed.type) {
+    case 'klines':
+      return { type: 'klines', market, symbol, interval: feed.interval }
+    case 'ticker':
+      return { type: 'ticker', market, symbol, everyMs: feed.everyMs }
+    case 'depth':
+      return { type: 'depth', market, symbol, levels: feed.levels, everyMs: feed.everyMs }
+    case 'trades':
+      if (market === 'spot') return { type: 'trades', market, symbol, everyMs: feed.everyMs }
+      throw new UsageError(
+        `The feed "${name}" shows public trades of the contract ${of}, but the exchange tells those of spot pairs only.`,
+      )
+    case 'indexPrice':
+    case 'funding': {
+      const everyMs = feed.type === 'indexPrice' ? feed.everyMs : FUNDING_EVERY_MS
+      if (market === 'futures') return { type: 'indexPrice', market, symbol, everyMs }
+      throw new UsageError(
+        `The feed "${name}" shows the ${feed.type === 'funding' ? 'funding' : 'index price'} of ${of}, but that is a spot pair; give it a market that is a contract.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type { Strategy } from '../../strategy/define-strategy.ts'
+import {
+  type FollowedFeed,
+  followedFeeds,
+  type StrategyMarkets,
+} from '../../strategy/feeds/followed-feeds.ts'
+import { loadStrategy } from '../start/load-strategy.ts'
+
+/** What one strategy follows: its own klines, and its feeds. */
+export interface Followed {
+  readonly symbol: string
+  readonly interval: Interval
+  /** Default: none. */
+  readonly feeds?: readonly FollowedFeed[]
+}
+
+/** A strategy with its code, and what it runs on. */
+export interface FollowingStrategy extends StrategyMarkets {
+  readonly strategy: Strategy
+}
+
+/** What strategies follow; throws `UsageError` as `followedFeeds` does. */
+export function followedBy(strategies: readonly FollowingStrategy[]): readonly Followed[] {
+  return strategies.map(({ strategy, ...on }) => ({
+    symbol: on.symbol,
+    interval: on.interval,
+    feeds: followedFeeds(strategy, on),
+  }))
+}
+
+/** The same of entries of a configuration, whose files are read for that; rejects with `UsageError`. */
+export async function followedByEntries(
+  entries: readonly (StrategyMarkets & { readonly file: string })[],
+): Promise<readonly Followed[]> {
+  return followedBy(
+    await Promise.all(
+      entries.map(async ({ file, ...on }) => ({ ...on, strategy: await loadStrategy(file) })),
+    ),
+  )
+}
+
+/** The instruments that strategies trade or follow, each once. */
+export function followedSymbols(followed: readonly Followed[]): readonly string[] {
+  return [
+    ...new Set(followed.flatMap(({ symbol, feeds = [] }) => [symbol, ...feeds.map(feed => feed.symbol)])),
+  ]
+}
+
+/** The streams of klines that are traded by: those of each instrument at the interval of its strategy, as `symbol interval`. */
+export function tradedStreams(followed: readonly Followed[]): ReadonlySet<string> {
+  return new Set(
+    followed.flatMap(({ symbol, interval, feeds = [] }) => [
+      `${symbol} ${interval}`,
+      ...feeds.map(feed => `${feed.symbol} ${interval}`),
+    ]),
+  )
+}

@@ -1,0 +1,34 @@
+import type { TradingCommanded } from '../../domain/events/trading-event.ts'
+import type { RuleChange } from '../../market/sequences/listing-changes.ts'
+
+/** What is written in the grid of an instrument: an order by the old one may mean another price or quantity. */
+const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision', 'multiplier'])
+
+interface Halt {
+  readonly rule: string
+  /** The value that everything is counted in. */
+  readonly counted: string | undefined
+  readonly reason: string
+}
+
+/** Halts an instrument whose grid the exchange changes, and lets it trade again once the list says what it said before. */
+export class GridChanges {
+  readonly #halts = new Map<string, Halt>()
+
+  /** What follows from a change of rules; `time` is ms UTC. */
+  commandsOf(symbol: string, rules: readonly RuleChange[], time: number): readonly TradingCommanded[] {
+    const halt = this.#halts.get(symbol)
+    if (halt !== undefined) {
+      const { reason, rule, counted } = halt
+      if (!rules.some(change => change.rule === rule && change.after === counted)) return []
+      this.#halts.delete(symbol)
+      return [{ type: 'tradingCommanded', command: 'resume', by: 'invariant', symbol, reason, time }]
+    }
+    const moved = rules.find(({ rule }) => GRID_RULES.has(rule))
+    if (moved === undefined) return []
+    const { rule, before, after } = moved
+    const reason = `The exchange changed ${rule} of ${symbol} from ${before} to ${after}, so that no order of ours means what it says any more. Close what is open of it by hand at the exchange, stop the bot, and start it with a new journal.`
+    this.#halts.set(symbol, { rule, counted: before, reason })
+    return [{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time }]
+  }
+}

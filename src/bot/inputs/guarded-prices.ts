@@ -1,0 +1,62 @@
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { priceOf } from '../../domain/numbers/grid.ts'
+import { PriceGuard } from '../../execution/gates/price-guard.ts'
+import type { Quote } from '../../execution/gates/trigger-book.ts'
+import type { BotOptions } from '../bot.ts'
+
+/** What guarding prices needs. */
+export interface GuardedPricesOptions extends Pick<BotOptions, 'config' | 'instruments' | 'state' | 'log'> {
+  /** Hears of each price that awaits a second look, in a whole sentence. */
+  readonly onDoubt: (reason: string) => void
+}
+
+/** Lets prices reach orders that wait for them, and the books, only as far as they are believed. */
+export class GuardedPrices {
+  readonly #options: GuardedPricesOptions
+  readonly #quotes: PriceGuard
+  readonly #marks: PriceGuard
+
+  /** Begins with the latest prices of the books. */
+  constructor(options: GuardedPricesOptions) {
+    const { config, instruments, state } = options
+    const maxJumpRate = Number(amountToText(config.execution.maxPriceJumpRate))
+    this.#options = options
+    this.#quotes = new PriceGuard(maxJumpRate)
+    this.#marks = new PriceGuard(maxJumpRate)
+    for (const [symbol, instrument] of instruments) {
+      const latest = state.engine.ledger.markOf(symbol)
+      if (latest !== undefined) this.#quotes.witness(symbol, priceOf(instrument, latest))
+    }
+  }
+
+  /** What of a quote is believed; `undefined` where a second look must agree first. */
+  quote(symbol: string, quote: Quote): Quote | undefined {
+    const before = this.#quotes.acceptedOf(symbol)
+    const believed = this.#quotes.believed(symbol, quote)
+    if (believed === undefined) {
+      const { bid, ask, last } = quote
+      this.#doubt(`The price of ${symbol} is ${last} (bid ${bid}, ask ${ask})`, before)
+    }
+    return believed
+  }
+
+  /** What of a mark price is believed; `undefined` where a second look must agree first. */
+  mark(symbol: string, price: number): number | undefined {
+    this.#quotes.witness(symbol, price)
+    const before = this.#marks.acceptedOf(symbol) ?? price
+    const believed = this.#marks.believed(symbol, { bid: price, ask: price, last: price })
+    if (believed === undefined) this.#doubt(`The mark price of ${symbol} is ${price}`, before)
+    return believed?.last
+  }
+
+  /** A kline closed at a price. */
+  kline(symbol: string, close: number): void {
+    this.#quotes.witness(symbol, close)
+  }
+
+  #doubt(what: string, before: number | undefined): void {
+    const reason = `${what}${before === undefined ? '' : ` after ${before}`}: no stop fires on it before a second look agrees.`
+    this.#options.log.warn({ reason }, 'a price awaits a second look')
+    this.#options.onDoubt(reason)
+  }
+}

@@ -1,0 +1,16 @@
+import { bookOf, wholeBook } from '../../domain/book-names.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+
+/**
+ * Which orders' entries something holds back from now on, where an output says so. The engine takes back what rests; what
+ * was to trade at once may still wait to leave.
+ */
+export function heldBackBy(output: EngineOutput): ((request: OrderRequest) => boolean) | undefined {
+  if (output.type === 'instrumentHalted') return ({ symbol }) => symbol === output.symbol
+  if (output.type !== 'tradingStateChanged' || output.mode === 'active') return undefined
+  const { symbol, book } = output.scope
+  return request =>
+    (symbol === undefined || request.symbol === symbol) &&
+    (book === undefined || wholeBook(bookOf(request)) === book)
+}

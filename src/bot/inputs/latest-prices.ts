@@ -1,0 +1,50 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
+import type { Executor } from '../../execution/executor.ts'
+import type { Quote } from '../../execution/gates/trigger-book.ts'
+import type { LivePrices } from '../log/position-status.ts'
+import type { MarkPrices } from './mark-prices.ts'
+
+/** The latest price of every instrument, as it was polled: fresher than the latest close. For people, and for protections that act on a loss. */
+export class LatestPrices implements LivePrices {
+  readonly #instruments: ReadonlyMap<string, Instrument>
+  readonly #marks: Pick<MarkPrices, 'latestOf'>
+  readonly #executor: Pick<Executor, 'stopPriceOf'>
+  readonly #last = new Map<string, Ticks>()
+
+  constructor(
+    instruments: ReadonlyMap<string, Instrument>,
+    marks: Pick<MarkPrices, 'latestOf'>,
+    executor: Pick<Executor, 'stopPriceOf'>,
+  ) {
+    this.#instruments = instruments
+    this.#marks = marks
+    this.#executor = executor
+  }
+
+  /** Takes what the market offers now. */
+  see(symbol: string, { last }: Quote): void {
+    const instrument = this.#instruments.get(symbol)
+    if (instrument !== undefined && last > 0)
+      this.#last.set(symbol, roundToTicks(instrument, last, 'nearest'))
+  }
+
+  /** Latest trade price, also of a contract. */
+  lastOf(symbol: string): Ticks | undefined {
+    return this.#last.get(symbol)
+  }
+
+  /** Latest trade prices, by symbol. */
+  get all(): readonly (readonly [string, Ticks])[] {
+    return [...this.#last]
+  }
+
+  priceOf(symbol: string): Ticks | undefined {
+    const isContract = this.#instruments.get(symbol)?.futures !== undefined
+    return isContract ? this.#marks.latestOf(symbol) : this.#last.get(symbol)
+  }
+
+  stopPriceOf(clientOrderId: string): Ticks | undefined {
+    return this.#executor.stopPriceOf(clientOrderId)
+  }
+}

@@ -1,0 +1,229 @@
+import { concatMap, type Observable, type SchedulerLike } from 'rxjs'
+import type { BotConfig } from '../../config/bot-config.ts'
+import type { MarketOf } from '../../config/traded-market.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { FuturesTicker } from '../../exchange/futures/futures-ticker.ts'
+import type { Ticker } from '../../exchange/spot/ticker.ts'
+import type { Quote } from '../../execution/gates/trigger-book.ts'
+import { marketStreams } from '../../market/delivery/market-streams.ts'
+import { type Market, type MarketSubscription, streamOf } from '../../market/delivery/market-subscription.ts'
+import type { MarketEvent, MarketReport, TickerRead } from '../../market/market-event.ts'
+import { planPolls } from '../../market/polls/plan-polls.ts'
+import type { PollPlan } from '../../market/polls/poll-plan.ts'
+import { listedGrids } from '../venue/listed-grids.ts'
+import type { Venue } from '../venue/venue.ts'
+import { accountPoll } from './account-poll.ts'
+import type { BotInput } from './bot-input.ts'
+import { type DataRead, FeedEvents } from './feed-events.ts'
+import { feedSubscription } from './feed-subscriptions.ts'
+import { type Followed, followedSymbols } from './followed.ts'
+
+/** What a bot reads of the market, and how. */
+export interface MarketInputsOptions {
+  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow'>>
+  readonly marketOf: MarketOf
+  readonly strategies: readonly Followed[]
+  /** What is counted by; a grid that the exchange changed since they were read is reported. */
+  readonly instruments: ReadonlyMap<string, Instrument>
+  /** Open time of the latest kline already seen, by `symbol interval`, ms UTC. */
+  readonly after: ReadonlyMap<string, number>
+  readonly polling: BotConfig['polling']
+  readonly scheduler: SchedulerLike
+  /** From 0 up to 1, for the jitter between tries. */
+  readonly random: () => number
+}
+
+/** How long a call usually takes, ms; only for what a plan says one may expect. */
+const USUAL_CALL_MS = 100
+/** How fast klines that close together are asked for: about as many calls under way as the market streams allow, if each takes as long as usual. */
+const KLINE_CALLS_PER_SECOND = 400
+
+/** What a bot with these strategies polls; throws `UsageError` where that does not fit into the budget. */
+export function marketPlan(
+  strategies: readonly Followed[],
+  polling: BotConfig['polling'],
+  marketOf: MarketOf,
+  after?: ReadonlyMap<string, number>,
+  instruments: ReadonlyMap<string, Instrument> = new Map(),
+): PollPlan {
+  const everyMs = polling.tickerMs
+  const begun = (symbol: string, wanted: MarketSubscription): MarketSubscription => {
+    const seen = wanted.type === 'klines' ? after?.get(`${symbol} ${wanted.interval}`) : undefined
+    return wanted.type === 'klines' && seen !== undefined ? { ...wanted, after: seen } : wanted
+  }
+  const wanted = strategies.flatMap(({ symbol, interval, feeds = [] }): readonly MarketSubscription[] => {
+    const { market, name } = marketOf(symbol)
+    // Feeds first: of klines that close together, those that are named first are shown first.
+    return [
+      ...feeds.map(feed => begun(feed.symbol, feedSubscription(feed, marketOf(feed.symbol)))),
+      begun(symbol, { type: 'klines', market, symbol: name, interval }),
+    ]
+  })
+  const symbols = followedSymbols(strategies)
+  const quotes = symbols.flatMap((symbol): readonly MarketSubscription[] => {
+    const { market, name } = marketOf(symbol)
+    return [
+      { type: 'ticker', market, symbol: name, everyMs },
+      ...(market === 'futures' ? [{ type: 'indexPrice', market, symbol: name, everyMs } as const] : []),
+    ]
+  })
+  const markets = new Set(symbols.map(symbol => marketOf(symbol).market))
+  const listings = Array.from(markets, market => {
+    const known = listedGrids(instruments.values(), marketOf, market)
+    return { type: 'listings', market, everyMs: polling.listingsMs, known } as const
+  })
+  return planPolls([...wanted, ...quotes, ...listings], {
+    weightPerMinute: polling.weightPerMinute,
+    orderShare: polling.orderShare,
+    klineDelayMs: polling.klineDelayMs,
+    callsPerSecond: KLINE_CALLS_PER_SECOND,
+    callMs: USUAL_CALL_MS,
+    accountWeight: accountPoll(symbols, marketOf, polling).weightPerMinute,
+  })
+}
+
+/** Which instruments each stream of a plan is about, by the name of the stream: two where a pair is traded on two accounts. */
+export function streamSymbols(
+  strategies: readonly Followed[],
+  marketOf: MarketOf,
+): ReadonlyMap<string, readonly string[]> {
+  return grouped(
+    strategies.flatMap(({ symbol, interval, feeds = [] }) => {
+      const { market, name } = marketOf(symbol)
+      const ofSymbols = followedSymbols([{ symbol, interval, feeds }]).flatMap(each => {
+        const traded = marketOf(each)
+        return (['ticker', 'indexPrice'] as const).map(
+          type => [streamOf({ type, market: traded.market, symbol: traded.name }), each] as const,
+        )
+      })
+      const ofFeeds = feeds.map(
+        feed => [streamOf(feedSubscription(feed, marketOf(feed.symbol))), feed.symbol] as const,
+      )
+      const own = streamOf({ type: 'klines', market, symbol: name, interval })
+      // Feeds first, as in the plan.
+      return [...ofSymbols, ...ofFeeds, [own, symbol] as const]
+    }),
+  )
+}
+
+/** Everything that the strategies of a bot follow, as inputs of the bot: klines in their order, quotes, and what else there is to say. */
+export function marketInputs({
+  venue,
+  marketOf,
+  strategies,
+  instruments,
+  after,
+  polling,
+  scheduler,
+  random,
+}: MarketInputsOptions): Observable<BotInput> {
+  const { spot, futures } = venue
+  const { events$ } = marketStreams({
+    plan: marketPlan(strategies, polling, marketOf, after, instruments),
+    client: { spot, ...(futures !== undefined && { futures }) },
+    scheduler,
+    serverNow: venue.serverNow,
+    random,
+    usage: venue.usage,
+    staleAfterMs: polling.staleAfterMs,
+    mergeWaitMs: polling.mergeWaitMs,
+  })
+  // In the order of the plan: what a strategy is shown as a feed comes before its own.
+  const followed = strategies.flatMap(({ symbol, feeds = [] }) => [...feeds.map(feed => feed.symbol), symbol])
+  const symbols = grouped(
+    followed.map(symbol => {
+      const { market, name } = marketOf(symbol)
+      return [`${market} ${name}`, symbol] as const
+    }),
+  )
+  const klineSymbols = streamSymbols(strategies, marketOf)
+  const feeds = new FeedEvents(strategies)
+  const now = venue.serverNow ?? (() => scheduler.now())
+  const names: InputNames = {
+    symbolsOf: ({ market, symbol: name, interval }) =>
+      (interval === undefined
+        ? symbols.get(`${market} ${name}`)
+        : klineSymbols.get(streamOf({ type: 'klines', market, symbol: name, interval }))) ?? [name],
+    isNew: (symbol, interval, { openTime }) => openTime > (after.get(`${symbol} ${interval}`) ?? -1),
+    shown: (read, symbol) =>
+      feeds.of(read, symbol, now()).map((shown): BotInput => ({ type: 'event', event: shown })),
+  }
+  return events$.pipe(concatMap(event => inputsOf(event, names)))
+}
+
+/** What the bot calls something of a market: one instrument, or two where a pair is traded on two accounts; klines of those that follow them alone. */
+type SymbolsOf = (named: {
+  readonly market: Market
+  readonly symbol: string
+  readonly interval?: Interval
+}) => readonly string[]
+
+/** What reads are turned into inputs with. */
+interface InputNames {
+  readonly symbolsOf: SymbolsOf
+  /** Whether a kline is none of those that were seen before the stream began: one of two instruments may have seen more. */
+  readonly isNew: (symbol: string, interval: Interval, kline: Kline) => boolean
+  /** What feeds show of it. */
+  readonly shown: (read: DataRead, symbol: string) => readonly BotInput[]
+}
+
+function inputsOf(event: MarketEvent, { symbolsOf, isNew, shown }: InputNames): readonly BotInput[] {
+  switch (event.type) {
+    case 'kline': {
+      const { interval, kline } = event
+      return symbolsOf(event)
+        .filter(symbol => isNew(symbol, interval, kline))
+        .map(symbol => ({ type: 'event', event: { type: 'klineClosed', symbol, interval, kline } }))
+    }
+    case 'ticker': {
+      const quote = quoteIn(event)
+      return symbolsOf(event).flatMap(symbol => [{ type: 'quote', symbol, quote }, ...shown(event, symbol)])
+    }
+    case 'indexPrice': {
+      const price = event.indexPrice.markPrice.toNumber()
+      return symbolsOf(event).flatMap(symbol => [{ type: 'mark', symbol, price }, ...shown(event, symbol)])
+    }
+    case 'failed':
+      return [{ type: 'failure', what: event.what, error: event.error }]
+    case 'depth':
+    case 'trade':
+      return symbolsOf(event).flatMap(symbol => shown(event, symbol))
+    default:
+      return reportsOf(event, symbolsOf).map(report => ({ type: 'report', report }))
+  }
+}
+
+/** What a report is about, as the bot calls it. */
+function reportsOf(report: MarketReport, symbolsOf: SymbolsOf): readonly MarketReport[] {
+  if (!('symbol' in report)) return [report]
+  return symbolsOf(report).map(symbol => ({ ...report, symbol }))
+}
+
+/** The values of each key, each once, in their order. */
+function grouped(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, Set<string>>()
+  for (const [key, value] of pairs) groups.set(key, (groups.get(key) ?? new Set()).add(value))
+  return new Map(Array.from(groups, ([key, values]) => [key, [...values]]))
+}
+
+function quoteIn(event: TickerRead): Quote {
+  return event.market === 'spot' ? quoteOf(event.ticker) : contractQuoteOf(event.ticker)
+}
+
+/** Where a side of the book is empty, nobody offers anything: no price is good enough there. */
+function quoteOf({ bid, ask, last }: Pick<Ticker, 'bid' | 'ask' | 'last'>): Quote {
+  return {
+    bid: bid?.toNumber() ?? 0,
+    ask: ask?.toNumber() ?? Number.POSITIVE_INFINITY,
+    last: last.toNumber(),
+  }
+}
+
+/** The interface's ticker of a contract tells no best prices; where a host adds none, the last one stands for both. */
+function contractQuoteOf({ bid, ask, last }: FuturesTicker): Quote {
+  if (bid !== undefined && ask !== undefined) return quoteOf({ bid, ask, last })
+  const price = last.toNumber()
+  return { bid: price, ask: price, last: price }
+}

@@ -1,0 +1,58 @@
+import { concatMap, EMPTY, interval, map, merge, type Observable, type SchedulerLike } from 'rxjs'
+import { poll } from '../../market/polls/poll.ts'
+import type { BotOptions } from '../bot.ts'
+import { accountPoll } from './account-poll.ts'
+import type { BotInput } from './bot-input.ts'
+import { marketInputs } from './market-inputs.ts'
+
+/** What of a bot is asked again and again, beside its market. */
+export interface Polled {
+  /** Everything of the account against the ledger; its results come as order events. */
+  readonly compare: () => Promise<unknown>
+  /** Whether the clock's uncertainty has to be looked at. */
+  readonly watchesClock: boolean
+}
+
+/** How often the clock's uncertainty is looked at, ms. */
+const CLOCK_CHECK_MS = 1000
+
+/** Everything that a bot looks at by itself: the market, its account, the clock. */
+export function polledInputs(
+  options: BotOptions,
+  scheduler: SchedulerLike,
+  { compare, watchesClock }: Polled,
+): Observable<BotInput> {
+  return merge(
+    market(options, scheduler),
+    comparison(options, scheduler, compare),
+    watchesClock ? clock(options, scheduler) : EMPTY,
+  )
+}
+
+function market(options: BotOptions, scheduler: SchedulerLike): Observable<BotInput> {
+  const { followed, config, random = Math.random } = options
+  return marketInputs({ ...options, strategies: followed, polling: config.polling, scheduler, random })
+}
+
+function comparison(
+  { config, instruments, marketOf }: BotOptions,
+  scheduler: SchedulerLike,
+  compare: Polled['compare'],
+): Observable<BotInput> {
+  const { everyMs } = accountPoll([...instruments.keys()], marketOf, config.polling)
+  return poll(compare, everyMs, scheduler).pipe(
+    concatMap((polled): readonly BotInput[] =>
+      polled.ok ? [] : [{ type: 'failure', what: 'reconciliation', error: polled.error }],
+    ),
+  )
+}
+
+function clock(
+  { venue: { clockUncertaintyMs } }: BotOptions,
+  scheduler: SchedulerLike,
+): Observable<BotInput> {
+  if (clockUncertaintyMs === undefined) return EMPTY
+  return interval(CLOCK_CHECK_MS, scheduler).pipe(
+    map((): BotInput => ({ type: 'clock', uncertaintyMs: clockUncertaintyMs() })),
+  )
+}

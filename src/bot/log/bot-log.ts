@@ -1,0 +1,76 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { prettyFactory } from 'pino-pretty'
+import type { BotConfig } from '../../config/bot-config.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { momentText } from '../text/figures.ts'
+import { logLineText } from '../text/log-lines.ts'
+
+/** How the log is written. */
+export interface BotLogOptions {
+  readonly level: BotConfig['log']['level']
+  /** Lines for people instead of JSON. */
+  readonly readable: boolean
+  readonly stream: DestinationStream
+  /** Market time (ms UTC) of lines for people that tell none in `at`; `undefined` while no clock is known. */
+  readonly now?: () => number | undefined
+}
+
+/** Fields that must never be printed, wherever they turn up. */
+const SECRETS: ReadonlySet<string> = new Set(['apiKey', 'apiSecret'])
+/** Fields within fields that are looked through. */
+const DEEPEST = 3
+
+/** The bot's log: constant messages with their data in fields, market time in `at`. */
+export function createBotLog({ level, readable, stream, now = () => undefined }: BotLogOptions): Logger {
+  const options = {
+    level,
+    base: null,
+    formatters: { level: (label: string) => ({ level: label }), log: withoutSecrets },
+  }
+  return pino(options, readable ? readableStream(stream, now) : stream)
+}
+
+/** The fields, and a copy only where there is something to hide: the logger's own way takes longer than all the rest of a line. */
+function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
+  return holdsSecret(fields, DEEPEST) ? hidden(fields) : fields
+}
+
+function holdsSecret(fields: object, depth: number): boolean {
+  for (const [name, value] of Object.entries(fields)) {
+    if (SECRETS.has(name)) return true
+    if (depth > 1 && typeof value === 'object' && value !== null && holdsSecret(value, depth - 1)) return true
+  }
+  return false
+}
+
+function hidden(fields: object): Record<string, unknown> {
+  const shown = (name: string, value: unknown): unknown => {
+    if (SECRETS.has(name)) return '[Redacted]'
+    return typeof value === 'object' && value !== null && holdsSecret(value, DEEPEST) ? hidden(value) : value
+  }
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(name, value)]))
+}
+
+/** Time, level from a warning on, and a sentence on one line; written at once, so that lines keep their order with what else is written. */
+function readableStream(stream: DestinationStream, now: () => number | undefined): DestinationStream {
+  const lineOf = prettyFactory({
+    colorize: false,
+    ignore: 'time,level',
+    messageFormat: ({ at, level, time: _time, ...log }, messageKey) => {
+      const { [messageKey]: message, ...fields } = log
+      const seen = now()
+      const moment = at ?? (seen === undefined ? undefined : utcText(seen))
+      const parts = [
+        ...(moment === undefined ? [] : [momentText(String(moment))]),
+        ...(TAGS.has(String(level)) ? [String(level).toUpperCase()] : []),
+        logLineText(String(message), fields),
+      ]
+      return parts.join(' ')
+    },
+    hideObject: true,
+  })
+  return { write: line => stream.write(lineOf(line)) }
+}
+
+/** Levels that a line begins with. */
+const TAGS: ReadonlySet<string> = new Set(['warn', 'error', 'fatal'])

@@ -1,0 +1,189 @@
+import { scopeText, type TradingHold, type TradingMode } from '../../domain/events/trading-hold.ts'
+import { quantityUnit } from '../../domain/instrument.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { priceOf, quantityText, type Ticks } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { OrderSpec } from '../../domain/orders/order-request.ts'
+import type { Size } from '../../domain/signal.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { equityAtPrices } from '../../ledger/equity-at-prices.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { pricesOf } from '../../risk/prices-of.ts'
+import type { RiskScope } from '../../risk/risk-scope.ts'
+import type { LoadedStrategy } from '../create-bot.ts'
+import { UNVERIFIABLE } from '../venue/declared-margin.ts'
+import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
+import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
+import type { LineStatus } from './line-trouble.ts'
+import { type LivePrices, liquidationText, type PositionStatus } from './position-status.ts'
+import type { StoppedStrategy } from './run-log.ts'
+
+/** What may be sent in one scope, and why not everything. */
+export interface ScopeStatus {
+  /** `account`, an instrument, or a strategy on one. */
+  readonly scope: string
+  readonly mode: TradingMode
+  readonly holds: readonly HoldStatus[]
+  /** The protections that watch. */
+  readonly protections: readonly string[]
+}
+
+/** A hold with its times as text. */
+export type HoldStatus = Omit<TradingHold, 'since' | 'until'> & {
+  readonly since: string
+  readonly until?: string
+}
+
+/** One strategy on one instrument. */
+export interface StrategyStatus {
+  readonly strategy: string
+  readonly symbol: string
+  readonly book: string
+  readonly interval: string
+  /** Every parameter with its value. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly size: Size
+  /** Why it is not asked any more; absent while it decides. */
+  readonly stopped?: StoppedStrategy
+}
+
+/** A running bot at a glance; money and quantities are exact text, times UTC. */
+export interface BotStatus {
+  readonly bot: string
+  readonly time: string
+  readonly strategies: readonly StrategyStatus[]
+  readonly trading: readonly ScopeStatus[]
+  /** By book; negative is short. */
+  readonly positions: Readonly<Record<string, string>>
+  /** Of contracts that are held, by book: the mark price at which the exchange takes them over, as text. */
+  readonly liquidationPrices: Readonly<Record<string, string>>
+  /** The same positions with prices, results and levels; books that are flat are absent. */
+  readonly held: readonly PositionStatus[]
+  readonly orders: readonly OrderStatusLine[]
+  readonly equity: Readonly<Record<string, string>>
+  readonly balances: Readonly<Record<string, string>>
+  /** What goes wrong on the line to the exchange. */
+  readonly line: LineStatus
+  /** What of this nobody can verify, in sentences. */
+  readonly unverified: readonly string[]
+}
+
+/** An order that works. */
+export interface OrderStatusLine {
+  readonly clientOrderId: string
+  readonly symbol: string
+  readonly side: string
+  readonly purpose: string
+  readonly type: string
+  readonly status: string
+  readonly quantity: string
+  readonly filled: string
+  /** `contracts`, or the base asset. */
+  readonly unit: string
+  /** Quote per base, and for a trailing stop its distance among them. */
+  readonly prices: readonly number[]
+  /** Of a trailing stop that follows by a fraction of the price. */
+  readonly callbackRate?: number
+}
+
+/** What a status is made of. */
+export interface StatusSources {
+  readonly bot: string
+  readonly engine: Engine
+  readonly strategies: readonly LoadedStrategy[]
+  readonly stopped: ReadonlyMap<string, StoppedStrategy>
+  readonly prices: LivePrices
+  readonly line: LineStatus
+}
+
+/** The status of a bot at a time, ms UTC. */
+export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources, time: number): BotStatus {
+  const { ledger, desks, risk } = engine
+  return {
+    bot,
+    time: utcText(time),
+    strategies: strategyStatuses({ engine, ...rest }),
+    trading: risk.scopes.map(scopeStatus),
+    positions: positionTexts({ ledger, desks }),
+    liquidationPrices: liquidationTexts(ledger),
+    held: heldPositions({ ledger, desks }, prices),
+    orders: ledger.orders.working.map(order => orderLine(ledger, order)),
+    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
+    balances: texts(ledger.balances.entries()),
+    line,
+    unverified: [
+      ...(ledger.instruments.some(({ accountType }) => accountType === 'margin') ? [UNVERIFIABLE] : []),
+      ...ledger.instruments.flatMap(instrument => unknownMaintenance(instrument) ?? []),
+    ],
+  }
+}
+
+/** The engine has its desks in the order of the strategies. */
+function strategyStatuses({
+  engine,
+  strategies,
+  stopped,
+}: Pick<StatusSources, 'engine' | 'strategies' | 'stopped'>): readonly StrategyStatus[] {
+  return engine.desks.flatMap(({ book, symbol, interval }, index) => {
+    const entry = strategies[index]
+    if (entry === undefined) return []
+    const why = stopped.get(book)
+    return [
+      {
+        strategy: entry.strategy.name,
+        ...{ symbol, book, interval },
+        parameters: entry.strategy.parameterValues(entry.parameters),
+        size: entry.size,
+        ...(why !== undefined && { stopped: why }),
+      },
+    ]
+  })
+}
+
+/** Nothing for what no price liquidates. */
+function liquidationTexts(ledger: Ledger): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...ledger.contracts.held].flatMap(({ book, instrument }) => {
+      const price = liquidationText(ledger, book, instrument)
+      return price === undefined ? [] : [[book, price] as const]
+    }),
+  )
+}
+
+function scopeStatus({ scope, state, protections }: RiskScope): ScopeStatus {
+  return {
+    scope: scopeText(scope),
+    mode: state.mode,
+    holds: state.holds.map(holdStatus),
+    protections: protections.map(({ name }) => name),
+  }
+}
+
+/** A hold with its times as text. */
+export function holdStatus({ since, until, ...hold }: TradingHold): HoldStatus {
+  return { ...hold, since: utcText(since), ...(until !== undefined && { until: utcText(until) }) }
+}
+
+function orderLine(ledger: Ledger, { request, status, filledQuantity }: Order): OrderStatusLine {
+  const { clientOrderId, symbol, side, purpose, spec, quantity } = request
+  const instrument = ledger.instrument(symbol)
+  return {
+    clientOrderId,
+    symbol,
+    side,
+    purpose,
+    type: spec.type,
+    status,
+    unit: quantityUnit(instrument),
+    quantity: quantityText(instrument, quantity),
+    filled: quantityText(instrument, filledQuantity),
+    prices: shownPrices(spec).map(price => priceOf(instrument, price)),
+    ...('callbackRate' in spec && { callbackRate: spec.callbackRate }),
+  }
+}
+
+/** The prices that an order names; a trailing stop also shows where it follows from, and its distance. */
+function shownPrices(spec: OrderSpec): readonly Ticks[] {
+  if (spec.type !== 'trailingStop') return pricesOf(spec)
+  return [spec.anchor, ...pricesOf(spec), ...('distance' in spec ? [spec.distance] : [])]
+}

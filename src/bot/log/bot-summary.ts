@@ -1,0 +1,219 @@
+import type { Notice } from '../../domain/events/engine-output.ts'
+import { scopeText, type TradingMode } from '../../domain/events/trading-hold.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { quantityText } from '../../domain/numbers/grid.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { DeskBooks } from '../../engine/strategy/desk-books.ts'
+import { equityAtPrices, type FreshPrices } from '../../ledger/equity-at-prices.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { openResultOf, StartWorth } from '../start/start-worth.ts'
+import {
+  type LivePrices,
+  type OpenCost,
+  openCost,
+  type PositionStatus,
+  positionStatus,
+} from './position-status.ts'
+
+/** What a run came to; quantities and money as exact decimal text. */
+export interface BotSummary {
+  readonly klines: number
+  readonly signals: number
+  readonly denials: number
+  /** Orders that were submitted. */
+  readonly orders: number
+  readonly rejections: number
+  readonly fills: number
+  readonly roundTrips: number
+  /** How often what holds trading back has changed. */
+  readonly tradingChanges: number
+  /** What may be sent at the end: of the account, and of everything that is held back besides. */
+  readonly trading: Readonly<Record<string, TradingMode>>
+  /** What is still held, by book (the symbol, unless several strategies trade it); negative is short. */
+  readonly position: Readonly<Record<string, string>>
+  /** The same with prices and results; books that are flat are absent. */
+  readonly held: readonly PositionStatus[]
+  /**
+   * Change of equity since this start, by quote asset, transfers included. Start and end count at live prices: `realised`
+   * and `open` less `funding`, and `other`, add up to it.
+   */
+  readonly profit: Readonly<Record<string, string>>
+  /** Result of the round trips that the run closed, after fees, by quote asset. */
+  readonly realised: Readonly<Record<string, string>>
+  /** Change of the results of open positions, after entry fees, by quote asset. */
+  readonly open: Readonly<Record<string, string>>
+  /** The rest of `profit`, by quote asset: prices of holdings that are no position, transfers, and fees in other assets. */
+  readonly other: Readonly<Record<string, string>>
+  /** Fees of the run's fills, by asset. */
+  readonly fees: Readonly<Record<string, string>>
+  /** Funding paid during the run, by quote asset; negative was received. */
+  readonly funding: Readonly<Record<string, string>>
+  /** Everything owned at the latest prices, by quote asset. */
+  readonly equity: Readonly<Record<string, string>>
+  readonly balances: Readonly<Record<string, string>>
+  /** What is still held, and which orders still rest at the exchange, in whole sentences. */
+  readonly leftBehind: string
+}
+
+/** What a summary is made of. */
+type Summed = Pick<Engine, 'ledger' | 'desks' | 'risk'>
+
+/** Counts what happens, and sums it up. */
+export class RunCounter {
+  readonly #ledger: Ledger
+  readonly #start: StartWorth
+  readonly #realised = new Map<string, Amount>()
+  readonly #fees = new Map<string, Amount>()
+  readonly #funding = new Map<string, Amount>()
+  #klines = 0
+  #signals = 0
+  #denials = 0
+  #orders = 0
+  #rejections = 0
+  #fills = 0
+  #roundTrips = 0
+  #tradingChanges = 0
+
+  /** The run begins now. */
+  constructor(engine: Pick<Engine, 'ledger' | 'desks'>) {
+    this.#ledger = engine.ledger
+    this.#start = new StartWorth(engine.ledger, openCostsOf(engine))
+  }
+
+  /** What the run began with counts at the first price of each instrument; says whether all have got theirs now. */
+  seePrices(prices: FreshPrices): boolean {
+    return this.#start.see(prices)
+  }
+
+  /** A kline of an instrument was processed. */
+  countKline(symbol: string): void {
+    this.#klines++
+    this.#start.see({ priceOf: of => (of === symbol ? this.#ledger.markPriceOf(of) : undefined) })
+  }
+
+  count(notice: Notice): void {
+    switch (notice.type) {
+      case 'signaled':
+        this.#signals++
+        break
+      case 'denied':
+        this.#denials++
+        break
+      case 'fillBooked':
+        this.#fills++
+        sum(this.#fees, notice.fill.feeAsset, notice.fill.fee)
+        break
+      case 'roundTripClosed':
+        this.#roundTrips++
+        sum(this.#realised, this.#quoteOf(notice.roundTrip), notice.roundTrip.pnl)
+        break
+      case 'fundingBooked':
+        sum(this.#funding, this.#quoteOf(notice.payment), notice.payment.amount)
+        break
+      case 'tradingStateChanged':
+        this.#tradingChanges++
+        break
+      case 'orderChanged':
+        if (notice.order.status === 'submitted') this.#orders++
+        else if (notice.order.status === 'rejected') this.#rejections++
+    }
+  }
+
+  /** The counts so far and the account as the ledger has it. */
+  summary(
+    { ledger, desks, risk }: Summed,
+    instruments: Iterable<Instrument>,
+    prices: LivePrices,
+  ): Omit<BotSummary, 'leftBehind'> {
+    const quotes = quotesOf([...instruments])
+    const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
+    const ends = openCostsOf({ ledger, desks })
+    const parts = quotes.map(quote => {
+      const profit = subtract(equityAtPrices(ledger, quote, prices), this.#start.equity(quote, known))
+      const open = subtract(openResultOf(ends, quote, known), this.#start.openResult(quote, known))
+      const realised = subtract(this.#realised.get(quote) ?? ZERO, this.#funding.get(quote) ?? ZERO)
+      return { quote, profit, open, other: subtract(profit, add(realised, open)) }
+    })
+    return {
+      klines: this.#klines,
+      signals: this.#signals,
+      denials: this.#denials,
+      orders: this.#orders,
+      rejections: this.#rejections,
+      fills: this.#fills,
+      roundTrips: this.#roundTrips,
+      tradingChanges: this.#tradingChanges,
+      trading: Object.fromEntries(
+        risk.scopes
+          .filter(({ scope, state }) => scope.symbol === undefined || state.mode !== 'active')
+          .map(({ scope, state }) => [scopeText(scope), state.mode]),
+      ),
+      position: positionTexts({ ledger, desks }),
+      held: heldPositions({ ledger, desks }, prices),
+      profit: texts(parts.map(({ quote, profit }) => [quote, profit])),
+      realised: texts(this.#realised),
+      open: texts(parts.map(({ quote, open }) => [quote, open])),
+      other: texts(parts.map(({ quote, other }) => [quote, other])),
+      fees: texts(this.#fees),
+      funding: texts(this.#funding),
+      equity: texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
+      balances: texts(ledger.balances.entries()),
+    }
+  }
+
+  #quoteOf({ symbol }: { readonly symbol: string }): string {
+    return this.#ledger.instrument(symbol).quote
+  }
+}
+
+function sum(amounts: Map<string, Amount>, asset: string, amount: Amount): void {
+  amounts.set(asset, add(amounts.get(asset) ?? ZERO, amount))
+}
+
+/** Every quote asset once. */
+export function quotesOf(instruments: readonly Instrument[]): readonly string[] {
+  return [...new Set(instruments.map(({ quote }) => quote))]
+}
+
+/** Amounts by asset, as exact text. */
+export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from(amounts, ([asset, amount]) => [asset, amountToText(amount)]))
+}
+
+/** Every book, with the instrument that it holds. */
+export function booksOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>) {
+  return desks.flatMap(({ markets }) =>
+    markets.flatMap(({ symbol, book }) => {
+      const instrument = ledger.instrument(symbol)
+      return new DeskBooks(instrument, book).all.map(name => ({ name, instrument }))
+    }),
+  )
+}
+
+/** What every book holds, as exact text, negative is short; where both sides are held, each by itself. */
+export function positionTexts(engine: Pick<Engine, 'ledger' | 'desks'>): Readonly<Record<string, string>> {
+  const books = booksOf(engine)
+  return Object.fromEntries(
+    books.map(({ name, instrument }) => [name, positionText(engine.ledger, name, instrument)]),
+  )
+}
+
+/** The books that hold something, with prices and results. */
+export function heldPositions(
+  engine: Pick<Engine, 'ledger' | 'desks'>,
+  prices: LivePrices,
+): readonly PositionStatus[] {
+  return booksOf(engine).flatMap(({ name }) => positionStatus(engine.ledger, name, prices) ?? [])
+}
+
+function openCostsOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): readonly OpenCost[] {
+  return booksOf({ ledger, desks }).flatMap(({ name }) => openCost(ledger, name) ?? [])
+}
+
+function positionText(ledger: Ledger, book: string, instrument: Instrument): string {
+  const position = ledger.position(book)
+  if (position === undefined) return '0'
+  const text = quantityText(instrument, position.quantity)
+  return position.direction === 'short' ? `-${text}` : text
+}

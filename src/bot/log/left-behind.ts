@@ -1,0 +1,55 @@
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { priceOf, quantityText, ticks } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { Position } from '../../domain/position.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { TriggerBook } from '../../execution/gates/trigger-book.ts'
+import { booksOf } from './bot-summary.ts'
+
+/** What a bot that ends leaves behind, by its books. */
+export interface LeftBehind {
+  /** For people, whole sentences. */
+  readonly sentence: string
+  readonly isNothing: boolean
+}
+
+/** Orders that left, for all that is known: they rest at the exchange, or may. */
+const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'unknown'])
+
+/** Says what is still held, which orders still rest at the exchange, and what nobody watches any more. */
+export function leftBehind({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): LeftBehind {
+  const held = booksOf({ ledger, desks }).flatMap(({ name, instrument }) => {
+    const position = ledger.position(name)
+    return position === undefined ? [] : [heldText(position, instrument)]
+  })
+  const working = [...ledger.orders.working]
+  const resting = working
+    .filter(({ request, status }) => !TriggerBook.holds(request) && AT_EXCHANGE.has(status))
+    .map(order => orderText(order, ledger.instrument(order.request.symbol)))
+  const unwatched = working.filter(({ request }) => TriggerBook.holds(request)).length
+  const sentences = [
+    held.length === 0 ? 'Nothing is held.' : `Still held: ${held.join(', ')}.`,
+    resting.length === 0
+      ? 'No order rests at the exchange.'
+      : `At the exchange ${resting.length === 1 ? 'rests' : 'rest'}: ${resting.join('; ')}.`,
+    ...(unwatched === 0 || held.length === 0
+      ? []
+      : [
+          `${unwatched === 1 ? '1 protective order waited' : `${unwatched} protective orders waited`} in this process and ${unwatched === 1 ? 'fires' : 'fire'} no more: nothing protects what is held until the bot runs again.`,
+        ]),
+  ]
+  return { sentence: sentences.join(' '), isNothing: held.length === 0 && resting.length === 0 }
+}
+
+/** Such as `short 504 contracts of E-BTC-USDT`. */
+function heldText({ direction, quantity, book }: Position, instrument: Instrument): string {
+  return `${direction} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${book}`
+}
+
+function orderText({ request, status, exchangeOrderId }: Order, instrument: Instrument): string {
+  const { side, quantity, symbol, spec, clientOrderId } = request
+  const price = 'price' in spec ? ` at ${priceOf(instrument, ticks(spec.price))}` : ''
+  const doubt = status === 'unknown' ? ', of which nobody knows whether it arrived' : ''
+  const id = exchangeOrderId === undefined ? clientOrderId : `${clientOrderId}, ${exchangeOrderId}`
+  return `${side} ${quantityText(instrument, quantity)} ${quantityUnit(instrument)} of ${symbol}${price} (${id})${doubt}`
+}

@@ -1,0 +1,66 @@
+import { utcText } from '../../domain/market-data/civil-date.ts'
+
+/** What went wrong lately on the line to the exchange, and with what came over it. */
+export interface LineStatus {
+  /** Calls that failed within the last five minutes. */
+  readonly failedCalls: number
+  /** The latest of them, a whole sentence. */
+  readonly lastFailure?: string
+  /** Entries of market data refused since the start: prices of 0, a bid above the ask, and the like. */
+  readonly refusedData: number
+  /** Prices that awaited a second look since the start. */
+  readonly doubtedPrices: number
+  /** The latest of both, a whole sentence. */
+  readonly lastDoubt?: string
+}
+
+/** How long a failed call counts, ms. */
+const LATELY_MS = 300_000
+/** More are not told apart. */
+const MOST_FAILURES = 10_000
+
+/** Keeps count of what goes wrong between a bot and its exchange, for its status. */
+export class LineTrouble {
+  /** ms UTC, oldest first. */
+  readonly #failures: number[] = []
+  #lastFailure: string | undefined
+  #refused = 0
+  #doubted = 0
+  #lastDoubt: string | undefined
+
+  /** A call failed at a time, ms UTC. */
+  callFailed(what: string, reason: string, time: number): void {
+    this.#forget(time)
+    if (this.#failures.length < MOST_FAILURES) this.#failures.push(time)
+    this.#lastFailure = `${utcText(time)}, ${what}: ${reason}`
+  }
+
+  /** An entry of market data was refused. */
+  dataRefused(reason: string, time: number): void {
+    this.#refused++
+    this.#lastDoubt = `${utcText(time)}: ${reason}`
+  }
+
+  /** A price awaits a second look. */
+  priceDoubted(reason: string, time: number): void {
+    this.#doubted++
+    this.#lastDoubt = `${utcText(time)}: ${reason}`
+  }
+
+  /** How things are at a time, ms UTC. */
+  status(time: number): LineStatus {
+    this.#forget(time)
+    return {
+      failedCalls: this.#failures.length,
+      ...(this.#failures.length > 0 && this.#lastFailure !== undefined && { lastFailure: this.#lastFailure }),
+      refusedData: this.#refused,
+      doubtedPrices: this.#doubted,
+      ...(this.#lastDoubt !== undefined && { lastDoubt: this.#lastDoubt }),
+    }
+  }
+
+  #forget(time: number): void {
+    const first = this.#failures.findIndex(at => at > time - LATELY_MS)
+    this.#failures.splice(0, first < 0 ? this.#failures.length : first)
+  }
+}

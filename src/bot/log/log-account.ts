@@ -1,0 +1,17 @@
+import type { Logger } from 'pino'
+import type { Engine } from '../../engine/engine.ts'
+import { equityAtPrices } from '../../ledger/equity-at-prices.ts'
+import { heldPositions, quotesOf, texts } from './bot-summary.ts'
+import type { LivePrices } from './position-status.ts'
+
+/** Logs what the account is worth at the latest prices, and its positions. */
+export function logAccount(
+  log: Logger,
+  { ledger, desks }: Pick<Engine, 'ledger' | 'desks'>,
+  prices: LivePrices,
+): void {
+  const quotes = quotesOf(ledger.instruments)
+  const equity = texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)]))
+  log.info({ equity, balances: texts(ledger.balances.entries()) }, 'account')
+  for (const held of heldPositions({ ledger, desks }, prices)) log.info({ ...held }, 'position')
+}

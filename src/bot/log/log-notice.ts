@@ -1,0 +1,185 @@
+import type { Logger } from 'pino'
+import type { Notice } from '../../domain/events/engine-output.ts'
+import { scopeText } from '../../domain/events/trading-hold.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
+import { notionalOf, priceText, quantityText, type Steps } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { OrderSpec } from '../../domain/orders/order-request.ts'
+import type { RoundTrip } from '../../domain/round-trip.ts'
+import { quantityWithUnit } from '../text/position-text.ts'
+import { holdStatus } from './bot-status.ts'
+
+/** Turns what the engine reports into log lines. */
+export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
+  switch (notice.type) {
+    case 'signaled': {
+      const { strategy, symbol, signal, time } = notice
+      log.info({ at: utcText(time), strategy, symbol, signal }, 'signal')
+      break
+    }
+    case 'denied': {
+      const { rule, limit, actual, message, intent } = notice.denial
+      log.warn(
+        { at: utcText(notice.time), symbol: intent.symbol, rule, limit, actual, why: message },
+        'order denied',
+      )
+      break
+    }
+    case 'orderChanged':
+      logOrder(log, notice.order, notice.time, instrumentOf(notice.order.request.symbol))
+      break
+    case 'fillBooked': {
+      const { fill } = notice
+      const instrument = instrumentOf(fill.symbol)
+      const price = priceText(instrument, fill.price)
+      const quantity = quantityText(instrument, fill.quantity)
+      const { symbol, side, liquidity, clientOrderId } = fill
+      const own = bookField(notice.order.request)
+      const fee = `${amountToText(fill.fee)} ${fill.feeAsset}`
+      const size = sizeText(instrument, fill.quantity)
+      const notional = `${amountToText(notionalOf(instrument, fill.price, fill.quantity))} ${instrument.quote}`
+      const traded = { side, quantity, size, price, notional, fee, liquidity, clientOrderId }
+      log.info({ at: utcText(fill.time), symbol, ...own, ...traded }, 'fill')
+      break
+    }
+    case 'roundTripClosed':
+      logRoundTrip(log, notice.roundTrip, instrumentOf(notice.roundTrip.symbol))
+      break
+    case 'fundingBooked': {
+      const { symbol, book, amount, rate, time } = notice.payment
+      const paid = `${amountToText(amount)} ${instrumentOf(symbol).quote}`
+      log.info({ at: utcText(time), symbol, book, paid, rate: amountToText(rate) }, 'funding')
+      break
+    }
+    case 'positionLiquidated': {
+      const { symbol, book, direction, quantity, price, by } = notice.liquidation
+      const instrument = instrumentOf(symbol)
+      const contracts = quantityText(instrument, quantity)
+      const at = utcText(notice.time)
+      const held = { direction, quantity: contracts, size: sizeText(instrument, quantity) }
+      log.error(
+        { at, symbol, book, ...held, price: priceText(instrument, price) },
+        by === 'others' ? 'position closed by a foreign order' : 'position liquidated',
+      )
+      break
+    }
+    case 'groupOverfilled': {
+      const { clientOrderId, symbol, time } = notice.fill
+      log.warn(
+        { at: utcText(time), symbol, clientOrderId, first: notice.first },
+        'two entries of a group filled: both are kept',
+      )
+      break
+    }
+    case 'tradingStateChanged': {
+      const { scope, before, mode, holds, time } = notice
+      const fields = {
+        at: utcText(time),
+        scope: scopeText(scope),
+        before,
+        mode,
+        holds: holds.map(holdStatus),
+      }
+      log[mode === 'active' ? 'info' : 'warn'](fields, `trading ${mode}`)
+      break
+    }
+    case 'strategyFailed':
+      log.error(
+        { symbol: notice.symbol, ...bookField(notice), err: notice.error },
+        'strategy stopped: it threw',
+      )
+      break
+    case 'strategyEnded':
+      log.warn({ symbol: notice.symbol, ...bookField(notice), why: notice.why }, 'strategy has ended')
+      break
+    case 'instrumentHalted':
+      log.error(
+        { at: utcText(notice.time), symbol: notice.symbol, reason: notice.reason },
+        'instrument halted: nothing more is decided on it',
+      )
+  }
+}
+
+function logRoundTrip(log: Logger, roundTrip: RoundTrip, instrument: Instrument): void {
+  const { symbol, direction, quantity, entryPrice, exitPrice, exitTime, pnl, fees } = roundTrip
+  const { entryReason, exitReason } = roundTrip
+  const { quote } = instrument
+  const cost = notionalOf(instrument, entryPrice, quantity)
+  log.info(
+    {
+      at: utcText(exitTime),
+      symbol,
+      ...bookField(roundTrip),
+      direction,
+      size: sizeText(instrument, quantity),
+      entryPrice: priceText(instrument, entryPrice),
+      exitPrice: priceText(instrument, exitPrice),
+      pnl: `${amountToText(pnl)} ${quote}`,
+      ...(cost > ZERO && { rate: amountToText(divide(pnl, cost)) }),
+      fees: `${amountToText(fees)} ${quote}`,
+      entryReason,
+      exitReason,
+    },
+    'round trip closed',
+  )
+}
+
+/** A quantity with its unit: `0.0836 BTC`, `836 contracts`. */
+function sizeText(instrument: Instrument, quantity: Steps): string {
+  return quantityWithUnit(quantityText(instrument, quantity), quantityUnit(instrument))
+}
+
+function logOrder(log: Logger, order: Order, time: number, instrument: Instrument): void {
+  const { request, status, reason } = order
+  const { clientOrderId, symbol, side, purpose, spec } = request
+  const quantity = quantityText(instrument, request.quantity)
+  const fields = {
+    at: utcText(time),
+    symbol,
+    ...bookField(request),
+    side,
+    purpose,
+    type: spec.type,
+    quantity,
+    size: sizeText(instrument, request.quantity),
+    ...pricesOf(instrument, spec),
+    clientOrderId,
+  }
+  const level =
+    status === 'rejected' || status === 'unknown' ? 'warn' : status === 'submitted' ? 'debug' : 'info'
+  log[level]({ ...fields, ...(reason !== undefined && { reason }) }, `order ${status}`)
+}
+
+function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<string, string>> {
+  switch (spec.type) {
+    case 'market':
+      return {}
+    case 'limit':
+      return {
+        price: priceText(instrument, spec.price),
+        ...(spec.kind !== undefined && { kind: spec.kind }),
+      }
+    case 'stop':
+      return { stopPrice: priceText(instrument, spec.stopPrice) }
+    case 'stopLimit':
+      return { stopPrice: priceText(instrument, spec.stopPrice), price: priceText(instrument, spec.price) }
+    case 'ifTouched':
+      return { triggerPrice: priceText(instrument, spec.triggerPrice) }
+    case 'trailingStop':
+      return {
+        ...('distance' in spec
+          ? { distance: priceText(instrument, spec.distance) }
+          : { callbackRate: String(spec.callbackRate) }),
+        ...(spec.activationPrice !== undefined && {
+          activationPrice: priceText(instrument, spec.activationPrice),
+        }),
+      }
+  }
+}
+
+/** Whose it is, where several strategies trade the symbol. */
+function bookField({ symbol, book }: { readonly symbol: string; readonly book?: string | undefined }) {
+  return book === undefined || book === symbol ? {} : { book }
+}

@@ -1,0 +1,68 @@
+import type { Logger } from 'pino'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import type { ReconciliationReport } from '../../execution/reconciliation/reconciliation-report.ts'
+
+/** Says what the exchange has and the ledger did not expect. */
+export function logReconciliation(log: Logger, report: ReconciliationReport): void {
+  switch (report.type) {
+    case 'foreignOrder': {
+      const { order, isCanceled } = report
+      const message = isCanceled ? 'foreign order canceled' : 'foreign order left open'
+      log.warn(nameOf(order), message)
+      break
+    }
+    case 'namesakeOrder':
+      log.error(nameOf(report.order), 'another process trades under the name of this bot')
+      break
+    case 'leftoverOrder':
+      log.warn(nameOf(report.order), 'leftover order canceled')
+      break
+    case 'lateOrder':
+      log.warn(nameOf(report.order), 'late order canceled')
+      break
+    case 'foreignTrade': {
+      const { symbol, id, side, price, quantity } = report.trade
+      log.warn(
+        { symbol, id, side, price: price.toString(), quantity: quantity.toString() },
+        'foreign trade on the account',
+      )
+      break
+    }
+    case 'balanceAdjusted': {
+      const { asset, exchange, ledger, cause } = report
+      const level = cause === 'rounding' ? 'debug' : 'warn'
+      log[level](
+        { asset, exchange: amountToText(exchange), ledger: amountToText(ledger), cause },
+        'balance adopted from the exchange',
+      )
+      break
+    }
+    case 'positionClosed': {
+      const { symbol, direction, quantity, cause } = report
+      log.warn(
+        { symbol, direction, quantity, cause },
+        'the exchange holds less of a position than the ledger',
+      )
+      break
+    }
+    case 'marginAdjusted': {
+      const { symbol, exchange, ledger } = report
+      log.warn(
+        { symbol, exchange: amountToText(exchange), ledger: amountToText(ledger) },
+        'margin adopted from the exchange',
+      )
+    }
+  }
+}
+
+function nameOf({
+  symbol,
+  orderId,
+  clientOrderId,
+}: {
+  readonly symbol: string
+  readonly orderId: string
+  readonly clientOrderId: string | undefined
+}) {
+  return { symbol, orderId, clientOrderId }
+}

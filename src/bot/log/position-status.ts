@@ -1,0 +1,160 @@
+import { bookOf } from '../../domain/book-names.ts'
+import { type Instrument, quantityUnit } from '../../domain/instrument.ts'
+import { type Amount, add, amountToText, divide, ZERO } from '../../domain/numbers/amount.ts'
+import { decimalOf } from '../../domain/numbers/decimal.ts'
+import { baseAmount, notionalOf, priceText, quantityText, type Ticks } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
+import type { Position } from '../../domain/position.ts'
+import { type ContractPosition, profitAt } from '../../ledger/contract-position.ts'
+import type { FreshPrices } from '../../ledger/equity-at-prices.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+
+/** A price at which a protective order closes a position or a part of it. */
+export interface LevelStatus {
+  readonly kind: 'stopLoss' | 'takeProfit' | 'trailingStop'
+  /** Quote per base, as text; absent of a trailing stop before its activation. */
+  readonly price?: string
+  /** Of a trailing stop before its activation: the price that activates it. */
+  readonly activationPrice?: string
+  /** What it closes, in the unit of the position. */
+  readonly quantity: string
+}
+
+/** A position with all that a trader asks of it; prices, quantities and money are exact text. */
+export interface PositionStatus {
+  readonly symbol: string
+  /** Whose it is; see `bookNames`. */
+  readonly book: string
+  readonly direction: Direction
+  /** In `unit`. */
+  readonly quantity: string
+  /** `contracts`, or the base asset. */
+  readonly unit: string
+  readonly baseAsset: string
+  readonly base: string
+  readonly quote: string
+  /** Quantity at the average entry price, in quote. */
+  readonly notional: string
+  /** Average price of the entries, rounded to the tick. */
+  readonly entryPrice: string
+  /** The latest price, of contracts the mark price; absent before the first. */
+  readonly markPrice?: string
+  /** Result at `markPrice` before fees, in quote. */
+  readonly unrealised?: string
+  /** The same as a fraction of `notional`. */
+  readonly unrealisedRate?: string
+  /** Of contracts, where the exchange liquidates them at any price. */
+  readonly liquidationPrice?: string
+  /** Protective orders that work. */
+  readonly levels: readonly LevelStatus[]
+}
+
+/** Prices that are fresher than those of the ledger, which knows the latest closes. */
+export interface LivePrices extends FreshPrices {
+  /** Where a trailing stop stands now; `undefined` where it waits nowhere. */
+  stopPriceOf(clientOrderId: string): Ticks | undefined
+}
+
+/** An open position with what it has cost. */
+export interface OpenCost extends Pick<ContractPosition, 'direction' | 'quantity' | 'cost'> {
+  readonly instrument: Instrument
+  /** Of its entries, in quote. */
+  readonly fees: Amount
+}
+
+/** What the open position of a book has cost; `undefined` when flat. */
+export function openCost(ledger: Ledger, book: string): OpenCost | undefined {
+  const position = ledger.position(book)
+  if (position === undefined) return undefined
+  const { symbol, direction, quantity, lots } = position
+  const instrument = ledger.instrument(symbol)
+  const cost = ledger.contracts.of(book)?.cost ?? costOf(instrument, position)
+  let fees = ZERO
+  for (const { fee } of lots) fees = add(fees, fee)
+  return { instrument, direction, quantity, cost, fees }
+}
+
+/** What a book holds, for people; `undefined` when flat. */
+export function positionStatus(ledger: Ledger, book: string, prices: LivePrices): PositionStatus | undefined {
+  const position = ledger.position(book)
+  if (position === undefined) return undefined
+  const { symbol, direction, quantity } = position
+  const instrument = ledger.instrument(symbol)
+  const cost = ledger.contracts.of(book)?.cost ?? costOf(instrument, position)
+  const base = baseAmount(instrument, quantity)
+  const mark = prices.priceOf(symbol) ?? ledger.markPriceOf(symbol)
+  const liquidationPrice = liquidationText(ledger, book, instrument)
+  return {
+    ...{ symbol, book, direction },
+    quantity: quantityText(instrument, quantity),
+    unit: quantityUnit(instrument),
+    ...{ baseAsset: instrument.base, base: amountToText(base), quote: instrument.quote },
+    notional: amountToText(cost),
+    entryPrice: decimalOf(amountToText(cost))
+      .dividedBy(amountToText(base))
+      .toFixed(instrument.pricePrecision),
+    ...(mark !== undefined && {
+      markPrice: priceText(instrument, mark),
+      ...resultOf(cost, profitAt(instrument, { direction, quantity, cost }, mark)),
+    }),
+    ...(liquidationPrice !== undefined && { liquidationPrice }),
+    levels: ledger.orders.working.flatMap(order => levelOf(order, book, instrument, prices) ?? []),
+  }
+}
+
+/** The mark price at which the exchange liquidates what a book holds, as text; `undefined` where no price does. */
+export function liquidationText(ledger: Ledger, book: string, instrument: Instrument): string | undefined {
+  const price = ledger.liquidations.priceOf(book) ?? ZERO
+  return price <= ZERO ? undefined : decimalOf(amountToText(price)).toFixed(instrument.pricePrecision)
+}
+
+function resultOf(cost: Amount, unrealised: Amount) {
+  return {
+    unrealised: amountToText(unrealised),
+    ...(cost > ZERO && { unrealisedRate: amountToText(divide(unrealised, cost)) }),
+  }
+}
+
+function costOf(instrument: Instrument, { lots }: Position): Amount {
+  let cost = ZERO
+  for (const { price, quantity } of lots) cost = add(cost, notionalOf(instrument, price, quantity))
+  return cost
+}
+
+function levelOf(
+  { request }: Order,
+  book: string,
+  instrument: Instrument,
+  prices: LivePrices,
+): LevelStatus | undefined {
+  const { purpose, clientOrderId, quantity, spec } = request
+  if (bookOf(request) !== book || request.protects === undefined) return undefined
+  if (purpose !== 'stopLoss' && purpose !== 'takeProfit' && purpose !== 'trailingStop') return undefined
+  const price = prices.stopPriceOf(clientOrderId) ?? priceOfProtection(request)
+  const activation = spec.type === 'trailingStop' ? spec.activationPrice : undefined
+  return {
+    kind: purpose,
+    quantity: quantityText(instrument, quantity),
+    ...(price !== undefined && { price: priceText(instrument, price) }),
+    ...(price === undefined &&
+      activation !== undefined && { activationPrice: priceText(instrument, activation) }),
+  }
+}
+
+function priceOfProtection({ spec, side }: Order['request']): Ticks | undefined {
+  switch (spec.type) {
+    case 'limit':
+      return spec.price
+    case 'stop':
+    case 'stopLimit':
+      return spec.stopPrice
+    case 'ifTouched':
+      return spec.triggerPrice
+    case 'trailingStop':
+      return trailingLevel(spec, side === 'buy', spec.anchor)
+    case 'market':
+      return undefined
+  }
+}

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import type { KlineClosed } from '../../domain/events/engine-event.ts'
+import { type EngineOutput, isCommand, type Notice } from '../../domain/events/engine-output.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { closeTimeOf } from '../../domain/market-data/interval.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import type { Engine } from '../../engine/engine.ts'
+import { type BotSummary, RunCounter } from './bot-summary.ts'
+import { logAccount } from './log-account.ts'
+import { logNotice } from './log-notice.ts'
+import type { LivePrices } from './position-status.ts'
+
+/** What came of an event. */
+interface Untold {
+  readonly closed: KlineClosed | undefined
+  readonly outputs: readonly EngineOutput[]
+}
+
+/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
+export interface StoppedStrategy {
+  readonly how: 'threw' | 'ended' | 'halted'
+  /** A sentence. */
+  readonly why: string
+}
+
+/** Counts and logs what came of the events of a run. */
+export class RunLog {
+  readonly #log: Logger
+  readonly #engine: Engine
+  readonly #onError: (error: unknown) => void
+  readonly #counter: RunCounter
+  /** Strategies that are not asked any more, by book. */
+  readonly #stopped = new Map<string, StoppedStrategy>()
+  /** What waits to be told, in order. */
+  readonly #untold: Untold[] = []
+
+  /** `onError` takes what goes wrong while something is told that nobody waits for. */
+  constructor(log: Logger, engine: Engine, onError: (error: unknown) => void) {
+    this.#log = log
+    this.#engine = engine
+    this.#onError = onError
+    this.#counter = new RunCounter(engine)
+  }
+
+  /**
+   * Tells what came of an event, and of the kline that is traded by, if it was one: two turns later, because the orders that
+   * follow from the event are written in the next turn.
+   */
+  tellSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
+    this.#untold.push({ closed, outputs })
+    if (this.#untold.length === 1) setImmediate(() => setImmediate(() => this.#tellAll()))
+  }
+
+  #tellAll(): void {
+    try {
+      for (const { closed, outputs } of this.#untold.splice(0)) this.#tell(closed, outputs)
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+
+  #tell(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
+    if (closed !== undefined) {
+      this.#counter.countKline(closed.symbol)
+      this.#showKline(closed)
+    }
+    for (const output of outputs) {
+      if (isCommand(output)) continue
+      this.#counter.count(output)
+      this.#noteStop(output)
+      logNotice(this.#log, output, symbol => this.#engine.ledger.instrument(symbol))
+    }
+  }
+
+  /** Takes prices as they are polled. Once every instrument has one, tells what the account is worth and holds. */
+  seePrices(prices: LivePrices): void {
+    if (this.#counter.seePrices(prices)) logAccount(this.#log, this.#engine, prices)
+  }
+
+  /** What the run came to so far. */
+  summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind'> {
+    this.#tellAll()
+    return this.#counter.summary(this.#engine, instruments, prices)
+  }
+
+  /** The strategies that are not asked any more since the bot was started, by book. */
+  get stopped(): ReadonlyMap<string, StoppedStrategy> {
+    this.#tellAll()
+    return this.#stopped
+  }
+
+  #noteStop(notice: Notice): void {
+    if (notice.type === 'strategyFailed')
+      this.#stopped.set(notice.book, { how: 'threw', why: notice.error.message })
+    else if (notice.type === 'strategyEnded')
+      this.#stopped.set(notice.book, { how: 'ended', why: notice.why })
+    else if (notice.type === 'instrumentHalted')
+      for (const { book, markets } of this.#engine.desks)
+        if (markets.some(({ symbol }) => symbol === notice.symbol))
+          this.#stopped.set(book, { how: 'halted', why: notice.reason })
+  }
+
+  /** One line a kline, so that somebody who watches sees the market move. */
+  #showKline({ symbol, interval: length, kline }: KlineClosed): void {
+    const { ledger } = this.#engine
+    const { quote } = ledger.instrument(symbol)
+    const equity = amountToText(ledger.equity(quote))
+    this.#log.info(
+      {
+        at: utcText(closeTimeOf(kline.openTime, length)),
+        symbol,
+        interval: length,
+        close: kline.close,
+        equity,
+        quote,
+      },
+      'kline',
+    )
+  }
+}

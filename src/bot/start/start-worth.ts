@@ -1,0 +1,82 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { type Ticks, worthOf } from '../../domain/numbers/grid.ts'
+import { profitAt } from '../../ledger/contract-position.ts'
+import type { FreshPrices } from '../../ledger/equity-at-prices.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { OpenCost } from '../log/position-status.ts'
+
+/** What one instrument was held with when a run began. */
+interface HeldAtStart {
+  readonly instrument: Instrument
+  /** Base asset of the account that it is traded on; of a contract nothing. */
+  readonly owned: Amount
+  readonly open: readonly OpenCost[]
+  /** First price that the run knows; of a contract its mark price. */
+  price: Ticks | undefined
+}
+
+/** Equity and open results of the start of a run, at the first price of each instrument that the run knows. */
+export class StartWorth {
+  readonly #balances: ReadonlyMap<string, Amount>
+  readonly #held: ReadonlyMap<string, HeldAtStart>
+  readonly #unpriced: Set<string>
+
+  /** The run begins now, with these positions open. */
+  constructor(ledger: Ledger, open: readonly OpenCost[]) {
+    this.#balances = new Map(ledger.instruments.map(({ quote }) => [quote, ledger.balances.of(quote)]))
+    this.#held = new Map(
+      ledger.instruments.map(instrument => {
+        const { symbol, accountType, base, futures } = instrument
+        const owned = futures === undefined ? ledger.balances.in(accountType).of(base) : ZERO
+        const own = open.filter(cost => cost.instrument.symbol === symbol)
+        return [symbol, { instrument, owned, open: own, price: undefined }]
+      }),
+    )
+    this.#unpriced = new Set(this.#held.keys())
+  }
+
+  /** Takes the prices of instruments that had none so far; says whether it was the last of them that got one. */
+  see(prices: FreshPrices): boolean {
+    if (this.#unpriced.size === 0) return false
+    for (const symbol of this.#unpriced) {
+      const held = this.#held.get(symbol)
+      const price = prices.priceOf(symbol)
+      if (held === undefined || price === undefined) continue
+      held.price = price
+      this.#unpriced.delete(symbol)
+    }
+    return this.#unpriced.size === 0
+  }
+
+  /** In a quote asset; what has no first price counts at its price now, or nothing where that is not known either. */
+  equity(quote: string, now: FreshPrices): Amount {
+    let equity = this.#balances.get(quote) ?? ZERO
+    for (const { instrument, owned, open, price: first } of this.#held.values()) {
+      const price = first ?? now.priceOf(instrument.symbol)
+      if (instrument.quote !== quote || price === undefined) continue
+      if (instrument.futures === undefined) equity = add(equity, worthOf(instrument, price, owned))
+      else for (const cost of open) equity = add(equity, profitAt(instrument, cost, price))
+    }
+    return equity
+  }
+
+  /** Results of what was open, after entry fees, in a quote asset; priced as `equity`. */
+  openResult(quote: string, now: FreshPrices): Amount {
+    const open = [...this.#held.values()].flatMap(held => held.open)
+    return openResultOf(open, quote, {
+      priceOf: symbol => this.#held.get(symbol)?.price ?? now.priceOf(symbol),
+    })
+  }
+}
+
+/** Results of open positions after entry fees, in a quote asset. */
+export function openResultOf(open: readonly OpenCost[], quote: string, prices: FreshPrices): Amount {
+  let result = ZERO
+  for (const { instrument, fees, ...cost } of open) {
+    const price = prices.priceOf(instrument.symbol)
+    if (instrument.quote !== quote || price === undefined) continue
+    result = add(result, subtract(profitAt(instrument, cost, price), fees))
+  }
+  return result
+}

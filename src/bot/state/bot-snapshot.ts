@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ENGINE_STATE_VERSION, type EngineState } from '../../engine/engine-state.ts'
+import type { DispatchesState } from '../../execution/dispatches.ts'
+import type { JournalSnapshot } from '../../journal/journal-entry.ts'
+import { JournalError } from '../../journal/journal-error.ts'
+import type { SessionRecord } from './session-record.ts'
+
+/** Everything that a bot goes on from, besides the klines that it has seen. */
+export interface BotSnapshot {
+  readonly session: SessionRecord
+  readonly engine: EngineState
+  readonly dispatches: DispatchesState
+}
+
+const list = z.array(z.looseObject({}))
+const amount = z.bigint()
+const tracked = z.looseObject({
+  order: z.looseObject({
+    request: z.looseObject({ clientOrderId: z.string(), symbol: z.string(), quantity: z.number() }),
+    status: z.string(),
+    filledQuantity: z.number(),
+  }),
+  fills: z.array(z.string()),
+})
+const marketDesk = z.looseObject({
+  book: z.string(),
+  price: z.number().or(z.nan()),
+  closingTries: z.number(),
+  orderDesk: z.looseObject({ latest: z.looseObject({ orders: z.number() }) }),
+  decisions: z.looseObject({ waiting: list }),
+  brackets: list,
+  lifetimes: list,
+  groups: z.array(z.tuple([z.string(), z.string()])),
+})
+const desk = z.looseObject({
+  strategy: z.string(),
+  symbol: z.string(),
+  book: z.string(),
+  interval: z.string(),
+  parameters: z.string(),
+  roles: z.string(),
+  time: z.number().or(z.nan()),
+  klines: z.number(),
+  failed: z.boolean(),
+  starting: z.boolean(),
+  memoryVersion: z.number(),
+  feeds: z.array(z.looseObject({ name: z.string(), seen: z.number() })),
+  timers: z.record(z.string(), z.number()),
+  markets: z.array(marketDesk).min(1),
+})
+const snapshot = z.looseObject({
+  session: z.looseObject({ bot: z.string(), strategies: list, instruments: list }),
+  engine: z.looseObject({
+    version: z.literal(ENGINE_STATE_VERSION),
+    ledger: z.looseObject({
+      orders: z.looseObject({
+        recent: z.array(tracked),
+        older: z.array(tracked),
+        working: z.array(z.string()),
+        finished: z.number(),
+      }),
+      accounts: z.array(
+        z.looseObject({ account: z.string(), balances: z.array(z.tuple([z.string(), amount])) }),
+      ),
+      markets: z.array(z.looseObject({ symbol: z.string(), close: z.number().or(z.nan()) })),
+      books: z.array(
+        z.looseObject({ name: z.string(), symbol: z.string(), holding: z.looseObject({ dust: amount }) }),
+      ),
+      contracts: z.looseObject({ held: list, borne: z.array(z.tuple([z.string(), amount])) }),
+    }),
+    desks: z.array(desk),
+  }),
+  dispatches: z.looseObject({
+    placed: z.array(z.looseObject({ clientOrderId: z.string(), timestamp: z.number() })),
+    unwanted: z.array(z.looseObject({ clientOrderId: z.string() })),
+    tradesSeen: z.array(z.tuple([z.string(), z.string()])),
+  }),
+})
+
+/** The state in a journal, checked for its version and shape: its content is covered by the hash. Throws `JournalError`. */
+export function botSnapshotIn({ seq, state }: JournalSnapshot): BotSnapshot {
+  const checked = snapshot.safeParse(state)
+  if (checked.success) return state as BotSnapshot // what is inside the checked shape was written by `BotState.snapshot`
+  const [issue] = checked.error.issues
+  throw new JournalError(
+    `The state that the journal keeps at entry ${seq} is not one that this Sluice wrote (${issue?.path.join('.')}: ${issue?.message}). Use the Sluice that wrote it, or begin a new journal once the account is flat.`,
+  )
+}

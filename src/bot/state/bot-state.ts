@@ -1,0 +1,174 @@
+import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import { roundToTicks } from '../../domain/numbers/grid.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import { Engine } from '../../engine/engine.ts'
+import {
+  type Dispatch,
+  Dispatches,
+  type TradesSeen,
+  type TransactionsSeen,
+} from '../../execution/dispatches.ts'
+import type { JournalEntry, KlineBlock } from '../../journal/journal-entry.ts'
+import { journalText } from '../../journal/journal-text.ts'
+import { isPlainData } from '../../journal/plain-data.ts'
+import { Ledger } from '../../ledger/ledger.ts'
+import type { Strategy } from '../../strategy/define-strategy.ts'
+import type { BotSnapshot } from './bot-snapshot.ts'
+import { SeenKlines } from './seen-klines.ts'
+import type { SessionRecord } from './session-record.ts'
+
+/** Gives the strategy in a file. */
+export type LoadStrategy = (file: string) => Promise<Strategy>
+
+/**
+ * Everything that a bot must not forget: the engine with its ledger, the klines behind its indicators, what has left for
+ * the exchange. A running bot, its restart and a replay of its journal all go through this one class.
+ */
+export class BotState {
+  readonly klines = new SeenKlines()
+  readonly #load: LoadStrategy
+  #dispatches = new Dispatches()
+  #session: SessionRecord | undefined
+  #engine: Engine | undefined
+
+  constructor(load: LoadStrategy) {
+    this.#load = load
+  }
+
+  /** Throws `InvariantError` before the first session. */
+  get engine(): Engine {
+    if (this.#engine === undefined)
+      throw new InvariantError('No session has begun, so there is no engine yet.')
+    return this.#engine
+  }
+
+  get dispatches(): Dispatches {
+    return this.#dispatches
+  }
+
+  /** The latest session; `undefined` before the first. */
+  get session(): SessionRecord | undefined {
+    return this.#session
+  }
+
+  /** Begins a session: from nothing, or with everything that the one before it left. `strategies` are its strategies in order, where they are loaded already. */
+  async begin(session: SessionRecord, strategies?: readonly Strategy[]): Promise<void> {
+    const before = this.#session
+    if (!session.continues || before === undefined) {
+      this.#engine = await this.#engineOf(session, strategies)
+      this.#dispatches = new Dispatches()
+    } else if (setupOf(before) !== setupOf(session)) {
+      const state = this.engine.snapshot()
+      this.engine.dispose()
+      this.#engine = await this.#engineOf(session, strategies)
+      this.#engine.restore(state, (symbol, interval) => this.klines.of(symbol, interval))
+    }
+    this.#session = session
+    this.#nameSession(session)
+    this.engine.beginSession()
+  }
+
+  /** Goes on from a snapshot. */
+  async restore({ session, engine, dispatches }: BotSnapshot, klines: readonly KlineBlock[]): Promise<void> {
+    this.klines.load(klines)
+    this.#session = session
+    this.#engine = await this.#engineOf(session)
+    this.#engine.restore(engine, (symbol, interval) => this.klines.of(symbol, interval))
+    this.#nameSession(session)
+    this.#dispatches.restore(dispatches)
+  }
+
+  /** Forgets what only a state that is kept goes on from: the klines, and what has left of orders that are over. */
+  forgetPast(): void {
+    this.#forgetOver()
+    this.klines.takeFresh()
+    this.klines.forgetOld()
+  }
+
+  /** Everything but the klines; a sentence instead where a strategy keeps what no journal can hold. */
+  snapshot(): BotSnapshot | string {
+    const engine = this.engine.snapshot()
+    const odd = engine.desks.find(({ memory }) => !isPlainData(memory))
+    if (odd !== undefined) {
+      return `The state of strategy "${odd.strategy}" on ${odd.symbol} is more than plain data (numbers, texts, lists, records, Maps, Sets), so that the journal cannot be shortened, and a restart has to run all of it again. Keep plain data; a strategy of streams that remembers nothing but its klines says so by remembers: 'klines'.`
+    }
+    if (this.#session === undefined)
+      throw new InvariantError('No session has begun, so there is no state yet.')
+    this.#forgetOver()
+    return { session: this.#session, engine, dispatches: this.#dispatches.snapshot() }
+  }
+
+  /** Takes one event, as `Engine.process` does. */
+  process(event: EngineEvent): readonly EngineOutput[] {
+    if (event.type === 'klineClosed') this.#mark(event.symbol, event.kline.close)
+    const outputs = this.engine.process(event)
+    this.#dispatches.see(outputs)
+    // What is booked and that it is booked are one entry, so that no crash comes between.
+    if (event.type === 'fundingPaid' && event.payment.id !== undefined)
+      this.#dispatches.noteFunding({ id: event.payment.id, time: event.payment.time })
+    if (event.type === 'balancesReported' && event.trade !== undefined)
+      this.#dispatches.noteOthersTrade(event.trade)
+    return outputs
+  }
+
+  /** Takes an entry of a journal; gives what followed from an event. */
+  async take({ kind, body }: JournalEntry): Promise<readonly EngineOutput[]> {
+    switch (kind) {
+      case 'session':
+        await this.begin(body as SessionRecord) // what `RecordedEngine` wrote, as are those below
+        return []
+      case 'event':
+        this.klines.see(body as EngineEvent)
+        return this.process(body as EngineEvent)
+      case 'send':
+        this.#dispatches.leave(body as Dispatch)
+        return []
+      case 'note':
+        if (isNote<TradesSeen>(body, 'tradesSeen')) this.#dispatches.seeTrades(body)
+        if (isNote<TransactionsSeen>(body, 'transactionsSeen')) this.#dispatches.seeTransactions(body)
+        return []
+      case 'operator':
+        return []
+    }
+  }
+
+  #nameSession({ startedAt, tag }: SessionRecord): void {
+    if (startedAt !== undefined) this.engine.nameSession({ startedAt, tag })
+  }
+
+  #forgetOver(): void {
+    const working = new Set(this.engine.ledger.orders.working.map(({ request }) => request.clientOrderId))
+    this.#dispatches.forgetOver(id => working.has(id))
+  }
+
+  /** A kline's close is what its instrument is worth, whoever asks next. */
+  #mark(symbol: string, close: number): void {
+    const { ledger } = this.engine
+    const instrument = ledger.instrument(symbol)
+    ledger.mark(instrument, roundToTicks(instrument, close, 'nearest'))
+  }
+
+  async #engineOf(
+    { bot, risk, strategies, instruments, balances }: SessionRecord,
+    loaded?: readonly Strategy[],
+  ): Promise<Engine> {
+    const desks = await Promise.all(
+      strategies.map(async ({ file, ...desk }, index) => ({
+        ...desk,
+        strategy: loaded?.[index] ?? (await this.#load(file)),
+      })),
+    )
+    return new Engine({ bot, ledger: new Ledger(instruments, balances), desks, risk })
+  }
+}
+
+/** What an engine is made of, as text. */
+function setupOf({ bot, risk, strategies, instruments }: SessionRecord): string {
+  return journalText({ bot, risk, strategies, instruments })
+}
+
+/** What `RecordedEngine` wrote under that type. */
+function isNote<Note extends { readonly type: string }>(body: unknown, type: Note['type']): body is Note {
+  return typeof body === 'object' && body !== null && 'type' in body && body.type === type
+}

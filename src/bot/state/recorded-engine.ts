@@ -1,0 +1,163 @@
+import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { Dispatch, TradesSeen, TransactionsSeen } from '../../execution/dispatches.ts'
+import type { JournalWriter } from '../../journal/journal.ts'
+import type { BotSnapshot } from './bot-snapshot.ts'
+import type { BotState } from './bot-state.ts'
+import type { SessionRecord } from './session-record.ts'
+
+/** So many entries may wait for the disk; what is lost of them in a crash can be asked for again. */
+const MOST_UNCOMMITTED = 256
+
+/** What keeps a record of a bot, where one is kept. */
+export interface RecordedEngineOptions {
+  readonly state: BotState
+  readonly journal: JournalWriter | undefined
+  /** Entries after which the state is kept anew. */
+  readonly snapshotEntries: number
+  /** The entry whose state is kept already, 0 for none. */
+  readonly keptAt: number
+  /** The exchange's time as far as we know it, ms UTC. */
+  readonly serverNow: () => number
+  /** Hears once why the state cannot be kept; at the beginning, where that is so from the beginning. */
+  readonly onNoSnapshot: (why: string) => void
+}
+
+/**
+ * A bot's state whose every event, decision and request goes into the journal. All of it is on the disk before a request
+ * leaves for the exchange; what leads to no request may wait a moment.
+ */
+export class RecordedEngine {
+  readonly #options: RecordedEngineOptions
+  #uncommitted = 0
+  /** Number of the latest entry that is on the disk. */
+  #durableSeq = 0
+  /** Events since the past was forgotten, where no state is kept that would go on from it. */
+  #unkept = 0
+  #keptAt: number
+  #mayKeep = true
+
+  constructor(options: RecordedEngineOptions) {
+    this.#options = options
+    this.#keptAt = options.keptAt
+  }
+
+  /**
+   * Notes with what a session begins; the state has begun it already. `heldAt`, ms UTC: right before that the futures
+   * account was read; what changes it later is not in the balance that its ledger begins with, whenever the bot may die.
+   */
+  begin(session: SessionRecord, heldAt?: number): void {
+    const { state, journal, serverNow } = this.#options
+    journal?.append({ kind: 'session', time: serverNow(), body: session })
+    if (heldAt !== undefined && state.dispatches.transactionsSeen === undefined)
+      this.seeTransactions({ type: 'transactionsSeen', since: heldAt, until: heldAt, moved: [] })
+    this.commit()
+    if (journal !== undefined) this.#keepable()
+  }
+
+  /** Does what `Engine.process` does, and notes it. */
+  process(event: EngineEvent): readonly EngineOutput[] {
+    const { state, journal, serverNow } = this.#options
+    this.#unkept++
+    if (journal === undefined) return state.process(event)
+    const plain = withPlainKline(event)
+    state.klines.see(plain)
+    const outputs = state.process(event)
+    const decisions = outputs.length === 0 ? undefined : outputs
+    journal.append({ kind: 'event', time: serverNow(), body: plain, decisions })
+    if (++this.#uncommitted >= MOST_UNCOMMITTED || mustLast(event) || outputs.some(isHold)) this.commit()
+    return outputs
+  }
+
+  /**
+   * Notes a request that is about to leave. The returned function puts it on the disk, with everything noted until then; it
+   * is called right before the first byte of each request, so that requests that wait together share the commit of the first.
+   */
+  leave(dispatch: Dispatch): (() => void) | undefined {
+    const { state, journal, serverNow } = this.#options
+    state.dispatches.leave(dispatch)
+    if (journal === undefined) return undefined
+    const seq = journal.append({ kind: 'send', time: serverNow(), body: dispatch })
+    return () => {
+      if (seq > this.#durableSeq) this.commit()
+    }
+  }
+
+  /** Notes up to where own trades were seen. */
+  seeTrades(seen: TradesSeen): void {
+    const { state, journal, serverNow } = this.#options
+    state.dispatches.seeTrades(seen)
+    journal?.append({ kind: 'note', time: serverNow(), body: seen })
+    this.#uncommitted++
+  }
+
+  /** Notes up to where the transactions of a futures account were seen. */
+  seeTransactions(seen: TransactionsSeen): void {
+    const { state, journal, serverNow } = this.#options
+    state.dispatches.seeTransactions(seen)
+    journal?.append({ kind: 'note', time: serverNow(), body: seen })
+    this.#uncommitted++
+  }
+
+  /** Puts on the disk what waits for it. */
+  commit(): void {
+    const { journal } = this.#options
+    if (journal === undefined) return
+    journal.commit()
+    this.#uncommitted = 0
+    this.#durableSeq = journal.seq
+  }
+
+  /** Keeps the state, if that is due; where none can be kept, forgets what only a kept one would need. */
+  keepIfDue(): void {
+    const { state, journal, snapshotEntries } = this.#options
+    if (journal !== undefined && this.#mayKeep) {
+      if (journal.seq - this.#keptAt >= snapshotEntries) this.keep()
+    } else if (this.#unkept >= snapshotEntries) {
+      state.forgetPast()
+      this.#unkept = 0
+    }
+  }
+
+  /** Keeps the state, so that a restart need not run what came before. */
+  keep(): void {
+    const { journal, state, serverNow } = this.#options
+    if (journal === undefined || !this.#mayKeep) return
+    const snapshot = this.#keepable()
+    if (snapshot === undefined) return
+    journal.snapshot(serverNow(), snapshot, state.klines.takeFresh())
+    state.klines.forgetOld()
+    this.#keptAt = journal.seq
+    this.#uncommitted = 0
+    this.#durableSeq = journal.seq
+  }
+
+  /** The state, if one can be kept. */
+  #keepable(): BotSnapshot | undefined {
+    const snapshot = this.#options.state.snapshot()
+    if (typeof snapshot !== 'string') return snapshot
+    this.#mayKeep = false
+    this.#options.onNoSnapshot(snapshot)
+    return undefined
+  }
+}
+
+/** Nobody can be asked again how far the price was when a trailing stop saw it. */
+function mustLast({ type }: EngineEvent): boolean {
+  return type === 'trailingStopMoved'
+}
+
+/** What a restart must find: whoever halted a bot has seen it halted. */
+function isHold({ type }: EngineOutput): boolean {
+  return type === 'tradingStateChanged'
+}
+
+/** A kline may be a view whose fields are not its own; a journal needs the fields. */
+function withPlainKline(event: EngineEvent): EngineEvent {
+  return 'kline' in event ? { ...event, kline: plainKline(event.kline) } : event
+}
+
+function plainKline({ openTime, open, high, low, close, volume }: Kline): Kline {
+  return { openTime, open, high, low, close, volume }
+}

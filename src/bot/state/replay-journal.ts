@@ -1,0 +1,58 @@
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { JournalReader } from '../../journal/journal-reader.ts'
+import { journalText } from '../../journal/journal-text.ts'
+import { botSnapshotIn } from './bot-snapshot.ts'
+import { BotState, type LoadStrategy } from './bot-state.ts'
+import { type RunAgain, runAgain } from './run-again.ts'
+
+/** A decision that came out differently. */
+export interface ReplayDifference extends RunAgain {
+  /** The entry of the journal. */
+  readonly seq: number
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** What running a journal's events again showed. */
+export interface ReplayResult {
+  readonly sessions: number
+  /** Events that were run again. */
+  readonly events: number
+  /** Of them, those that had led to something. */
+  readonly decisions: number
+  /** The first difference; nothing after it was run. */
+  readonly difference: ReplayDifference | undefined
+}
+
+/**
+ * Runs the events of a journal through strategies, risk and ledger again, and compares every decision with the recorded
+ * one, and the state with the one kept last, character by character. Strategies come from the files that the journal
+ * names, as `load` reads them. Where old entries were dropped, it begins with the state kept before the first that is
+ * left. Throws `UsageError` where a journal has events before any session.
+ */
+export async function replayJournal(reader: JournalReader, load: LoadStrategy): Promise<ReplayResult> {
+  const state = new BotState(load)
+  let [sessions, events, decisions] = [0, 0, 0]
+  const base = reader.base()
+  if (base !== undefined) await state.restore(botSnapshotIn(base), reader.klinesAt(base))
+  const last = reader.snapshot()
+  for (const entry of reader.entries()) {
+    const { seq, time, kind, decisions: noted } = entry
+    if (kind === 'session') sessions++
+    if (kind === 'event') {
+      events++
+      if (noted !== undefined) decisions++
+      if (state.session === undefined)
+        throw new UsageError(
+          `The journal ${reader.path} has events, but does not say how the bot was started.`,
+        )
+    }
+    const { recorded, again } = await runAgain(state, entry)
+    if (again !== recorded) return { sessions, events, decisions, difference: { seq, time, recorded, again } }
+    if (seq !== last?.seq) continue
+    const [kept, reached] = [journalText(last.state), journalText(state.snapshot())]
+    if (kept !== reached)
+      return { sessions, events, decisions, difference: { seq, time, recorded: kept, again: reached } }
+  }
+  return { sessions, events, decisions, difference: undefined }
+}

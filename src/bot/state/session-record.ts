@@ -1,0 +1,34 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Amount } from '../../domain/numbers/amount.ts'
+import type { DeskOptions } from '../../engine/engine-options.ts'
+import type { OpeningBalances } from '../../ledger/account-balances.ts'
+import type { RiskRules } from '../../risk/risk-rules.ts'
+import type { JournalVenue } from '../venue/journal-venue.ts'
+
+/** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
+export interface SessionRecord {
+  /** Name of the bot. */
+  readonly bot: string
+  /** The venue and account that it trades on; journals from before it was noted have none. */
+  readonly venue?: JournalVenue | undefined
+  /** Limits and protections of the account. */
+  readonly risk?: RiskRules | undefined
+  readonly strategies: readonly RecordedStrategy[]
+  readonly instruments: readonly Instrument[]
+  /** What the account held by asset, or what each of several did; where the session continues another, its ledger counts instead. */
+  readonly balances: OpeningBalances
+  /** What the margin account was declared to hold when the books of it began; a later declaration changes nothing. */
+  readonly declared?: ReadonlyMap<string, Amount> | undefined
+  /**
+   * The exchange's time when it began, ms UTC; later than that of every session before it in the journal. Part of every
+   * clientOrderId. Journals from before it was noted have none.
+   */
+  readonly startedAt?: number | undefined
+  /** Part of every clientOrderId as well; see `SessionIdentity`. */
+  readonly tag?: string | undefined
+  /** Whether it goes on where the session before it ended, however that was. */
+  readonly continues: boolean
+}
+
+/** A strategy by its file, as it was configured. */
+export type RecordedStrategy = Omit<DeskOptions, 'strategy'> & { readonly file: string }

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import type { Accounts } from '../../config/account-fields.ts'
+import { type Amount, amountToText } from '../../domain/numbers/amount.ts'
+import type { SessionRecord } from '../state/session-record.ts'
+
+/** What a margin account is declared to hold, by asset. */
+export type Declared = ReadonlyMap<string, Amount>
+
+/** The declaration that counts: that of the journal, once it has one, and otherwise that of the configuration. */
+export function countingDeclaration(
+  before: Pick<SessionRecord, 'declared'> | undefined,
+  { margin }: Accounts,
+): Declared | undefined {
+  return before?.declared ?? margin?.balances
+}
+
+/** Why a declaration changes nothing any more, in a sentence with what to do; `undefined` where it is the one that counts. */
+export function changedDeclaration(counting: Declared | undefined, { margin }: Accounts): string | undefined {
+  if (margin === undefined || counting === undefined || textOf(counting) === textOf(margin.balances))
+    return undefined
+  return `The configuration declares ${textOf(margin.balances)} on the margin account, but the journal began with ${textOf(counting)} and has booked every own trade since: the journal counts. Put the old declaration back, or, to begin with the new one, close what is held and start with a new journal.`
+}
+
+/** Amounts by asset in words, such as `1000 USDT and 0.5 BTC`. */
+export function textOf(balances: Declared): string {
+  const held = [...balances].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(' and ')
+}
+
+/** What nobody can know of a margin account, in a sentence. */
+export const UNVERIFIABLE =
+  'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.'
+
+/** Says once what cannot be verified, and that a declaration was changed. */
+export function logDeclaration(log: Logger, counting: Declared | undefined, accounts: Accounts): void {
+  if (accounts.margin === undefined || counting === undefined) return
+  log.warn({ declared: textOf(counting), why: UNVERIFIABLE }, 'margin balances are unverified')
+  const why = changedDeclaration(counting, accounts)
+  if (why !== undefined) log.warn({ why }, 'the declared margin balances were changed, and do not count')
+}

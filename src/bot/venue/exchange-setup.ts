@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Accounts } from '../../config/account-fields.ts'
+import type { StrategyConfig } from '../../config/bot-config.ts'
+import { tradedMarkets } from '../../config/traded-market.ts'
+import { INTERVALS } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { SimulatedVenueConfig } from './simulator-input.ts'
+
+const ACCOUNT_KINDS = ['spot', 'margin', 'futures'] as const
+
+const exchangeSetup = z.object({
+  seed: z.number(),
+  /** Of a file that is replayed: how many klines it has, and when the first and the last open, ms UTC. */
+  klines: z.tuple([z.number(), z.number(), z.number()]).nullable(),
+  /** Every pair that was ever listed, in order, and the interval of the strategy that traded it first. */
+  pairs: z.array(z.tuple([z.string(), z.enum(INTERVALS)])),
+  /** Every contract that was ever listed, in order. */
+  contracts: z.array(z.string()),
+  /** The accounts that have been given what they begin with. */
+  opened: z.array(z.enum(ACCOUNT_KINDS)),
+})
+
+/** What a simulated exchange was set up with, as far as a later start has to go on with it. */
+export type ExchangeSetup = z.output<typeof exchangeSetup>
+
+/** What the configuration of a bot asks of its simulated exchange; what was listed before stays listed. */
+export function exchangeSetupOf(
+  { seed }: SimulatedVenueConfig,
+  strategies: readonly StrategyConfig[],
+  accounts: Accounts,
+  klines: readonly Kline[] | undefined,
+  before?: ExchangeSetup,
+): ExchangeSetup {
+  const marketOf = tradedMarkets(accounts)
+  const traded = strategies.flatMap(({ symbol, interval, markets = {} }) =>
+    [symbol, ...Object.values(markets).map(market => market.symbol)].map(of => ({
+      interval,
+      ...marketOf(of),
+    })),
+  )
+  const names = traded.filter(({ market }) => market === 'futures').map(({ name }) => name)
+  const pairs = new Map(before?.pairs)
+  for (const { market, name, interval } of traded) {
+    const pair = market === 'spot' ? name : pairOf(name)
+    if (!pairs.has(pair)) pairs.set(pair, interval)
+  }
+  return {
+    seed,
+    klines: fingerprintOf(klines),
+    pairs: [...pairs],
+    contracts: [...new Set([...(before?.contracts ?? []), ...names])],
+    opened: ACCOUNT_KINDS.filter(kind => accounts[kind] !== undefined || before?.opened.includes(kind)),
+  }
+}
+
+/** Reads what was noted of an exchange; throws `UsageError` where the configuration asks for another market. */
+export function setupToGoOnWith(
+  noted: string,
+  path: string,
+  { seed, file }: SimulatedVenueConfig,
+  klines: readonly Kline[] | undefined,
+): ExchangeSetup {
+  const before = exchangeSetup.parse(JSON.parse(noted))
+  const changed =
+    before.seed !== seed
+      ? `with "venue.seed: ${before.seed}", but the configuration says ${seed}`
+      : String(before.klines) !== String(fingerprintOf(klines))
+        ? `on ${before.klines === null ? 'a generated market' : 'the klines of another file'}, but the configuration says ${file ?? 'a generated one'}`
+        : undefined
+  if (changed === undefined) return before
+  throw new UsageError(
+    `The simulated exchange in ${path} was opened ${changed}. Put it back; or, to begin anew, move that file and the journal beside it away, or name another one in "journal".`,
+  )
+}
+
+function fingerprintOf(klines: readonly Kline[] | undefined): ExchangeSetup['klines'] {
+  return klines === undefined ? null : [klines.length, klines[0]?.openTime ?? 0, klines.at(-1)?.openTime ?? 0]
+}
+
+/** The pair of a contract: that of `E-BTC-USDT` is `BTC/USDT`. */
+function pairOf(contractName: string): string {
+  const [, base, quote] = contractName.split('-')
+  return `${base}/${quote}`
+}

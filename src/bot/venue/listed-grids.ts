@@ -1,0 +1,22 @@
+import type { MarketOf } from '../../config/traded-market.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
+import { decimalOf } from '../../domain/numbers/decimal.ts'
+import type { Market } from '../../market/delivery/market-subscription.ts'
+import { type Listings, rulesOf } from '../../market/sequences/listing-changes.ts'
+
+/** The grids of the instruments of a market as its list writes them, by the names that it gives them: what everything is counted in until the list is read again. */
+export function listedGrids(instruments: Iterable<Instrument>, marketOf: MarketOf, market: Market): Listings {
+  return new Map(
+    Array.from(instruments, instrument => ({ instrument, traded: marketOf(instrument.symbol) }))
+      .filter(({ traded }) => traded.market === market)
+      .map(({ instrument, traded }) => [traded.name, rulesOf(gridOf(instrument))] as const),
+  )
+}
+
+/** Contracts are counted whole, whatever their list says of it. */
+function gridOf({ pricePrecision, quantityPrecision, contractSize }: Instrument): object {
+  return contractSize === undefined
+    ? { pricePrecision, quantityPrecision }
+    : { pricePrecision, multiplier: decimalOf(amountToText(contractSize)) }
+}

@@ -1,0 +1,23 @@
+import { accountsOf } from '../../config/account-fields.ts'
+import type { BotConfig } from '../../config/bot-config.ts'
+import type { Patience } from '../../exchange/call/endpoint-call.ts'
+import { createSystemClock } from '../../exchange/clock/system-clock.ts'
+import type { Credentials } from '../../exchange/http/credentials.ts'
+import { openExchangeVenue } from './exchange-venue.ts'
+import { type OwnJournal, openSimulatedVenue } from './simulated-venue.ts'
+import type { Venue } from './venue.ts'
+
+/** Opens the venue of a configuration; a simulated exchange goes on from what is kept beside the journal, if there is one. */
+export function openVenue(
+  config: BotConfig,
+  credentials: Credentials | undefined,
+  journal?: OwnJournal,
+  patience?: Patience,
+): Promise<Venue> {
+  const { venue, strategies, execution, polling } = config
+  if (venue.type === 'exchange')
+    return openExchangeVenue(venue, credentials, execution.orderTimeoutMs, polling.weightPerMinute, patience)
+  const startAt = createSystemClock().now()
+  const isForLook = journal === undefined && config.journal !== undefined
+  return openSimulatedVenue(venue, { strategies, accounts: accountsOf(config), startAt, journal, isForLook })
+}

@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Accounts } from '../../config/account-fields.ts'
+import type { StrategyConfig } from '../../config/bot-config.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { createExchangeClient } from '../../exchange/exchange-client.ts'
+import { readKlineFile } from '../../klines/formats/read-kline-file.ts'
+import { klinesIn } from '../../klines/kline-columns.ts'
+import { ExchangeFile } from '../../simulator/saved/exchange-file.ts'
+import { startExchangeServer } from '../../simulator/server/exchange-server.ts'
+import { createSimulatedExchange, type SimulatedExchange } from '../../simulator/simulated-exchange.ts'
+import { TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
+import { createAcceleratedClock } from '../clock/accelerated-clock.ts'
+import { prepareFile, prepareFolder } from '../start/prepared-path.ts'
+import { type ExchangeSetup, exchangeSetupOf, setupToGoOnWith } from './exchange-setup.ts'
+import { openingBalances, type SimulatedVenueConfig, simulatorInput } from './simulator-input.ts'
+import type { Venue } from './venue.ts'
+
+/** How long a request may travel, ms of real time; the exchange's clock runs `speed` times as fast. */
+const RECV_WINDOW_REAL_MS = 5000
+/** How long one call may take, ms of real time. */
+const TIMEOUT_MS = 10_000
+
+/** The journal of the bot that a simulated exchange belongs to. */
+export interface OwnJournal {
+  readonly path: string
+  /** Time of its latest entry, ms UTC; `undefined` while it has none. */
+  readonly time: number | undefined
+}
+
+/** What a simulated exchange is opened with. */
+export interface SimulatedVenueOptions {
+  readonly strategies: readonly StrategyConfig[]
+  readonly accounts: Accounts
+  /** What time it is where it begins anew and no file sets the time, ms UTC. */
+  readonly startAt: number
+  /** The exchange is kept beside it; without it, it begins anew at every start. */
+  readonly journal?: OwnJournal | undefined
+  /** The bot has a journal that is not opened now: the exchange is for a look alone. */
+  readonly isForLook?: boolean
+}
+
+/** Starts a simulated exchange in this process, on loopback, and connects to it over HTTP like to any other. */
+export async function openSimulatedVenue(
+  venue: SimulatedVenueConfig,
+  options: SimulatedVenueOptions,
+): Promise<Venue> {
+  const klines = venue.file === undefined ? undefined : await klinesOf(venue.file)
+  const kept = options.journal && keptBeside(options.journal)
+  try {
+    return await serve(venue, options, klines, kept)
+  } catch (error) {
+    kept?.close()
+    throw error
+  }
+}
+
+async function serve(
+  venue: SimulatedVenueConfig,
+  { strategies, accounts, startAt, journal, isForLook = false }: SimulatedVenueOptions,
+  klines: Klines | undefined,
+  kept: ExchangeFile | undefined,
+): Promise<Venue> {
+  const before = kept?.setup === undefined ? undefined : setupToGoOnWith(kept.setup, kept.path, venue, klines)
+  const setup = exchangeSetupOf(venue, strategies, accounts, klines, before)
+  const exchange = createSimulatedExchange(simulatorInput(venue, setup, accounts, klines), kept)
+  // Nothing that the bot has noted lies ahead of it.
+  const goesOnAt = kept?.time && Math.max(kept.time, journal?.time ?? 0) + 1
+  const clock = createAcceleratedClock({
+    speed: venue.speed,
+    startAt: goesOnAt ?? startOf(venue, klines) ?? startAt,
+  })
+  if (kept !== undefined) {
+    exchange.advance(clock.now())
+    fund(exchange, venue, accounts, before)
+    kept.setup = JSON.stringify(setup)
+  }
+  const server = await startExchangeServer({ exchange, clock, port: venue.port })
+  const client = createExchangeClient({
+    spotUrl: server.url,
+    futuresUrl: server.futuresUrl,
+    apiKey: TEST_ACCOUNT.apiKey,
+    apiSecret: TEST_ACCOUNT.apiSecret,
+    clock,
+    recvWindowMs: Math.ceil(RECV_WINDOW_REAL_MS * Math.max(1, venue.speed)),
+    timeoutMs: TIMEOUT_MS,
+    // Both sides read the same clock.
+    timeOffset: () => 0,
+  })
+  return {
+    description: `simulated exchange on ${server.url}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}`,
+    clock,
+    spot: client.spot,
+    margin: client.margin,
+    ...(accounts.futures !== undefined && { futures: client.futures }),
+    account: client.account,
+    serverNow: () => clock.now(),
+    usage: () => client.state().calls.ip,
+    close: async () => {
+      await client.close()
+      await server.close()
+      exchange.save()
+      kept?.close()
+    },
+  }
+}
+
+/** In one sentence with where it is. */
+function lifeOf(kept: ExchangeFile | undefined, goesOnAt: number | undefined, isForLook: boolean): string {
+  if (kept === undefined && isForLook)
+    return 'with a new account for this look alone: a start goes on with the account that is kept beside the journal, or begins one there'
+  if (kept === undefined) return 'begins anew at every start, because the bot has no journal'
+  if (goesOnAt === undefined) return `begins, and is kept in ${kept.path}`
+  return `goes on from ${new Date(goesOnAt).toISOString()} as ${kept.path} has it`
+}
+
+/** The file of the exchange beside a journal. Throws `UsageError` for a journal whose exchange is not there. */
+function keptBeside({ path, time }: OwnJournal): ExchangeFile {
+  const file = `${path}.exchange`
+  if (time !== undefined && !existsSync(file)) {
+    throw new UsageError(
+      `The journal ${path} goes on with a simulated exchange that is not there: ${file} is missing. Put it back, or move the journal away to begin anew with both.`,
+    )
+  }
+  prepareFolder(dirname(file))
+  prepareFile(file)
+  return new ExchangeFile(file)
+}
+
+/** An account that a later configuration adds gets what it begins with then. */
+function fund(
+  exchange: SimulatedExchange,
+  venue: SimulatedVenueConfig,
+  accounts: Accounts,
+  before: ExchangeSetup | undefined,
+): void {
+  if (before === undefined) return
+  const balances = openingBalances(venue, accounts)
+  for (const wallet of ['spot', 'margin', 'futures'] as const) {
+    if (before.opened.includes(wallet)) continue
+    for (const [asset, amount] of Object.entries(balances[wallet])) deposit(exchange, wallet, asset, amount)
+  }
+}
+
+/** Once: a process may have died before it was noted that this was done. */
+function deposit(
+  exchange: SimulatedExchange,
+  wallet: 'spot' | 'margin' | 'futures',
+  asset: string,
+  amount: string,
+): void {
+  const [user] = exchange.state.users
+  if (user === undefined || Number(amount) === 0) return
+  const { uid } = user.account
+  const isThere =
+    wallet === 'futures'
+      ? exchange.futures.accountOf(uid).wallets.has(asset)
+      : (wallet === 'margin' ? user.margin : user).account.holdings.has(asset)
+  if (!isThere) exchange.stage({ type: 'deposit', time: exchange.state.now, uid, asset, amount, wallet })
+}
+
+async function klinesOf(file: string) {
+  const { columns } = await readKlineFile(file)
+  return klinesIn(columns)
+}
+
+type Klines = readonly Kline[]
+
+/** A replayed file sets the time: its first klines are history, and the bot starts behind them. */
+function startOf({ historyKlines }: SimulatedVenueConfig, klines: Klines | undefined): number | undefined {
+  return klines?.[Math.min(historyKlines, klines.length - 1)]?.openTime
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../domain/clock.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { AccountClient } from '../../exchange/account/account-client.ts'
+import type { Usage } from '../../exchange/budget/budgets.ts'
+import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
+import type { MarginClient } from '../../exchange/margin/margin-client.ts'
+import type { SpotClient } from '../../exchange/spot/spot-client.ts'
+
+/** Where a bot trades: an exchange as its client, and the clock that its time follows. */
+export interface Venue {
+  /** One line for people. */
+  readonly description: string
+  /** Paces what the bot does: nobody can set it forward or back, and its `now` need not be the exchange's time. */
+  readonly clock: Clock
+  readonly spot: SpotClient
+  /** Where pairs are traded on margin; only of use with a margin account. */
+  readonly margin?: MarginClient
+  /** Where contracts are traded; only of use with a futures account. */
+  readonly futures?: FuturesClient
+  readonly account: Pick<AccountClient, 'balances'>
+  /** The exchange's time as far as we know it, ms UTC; a new measurement may correct it in both directions. */
+  readonly serverNow: () => number
+  /** What is used now of the weight that our address has in a minute; without it market data do not make way for orders before the client's own limits do. */
+  readonly usage?: () => Usage
+  /** How far `serverNow` may be off, ms; without it, it is exact. */
+  readonly clockUncertaintyMs?: () => number
+  /** How far the exchange's time is ahead of this machine's, ms; without it, they are one. */
+  readonly clockOffsetMs?: () => number
+  close(): Promise<void>
+}
+
+/** The margin client of a venue; throws `InvariantError` where there is none. */
+export function marginOf({ margin }: Pick<Venue, 'margin'>): MarginClient {
+  if (margin !== undefined) return margin
+  throw new InvariantError('The venue has no margin client, but pairs are traded on margin.')
+}
+
+/** The futures client of a venue; throws `InvariantError` where there is none. */
+export function futuresOf({ futures }: Pick<Venue, 'futures'>): FuturesClient {
+  if (futures !== undefined) return futures
+  throw new InvariantError('The venue has no futures client, but contracts are traded on it.')
+}

@@ -1,0 +1,233 @@
+import { type KlineSource, type ManifestInputs, manifestOf } from '../../../backtest/manifest/manifest.ts'
+import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
+import type { PathPolicy } from '../../../backtest/models/fill-settings.ts'
+import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
+import { pausingBounds } from '../../../backtest/run/bounds.ts'
+import { type BacktestResult, pausingBacktest } from '../../../backtest/run/run-backtest.ts'
+import { startEquityOf } from '../../../backtest/run/start-equity.ts'
+import type { Size } from '../../domain/signal.ts'
+import type { Streams } from '../command-line.ts'
+import { interruptible } from '../interruption.ts'
+import { PROJECT_FOLDER, projectVersion } from '../project.ts'
+import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
+import { type BacktestOutputs, renderReport } from './backtest-output.ts'
+import type { GapPolicy } from './gap-policy.ts'
+import { inTurns } from './in-turns.ts'
+import type { BacktestSources } from './input/backtest-sources.ts'
+import { fundingOf, marginPart } from './input/margin-part.ts'
+import { tradingPart } from './input/trading-part.ts'
+import { marketsReport, rolesReport } from './markets-report.ts'
+import { outsideImports } from './outside-imports.ts'
+import { RunProgress } from './run-progress.ts'
+
+/** The instrument of a role. */
+export interface RoleOptions {
+  readonly symbol: string
+  /** Size of signals that name none; default: that of the strategy. */
+  readonly size?: Size | undefined
+}
+
+/** Which strategy trades what, and where its klines are. */
+export interface MarketOptions {
+  /** Path of a strategy file. */
+  readonly strategy: string
+  /** Path of a kline file; otherwise the klines are those of the store. */
+  readonly data?: string
+  /** Path of a file of best bids and asks, recorded with the trades that `data` has. */
+  readonly book?: string
+  /** Path of a file of finer klines; otherwise they are those of the store. */
+  readonly detailData?: string
+  /** Folder of the kline store. */
+  readonly store: string
+  /** Whose klines of the store, where several venues have them. */
+  readonly venue?: string
+  readonly symbol: string
+  readonly interval: string
+  readonly parameters: Readonly<Record<string, string>>
+  /** The instruments of the strategy's roles. */
+  readonly roles?: Readonly<Record<string, RoleOptions>>
+  /** Paths of kline files by role or feed; otherwise the klines are those of the store. */
+  readonly feedData?: Readonly<Record<string, string>>
+  /** Which of `strategies` of the configuration it is, from 0 on; it then also says size and risk. */
+  readonly entry?: number
+}
+
+/** Options of the backtest command. */
+export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
+  /** All markets, where there are several; what the options say of one does not count then. */
+  readonly markets?: readonly MarketOptions[]
+  readonly gaps: GapPolicy
+  /** Path of a YAML file. */
+  readonly config: string
+  /** What such a file says, instead of the file. */
+  readonly configValues?: unknown
+  /** Of the inside of klines, instead of what the configuration says. */
+  readonly path?: PathPolicy
+  /** Interval of finer klines that tell the path. */
+  readonly detail?: string
+  /** Whether the worst and the best path are played as well. */
+  readonly bounds?: boolean
+  /** First open time, ms UTC. */
+  readonly from?: number
+  /** End of the open times (not included), ms UTC. */
+  readonly to?: number
+  readonly seed: number
+  /** Where strategies and klines are from; by default everything is read anew. */
+  readonly sources?: BacktestSources
+}
+
+/**
+ * Runs a backtest and writes its report, all of it or, after SIGINT or an error, nothing; resolves to exit code 0, rejects
+ * with `UsageError`, `StrategyError` or `Interrupted`.
+ */
+export async function runBacktestCommand(
+  options: BacktestCommandOptions,
+  { out, err }: Pick<Streams, 'out' | 'err'>,
+): Promise<number> {
+  await interruptible(async () => {
+    const writes = await renderReport(await backtestReport(options, err), options, out)
+    // Without a turn between them, so that SIGINT comes before all or after all.
+    for (const write of writes) write()
+  })
+  return 0
+}
+
+/** Runs a backtest, with its progress on `err`; rejects with `UsageError` or `StrategyError`. */
+export async function backtestReport(
+  options: BacktestCommandOptions,
+  err: Streams['err'],
+): Promise<BacktestReport> {
+  const markets = options.markets ?? [options]
+  for (const sentence of outsideImports(markets.map(({ strategy }) => strategy))) err.write(`${sentence}\n`)
+  if (options.markets !== undefined && options.markets.length > 1) {
+    return marketsReport({ ...options, markets: options.markets }, err)
+  }
+  const progress = new RunProgress(err)
+  try {
+    progress.reading(options.data ?? options.store)
+    const input = await readBacktestInput(options)
+    const runs = options.bounds === true ? 3 : 1
+    await progress.playing(runs * input.klines.length)
+    const onPlayed = (klines: number) => progress.add(klines)
+    const result = await inTurns(pausingBacktest(input), onPlayed)
+    const bounds = options.bounds === true ? await inTurns(pausingBounds(input), onPlayed) : undefined
+    progress.stop()
+    if (Object.keys(input.roles).length > 0) return rolesReport(options, input, result, bounds)
+    const metrics = (of: BacktestResult) => metricsIn(input, of)
+    return {
+      ...reportOf(options, input, result),
+      ...(bounds !== undefined && {
+        bounds: { worst: metrics(bounds.worst), best: metrics(bounds.best), areAlike: bounds.areAlike },
+      }),
+    }
+  } finally {
+    progress.stop()
+  }
+}
+
+function reportOf(
+  options: BacktestCommandOptions,
+  input: BacktestInput,
+  result: BacktestResult,
+): BacktestReport {
+  const { instrument, strategy, config } = input
+  const { roundTrips, fills, profit, signals, orders, denialCounts, ruined } = result
+  return {
+    ...coursesOf(input, result),
+    strategy: strategy.name,
+    manifest: manifestFor(options, input, result),
+    settings: config,
+    metrics: metricsIn(input, result),
+    quote: instrument.quote,
+    ...tradingPart([input], result),
+    roundTrips,
+    fills,
+    profit,
+    signals,
+    orders,
+    denials: denialCounts,
+    ruined,
+    ambiguity: {
+      policy: input.ticks === undefined ? config.fills.path : 'trades',
+      roundTrips: result.ambiguousRoundTrips,
+    },
+    ...marginPart([input], result),
+  }
+}
+
+function metricsIn(input: BacktestInput, result: BacktestResult): Metrics {
+  const { equity: curve, ...courses } = coursesOf(input, result)
+  const { roundTrips, fills } = result
+  const { riskFreeRate } = input.config
+  return metricsOf({
+    ...{ ...courses, curve, roundTrips, fills, riskFreeRate },
+    funding: fundingOf([input], result),
+  })
+}
+
+/** What a run is measured by: its markets, its equity, what is still held and buy and hold. */
+function coursesOf(input: BacktestInput, { equityTime: time, equity, openPositions }: BacktestResult) {
+  const { instrument, interval, klines } = input
+  // There is at least one kline.
+  const startTime = klines.openTime[0] as number
+  const startPrice = klines.open[0] as number
+  return {
+    markets: [{ instrument, interval, klines }],
+    equity: { startTime, startEquity: startEquityOf(input.balances, [input]), time, equity },
+    benchmark: { startTime, startEquity: startPrice, time, equity: klines.close },
+    openPositions,
+  }
+}
+
+function manifestFor(options: BacktestCommandOptions, input: BacktestInput, { equityTime }: BacktestResult) {
+  const { klines, config, strategy, parameters, interval, instrument } = input
+  return manifestOf({
+    root: PROJECT_FOLDER,
+    version: projectVersion(),
+    node: process.version,
+    strategyFile: options.strategy,
+    config,
+    data: [
+      input.data,
+      ...(input.bookData === undefined ? [] : [input.bookData]),
+      ...input.futuresFiles,
+      ...input.feedFiles,
+    ],
+    detail: input.detail && input.detailData && { ...input.detailData, interval: input.detail.interval },
+    gaps: input.gaps,
+    seed: options.seed,
+    symbol: instrument.symbol,
+    interval,
+    // There is at least one kline.
+    from: klines.openTime[0] as number,
+    to: equityTime.at(-1) as number,
+    klines: klines.length,
+    parameters: strategy.parameterValues(parameters),
+    inputs: inputsOf(options, input),
+  })
+}
+
+function inputsOf(options: BacktestCommandOptions, { configValues, detail }: BacktestInput): ManifestInputs {
+  const sourceOf = (file: string | undefined): KlineSource =>
+    file === undefined ? { store: options.store, venue: options.venue } : { file }
+  return {
+    strategy: options.strategy,
+    data: sourceOf(options.data),
+    book: options.book,
+    from: options.from,
+    to: options.to,
+    path: options.path,
+    detail: detail && { ...sourceOf(options.detailData), interval: detail.interval },
+    bounds: options.bounds === true ? true : undefined,
+    ...followedInputs(options),
+    config: configValues,
+  }
+}
+
+/** What has to be given again of roles and feeds. */
+export function followedInputs({
+  roles,
+  feedData,
+}: MarketOptions): Pick<ManifestInputs, 'roles' | 'feedData'> {
+  return { ...(roles !== undefined && { roles }), ...(feedData !== undefined && { feedData }) }
+}

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
+import type { TableLook } from '../../../backtest/report/text/result-table.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import type { Streams } from '../command-line.ts'
+import { writeAtomically } from '../write-atomically.ts'
+import { inTurns } from './in-turns.ts'
+
+/** Where the report of a backtest goes. */
+export interface BacktestOutputs {
+  /** A file for JSON, or `-` for the output; instead of the table. */
+  readonly json?: string
+  /** A folder for CSV files; made if it does not exist. */
+  readonly csv?: string
+  /** A file for a page of HTML. */
+  readonly html?: string
+}
+
+/** Writes one part of a report; throws `UsageError` where it cannot be written. */
+type Write = () => void
+
+/** Makes what is wanted of a report, loading only what that takes, and gives what writes it; lets other events in between. */
+export async function renderReport(
+  report: BacktestReport,
+  { json, csv, html }: BacktestOutputs,
+  out: Streams['out'],
+): Promise<Write[]> {
+  const writes: Write[] = []
+  if (csv !== undefined) writes.push(await renderCsv(report, csv))
+  if (html !== undefined) {
+    const { resultHtml } = await import('../../../backtest/report/result-html.ts')
+    const page = resultHtml(report)
+    writes.push(() => writeAtomically(html, page))
+  }
+  writes.push(await (json === undefined ? renderTable(report, out) : renderJson(report, json, out)))
+  await setImmediate()
+  return writes
+}
+
+async function renderTable(report: BacktestReport, out: Streams['out']): Promise<Write> {
+  const { resultTable } = await import('../../../backtest/report/text/result-table.ts')
+  const table = resultTable(report, lookOf(out))
+  return () => out.write(`${table}\n`)
+}
+
+async function renderJson(report: BacktestReport, json: string, out: Streams['out']): Promise<Write> {
+  const { resultJson } = await import('../../../backtest/report/export/result-json.ts')
+  await setImmediate()
+  const bytes = resultJson(report)
+  return json === '-' ? () => out.write(bytes) : () => writeAtomically(json, bytes)
+}
+
+async function renderCsv(report: BacktestReport, folder: string): Promise<Write> {
+  const { resultCsv } = await import('../../../backtest/report/export/result-csv.ts')
+  const files = await inTurns(resultCsv(report))
+  return () => {
+    try {
+      mkdirSync(folder, { recursive: true })
+    } catch (cause) {
+      throw new UsageError(`The folder ${folder} cannot be made; give one that can be written to.`, cause)
+    }
+    for (const { name, text } of files) writeAtomically(join(folder, name), text)
+  }
+}
+
+/** Plain where nobody looks: in a pipe or a file, the result is the same everywhere. */
+function lookOf(out: Streams['out']): TableLook | undefined {
+  return out.isTTY === true ? { columns: out.columns, styled: out.hasColors() } : undefined
+}

@@ -1,0 +1,65 @@
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { checkInterval, gapsOf } from '../../klines/check-interval.ts'
+import { fillGaps } from '../../klines/fill-gaps.ts'
+import type { KlineColumns } from '../../klines/kline-columns.ts'
+
+/** What becomes of a backtest over absent klines: it fails, does not see that time pass, or sees flat klines without volume. */
+export type GapPolicy = 'fail' | 'skip' | 'fill'
+
+/** Every policy. */
+export const GAP_POLICIES: readonly GapPolicy[] = ['fail', 'skip', 'fill']
+
+/** Klines as a backtest takes them, and what was absent. */
+export interface KlinesWithoutGaps {
+  readonly klines: KlineColumns
+  readonly gaps: {
+    readonly policy: GapPolicy
+    /** Places where klines are absent. */
+    readonly count: number
+    /** Klines absent in all of them. */
+    readonly missing: number
+  }
+}
+
+/** Gaps that an error names one by one. */
+const NAMED = 10
+
+/** Deals with absent klines; throws `UsageError` with a list of them where they may not be, or klines of another interval. */
+export function withoutGaps(
+  klines: KlineColumns,
+  {
+    interval,
+    policy,
+    name,
+  }: { readonly interval: Interval; readonly policy: GapPolicy; readonly name: string },
+): KlinesWithoutGaps {
+  const { count, missing } = checked(klines, interval, name)
+  const gaps = { policy, count, missing }
+  if (count === 0 || policy === 'skip') return { klines, gaps }
+  if (policy === 'fill') return { klines: fillGaps(klines, interval), gaps }
+  throw new UsageError(
+    `${name} lacks ${klineCount(missing)} in ${count === 1 ? '1 gap' : `${count} gaps`}:\n${listOf(klines, interval)}\nGet them, or say --gaps skip (the strategy does not see that time) or --gaps fill (it sees flat klines without volume).`,
+  )
+}
+
+function checked(klines: KlineColumns, interval: Interval, name: string) {
+  try {
+    return checkInterval(klines, interval)
+  } catch (cause) {
+    throw cause instanceof UsageError ? new UsageError(`${name}: ${cause.message}`, cause) : cause
+  }
+}
+
+function listOf(klines: KlineColumns, interval: Interval): string {
+  const gaps = gapsOf(klines, interval)
+  const lines = gaps
+    .slice(0, NAMED)
+    .map(({ from, missing }) => `  ${klineCount(missing)} from ${utcText(from)}`)
+  return [...lines, ...(gaps.length > NAMED ? [`  and ${gaps.length - NAMED} more gaps`] : [])].join('\n')
+}
+
+function klineCount(count: number): string {
+  return count === 1 ? '1 kline' : `${count} klines`
+}

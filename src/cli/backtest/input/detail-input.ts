@@ -1,0 +1,56 @@
+import { checkDetail } from '../../../../backtest/run/detail-klines.ts'
+import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
+import type { KlineColumns } from '../../../klines/kline-columns.ts'
+import { sliceKlines } from '../../../klines/slice-klines.ts'
+import type { BacktestCommandOptions } from '../backtest-command.ts'
+import type { BacktestInput } from '../backtest-input.ts'
+import { type GapPolicy, withoutGaps } from '../gap-policy.ts'
+import { sourcesOf } from './backtest-sources.ts'
+
+/** The klines that are played, whose inside is told by finer ones. */
+export interface PlayedKlines {
+  readonly klines: KlineColumns
+  readonly interval: Interval
+}
+
+type DetailInput = Pick<BacktestInput, 'detail' | 'detailData'>
+
+/**
+ * Reads the klines of a `finer` interval over the time of those that are played, from a file or the store; rejects with
+ * `UsageError` where they do not reach over it. Where some are absent, `--gaps fill` leaves them absent: a kline without
+ * finer ones tells its own path, which a flat one would hide.
+ */
+export async function detailInput(
+  options: BacktestCommandOptions,
+  finer: Interval | undefined,
+  played: PlayedKlines,
+): Promise<DetailInput> {
+  if (finer === undefined) return { detail: undefined, detailData: undefined }
+  const { columns, name, data } = await read(options, finer, played)
+  const detail = { klines: columns, interval: finer }
+  checkDetail(detail, played.klines, played.interval)
+  const policy: GapPolicy = options.gaps === 'fail' ? 'fail' : 'skip'
+  return {
+    detail: { ...detail, ...withoutGaps(columns, { interval: finer, policy, name }) },
+    detailData: data,
+  }
+}
+
+async function read(options: BacktestCommandOptions, finer: Interval, { klines, interval }: PlayedKlines) {
+  // There is at least one kline.
+  const [first, last] = [klines.openTime[0] as number, klines.openTime.at(-1) as number]
+  const span = { from: first, to: closeTimeOf(last, interval) }
+  if (options.detailData !== undefined) {
+    const { columns, sha256 } = await sourcesOf(options).klineFile(options.detailData)
+    const data = { path: options.detailData, sha256, klines: columns.length }
+    return { columns: sliceKlines(columns, span), name: options.detailData, data }
+  }
+  const { store, venue, symbol, gaps } = options
+  const wanted = { store, symbol, ...(venue !== undefined && { venue }), ...span }
+  const { columns, sha256, name } = sourcesOf(options).storedKlines({
+    ...wanted,
+    interval: finer,
+    allowsLess: gaps === 'skip',
+  })
+  return { columns, name, data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length } }
+}

@@ -1,0 +1,154 @@
+import { fundingEvents, markEvents } from '../../../../backtest/futures/feed-events.ts'
+import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
+import { type FeedData, feedsOf, isOfTradedKlines } from '../../../../backtest/run/feed-data.ts'
+import { type Interval, intervalMs } from '../../../domain/market-data/interval.ts'
+import { suggestion } from '../../../domain/nearest-name.ts'
+import { UsageError } from '../../../domain/sluice-error.ts'
+import type { KlineColumns } from '../../../klines/kline-columns.ts'
+import { resampleKlines } from '../../../klines/resample/resample-klines.ts'
+import { sliceKlines } from '../../../klines/slice-klines.ts'
+import type { FollowedFeed } from '../../../strategy/feeds/followed-feeds.ts'
+import type { BacktestCommandOptions } from '../backtest-command.ts'
+import type { BacktestInput } from '../backtest-input.ts'
+import { sourcesOf } from './backtest-sources.ts'
+
+/** What the feeds of a strategy are read for. */
+export interface FeedsFor
+  extends Pick<BacktestInput, 'strategy' | 'instrument' | 'interval' | 'roles' | 'futures'> {
+  readonly options: BacktestCommandOptions
+  /** The strategy's own klines, and all of the file that they are from. */
+  readonly own: { readonly klines: KlineColumns; readonly whole?: KlineColumns | undefined }
+}
+
+/** What feeds show, and where that is from, beside what is read anyway. */
+export interface FeedsInput {
+  readonly feeds: Readonly<Record<string, FeedData>>
+  readonly files: readonly DataSource[]
+}
+
+/**
+ * Reads what the feeds of a strategy show: klines of a file, of the store, or made of the klines that are traded on where
+ * their interval divides; prices and funding of contracts from the files of their rules. Rejects with `UsageError` for a feed
+ * without data, and for data of no feed.
+ */
+export async function readFeeds(wanted: FeedsFor): Promise<FeedsInput> {
+  const { options, strategy, own } = wanted
+  const market = { ...wanted, parameters: options.parameters }
+  const followed = feedsOf(market)
+  requireKnown(options, strategy.markets, followed)
+  const feeds: [string, FeedData][] = []
+  const files: DataSource[] = []
+  for (const feed of followed) {
+    if (feed.name === undefined || isOfTradedKlines(feed, market)) continue
+    if (feed.feed.type === 'klines') {
+      const { klines, data } = await klinesOf(wanted, feed, feed.feed.interval)
+      feeds.push([feed.name, { type: 'klines', klines }])
+      if (data !== undefined) files.push(data)
+    } else {
+      const events = eventsOf(wanted, feed, own.klines)
+      if (events !== undefined) feeds.push([feed.name, { type: 'data', events }])
+    }
+  }
+  return { feeds: Object.fromEntries(feeds), files }
+}
+
+interface FeedKlines {
+  readonly klines: KlineColumns
+  /** Absent where they were made of others. */
+  readonly data?: DataSource
+}
+
+async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval): Promise<FeedKlines> {
+  const { options, own } = wanted
+  const { name = '', symbol, role } = feed
+  // There is at least one kline.
+  const end = own.klines.openTime.at(-1) as number
+  const file = options.feedData?.[name]
+  if (file !== undefined) {
+    const { columns, sha256 } = await sourcesOf(options).klineFile(file)
+    return { klines: sliceKlines(columns, { to: end }), data: { path: file, sha256, klines: columns.length } }
+  }
+  const traded = role === undefined ? (own.whole ?? own.klines) : wanted.roles[role]?.klines
+  const made = () =>
+    traded === undefined
+      ? undefined
+      : resampled(sliceKlines(traded, { to: end + 1 }), wanted.interval, interval)
+  const first = options.data === undefined ? undefined : made()
+  if (first !== undefined) return { klines: first }
+  const stored = storedOf(wanted, feed, interval)
+  if (!(stored instanceof UsageError)) return stored
+  const instead = made()
+  if (instead !== undefined) return { klines: instead }
+  throw new UsageError(
+    `The feed "${name}" of strategy "${wanted.strategy.name}" shows ${interval} klines of ${symbol}, which cannot be made of those of ${wanted.interval}. ${stored.message}\nOr give a file: --feed-data ${name}=FILE.`,
+    stored,
+  )
+}
+
+/** Klines of the store, with those before the strategy's own that its indicators need; the error where there are none. */
+function storedOf(
+  { options, own }: FeedsFor,
+  { symbol }: FollowedFeed,
+  interval: Interval,
+): FeedKlines | UsageError {
+  const start = own.klines.openTime[0] as number // as above
+  const to = (own.klines.openTime.at(-1) as number) + 1
+  const before = HISTORY * intervalMs(interval)
+  const { store, venue } = options
+  try {
+    const {
+      columns,
+      sha256,
+      name: of,
+    } = sourcesOf(options).storedKlines({
+      ...{ store, symbol, interval, from: start - before, to, allowsLess: true },
+      ...(venue !== undefined && { venue }),
+    })
+    return {
+      klines: columns,
+      data: { path: of.replaceAll('/', '-'), sha256, klines: columns.length },
+    }
+  } catch (error) {
+    if (error instanceof UsageError) return error
+    throw error
+  }
+}
+
+/** Klines of a feed from before the first own kline that the store is asked for. */
+const HISTORY = 1000
+
+/** Longer klines, only complete ones; `undefined` where shorter ones cannot make them. */
+function resampled(klines: KlineColumns, from: Interval, to: Interval): KlineColumns | undefined {
+  if (intervalMs(from) >= intervalMs(to) || from === '1w') return undefined
+  return resampleKlines(klines, { from, to }).columns
+}
+
+function eventsOf(
+  { futures, roles, interval }: FeedsFor,
+  { role, feed, symbol }: FollowedFeed,
+  own: KlineColumns,
+) {
+  const data = role === undefined ? futures : roles[role]?.futures
+  const traded = role === undefined ? own : (roles[role]?.klines ?? own)
+  if (feed.type === 'indexPrice') return data?.mark && markEvents(symbol, data.mark, interval)
+  return feed.type === 'funding' && data?.funding !== undefined
+    ? fundingEvents(symbol, data.funding, traded)
+    : undefined
+}
+
+function requireKnown(
+  { feedData = {} }: BacktestCommandOptions,
+  roles: readonly string[],
+  followed: readonly FollowedFeed[],
+): void {
+  const names = followed.flatMap(({ name, feed }) =>
+    name === undefined || feed.type !== 'klines' ? [] : [name],
+  )
+  const known = [...roles, ...names]
+  const unknown = Object.keys(feedData).find(name => !known.includes(name))
+  if (unknown === undefined) return
+  const hint = known.length === 0 ? ' It follows nothing but its own klines.' : suggestion(unknown, known)
+  throw new UsageError(
+    `--feed-data names "${unknown}", which is no market and no feed of klines of the strategy.${hint}`,
+  )
+}

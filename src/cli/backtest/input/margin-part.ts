@@ -1,0 +1,57 @@
+import type { BacktestReport } from '../../../../backtest/report/backtest-report.ts'
+import type { ContractReport } from '../../../../backtest/report/text/margin-report.ts'
+import type { BacktestResult } from '../../../../backtest/run/run-backtest.ts'
+import { type Amount, add, ZERO } from '../../../domain/numbers/amount.ts'
+import type { BacktestInput } from '../backtest-input.ts'
+
+/** Quote paid for funding in all, less what was received; `undefined` where there were no rates. */
+export function fundingOf(inputs: readonly BacktestInput[], { funding }: BacktestResult): Amount | undefined {
+  return inputs.some(({ futures }) => futures?.funding !== undefined) ? paid(funding) : undefined
+}
+
+/** What a report tells of a futures account, and of accounts side by side; nothing of a lone other one. */
+export function marginPart(
+  inputs: readonly BacktestInput[],
+  { accounts, margin, funding, liquidations }: BacktestResult,
+): Pick<BacktestReport, 'accounts' | 'margin' | 'funding'> {
+  const onContracts = inputs.filter(({ instrument }) => instrument.futures !== undefined)
+  const terms = onContracts[0]?.instrument.futures
+  if (terms === undefined || margin === undefined) return { accounts }
+  const { leverage, marginMode, positionMode } = terms
+  const contracts = contractsOf(onContracts, funding)
+  return {
+    accounts,
+    margin: {
+      ...{ leverage, marginMode, positionMode, ...margin, liquidations },
+      mark: sharedBy(contracts.map(({ mark }) => mark)),
+      funding: sharedBy(contracts.map(contract => contract.funding)),
+      ...(contracts.length > 1 && { contracts }),
+    },
+    ...(inputs.some(({ futures }) => futures?.funding !== undefined) && { funding }),
+  }
+}
+
+/** Every instrument once, for several strategies may trade one. */
+function contractsOf(inputs: readonly BacktestInput[], funding: BacktestResult['funding']): ContractReport[] {
+  const bySymbol = new Map(inputs.map(input => [input.instrument.symbol, input]))
+  return Array.from(bySymbol, ([symbol, { futures = {} }]) => {
+    const own = funding.filter(payment => payment.symbol === symbol)
+    return {
+      symbol,
+      mark: futures.mark === undefined ? 'tradedKlines' : 'markKlines',
+      funding: futures.funding?.type ?? 'none',
+      settlements: own.length,
+      paid: paid(own),
+    }
+  })
+}
+
+function paid(funding: BacktestResult['funding']): Amount {
+  return funding.reduce((sum, { amount }) => add(sum, amount), ZERO)
+}
+
+/** What all have in common. */
+function sharedBy<Value extends string>(values: readonly Value[]): Value | 'various' {
+  const [first = 'various'] = values
+  return values.every(value => value === first) ? first : 'various'
+}

@@ -1,0 +1,101 @@
+import type { RoleMarket } from '../../../../backtest/run/run-backtest.ts'
+import type { BacktestConfig } from '../../../config/backtest-config.ts'
+import { utcText } from '../../../domain/market-data/civil-date.ts'
+import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
+import { UsageError } from '../../../domain/sluice-error.ts'
+import { sliceKlines } from '../../../klines/slice-klines.ts'
+import type { Strategy } from '../../../strategy/define-strategy.ts'
+import { requireRoles } from '../../../strategy/feeds/followed-feeds.ts'
+import type { BacktestCommandOptions } from '../backtest-command.ts'
+import type { BacktestInput } from '../backtest-input.ts'
+import { type KlinesWithoutGaps, withoutGaps } from '../gap-policy.ts'
+import { sourcesOf } from './backtest-sources.ts'
+import { detailInput, type PlayedKlines } from './detail-input.ts'
+import { readFuturesInput } from './futures-input.ts'
+import { instrumentFor } from './instrument-for.ts'
+
+/** The instrument of a role, read and checked. */
+export interface RoleInput
+  extends RoleMarket,
+    Pick<BacktestInput, 'data' | 'detailData' | 'gaps' | 'futuresFiles'> {}
+
+/** What the roles of a strategy are read for. */
+export interface RolesFor {
+  readonly options: BacktestCommandOptions
+  readonly config: BacktestConfig
+  readonly strategy: Strategy
+  /** The strategy's own klines. */
+  readonly own: PlayedKlines
+  /** Interval of finer klines that tell the path, if there are some. */
+  readonly finer: Interval | undefined
+}
+
+/**
+ * Reads the instruments of a strategy's roles with their klines, over the time of the strategy's own; rejects with
+ * `UsageError` for roles without an instrument, and for klines that do not reach over that time.
+ */
+export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<string, RoleInput>>> {
+  const { options, config, strategy, own, finer } = wanted
+  const { roles: given = {}, detailData: _, ...common } = options
+  requireRoles(strategy, { symbol: options.symbol, markets: given })
+  const roles: [string, RoleInput][] = []
+  for (const role of strategy.markets) {
+    const { symbol, size } = given[role] ?? { symbol: options.symbol } // each has one, as required
+    const instrument = instrumentFor({ ...options, symbol }, config)
+    const read = await klinesOf(wanted, role, symbol)
+    const { futures, files } = await readFuturesInput(config, instrument, options.store, read.klines)
+    const detail = await detailInput({ ...common, symbol }, finer, { ...own, klines: read.klines })
+    roles.push([role, { ...read, ...detail, instrument, size, futures, futuresFiles: files }])
+  }
+  return Object.fromEntries(roles)
+}
+
+type RoleKlines = KlinesWithoutGaps & Pick<RoleInput, 'data'>
+
+/** The klines of a role: those of a file, or of the store. */
+async function klinesOf({ options, own }: RolesFor, role: string, symbol: string): Promise<RoleKlines> {
+  const { klines, interval } = own
+  // There is at least one kline.
+  const [first, last] = [klines.openTime[0] as number, klines.openTime.at(-1) as number]
+  const span = { from: first, to: closeTimeOf(last, interval) }
+  const { gaps: policy, store, venue, feedData = {} } = options
+  const file = feedData[role]
+  const name = `The klines of the market "${role}" (${symbol})`
+  if (file === undefined) {
+    const stored = storedFor(role, () =>
+      sourcesOf(options).storedKlines({
+        ...{ store, symbol, interval, ...span, allowsLess: policy === 'skip' },
+        ...(venue !== undefined && { venue }),
+      }),
+    )
+    const data = {
+      path: stored.name.replaceAll('/', '-'),
+      sha256: stored.sha256,
+      klines: stored.columns.length,
+    }
+    return { ...withoutGaps(stored.columns, { interval, policy, name: stored.name }), data }
+  }
+  const { columns, sha256 } = await sourcesOf(options).klineFile(file)
+  const within = sliceKlines(columns, span)
+  const [start, end] = [within.openTime[0], within.openTime.at(-1)]
+  if (start === undefined || ((start > first || end !== last) && policy !== 'skip')) {
+    const has = `${utcText(columns.openTime[0] ?? Number.NaN)} to ${utcText(columns.openTime.at(-1) ?? Number.NaN)}`
+    throw new UsageError(
+      `${name} must reach from ${utcText(first)} to ${utcText(last)}, as the strategy's own do, but ${file} has them from ${has}. Shorten the backtest with --from and --to, or get the others.`,
+    )
+  }
+  const data = { path: file, sha256, klines: columns.length }
+  return { ...withoutGaps(within, { interval, policy, name: file }), data }
+}
+
+function storedFor<Stored>(role: string, read: () => Stored): Stored {
+  try {
+    return read()
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause
+    throw new UsageError(
+      `The market "${role}" has no klines. ${cause.message}\nOr give a file: --feed-data ${role}=FILE.`,
+      cause,
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
+import type { TickData } from '../../../../backtest/ticks/tick-data.ts'
+import type { Interval } from '../../../domain/market-data/interval.ts'
+import { UsageError } from '../../../domain/sluice-error.ts'
+import { sha256Of } from '../../../klines/formats/data-file.ts'
+import { readTradeColumns } from '../../../klines/formats/read-series-file.ts'
+import { readTopColumns } from '../../../klines/formats/read-tick-file.ts'
+import { firstRowAtOrAfter } from '../../../klines/row-search.ts'
+import type { TradeColumns } from '../../../klines/store/table-layout.ts'
+import type { BacktestCommandOptions } from '../backtest-command.ts'
+import type { BacktestInput } from '../backtest-input.ts'
+
+type TickInput = Pick<BacktestInput, 'klines' | 'ticks' | 'data' | 'bookData' | 'gaps'>
+
+/** Reads trades, and the best bids and asks recorded with them, where a file of these is given; rejects with `UsageError`. */
+export async function tickInput(
+  { from, to, book, gaps, bounds }: BacktestCommandOptions,
+  file: string,
+  interval: Interval,
+): Promise<TickInput> {
+  if (bounds === true)
+    throw new UsageError(
+      `${file} has trades, and trades leave no path open that --bounds could play; leave it out.`,
+    )
+  const all = await readTradeColumns(file)
+  const trades = between(all, from ?? Number.NEGATIVE_INFINITY, to ?? Number.POSITIVE_INFINITY)
+  const klines = klinesOfTrades(trades, interval)
+  const ticks: TickData = { trades, tops: book === undefined ? undefined : await readTopColumns(book) }
+  return {
+    klines,
+    ticks,
+    data: { path: file, sha256: await sha256Of(file), klines: all.length },
+    bookData: book === undefined ? undefined : await bookSource(book, ticks),
+    gaps: { policy: gaps, count: 0, missing: 0 },
+  }
+}
+
+async function bookSource(path: string, { tops }: TickData): Promise<BacktestInput['data']> {
+  return { path, sha256: await sha256Of(path), klines: tops?.length ?? 0 }
+}
+
+function between({ time, id, price, quantity, side }: TradeColumns, from: number, to: number): TradeColumns {
+  const [first, end] = [firstRowAtOrAfter(time, from), firstRowAtOrAfter(time, to)]
+  const part = (column: Float64Array) => column.subarray(first, end)
+  return {
+    length: Math.max(0, end - first),
+    time: part(time),
+    id: part(id),
+    price: part(price),
+    quantity: part(quantity),
+    side: part(side),
+  }
+}

@@ -1,0 +1,12 @@
+import type { BacktestReport } from '../../../../backtest/report/backtest-report.ts'
+import type { BacktestResult } from '../../../../backtest/run/run-backtest.ts'
+import type { BacktestInput } from '../backtest-input.ts'
+
+/** What a report tells of what held trading back; nothing where no limits or protections are configured. */
+export function tradingPart(
+  inputs: readonly BacktestInput[],
+  { tradingChanges, endings }: BacktestResult,
+): Pick<BacktestReport, 'tradingChanges' | 'endings'> {
+  const isConfigured = inputs.some(({ risk, strategyRisk }) => (risk ?? strategyRisk) !== undefined)
+  return isConfigured || tradingChanges.length > 0 ? { tradingChanges, endings } : { endings }
+}

@@ -1,0 +1,92 @@
+import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
+import type { PositionStatus } from '../../bot/log/position-status.ts'
+import { grouped, momentText, numberText } from '../../bot/text/figures.ts'
+import { assetList, moneyList, purposeText, strategyText } from '../../bot/text/log-lines.ts'
+import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
+
+/** The status of a bot for people: what went wrong comes first. */
+export function statusText(status: BotStatus): string {
+  const { bot, time, strategies, trading, held, orders, equity, balances, line, unverified } = status
+  const levels = new Set(['stopLoss', 'takeProfit', 'trailingStop'])
+  const others = orders.filter(({ purpose }) => !levels.has(purpose))
+  const lines = [
+    `${bot} at ${momentText(time)}`,
+    ...strategies.flatMap(stoppedLine),
+    ...trading.flatMap(holdLines),
+    ...lineLines(line),
+    ...section('Positions', held.length === 0 ? ['none'] : held.flatMap(positionLines)),
+    ...section('Orders', others.length === 0 ? ['none'] : others.map(orderLine)),
+    ...section('Money', [`equity ${moneyList(equity)}`, `balances ${assetList(balances, equity)}`]),
+    ...section('Strategies', strategies.map(strategyLine)),
+    ...section('Trading', trading.map(scopeLine)),
+    ...unverified,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return [title, ...lines.map(line => `  ${line}`)]
+}
+
+/** Nothing where nothing is wrong. */
+function lineLines({
+  failedCalls,
+  lastFailure,
+  refusedData,
+  doubtedPrices,
+  lastDoubt,
+}: BotStatus['line']): readonly string[] {
+  return [
+    ...(failedCalls === 0
+      ? []
+      : [`Failed calls to the exchange in the last 5 minutes: ${failedCalls}; last: ${lastFailure}`]),
+    ...(refusedData + doubtedPrices === 0
+      ? []
+      : [
+          `Market data refused: ${refusedData}, prices looked at twice: ${doubtedPrices}; last: ${lastDoubt}`,
+        ]),
+  ]
+}
+
+function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly string[] {
+  if (stopped === undefined) return []
+  const what = {
+    threw: `STOPPED: strategy ${strategy} on ${book} threw and decides nothing more; its protective orders stay.`,
+    ended: `ENDED: strategy ${strategy} on ${book} decides nothing more.`,
+    halted: `HALTED: strategy ${strategy} on ${book} decides nothing more, because its instrument is halted.`,
+  }
+  return [`${what[stopped.how]} ${stopped.why}`]
+}
+
+function holdLines({ scope, mode, holds }: ScopeStatus): readonly string[] {
+  return holds.map(hold => {
+    const end = hold.until === undefined ? '' : ` until ${momentText(hold.until)}`
+    const name = scope === 'account' ? 'the account' : scope
+    const strictest = hold.mode === mode ? '' : ` (and ${hold.mode})`
+    return `${mode.toUpperCase()}${strictest}: trading of ${name}, by ${hold.source} since ${momentText(hold.since)}${end}. ${hold.reason}`
+  })
+}
+
+/** A position, and below it the levels at which orders close it. */
+export function positionLines(position: PositionStatus): readonly string[] {
+  const levels = levelsText(position)
+  const line = `${position.book}: ${positionText(position)}`
+  return levels === undefined ? [line] : [line, `  ${levels}`]
+}
+
+function strategyLine({ stopped, ...strategy }: StrategyStatus): string {
+  return `${strategyText({ ...strategy })}${stopped === undefined ? '' : ` (${stopped.how})`}`
+}
+
+function scopeLine({ scope, mode, protections }: ScopeStatus): string {
+  const watching = protections.length === 0 ? '' : `, watched by ${protections.join(', ')}`
+  return `${scope}: ${mode}${watching}`
+}
+
+function orderLine(order: OrderStatusLine): string {
+  const { symbol, side, purpose, type, quantity, filled, unit, prices, status } = order
+  const size = quantityWithUnit(quantity, unit)
+  const terms = [type, ...prices.map(numberText)].join(' ')
+  const part = Number(filled) === 0 ? '' : `, ${grouped(filled)} filled`
+  return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}, ${purposeText(purpose)}, ${status}${part}`
+}

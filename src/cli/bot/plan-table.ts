@@ -1,0 +1,77 @@
+import Table from 'cli-table3'
+import type { PlannedPoll, PollPlan } from '../../market/polls/poll-plan.ts'
+
+const HEAD = ['what', 'when', 'weight', 'a minute', 'p50', 'p99']
+
+/** A poll plan for people: what is read, when, at what cost, and how old what is known will be. */
+export function planText(plan: PollPlan): string {
+  const table = new Table({
+    head: HEAD,
+    colAligns: ['left', 'left', 'right', 'right', 'right', 'right'],
+    style: { head: [], border: [], compact: true },
+  })
+  for (const alike of groupsOf(plan.polls)) table.push(rowOf(alike))
+  const legend = `p50, p99: how long after its close a kline comes at best; how old anything else is. A call is taken to last ${plan.callMs} ms.`
+  return `${table.toString()}\n${legend}\n${weightText(plan)}${deliveryText(plan)}`
+}
+
+/** Polls that differ in their symbol only share a row. */
+function groupsOf(polls: readonly PlannedPoll[]): readonly (readonly PlannedPoll[])[] {
+  const groups = Map.groupBy(polls, poll =>
+    poll.type === 'klines'
+      ? [poll.endpoint, poll.work.interval].join(' ')
+      : [poll.endpoint, poll.timing.everyMs, poll.weight].join(' '),
+  )
+  return [...groups.values()]
+}
+
+function rowOf(alike: readonly PlannedPoll[]): string[] {
+  const [first] = alike
+  if (first === undefined) return []
+  const ages = alike.map(({ freshness }) => freshness)
+  return [
+    alike.length === 1 ? first.name : `${first.name}; ${alike.length} such calls`,
+    whenText(alike),
+    String(first.weight),
+    numberText(alike.reduce((total, { weightPerMinute }) => total + weightPerMinute, 0)),
+    durationText(
+      ages.map(({ p50Ms }) => p50Ms).toSorted((a, b) => a - b)[Math.ceil(ages.length / 2) - 1] ?? 0,
+    ),
+    durationText(Math.max(...ages.map(({ p99Ms }) => p99Ms))),
+  ]
+}
+
+function whenText(alike: readonly PlannedPoll[]): string {
+  const [first] = alike
+  if (first?.type === 'periodic') {
+    const { everyMs, wantedMs } = first.timing
+    const slower = everyMs > wantedMs ? ` (wanted: ${durationText(wantedMs)})` : ''
+    return `every ${durationText(everyMs)}${slower}`
+  }
+  const delays = alike.flatMap(poll => (poll.type === 'klines' ? [poll.delayMs] : []))
+  const [soonest, latest] = [Math.min(...delays), Math.max(...delays)].map(durationText)
+  return soonest === latest ? `${soonest} after the close` : `${soonest} to ${latest} after the close`
+}
+
+function weightText({ weight, slowdown }: PollPlan): string {
+  const { limit, available, account, perMinute, worstMinute, share } = weight
+  const slower =
+    slowdown > 1
+      ? `The budget makes periodic reads up to ${slowdown.toFixed(2)} times slower than wanted.\n`
+      : ''
+  return `Weight ${numberText(perMinute)} of ${limit} a minute (${(share * 100).toFixed(1)} %), ${numberText(worstMinute)} in the worst minute; ${numberText(available)} are for market data, ${numberText(account)} of the rest for comparing the account.\n${slower}`
+}
+
+function deliveryText({ klineDelivery }: PollPlan): string {
+  if (klineDelivery === undefined) return ''
+  const { p50Ms, p99Ms, lastMs } = klineDelivery
+  return `Klines come ${durationText(p50Ms)} (p50) and ${durationText(p99Ms)} (p99) after their close at best; those that close together are complete after ${durationText(lastMs)}.\n`
+}
+
+function numberText(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
+
+function durationText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 10) / 100} s`
+}

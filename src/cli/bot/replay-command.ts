@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { loadStrategy } from '../../bot/start/load-strategy.ts'
+import { type ReplayResult, replayJournal } from '../../bot/state/replay-journal.ts'
+import { utcText } from '../../domain/market-data/civil-date.ts'
+import { UsageError } from '../../domain/sluice-error.ts'
+import { JournalReader } from '../../journal/journal-reader.ts'
+import { type ChainCheck, DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
+import type { CommandOutput } from '../exchange/exchange-command.ts'
+
+/** Options of the replay command. */
+export interface ReplayCommandOptions {
+  /** Path of the journal. */
+  readonly journal: string
+  readonly json: boolean
+}
+
+/**
+ * Checks a journal and runs it again; resolves to the exit code: 1 where it is damaged or a decision differs. Rejects
+ * with `UsageError` for a file that is not there.
+ */
+export async function runReplay(
+  { journal, json }: ReplayCommandOptions,
+  out: CommandOutput,
+): Promise<number> {
+  if (!existsSync(journal)) {
+    throw new UsageError(
+      `There is no journal at ${journal}; give the file that "journal" names in the bot's configuration.`,
+    )
+  }
+  const reader = new JournalReader(journal)
+  try {
+    const check = reader.verify()
+    const result = check.holds ? await replayJournal(reader, loadStrategy) : undefined
+    out.write(json ? `${JSON.stringify({ check, result })}\n` : textOf(check, result))
+    return result === undefined || result.difference !== undefined ? 1 : 0
+  } finally {
+    reader.close()
+  }
+}
+
+function textOf(check: ChainCheck, result: ReplayResult | undefined): string {
+  if (!check.holds) {
+    return `The journal is damaged: ${damageText(check)} ${DAMAGE_ADVICE}\n`
+  }
+  if (result === undefined) return ''
+  const { sessions, events, decisions, difference } = result
+  const run = `${check.entries} entries hold. ${events} events of ${sessions} sessions were run again, ${decisions} of them with decisions`
+  if (difference === undefined) return `${run}: every decision is the same.\n`
+  return [
+    `${run}, up to the first difference: entry ${difference.seq}, ${utcText(difference.time)}.`,
+    `  recorded  ${difference.recorded}`,
+    `  now       ${difference.again}`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,147 @@
+import type { Logger } from 'pino'
+import type { Bot } from '../../bot/bot.ts'
+import { type ControlServer, startControlServer } from '../../bot/control/control-server.ts'
+import { controlSocketOf } from '../../bot/control/control-socket.ts'
+import { type BotParts, createBot } from '../../bot/create-bot.ts'
+import { marketPlan } from '../../bot/inputs/market-inputs.ts'
+import { createBotLog } from '../../bot/log/bot-log.ts'
+import { loadStrategy } from '../../bot/start/load-strategy.ts'
+import { takeName } from '../../bot/start/name-lock.ts'
+import { StartPatience } from '../../bot/start/start-patience.ts'
+import { checkJournalVenue, journalVenueOf } from '../../bot/venue/journal-venue.ts'
+import { openVenue } from '../../bot/venue/open-venue.ts'
+import { accountsOf } from '../../config/account-fields.ts'
+import type { BotConfig } from '../../config/bot-config.ts'
+import { loadBotConfig } from '../../config/load-bot-config.ts'
+import { tradedMarkets } from '../../config/traded-market.ts'
+import { sessionTag } from '../../domain/orders/client-order-id.ts'
+import { createSystemClock } from '../../exchange/clock/system-clock.ts'
+import type { Credentials } from '../../exchange/http/credentials.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { CommandOutput } from '../exchange/exchange-command.ts'
+import { StartJournal } from '../start-journal.ts'
+import { summaryText } from './bot-summary-text.ts'
+import { Leaving } from './leaving.ts'
+
+/** Options of the start command. */
+export interface StartOptions {
+  /** Path of the bot's configuration. */
+  readonly config: string
+  /** Leave after so many ms of real time. */
+  readonly stopAfterMs?: number
+  /** Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people. */
+  readonly json: boolean
+}
+
+/** Runs a bot until SIGINT, SIGTERM, SIGHUP, the given time, or a failure; resolves to the exit code, rejects with `UsageError` for what cannot start. */
+export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
+  const { config, credentials } = loadBotConfig(options.config, process.env)
+  const strategies = await Promise.all(
+    config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
+  )
+  for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
+  // A plan that does not fit is refused before anything is called.
+  marketPlan(config.strategies, config.polling, tradedMarkets(accountsOf(config)))
+  const logTime: LogTime = { now: () => undefined }
+  const log = createBotLog({
+    level: config.log.level,
+    readable: !options.json,
+    stream: out,
+    now: () => logTime.now(),
+  })
+  const releaseName = takeName(config, credentials, why =>
+    log.warn(
+      { why },
+      'no lock keeps other processes of this machine from trading under the name of this bot',
+    ),
+  )
+  let control: ControlServer | undefined
+  let kept: StartJournal | undefined
+  try {
+    control = await startControlServer(controlSocketOf(config, options.config))
+    kept = config.journal && new StartJournal(config.journal, log)
+    const journal = kept?.journal
+    const journalVenue = journalVenueOf(config, credentials)
+    if (config.journal && journal && journal.seq > 0)
+      checkJournalVenue(config.journal, journalVenue, config.bot)
+    const onReady = () => kept?.keep()
+    const parts = { config, strategies, log, journal, journalVenue, logTime, onReady }
+    return await trade(parts, credentials, control, options, out)
+  } finally {
+    await control?.close()
+    kept?.close()
+    releaseName()
+  }
+}
+
+/** Market time of log lines, ms UTC; `undefined` until a venue tells it. */
+interface LogTime {
+  now: () => number | undefined
+}
+
+type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
+  readonly config: BotConfig
+  readonly journal: Journal | undefined
+  readonly logTime: LogTime
+  /** Called before the bot trades. */
+  readonly onReady: () => void
+}
+
+/** Connects, trades until it is time to leave, and sums up; resolves to the exit code. */
+async function trade(
+  parts: TradedParts,
+  credentials: Credentials | undefined,
+  control: ControlServer,
+  options: StartOptions,
+  out: CommandOutput,
+): Promise<number> {
+  const { config, log } = parts
+  const patience = new StartPatience(createSystemClock(), log)
+  const leaving = new Leaving(reason => {
+    log.info({ reason }, 'leaving')
+    patience.end()
+  })
+  try {
+    const venue = await openVenue(config, credentials, parts.journal, patience.pauseAfter)
+    try {
+      parts.logTime.now = venue.serverNow
+      log.info({ bot: config.bot, venue: venue.description }, 'starting')
+      const snapshotEntries = config.journal?.snapshotEntries
+      const bot = await createBot({
+        ...{ ...parts, venue },
+        sessionTag: sessionTag(Math.random()),
+        ...(snapshotEntries !== undefined && { snapshotEntries }),
+      })
+      parts.onReady()
+      patience.end()
+      control.serve(request => bot.operate(request))
+      const failed = await runUntilAsked(bot, leaving, options, log)
+      const summary = await bot.leave()
+      out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+      return failed ? 1 : 0
+    } finally {
+      await venue.close()
+    }
+  } finally {
+    leaving.forget()
+  }
+}
+
+/** Resolves when it is time to leave: `true` after a failure. Who is asked before anything is traded does not begin. */
+async function runUntilAsked(
+  bot: Bot,
+  leaving: Leaving,
+  { stopAfterMs }: StartOptions,
+  log: Logger,
+): Promise<boolean> {
+  if (leaving.isAsked) return false
+  let failed = false
+  if (stopAfterMs !== undefined) leaving.after(stopAfterMs)
+  bot.start(() => {
+    failed = true
+    leaving.ask('a failure')
+  })
+  log.info('trading')
+  await leaving.time
+  return failed
+}

@@ -1,0 +1,92 @@
+import { createAcceleratedClock } from '../../bot/clock/accelerated-clock.ts'
+import { VirtualClock } from '../../bot/clock/virtual-clock.ts'
+import type { Clock } from '../../domain/clock.ts'
+import { createSystemClock } from '../../exchange/clock/system-clock.ts'
+import { type ExchangeServer, startExchangeServer } from '../../simulator/server/exchange-server.ts'
+import { createSimulatedExchange } from '../../simulator/simulated-exchange.ts'
+import {
+  type SimulatorConfigInput,
+  simulatorConfigOf,
+  TEST_ACCOUNT,
+} from '../../simulator/simulator-config.ts'
+import { onStopSignal } from '../bot/stop-signal.ts'
+import { readExchangeInput } from './exchange-input.ts'
+
+/** Options of the exchange command. */
+export interface ExchangeCommandOptions {
+  /** 0 is any free port. */
+  readonly port: number
+  /** A port for the futures host alone; without it, one port is both hosts. */
+  readonly futuresPort?: number
+  readonly host: string
+  /** Print one line of JSON instead of text for people. */
+  readonly json: boolean
+  /** Exchange time per real time; 1 is the time of the machine. */
+  readonly speed: number
+  /** Let time stand still until POST /sim/time moves it; `speed` is of no use then. */
+  readonly manualTime: boolean
+  /** What time it is on the exchange when it opens, ms UTC; default: the time of the machine. */
+  readonly start?: number
+  /** Replaces the seed of the configuration. */
+  readonly seed?: number
+  /** Path of a YAML file with the configuration of the exchange. */
+  readonly config?: string
+}
+
+/** Where a command writes. */
+export interface CommandOutput {
+  write(text: string): void
+}
+
+/** Serves a simulated exchange until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
+export async function runExchange(options: ExchangeCommandOptions, out: CommandOutput): Promise<number> {
+  const input = await readConfig(options)
+  const { accounts, admin } = simulatorConfigOf(input)
+  const { host, port, futuresPort } = options
+  const exchange = createSimulatedExchange(input)
+  const server = await startExchangeServer({
+    ...{ exchange, host, port, futuresPort, admin },
+    ...timeOf(options),
+  })
+  const stopped = new Promise<string>(resolve => onStopSignal(resolve))
+  out.write(announcement(server, accounts[0] ?? TEST_ACCOUNT, options.json))
+  await stopped
+  await server.close()
+  return 0
+}
+
+function announcement(
+  { url: spotUrl, futuresUrl }: ExchangeServer,
+  { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
+  json: boolean,
+): string {
+  if (json) return `${JSON.stringify({ spotUrl, futuresUrl, apiKey, apiSecret })}\n`
+  return [
+    'The simulated exchange is open; stop it with Ctrl-C.',
+    `  spot URL     ${spotUrl}`,
+    `  futures URL  ${futuresUrl}`,
+    `  API key      ${apiKey}`,
+    `  API secret   ${apiSecret}`,
+    '',
+  ].join('\n')
+}
+
+function timeOf({ manualTime, speed, start }: ExchangeCommandOptions) {
+  if (!manualTime) return { clock: clockOf(speed, start) }
+  const clock = new VirtualClock(start ?? createSystemClock().now())
+  return { clock, moveClock: (to: number) => clock.advanceTo(to) }
+}
+
+/** A fast clock starts at the machine's time, unless it is told to start where recorded markets do. */
+function clockOf(speed: number, start: number | undefined): Clock {
+  const systemClock = createSystemClock()
+  if (speed === 1 && start === undefined) return systemClock
+  return createAcceleratedClock({ speed, startAt: start ?? systemClock.now() })
+}
+
+async function readConfig({ config, seed }: ExchangeCommandOptions): Promise<SimulatorConfigInput> {
+  return {
+    ...(config !== undefined && (await readExchangeInput(config))),
+    ...(seed !== undefined && { seed }),
+  }
+}

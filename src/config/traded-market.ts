@@ -1,0 +1,38 @@
+import { accountIn, listedName } from '../domain/account-symbol.ts'
+import type { AccountType } from '../domain/instrument.ts'
+import { UsageError } from '../domain/sluice-error.ts'
+import type { Market } from '../market/delivery/market-subscription.ts'
+import type { Accounts } from './account-fields.ts'
+
+/** Where a symbol of the configuration is traded. */
+export interface TradedMarket {
+  readonly market: Market
+  /** Which account its orders are placed on. */
+  readonly account: AccountType
+  /** Its name there: `BASE/QUOTE` on spot, such as `E-BTC-USDT` on futures. */
+  readonly name: string
+}
+
+/** Gives the market of a symbol. */
+export type MarketOf = (symbol: string) => TradedMarket
+
+/**
+ * The market of a symbol by the accounts of a bot: a contract's name is that of a contract; a pair is a spot pair, on the spot or
+ * on the margin account, as it is listed for that or says itself (`BTC/USDT@margin`), or, where there is only a futures account,
+ * the perpetual contract on it. Throws `UsageError` for a contract without such an account.
+ */
+export function tradedMarkets({ spot, margin, futures }: Accounts): MarketOf {
+  const onMargin = (symbol: string) =>
+    margin !== undefined &&
+    (spot === undefined || accountIn(symbol) === 'margin' || margin.symbols?.includes(symbol))
+  return symbol => {
+    const isPair = symbol.includes('/')
+    if (isPair && onMargin(symbol)) return { market: 'spot', account: 'margin', name: listedName(symbol) }
+    if (isPair && spot !== undefined) return { market: 'spot', account: 'spot', name: symbol }
+    if (futures !== undefined) {
+      const name = isPair ? `E-${symbol.replace('/', '-')}` : symbol
+      return { market: 'futures', account: 'futures', name }
+    }
+    throw new UsageError(`${symbol} is a contract, but the bot has no futures account to trade it on.`)
+  }
+}

@@ -1,0 +1,20 @@
+import { Decimal as DecimalJs } from 'decimal.js'
+import { UsageError } from '../sluice-error.ts'
+
+/**
+ * decimal.js at 60 significant digits and without exponent notation in its text: exact for every product of a
+ * price, a quantity and a rate that the exchange interface can carry. For the rim only, never per kline.
+ */
+export const Decimal = DecimalJs.clone({ precision: 60, toExpNeg: -60, toExpPos: 60, defaults: true })
+export type Decimal = DecimalJs
+
+/** Reads a finite decimal of any length; throws `UsageError` for what is none. */
+export function decimalOf(value: string | number | Decimal): Decimal {
+  try {
+    const decimal = new Decimal(value)
+    if (decimal.isFinite()) return decimal
+  } catch (cause) {
+    throw new UsageError(`"${value}" is not a decimal number.`, cause)
+  }
+  throw new UsageError(`${value} is not a finite number.`)
+}

@@ -1,0 +1,229 @@
+import { InvariantError, UsageError } from '../sluice-error.ts'
+import { AMOUNT_DECIMALS, type Amount, amountToNumber, type Rate } from './amount.ts'
+import type { Brand } from './brand.ts'
+import { type Decimal, decimalOf } from './decimal.ts'
+
+/** A price as a whole number of ticks of its instrument. */
+export type Ticks = Brand<number, 'Ticks'>
+
+/** A quantity as a whole number of steps of its instrument. */
+export type Steps = Brand<number, 'Steps'>
+
+/** The two precisions that make a grid; an `Instrument` is one. */
+export interface Grid {
+  readonly pricePrecision: number
+  readonly quantityPrecision: number
+  /** Base of one contract, where quantities are contracts: then a step is one of them. */
+  readonly contractSize?: Amount | undefined
+}
+
+/** Which neighbour a value between two grid points goes to. */
+export type Rounding = 'down' | 'up' | 'nearest'
+
+/** No quantity. */
+export const NO_STEPS = 0 as Steps
+
+/** Checked constructor: a price of `value` ticks; throws `InvariantError` unless it is a safe whole number. */
+export function ticks(value: number): Ticks {
+  if (!Number.isSafeInteger(value))
+    throw new InvariantError(`A price must be a whole number of ticks, not ${value}.`)
+  return value as Ticks
+}
+
+/** Checked constructor: a quantity of `value` steps; throws `InvariantError` unless it is a safe whole number of at least 0. */
+export function steps(value: number): Steps {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw new InvariantError(`A quantity must be a whole number of steps, at least 0, not ${value}.`)
+  }
+  return value as Steps
+}
+
+/** Reads a price that must lie on the grid; throws `UsageError` otherwise. */
+export function ticksOf(grid: Grid, price: string | Decimal): Ticks {
+  return ticks(onGrid(price, grid.pricePrecision, 'price'))
+}
+
+/** Reads a quantity that must lie on the grid; throws `UsageError` otherwise. */
+export function stepsOf(grid: Grid, quantity: string | Decimal): Steps {
+  return steps(onGrid(quantity, grid.quantityPrecision, 'quantity'))
+}
+
+/**
+ * Brings a computed price onto the grid. A price within float noise of a tick (some 16 units in the last place,
+ * at least 10^-9 of a tick) is that tick, so that 100 × 1.1 does not round to the next tick up.
+ */
+export function roundToTicks(grid: Grid, price: number, rounding: Rounding): Ticks {
+  return ticks(roundWithNoise(price * powerOfTen(grid.pricePrecision), rounding))
+}
+
+/** The same of a price that is counted in ticks already. */
+export function wholeTicks(value: number, rounding: Rounding): Ticks {
+  return ticks(roundWithNoise(value, rounding))
+}
+
+/** The price of `value` ticks, as the nearest double. */
+export function priceOf(grid: Grid, value: Ticks): number {
+  return value / powerOfTen(grid.pricePrecision)
+}
+
+/** The quantity of `value` steps in base units, as the nearest double. */
+export function quantityOf(grid: Grid, value: Steps): number {
+  if (grid.contractSize !== undefined) return amountToNumber(baseAmount(grid, value))
+  return value / powerOfTen(grid.quantityPrecision)
+}
+
+/** Steps in one unit of base, as the nearest double. */
+export function stepsPerBase({ quantityPrecision, contractSize }: Grid): number {
+  return contractSize === undefined ? powerOfTen(quantityPrecision) : 1 / amountToNumber(contractSize)
+}
+
+/** Wire text of a price, with exactly the decimals of the grid. */
+export function priceText(grid: Grid, value: Ticks): string {
+  return fixedText(value, grid.pricePrecision)
+}
+
+/** Wire text of a quantity (of contracts, where there are some), with exactly the decimals of the grid. */
+export function quantityText(grid: Grid, value: Steps): string {
+  return fixedText(value, grid.quantityPrecision)
+}
+
+/** Exact price × quantity in quote; of contracts, price × contracts × their size. */
+export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
+  if (grid.contractSize !== undefined) return worthOf(grid, price, baseAmount(grid, quantity))
+  const decimals = grid.pricePrecision + grid.quantityPrecision
+  const last = lastNotional
+  if (price === last.price && quantity === last.quantity && decimals === last.decimals) return last.amount
+  const product = price * quantity
+  // A product that is a safe integer is exact as a double, and one bigint fewer to make.
+  const exact = Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(quantity)
+  const amount = (exact * unitsPer(decimals)) as Amount
+  last.price = price
+  last.quantity = quantity
+  last.decimals = decimals
+  last.amount = amount
+  return amount
+}
+
+/** The product computed last: the checks of one order, and the steps of booking one fill, all ask for the same. */
+const lastNotional = { price: Number.NaN, quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
+
+/** Exact price × an amount of base, in quote, towards zero at 10^-18. */
+export function worthOf(grid: Grid, price: Ticks, base: Amount): Amount {
+  return base === 0n ? base : (((BigInt(price) * base) / bigPowerOfTen(grid.pricePrecision)) as Amount)
+}
+
+/** The base that an amount of quote buys at a price, towards zero at 10^-18: `divide(money, priceAmount(…))`, by a divisor of one machine word. */
+export function baseFor(grid: Grid, money: Amount, price: Ticks): Amount {
+  return ((money * bigPowerOfTen(grid.pricePrecision)) / BigInt(price)) as Amount
+}
+
+/** Exact price of `value` ticks, in quote per base. */
+export function priceAmount(grid: Grid, value: Ticks): Amount {
+  return (BigInt(value) * unitsPer(grid.pricePrecision)) as Amount
+}
+
+/** Exact base amount of a quantity. */
+export function baseAmount({ quantityPrecision, contractSize }: Grid, quantity: Steps): Amount {
+  if (contractSize !== undefined) return (BigInt(quantity) * contractSize) as Amount
+  const last = lastBase
+  if (quantity === last.quantity && quantityPrecision === last.decimals) return last.amount
+  const amount = (BigInt(quantity) * unitsPer(quantityPrecision)) as Amount
+  last.quantity = quantity
+  last.decimals = quantityPrecision
+  last.amount = amount
+  return amount
+}
+
+/** The same for base amounts. */
+const lastBase = { quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
+
+/** The whole steps that an amount of base (or a quotient at the same scale) contains: always down; none if negative. */
+export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
+  return base <= 0n ? NO_STEPS : steps(Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision))))
+}
+
+/**
+ * The whole steps in a computed amount of base: down, but an amount within float noise of a step (as `roundToTicks` has it) is
+ * that step, so that a third of 3 contracts is one of them. Exact amounts that must not be exceeded go through `stepsWithin`.
+ */
+export function roundToSteps(grid: Grid, base: Amount): Steps {
+  if (base <= 0n) return NO_STEPS
+  const step = grid.contractSize ?? unitsPer(grid.quantityPrecision)
+  const rest = base % step
+  const whole = base / step
+  if (rest === 0n) return steps(Number(whole))
+  const gap = step - rest
+  const isNoise = gap <= step / NOISE_PARTS || gap <= base >> NOISE_BITS
+  return steps(Number(isNoise ? whole + 1n : whole))
+}
+
+/** The steps of `whole` in a fraction of it, from 0 to 1: down, but within float noise of a step that step. */
+export function stepsOfFraction(whole: Steps, fraction: number): Steps {
+  return steps(roundedDown(whole * fraction))
+}
+
+/** A computed number of grid points: down to a whole one, but within float noise of one that one. */
+export function roundedDown(scaled: number): number {
+  return roundWithNoise(scaled, 'down')
+}
+
+const POWERS = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
+const BIG_POWERS = POWERS.map(power => BigInt(power))
+const UNITS = Array.from(
+  { length: AMOUNT_DECIMALS + 1 },
+  (_, precision) => 10n ** BigInt(AMOUNT_DECIMALS - precision),
+)
+
+/** 10^exponent; exact as a double up to 22. */
+function powerOfTen(exponent: number): number {
+  const power = POWERS[exponent]
+  if (power === undefined)
+    throw new InvariantError(`A precision of ${exponent} decimals is out of range (0 to 22).`)
+  return power
+}
+
+/** The same as a bigint. */
+function bigPowerOfTen(exponent: number): bigint {
+  return BIG_POWERS[exponent] ?? BigInt(powerOfTen(exponent))
+}
+
+/** Amount units (10^-18) in one unit of the given precision. */
+function unitsPer(precision: number): bigint {
+  const units = UNITS[precision]
+  if (units === undefined) {
+    throw new InvariantError(
+      `Price and quantity precision add up to ${precision}, but amounts carry ${AMOUNT_DECIMALS} decimals.`,
+    )
+  }
+  return units
+}
+
+function onGrid(value: string | Decimal, precision: number, what: string): number {
+  const decimal = decimalOf(value)
+  if (decimal.decimalPlaces() > precision) {
+    throw new UsageError(`The ${what} ${value} is off the grid: at most ${precision} decimals are allowed.`)
+  }
+  const points = decimal.times(powerOfTen(precision)).toNumber()
+  if (Number.isSafeInteger(points) && (points >= 0 || what === 'price')) return points
+  throw new UsageError(`The ${what} ${value} is out of range for a grid of ${precision} decimals.`)
+}
+
+/** Float noise: this part of a value, and at least that many parts of a grid point. */
+const NOISE = 2 ** -48
+const NOISE_BITS = 48n
+const NOISE_PARTS = 1_000_000_000n
+
+function roundWithNoise(scaled: number, rounding: Rounding): number {
+  const nearest = Math.round(scaled)
+  if (Math.abs(scaled - nearest) <= Math.max(1e-9, Math.abs(scaled) * NOISE)) return nearest
+  if (rounding === 'nearest') return nearest
+  return rounding === 'down' ? Math.floor(scaled) : Math.ceil(scaled)
+}
+
+function fixedText(value: number, precision: number): string {
+  const digits = Math.abs(value)
+    .toString()
+    .padStart(precision + 1, '0')
+  const sign = value < 0 ? '-' : ''
+  return precision === 0 ? sign + digits : `${sign}${digits.slice(0, -precision)}.${digits.slice(-precision)}`
+}

@@ -1,0 +1,45 @@
+import type { Steps, Ticks } from '../numbers/grid.ts'
+import type { Protection } from '../signal.ts'
+import type { OrderTerms, Purpose } from './order-intent.ts'
+import type { Side } from './side.ts'
+import type { TrailingStopSpec } from './trailing-stop.ts'
+
+/** How a limit order differs from one that takes what it can and rests: it never rests in part (`ioc`) or at all (`fok`), or never takes. */
+export type LimitKind = 'ioc' | 'fok' | 'postOnly'
+
+/** An order's type and prices, on the instrument's grid. */
+export type OrderSpec =
+  | { readonly type: 'market' }
+  | { readonly type: 'limit'; readonly price: Ticks; readonly kind?: LimitKind }
+  | { readonly type: 'stop'; readonly stopPrice: Ticks }
+  | { readonly type: 'stopLimit'; readonly stopPrice: Ticks; readonly price: Ticks }
+  | { readonly type: 'ifTouched'; readonly triggerPrice: Ticks }
+  | TrailingStopSpec
+
+declare const approved: unique symbol
+
+/** What risk approved: on the grid and ready to be placed. Only `assess` in `src/risk` can make one. */
+export interface OrderRequest {
+  readonly [approved]: true
+  readonly clientOrderId: string
+  readonly strategy: string
+  readonly symbol: string
+  /** What holding it changes; default: the symbol. */
+  readonly book?: string | undefined
+  readonly side: Side
+  readonly purpose: Purpose
+  readonly spec: OrderSpec
+  readonly quantity: Steps
+  readonly reduceOnly: boolean
+  readonly protection?: Protection | undefined
+  readonly protects?: string | undefined
+  readonly terms?: OrderTerms | undefined
+  readonly tag?: string | undefined
+  /** Market time of the decision, ms UTC. */
+  readonly decidedAt: number
+  /** Latest price known at the decision. */
+  readonly referencePrice: Ticks
+}
+
+/** An `OrderRequest` before its approval. */
+export type OrderDraft = Omit<OrderRequest, typeof approved>

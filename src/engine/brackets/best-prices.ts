@@ -1,0 +1,120 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import { KlineRow, type KlineSeries } from '../../domain/market-data/kline-series.ts'
+import { priceOf } from '../../domain/numbers/grid.ts'
+import { betterPrice } from '../../domain/orders/trailing-stop.ts'
+import type { Lot, Position } from '../../domain/position.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+
+/** The best price of each entry that is held, quote per base, by its clientOrderId. */
+export type BestPricesState = readonly (readonly [clientOrderId: string, best: number])[]
+
+/**
+ * The best price for each entry of one desk since it filled, for as long as anything of it is held: the highest for a long
+ * one, the lowest for a short one. It belongs to what is held and not to an order, so that a trailing stop that replaces
+ * another one goes on from it.
+ */
+export class BestPrices {
+  readonly #instrument: Instrument
+  readonly #books: DeskBooks
+  readonly #ledger: Ledger
+  #bests = new Map<string, number>()
+
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger) {
+    this.#instrument = instrument
+    this.#books = books
+    this.#ledger = ledger
+  }
+
+  /** Takes in a kline that closed at `closeTime`, ms UTC. Of the one that an entry filled inside, only the close is certain to have come later. */
+  seeKline(kline: Kline, closeTime: number): void {
+    if (!this.#isHolding()) return
+    const { openTime, high, low, close } = kline
+    for (const position of this.#positions()) {
+      const extreme = position.direction === 'long' ? high : low
+      for (const lot of position.lots) {
+        if (closeTime <= lot.time) continue
+        this.#note(position, lot, this.#isWhole(lot, openTime) ? extreme : close)
+      }
+    }
+  }
+
+  /** The same as `seeKline` for each of the rows `from` to `to - 1`, between which nothing fills. */
+  seeRows(klines: KlineSeries, from: number, to: number, interval: Interval): void {
+    if (from === to || !this.#isHolding()) return
+    const first = new KlineRow(klines, from)
+    this.seeKline(first, closeTimeOf(first.openTime, interval))
+    if (from + 1 === to) return
+    for (const position of this.#positions()) {
+      const isLong = position.direction === 'long'
+      const column = isLong ? klines.high : klines.low
+      let best = column[from + 1] as number // a row, here and below
+      for (let row = from + 2; row < to; row++) {
+        const price = column[row] as number
+        if (isLong ? price > best : price < best) best = price
+      }
+      for (const lot of position.lots) this.#note(position, lot, best)
+    }
+  }
+
+  /** Takes in a price of now, quote per base. */
+  seePrice(price: number): void {
+    for (const position of this.#positions())
+      for (const lot of position.lots) this.#note(position, lot, price)
+  }
+
+  /** The best price of an entry that is held; `undefined` where none was seen since it filled. */
+  of(clientOrderId: string): number | undefined {
+    return this.#bests.get(clientOrderId)
+  }
+
+  snapshot(): BestPricesState {
+    return [...this.#bests]
+  }
+
+  /** Takes over a snapshot. */
+  restore(state: BestPricesState): void {
+    this.#bests = new Map(state)
+  }
+
+  /** Whether anything is held; what is not held any more is forgotten. */
+  #isHolding(): boolean {
+    const { all } = this.#books
+    let isHolding = false
+    for (const book of all) if (this.#ledger.position(book) !== undefined) isHolding = true
+    if (!isHolding && this.#bests.size > 0) this.#bests.clear()
+    return isHolding
+  }
+
+  *#positions(): Iterable<Position> {
+    let lots = 0
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position === undefined) continue
+      lots += position.lots.length
+      yield position
+    }
+    if (this.#bests.size > lots) this.#forget()
+  }
+
+  #note({ direction }: Position, { clientOrderId, price }: Lot, seen: number): void {
+    const best = this.#bests.get(clientOrderId) ?? priceOf(this.#instrument, price)
+    this.#bests.set(clientOrderId, betterPrice(direction === 'short', best, seen))
+  }
+
+  /** Whether an entry had filled before all of a kline: at market, it fills at an open. So does a lone order, which is never entered. */
+  #isWhole({ clientOrderId, time }: Lot, openTime: number): boolean {
+    if (openTime !== time) return openTime > time
+    const order = this.#ledger.orders.get(clientOrderId)
+    return order === undefined || order.request.spec.type === 'market'
+  }
+
+  #forget(): void {
+    const held = new Set<string>()
+    for (const book of this.#books.all)
+      for (const { clientOrderId } of this.#ledger.position(book)?.lots ?? []) held.add(clientOrderId)
+    for (const id of this.#bests.keys()) if (!held.has(id)) this.#bests.delete(id)
+  }
+}

@@ -1,0 +1,321 @@
+import { bookOf } from '../../domain/book-names.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { NO_STEPS, priceOf, type Steps, steps } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { isWorking } from '../../domain/orders/order-status.ts'
+import { type Direction, entrySideOf } from '../../domain/orders/side.ts'
+import { betterPrice } from '../../domain/orders/trailing-stop.ts'
+import type { Lot } from '../../domain/position.ts'
+import type { Protection, ProtectSignal } from '../../domain/signal.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { BestPrices } from './best-prices.ts'
+import { type PlacedLeg, placedLeg } from './placed-leg.ts'
+import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
+import { type ProtectiveLeg, protectiveLegs, stepsOfPart } from './protection-prices.ts'
+
+/** The entry that a protective order belongs to. */
+export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'book' | 'side' | 'tag'>
+
+/** What brackets need of their desk. */
+export interface LegDesk {
+  /** Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk denied it. */
+  readonly place: (
+    leg: ProtectiveLeg,
+    entry: ProtectedEntry,
+    quantity: Steps,
+    out: EngineOutput[],
+  ) => string | undefined
+  /** Whether risk would approve that; places nothing. */
+  readonly isApproved: (
+    leg: ProtectiveLeg,
+    entry: ProtectedEntry,
+    quantity: Steps,
+    out: EngineOutput[],
+  ) => boolean
+}
+
+interface Bracket {
+  readonly entry: ProtectedEntry
+  protection: Protection
+  /** Absent until the first fill. */
+  legs: readonly PlacedLeg[] | undefined
+  /** Legs that were replaced, whose orders may still be working. */
+  replaced: readonly PlacedLeg[]
+  /** What was held at the latest look. */
+  held: Steps
+  /** What parts of a take-profit are parts of: everything bought or sold since the legs were made. */
+  acquired: Steps
+}
+
+/** The protection of one entry as plain data. */
+export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracket, 'legs'>>
+
+const NO_LOTS: readonly Lot[] = []
+const NO_LEGS: readonly PlacedLeg[] = []
+
+/** A leg that the exchange refuses so often is not sent again: asking forever helps nobody. */
+const MOST_REFUSALS = 3
+
+/**
+ * The protective orders of one desk's entries. After every fill, `sync` makes each leg's open quantity equal to
+ * what is still held of its entry (or its part of that); the legs of an entry cancel each other by that rule alone.
+ */
+export class Brackets {
+  readonly #instrument: Instrument
+  readonly #books: DeskBooks
+  readonly #ledger: Ledger
+  readonly #bests: BestPrices
+  readonly #desk: LegDesk
+  /** A list: there are few, and a map would have to hash every id. */
+  readonly #brackets: Bracket[] = []
+
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, bests: BestPrices, desk: LegDesk) {
+    this.#instrument = instrument
+    this.#books = books
+    this.#ledger = ledger
+    this.#bests = bests
+    this.#desk = desk
+  }
+
+  /** Whether nothing is protected. */
+  get areNone(): boolean {
+    return this.#brackets.length === 0
+  }
+
+  /** Protects what an entry will hold. */
+  attach(entry: OrderRequest): void {
+    if (entry.protection === undefined) return
+    this.#brackets.push(newBracket(entry, entry.protection))
+  }
+
+  /** Places, resizes and cancels protective orders until they match what is held. */
+  sync(out: EngineOutput[]): void {
+    let index = 0
+    while (index < this.#brackets.length) {
+      const bracket = this.#brackets[index] as Bracket // below the length
+      const held = this.#heldOf(bracket.entry)
+      if (held > 0) this.#cover(bracket, held, out)
+      else if (this.#isReleased(bracket, out)) {
+        this.#brackets.splice(index, 1)
+        continue
+      }
+      index++
+    }
+  }
+
+  /**
+   * Changes the protection of what is open. A new order waits until the one it replaces is over, so that both can never
+   * fill; a level that risk denies changes nothing. A new trailing stop goes on from the best price since the entry.
+   */
+  change(signal: ProtectSignal, out: EngineOutput[]): void {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (position === undefined) continue
+      const side = entrySideOf(position.direction)
+      for (const [clientOrderId, { tag }] of new Map(position.lots.map(lot => [lot.clientOrderId, lot]))) {
+        if (signal.tag !== undefined && signal.tag !== tag) continue
+        const { symbol } = this.#instrument
+        this.#change(this.#bracketOf({ clientOrderId, symbol, book, side, tag }), signal, out)
+      }
+    }
+    this.sync(out)
+  }
+
+  /** What is protected, and by which orders. */
+  snapshot(): readonly BracketState[] {
+    return this.#brackets.map(copyOf)
+  }
+
+  /** Takes over a snapshot. */
+  restore(brackets: readonly BracketState[]): void {
+    for (const bracket of brackets) this.#brackets.push(copyOf(bracket))
+  }
+
+  /** The bracket of an entry; a new one without protection where the entry had none. */
+  #bracketOf(entry: ProtectedEntry): Bracket {
+    const known = this.#brackets.find(bracket => bracket.entry.clientOrderId === entry.clientOrderId)
+    if (known !== undefined) return known
+    const bracket = newBracket(entry, {})
+    this.#brackets.push(bracket)
+    return bracket
+  }
+
+  #change(bracket: Bracket, signal: ProtectSignal, out: EngineOutput[]): void {
+    const held = this.#heldOf(bracket.entry)
+    bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
+    for (const purpose of PROTECTIVE_PURPOSES) {
+      if (signal[purpose] === undefined) continue
+      const protection = changedProtection(bracket.protection, signal, purpose)
+      const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held)
+      const old: readonly PlacedLeg[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
+      if ((samePlans(old, legs) && !old.some(isAbsent)) || !this.#areApproved(legs, bracket.entry, held, out))
+        continue
+      for (const placed of legs) placed.leg = this.#continued(placed.leg, bracket.entry, old)
+      this.#cancel(old, out)
+      bracket.protection = protection
+      bracket.replaced = [...bracket.replaced, ...old].filter(({ id }) => this.#isWorking(id))
+      bracket.legs = [...bracket.legs.filter(leg => !old.includes(leg)), ...legs]
+      if (purpose === 'takeProfit') bracket.acquired = held
+      bracket.held = held
+    }
+  }
+
+  #areApproved(legs: readonly PlacedLeg[], entry: ProtectedEntry, held: Steps, out: EngineOutput[]): boolean {
+    return legs.every(({ leg }) => {
+      const quantity = leg.part === undefined ? held : stepsOfPart(leg.part, held)
+      return this.#desk.isApproved(leg, entry, quantity, out)
+    })
+  }
+
+  #heldOf(entry: ProtectedEntry): Steps {
+    let held = 0
+    for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
+      if (lot.clientOrderId === entry.clientOrderId) held += lot.quantity
+    }
+    return steps(held)
+  }
+
+  #cover(bracket: Bracket, held: Steps, out: EngineOutput[]): void {
+    bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
+    if (held > bracket.held) bracket.acquired = steps(bracket.acquired + held - bracket.held)
+    bracket.held = held
+    // What take-profits of parts may close together; where something else closed a part, the last of them go first.
+    let free: number = held
+    for (const placed of bracket.legs) {
+      const order = placed.id === undefined ? undefined : this.#ledger.orders.get(placed.id)
+      let wanted = held
+      if (placed.leg.part !== undefined) {
+        wanted = steps(Math.min(free, openPart(placed, placed.leg.part, bracket.acquired, order)))
+        free -= wanted
+      }
+      if (order !== undefined && isWorking(order.status)) this.#resize(placed, order, wanted, out)
+      else if (wanted > 0 && this.#isWanted(placed, order, wanted) && !this.#isReplacing(bracket, placed)) {
+        placed.askedFor = wanted
+        placed.filledBefore = placed.filled
+        placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
+        placed.id = this.#desk.place(placed.leg, bracket.entry, wanted, out)
+      }
+    }
+  }
+
+  /** A leg that ended while something is still held (refused, or filled in part) leaves nothing unprotected. */
+  #isWanted(placed: PlacedLeg, order: Order | undefined, wanted: Steps): boolean {
+    if (order?.status === 'rejected') placed.refusals++
+    return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
+  }
+
+  /** Whether an order that a leg takes over from may still trade. */
+  #isReplacing({ replaced }: Bracket, { leg }: PlacedLeg): boolean {
+    return (
+      replaced.length > 0 && replaced.some(old => old.leg.purpose === leg.purpose && this.#isWorking(old.id))
+    )
+  }
+
+  /** A leg as it is now: a trailing stop starts from the best price since its entry, and of the orders that it follows on. */
+  #continued(
+    leg: ProtectiveLeg,
+    { clientOrderId, side }: ProtectedEntry,
+    before: readonly PlacedLeg[],
+  ): ProtectiveLeg {
+    if (leg.plan.type !== 'trailingStop') return leg
+    const isBuy = side === 'sell'
+    const { orders } = this.#ledger
+    const seen = before.map(({ id }) => (id === undefined ? undefined : orders.bestOf(id)))
+    const prices = seen.map(best => (best === undefined ? undefined : priceOf(this.#instrument, best)))
+    const anchor = [...prices, this.#bests.of(clientOrderId)].reduce<number>(
+      (best, price) => (price === undefined ? best : betterPrice(isBuy, best, price)),
+      leg.plan.anchor,
+    )
+    return { ...leg, plan: { ...leg.plan, anchor } }
+  }
+
+  #legsOf(protection: Protection, entry: ProtectedEntry, held: Steps): readonly PlacedLeg[] {
+    let cost = 0
+    for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
+      if (lot.clientOrderId === entry.clientOrderId)
+        cost += priceOf(this.#instrument, lot.price) * lot.quantity
+    }
+    const direction: Direction = entry.side === 'buy' ? 'long' : 'short'
+    return protectiveLegs(protection, direction, cost / held).map(placedLeg)
+  }
+
+  #resize(placed: PlacedLeg, order: Order, wanted: Steps, out: EngineOutput[]): void {
+    const quantity = steps(order.filledQuantity + wanted)
+    if (wanted === 0) this.#cancel([placed], out)
+    if (quantity === order.request.quantity || placed.canceledId === placed.id) return
+    const id = order.request.clientOrderId
+    this.#ledger.orders.resize(id, quantity)
+    out.push({ type: 'resizeOrder', clientOrderId: id, symbol: this.#instrument.symbol, quantity })
+  }
+
+  /** Cancels the legs of an entry of which nothing is held, and says whether the entry is over too. */
+  #isReleased(bracket: Bracket, out: EngineOutput[]): boolean {
+    if (bracket.legs !== undefined) this.#cancel(bracket.legs, out)
+    const entry = this.#ledger.orders.get(bracket.entry.clientOrderId)
+    if (entry === undefined || !isWorking(entry.status)) return true
+    bracket.legs = undefined
+    bracket.held = NO_STEPS
+    bracket.acquired = NO_STEPS
+    return false
+  }
+
+  /** Takes the orders of legs back, each once. */
+  #cancel(legs: readonly PlacedLeg[], out: EngineOutput[]): void {
+    for (const placed of legs) {
+      const { id } = placed
+      if (id === placed.canceledId || !this.#isWorking(id)) continue
+      placed.canceledId = id
+      out.push({ type: 'cancelOrder', clientOrderId: id, symbol: this.#instrument.symbol })
+    }
+  }
+
+  #isWorking(id: string | undefined): id is string {
+    const order = id === undefined ? undefined : this.#ledger.orders.get(id)
+    return order !== undefined && isWorking(order.status)
+  }
+}
+
+/** Only whoever asks for it anew gets a leg sent again that was refused so often. */
+function isGivenUp({ refusals }: PlacedLeg): boolean {
+  return refusals >= MOST_REFUSALS
+}
+
+/** Whether nothing stands for a leg any more: risk denied it, or the exchange refused it too often. Asked for anew, it is tried anew. */
+function isAbsent(placed: PlacedLeg): boolean {
+  return isGivenUp(placed) || (placed.id === undefined && placed.askedFor > 0)
+}
+
+function newBracket(
+  { clientOrderId, symbol, book, side, tag }: ProtectedEntry,
+  protection: Protection,
+): Bracket {
+  return {
+    entry: { clientOrderId, symbol, book, side, tag },
+    protection,
+    legs: undefined,
+    replaced: NO_LEGS,
+    held: NO_STEPS,
+    acquired: NO_STEPS,
+  }
+}
+
+/** Steps of a part that its take-profit has not closed yet. */
+function openPart(
+  placed: PlacedLeg,
+  part: NonNullable<ProtectiveLeg['part']>,
+  whole: Steps,
+  order: Order | undefined,
+): number {
+  // An order that the ledger has forgotten fills no more.
+  if (order !== undefined) placed.filled = steps(placed.filledBefore + order.filledQuantity)
+  return Math.max(0, stepsOfPart(part, whole) - placed.filled)
+}
+
+function copyOf({ entry, protection, legs, replaced, held, acquired }: BracketState): Bracket {
+  // Over a new leg, so that fields which a text leaves out come back in their places.
+  const copies = (list: readonly PlacedLeg[]) => list.map(leg => ({ ...placedLeg(leg.leg), ...leg }))
+  return { entry, protection, legs: legs && copies(legs), replaced: copies(replaced), held, acquired }
+}

@@ -1,0 +1,345 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { Purpose } from '../../domain/orders/order-intent.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../../domain/signal.ts'
+import type { Closings } from '../orders/closings.ts'
+import type { Decision, OrderDesk } from '../orders/order-desk.ts'
+import { idsOf, type OwnOrders } from '../orders/own-orders.ts'
+import type { ExcessExit } from '../orders/resting-exits.ts'
+import type { QuoteDesk } from '../quoting/quote-desk.ts'
+import { copyOfSet, type QuoteSet } from '../quoting/quote-set.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import { ordersBefore } from './list-order.ts'
+import { isMarketEntry, replacedEntries, replacedExits } from './replaced-orders.ts'
+import type { SignalTranslator } from './signal-translator.ts'
+import { leavesEntries, type OrderSignal, type Waiting, WaitingSignals } from './waiting-signals.ts'
+
+/** What a decision desk is made of. */
+export interface DecisionDeskOptions {
+  readonly symbol: string
+  readonly books: DeskBooks
+  readonly orders: OwnOrders
+  readonly orderDesk: OrderDesk
+  readonly translator: SignalTranslator
+  readonly closings: Closings
+  readonly quotes: QuoteDesk
+  /** The exits that rest, may be taken back, and close more than is left for them. */
+  readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
+  /** Whether its account buys with its own quote only. */
+  readonly paysFromFree: boolean
+  /** Leaves market entries and targets unsized until an opening is seen. */
+  readonly sizesAtOpen: boolean
+  /** Takes every entry that was placed. */
+  readonly onEntry: (request: OrderRequest) => void
+  /** Changes the protection of what is open. */
+  readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
+}
+
+/** A decision desk as plain data. Where `decision` is absent, it is the order desk's latest one, which then goes on for both. */
+export interface DecisionDeskState {
+  readonly waiting: readonly {
+    readonly signals: readonly OrderSignal[]
+    readonly cancels: readonly string[]
+    /** Place of its decision in the list. */
+    readonly decision?: number | undefined
+    readonly inList?: true | undefined
+    readonly atOpening?: true | undefined
+  }[]
+  /** Decisions that wait. Two that wait for one decision count their orders together. */
+  readonly decisions: readonly Decision[]
+  /** Where there are any. */
+  readonly quotes?: readonly { readonly set: QuoteSet; readonly decision?: number | undefined }[]
+}
+
+/**
+ * Carries out what one decision of a strategy asks for. Orders that a decision replaces are canceled first, and what
+ * replaces them waits until they are over, so that old and new can never both fill.
+ */
+export class DecisionDesk {
+  readonly #options: DecisionDeskOptions
+  readonly #waiting = new WaitingSignals()
+
+  constructor(options: DecisionDeskOptions) {
+    this.#options = options
+  }
+
+  /** Whether a signal is to be told of: not a set of quotes that is the same as before. */
+  isNews(signal: Signal<string>): boolean {
+    return signal.type !== 'quotes' || this.#options.quotes.isNews(signal)
+  }
+
+  /** Why an account cannot do what a signal asks for, as a sentence. */
+  problemOf({ type }: Signal<string>): string | undefined {
+    return type === 'quotes' ? this.#options.quotes.problem : undefined
+  }
+
+  /** Carries out the signals of one decision, in order, and sets of quotes after all others. */
+  carryOut(decided: readonly Signal[], out: EngineOutput[]): void {
+    if (decided.every(isOrderSignal)) {
+      this.#carryOut(decided, out)
+      return
+    }
+    this.#carryOut(decided.filter(isOrderSignal), out)
+    for (const signal of decided)
+      if (signal.type === 'quotes')
+        this.#options.quotes.declare(signal, out, (ids, outputs) => this.#cancel(ids, outputs))
+  }
+
+  #carryOut(decided: readonly OrderSignal[], out: EngineOutput[]): void {
+    const signals = withOwnGroups(decided, this.#options.orderDesk)
+    this.#forget(signals)
+    this.#waiting.follow(signals)
+    if (signals.some(takesQuotes)) this.#options.quotes.forget()
+    // Where nothing works there is nothing to replace and nothing to wait for.
+    if (signals.length === 0 || this.#options.orders.areNone) {
+      this.#translate(signals, out)
+      return
+    }
+    const { orders, closings } = this.#options
+    const entries = signals.flatMap(signal => replacedEntries(signal, orders))
+    const exits = signals.flatMap(signal => replacedExits(signal, orders, closings))
+    if (entries.length === 0 && exits.length === 0) {
+      this.#translate(signals, out)
+      return
+    }
+    const replaced = [...entries, ...exits]
+    this.#cancel(replaced, out)
+    // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
+    // Neither goes before a signal of its list that trades at market first.
+    const trading = signals.findIndex(tradesFirst)
+    const atOnce = signals.filter(
+      ({ type }, place) =>
+        (trading < 0 || place < trading) &&
+        (type === 'protect' || (exits.length === 0 && (entries.length === 0 || type === 'exit'))),
+    )
+    this.#translate(atOnce, out)
+    const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
+    if (later.length === 0) return
+    const { decision } = this.#options.orderDesk
+    this.#waiting.add({ signals: later, cancels: new Set(replaced), decision })
+  }
+
+  /** Goes on with what waited for an order, once that is over. */
+  release(order: Order, out: EngineOutput[]): void {
+    for (const { signals, decision, inList } of this.#waiting.released(order)) {
+      this.#options.orderDesk.resume(decision)
+      const from = out.length
+      this.#translate(signals, out, { inList })
+      if (inList) followOn(out, from)
+    }
+    this.#options.quotes.release(order, out)
+  }
+
+  /** Takes back what has rested for as long as it may. */
+  expire(ids: readonly string[], out: EngineOutput[]): void {
+    this.#cancel(ids, out, 'expired')
+  }
+
+  /** After a fill of an entry that belongs to a group: takes back the others. */
+  settleGroup(request: OrderRequest, out: EngineOutput[]): void {
+    this.#cancel(idsOf(this.#options.orders.groupOf(request)), out, 'groupFilled')
+  }
+
+  /** Goes on with what waits for an opening and for no order; `again` as in `OpeningSeen`. */
+  seeOpening(again: boolean, out: EngineOutput[]): void {
+    for (const { signals, decision, inList } of this.#waiting.opened(again)) {
+      this.#options.orderDesk.resume(decision)
+      this.#translate(signals, out, { inList, isOpening: true })
+    }
+  }
+
+  /** Cancels exits that have nothing left to close. */
+  cancelIdleExits(out: EngineOutput[]): void {
+    const { orders } = this.#options
+    if (!orders.areNone) this.#cancel(idsOf(orders.idleExits()), out)
+  }
+
+  /** Makes exits that rest as small as what they have to close: what is too large is canceled, and rests again with what is left. */
+  fitExits(out: EngineOutput[]): void {
+    // What another event has led to and has not left yet cannot be taken back before it has.
+    const hasLeft = ({ request, status }: Order) =>
+      status !== 'pending' || out.some(output => output.type === 'placeOrder' && output.request === request)
+    const isLeaving = ({ clientOrderId }: OrderRequest) =>
+      this.#waiting.all.some(({ cancels }) => cancels.has(clientOrderId))
+    const excess = this.#options.excessExits(order => hasLeft(order) && !isLeaving(order.request))
+    if (excess.length === 0) return
+    const { decision } = this.#options.orderDesk
+    for (const { clientOrderId, rest } of excess) {
+      this.#cancel([clientOrderId], out)
+      const signals = rest === undefined ? [] : [rest]
+      this.#waiting.add({ signals, cancels: new Set([clientOrderId]), decision })
+    }
+  }
+
+  /** Whether nothing is held, and nothing is on its way that could change that. */
+  get isFlat(): boolean {
+    const { orders, closings } = this.#options
+    return !closings.isHolding && orders.entries().length === 0
+  }
+
+  /** Whether nothing waits, and no quotes are kept. */
+  get isIdle(): boolean {
+    return this.#waiting.areNone && this.#options.quotes.kept.length === 0
+  }
+
+  /** Takes back entries that rest or wait, and lets no quote follow. */
+  cancelEntries(out: EngineOutput[]): void {
+    this.#forget(ALL)
+    this.#options.quotes.forget()
+    this.#cancel(idsOf(this.#options.orders.restingEntries()), out)
+  }
+
+  /** Takes back everything that rests or waits, and closes the position at market. */
+  flatten(purpose: Purpose, out: EngineOutput[]): void {
+    this.cancelEntries(out)
+    this.#cancel(idsOf(this.#options.orders.restingExits()), out)
+    this.closeRest(purpose, out)
+  }
+
+  /** Closes at market what no market exit closes yet. */
+  closeRest(purpose: Purpose, out: EngineOutput[]): void {
+    this.#options.closings.flatten(purpose, out)
+  }
+
+  /** What waits, and the sets of quotes. */
+  snapshot(): DecisionDeskState {
+    const { orderDesk, quotes } = this.#options
+    const { latest } = orderDesk
+    const all = [...this.#waiting.all, ...quotes.kept]
+    const decisions = [...new Set(all.map(({ decision }) => decision))].filter(one => one !== latest)
+    const placeOf = (decision: Decision) => decision !== latest && { decision: decisions.indexOf(decision) }
+    const waiting = this.#waiting.all.map(({ signals, cancels, decision, inList, atOpening }) => ({
+      signals,
+      cancels: [...cancels],
+      ...placeOf(decision),
+      ...(inList && { inList }),
+      ...(atOpening && { atOpening }),
+    }))
+    return {
+      waiting,
+      decisions: decisions.map(decision => ({ ...decision })),
+      ...(quotes.kept.length > 0 && {
+        quotes: quotes.kept.map(({ set, decision }) => ({ set: copyOfSet(set), ...placeOf(decision) })),
+      }),
+    }
+  }
+
+  /** Takes over a snapshot; the order desk must have taken over its own before. */
+  restore({ waiting, decisions, quotes = [] }: DecisionDeskState): void {
+    const { latest } = this.#options.orderDesk
+    const own = decisions.map(decision => ({ ...decision }))
+    const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
+    for (const { cancels, decision, ...rest } of waiting)
+      this.#waiting.add({ ...rest, cancels: new Set(cancels), decision: decisionAt(decision) })
+    this.#options.quotes.restore(quotes.map(({ set, decision }) => ({ set, decision: decisionAt(decision) })))
+  }
+
+  /**
+   * In order: a signal that depends on market orders of those before it waits, with all after it, until these are over; one
+   * that is sized at an opening waits, with all after it, until that is seen.
+   */
+  #translate(
+    signals: readonly OrderSignal[],
+    out: EngineOutput[],
+    { inList, isOpening = false }: Pick<Waiting, 'inList'> & { readonly isOpening?: boolean } = {},
+  ): void {
+    const { orderDesk, books, paysFromFree, sizesAtOpen, translator } = this.#options
+    const from = out.length
+    for (const [place, signal] of signals.entries()) {
+      const before = ordersBefore(signal, out, from, { books, paysFromFree })
+      const atOpening = sizesAtOpen && !isOpening && isSizedAtMarket(signal)
+      if (before.length === 0 && !atOpening) {
+        this.#carryOutOne(signal, out)
+        continue
+      }
+      if (before.length === 0 && signal.type === 'enter') {
+        if (translator.isEntered(signal.direction) && !signal.scaleIn) continue
+        translator.closeOpposite(signal, out)
+      }
+      this.#waiting.add({
+        signals: signals.slice(place),
+        cancels: new Set(before),
+        decision: orderDesk.decision,
+        inList: before.length > 0 ? true : inList,
+        atOpening: atOpening ? true : undefined,
+      })
+      return
+    }
+  }
+
+  #carryOutOne(signal: OrderSignal, out: EngineOutput[]): void {
+    if (signal.type === 'exit') this.#options.closings.exit(signal, out)
+    else if (signal.type === 'protect') this.#options.onProtect(signal, out)
+    else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
+  }
+
+  #enter(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
+    const from = out.length
+    this.#options.translator.translate(signal, out)
+    for (let index = from; index < out.length; index++) {
+      const output = out[index]
+      if (output?.type === 'placeOrder') this.#options.onEntry(output.request)
+    }
+  }
+
+  /** Takes orders back, but for those that this event takes back already. */
+  #cancel(ids: readonly string[], out: EngineOutput[], cause?: CancelCause): void {
+    if (ids.length === 0) return
+    const { symbol, quotes } = this.#options
+    quotes.letGo(ids)
+    for (const clientOrderId of ids) {
+      if (out.some(output => output.type === 'cancelOrder' && output.clientOrderId === clientOrderId))
+        continue
+      out.push({ type: 'cancelOrder', clientOrderId, symbol, ...(cause !== undefined && { cause }) })
+    }
+  }
+
+  /** Drops what waits from earlier decisions and the new one replaces. */
+  #forget(signals: readonly OrderSignal[]): void {
+    if (signals.every(leavesEntries)) return
+    this.#waiting.forget(signals)
+  }
+}
+
+/** Says of orders that they have waited for earlier ones of their decision. */
+function followOn(out: EngineOutput[], from: number): void {
+  for (let index = from; index < out.length; index++) {
+    const output = out[index]
+    if (output?.type === 'placeOrder') out[index] = { ...output, followsOn: true }
+  }
+}
+
+/** Replaces everything. */
+const ALL: readonly OrderSignal[] = [{ type: 'cancelEntries' }]
+
+function isOrderSignal(signal: Signal): signal is OrderSignal {
+  return signal.type !== 'quotes'
+}
+
+/** Whether a signal trades at market, other than to close what is held. */
+function tradesFirst(signal: OrderSignal): boolean {
+  return signal.type === 'target' || (signal.type === 'enter' && isMarketEntry(signal))
+}
+
+/** Whether a signal trades at market, by a size that the price decides. */
+function isSizedAtMarket(signal: OrderSignal): signal is EnterSignal | TargetSignal {
+  if (signal.type === 'enter') return isMarketEntry(signal)
+  return signal.type === 'target' && (signal.order === undefined || signal.order.type === 'market')
+}
+
+/** Whether a signal takes back what rests, quotes as well. */
+function takesQuotes(signal: OrderSignal): boolean {
+  return signal.type === 'target' || (signal.type === 'exit' && !leavesEntries(signal))
+}
+
+/** Names the groups of a decision as those of no other are named. */
+function withOwnGroups(signals: readonly OrderSignal[], desk: OrderDesk): readonly OrderSignal[] {
+  if (!signals.some(isGrouped)) return signals
+  return signals.map(signal => (isGrouped(signal) ? { ...signal, oco: desk.groupName(signal.oco) } : signal))
+}
+
+function isGrouped(signal: OrderSignal): signal is EnterSignal & { readonly oco: string } {
+  return signal.type === 'enter' && signal.oco !== undefined
+}

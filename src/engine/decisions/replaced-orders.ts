@@ -1,0 +1,27 @@
+import type { EnterSignal } from '../../domain/signal.ts'
+import type { Closings } from '../orders/closings.ts'
+import { idsOf, NO_IDS, type OwnOrders } from '../orders/own-orders.ts'
+import { leavesEntries, type OrderSignal } from './waiting-signals.ts'
+
+/** Entries that rest and that a signal takes back. */
+export function replacedEntries(signal: OrderSignal, orders: OwnOrders): readonly string[] {
+  if (signal.type === 'cancelEntries') return idsOf(orders.unquotedEntries(signal.tag))
+  if (signal.type === 'enter') return idsOf(orders.entriesReplacedBy(signal.tag))
+  if (leavesEntries(signal)) return NO_IDS
+  return idsOf(orders.restingEntries(undefined, signal.type === 'exit' ? signal.direction : undefined))
+}
+
+/** Exits that rest and that a signal takes over from, because it closes the whole position; protective orders are none of them. */
+export function replacedExits(signal: OrderSignal, orders: OwnOrders, closings: Closings): readonly string[] {
+  const closes =
+    signal.type === 'target' ||
+    (signal.type === 'exit' && !leavesEntries(signal)) ||
+    (signal.type === 'enter' && isMarketEntry(signal) && closings.isHoldingAgainst(signal.direction))
+  if (!closes) return NO_IDS
+  return idsOf(orders.restingExits(signal.type === 'exit' ? signal.direction : undefined))
+}
+
+/** Whether an entry trades at once. */
+export function isMarketEntry({ order }: EnterSignal): boolean {
+  return order === undefined || order.type === 'market'
+}

@@ -1,0 +1,282 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, add, negate, subtract, times, ZERO } from '../../domain/numbers/amount.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  priceOf,
+  roundToSteps,
+  roundToTicks,
+  steps,
+  type Ticks,
+} from '../../domain/numbers/grid.ts'
+import { AT_MARKET, type OrderTerms } from '../../domain/orders/order-intent.ts'
+import { type Direction, entrySideOf, type Side } from '../../domain/orders/side.ts'
+import type { Position } from '../../domain/position.ts'
+import type { EnterSignal, OrderWish, Protection, Size, TargetSignal } from '../../domain/signal.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { fitAtSlippage, largestFit } from '../../risk/largest-fit.ts'
+import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
+import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
+import { orderSpec } from '../../risk/to-grid.ts'
+import { protectionProblem, stopLossPrice } from '../brackets/protection-prices.ts'
+import type { Closings } from '../orders/closings.ts'
+import type { OrderDesk, UnplacedIntent } from '../orders/order-desk.ts'
+import { type OwnOrders, openQuantityOfAll } from '../orders/own-orders.ts'
+import { passedTrigger } from '../orders/passed-trigger.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+
+/** An entry as both `enter` and `target` signals lead to it. */
+interface Entry {
+  readonly direction: Direction
+  readonly order: OrderWish
+  readonly protection: Protection
+  readonly terms: OrderTerms | undefined
+  readonly tag: string | undefined
+  readonly expected: SizingInput
+  /** Base units; `undefined` where they cannot be told. */
+  readonly quantity: Amount | undefined
+}
+
+/** The one translation of signals into order intents, for backtest and live alike. */
+export class SignalTranslator {
+  readonly #instrument: Instrument
+  readonly #books: DeskBooks
+  readonly #ledger: Ledger
+  readonly #orders: OwnOrders
+  readonly #desk: OrderDesk
+  readonly #closings: Closings
+  readonly #defaultSize: Size
+
+  constructor(
+    instrument: Instrument,
+    books: DeskBooks,
+    ledger: Ledger,
+    orders: OwnOrders,
+    desk: OrderDesk,
+    closings: Closings,
+    defaultSize: Size,
+  ) {
+    this.#instrument = instrument
+    this.#books = books
+    this.#ledger = ledger
+    this.#orders = orders
+    this.#desk = desk
+    this.#closings = closings
+    this.#defaultSize = defaultSize
+  }
+
+  /** Turns an entry or a target into orders. */
+  translate(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
+    if (!this.#desk.hasPrice && !isFlatTarget(signal)) {
+      this.#desk.denyWithoutPrice(unsized(signal), out)
+      return
+    }
+    try {
+      if (signal.type === 'enter') this.#enter(signal, out)
+      else this.#target(signal, out)
+    } catch (error) {
+      this.#refuse(signal, error, out)
+    }
+  }
+
+  /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
+  closeOpposite({ direction, order = AT_MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
+    if (order.type !== 'market' || !this.#closings.isHoldingAgainst(direction)) return
+    this.#closings.close(this.#books.of(direction), { tag }, 1, out)
+  }
+
+  /** Whether a market entry is already done or on its way. */
+  isEntered(direction: Direction): boolean {
+    const book = this.#books.of(direction)
+    if (this.#ledger.position(book)?.direction === direction) return !this.#closings.isLeaving(book)
+    return this.#orders.marketEntries(direction).length > 0
+  }
+
+  #enter(signal: EnterSignal, out: EngineOutput[]): void {
+    const { direction, order = AT_MARKET, size = this.#defaultSize, tag } = signal
+    if (!signal.scaleIn && this.isEntered(direction)) return
+    this.closeOpposite(signal, out)
+    const expected = this.#expectation(order, direction, signal)
+    const base = sizeToBase(size, expected, this.#desk.riskView())
+    const quantity =
+      base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, order, expected.side) : base
+    const terms = termsOf(signal)
+    this.#open({ direction, order, protection: signal, terms, tag, expected, quantity }, out)
+  }
+
+  #target(signal: TargetSignal, out: EngineOutput[]): void {
+    const { size, order = AT_MARKET, tag } = signal
+    const value = amountIn(size)
+    if (value === 0) {
+      for (const book of this.#books.all) this.#closings.close(book, signal, 1, out)
+      return
+    }
+    const direction: Direction = value < 0 ? 'short' : 'long'
+    const book = this.#books.of(direction)
+    const expected = this.#expectation(order, direction, signal)
+    // Sized before anything is closed: where that cannot be done, nothing is.
+    const change = changeToTarget(
+      size,
+      { direction, price: expected.price, ...this.#comingIn(direction) },
+      this.#desk.riskView(),
+    )
+    for (const other of this.#books.all) {
+      const position = this.#ledger.position(other)
+      if (position !== undefined && position.direction !== direction)
+        this.#closings.close(other, signal, 1, out)
+    }
+    if (change < 0n) this.#closings.reduce(book, direction, negate(change), signal, out)
+    else if (change > 0n) {
+      const quantity = this.#fitting(largestFit, change, order, expected.side)
+      this.#open({ direction, order, protection: signal, terms: undefined, tag, expected, quantity }, out)
+    }
+  }
+
+  /** As much of what is wanted (base units) as the account can pay for and hold, with what is closed for it. */
+  #fitting(part: typeof largestFit, wanted: Amount, order: OrderWish, side: Side): Amount {
+    const { referencePrice } = this.#desk
+    const spec = orderSpec(this.#instrument, side, order)
+    const quantity = roundToSteps(this.#instrument, wanted)
+    const draft = { side, spec, quantity, reduceOnly: false, referencePrice }
+    return baseAmount(this.#instrument, part(draft, this.#desk.riskView()))
+  }
+
+  /** What a target on a side is compared with; what rests does not count. */
+  #comingIn(direction: Direction): Pick<TargetPosition, 'held' | 'toTrade'> {
+    const book = this.#books.of(direction)
+    const position = this.#ledger.position(book)
+    const isHeld = position?.direction === direction
+    const entering = openQuantityOfAll(this.#orders.marketEntries(direction))
+    const leaving = isHeld ? openQuantityOfAll(this.#orders.marketExits(book)) : NO_STEPS
+    let opposite = 0
+    for (const name of this.#books.all) {
+      const other = this.#ledger.position(name)
+      if (other !== undefined && other.direction !== direction) opposite += other.quantity
+    }
+    const owned = this.#ownedIn(book, direction, position)
+    const { fees } = this.#instrument
+    const bought = baseAmount(this.#instrument, entering)
+    const taken = fees.paidIn === 'received' && direction === 'long' ? times(bought, fees.taker) : ZERO
+    const held = subtract(add(owned, subtract(bought, taken)), baseAmount(this.#instrument, leaving))
+    return {
+      held: held > 0n ? held : ZERO,
+      toTrade: baseAmount(this.#instrument, steps(entering + leaving + opposite)),
+    }
+  }
+
+  /** Base on a side: of a long one also what fees in base have left below a step. */
+  #ownedIn(book: string, direction: Direction, position: Position | undefined): Amount {
+    if (position !== undefined && position.direction !== direction) return ZERO
+    if (direction === 'long') return this.#ledger.ownedBase(book)
+    return position === undefined ? ZERO : baseAmount(this.#instrument, position.quantity)
+  }
+
+  #open({ direction, order, protection, terms, tag, expected, quantity }: Entry, out: EngineOutput[]): void {
+    const entryPrice = priceOf(this.#instrument, expected.price)
+    const unplaced: UnplacedIntent = {
+      book: this.#books.of(direction),
+      side: expected.side,
+      purpose: 'entry',
+      plan: order,
+      quantity: quantity ?? ZERO,
+      reduceOnly: false,
+      protection: protectionOf(protection),
+      protects: undefined,
+      terms,
+      tag,
+    }
+    const problem = protectionProblem(protection, direction, entryPrice)
+    const passed = passedTrigger(this.#instrument, order, expected.side, this.#desk.referencePrice)
+    if (passed !== undefined) this.#desk.deny(unplaced, passed, out)
+    else if (problem !== undefined) {
+      this.#desk.deny(
+        unplaced,
+        { rule: 'protection', limit: `beyond ${entryPrice}`, actual: problem, message: problem },
+        out,
+      )
+    } else if (quantity === undefined) {
+      const message = 'A size by riskFraction needs a stop-loss away from the entry price.'
+      this.#desk.deny(unplaced, { rule: 'sizing', limit: 'a stop-loss', actual: 'none', message }, out)
+    } else this.#desk.place(unplaced, out)
+  }
+
+  /** Fails closed: a size or a price that cannot be computed denies. */
+  #refuse(signal: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
+    const actual = error instanceof Error ? error.message : String(error)
+    const message = `The order could not be sized, so it is denied: ${actual}`
+    this.#desk.deny(
+      unsized(signal),
+      { rule: 'checkFailed', limit: 'size and price can be computed', actual, message },
+      out,
+    )
+  }
+
+  /** Where an entry and its stop-loss are expected to trade. */
+  #expectation(order: OrderWish, direction: Direction, protection: Protection): SizingInput {
+    const side = entrySideOf(direction)
+    const price = this.#expectedPrice(order, side)
+    const stop = stopLossPrice(protection, direction, priceOf(this.#instrument, price))
+    return {
+      side,
+      price,
+      stopPrice: stop === undefined ? undefined : roundToTicks(this.#instrument, stop, 'nearest'),
+    }
+  }
+
+  #expectedPrice(order: OrderWish, side: 'buy' | 'sell'): Ticks {
+    const rounding = side === 'buy' ? 'down' : 'up'
+    if (order.type === 'limit' || order.type === 'stopLimit')
+      return roundToTicks(this.#instrument, order.price, rounding)
+    if (order.type === 'ifTouched') return roundToTicks(this.#instrument, order.triggerPrice, rounding)
+    if (order.type === 'stop') return roundToTicks(this.#instrument, order.stopPrice, rounding)
+    return this.#desk.referencePrice
+  }
+}
+
+/** The protection among the fields of a signal, if it has any. */
+function protectionOf({ stopLoss, takeProfit, trailingStop }: Protection): Protection | undefined {
+  if (stopLoss === undefined && takeProfit === undefined && trailingStop === undefined) return undefined
+  return {
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(trailingStop !== undefined && { trailingStop }),
+  }
+}
+
+/** What an entry is told beside its prices, if anything. */
+function termsOf({ expiresAfter, oco, keep }: EnterSignal): OrderTerms | undefined {
+  return expiresAfter === undefined && oco === undefined && keep !== true
+    ? undefined
+    : { expiresAfter, oco, keep }
+}
+
+/** Whether a size, or its bound, is a fraction of what the account is worth. */
+function isShareOfEquity(size: Size): boolean {
+  return 'equityFraction' in size || ('riskFraction' in size && size.maxEquityFraction !== undefined)
+}
+
+/** The order of a signal that cannot be sized. */
+function unsized(signal: EnterSignal | TargetSignal): UnplacedIntent {
+  const { order = AT_MARKET, tag } = signal
+  const direction = signal.type === 'enter' ? signal.direction : amountIn(signal.size) < 0 ? 'short' : 'long'
+  return {
+    side: entrySideOf(direction),
+    purpose: 'entry',
+    plan: order,
+    quantity: ZERO,
+    reduceOnly: false,
+    tag,
+  }
+}
+
+/** Whether a signal only closes what is held. */
+function isFlatTarget(signal: EnterSignal | TargetSignal): boolean {
+  return signal.type === 'target' && amountIn(signal.size) === 0
+}
+
+/** The number of a size, whatever it counts. */
+function amountIn(size: TargetSignal['size']): number {
+  if ('base' in size) return size.base
+  return 'quote' in size ? size.quote : size.equityFraction
+}

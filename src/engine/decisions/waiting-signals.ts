@@ -1,0 +1,121 @@
+import type { Order } from '../../domain/orders/order.ts'
+import { isWorking } from '../../domain/orders/order-status.ts'
+import type { EnterSignal, ProtectSignal, QuotesSignal, Signal } from '../../domain/signal.ts'
+import { PROTECTIVE_PURPOSES } from '../brackets/protection-change.ts'
+import type { Decision } from '../orders/order-desk.ts'
+
+/** A signal that leads to orders by itself; quotes are declared instead. */
+export type OrderSignal = Exclude<Signal, QuotesSignal>
+
+/** Signals of a decision that wait for orders to be over. */
+export interface Waiting {
+  readonly signals: readonly OrderSignal[]
+  /** Orders whose end they wait for. */
+  readonly cancels: Set<string>
+  readonly decision: Decision
+  /** These orders are of the same list of signals, before them. */
+  readonly inList?: true | undefined
+  /** The first of the signals is sized at an opening, which they wait for as well. */
+  readonly atOpening?: true | undefined
+}
+
+/** Signals that wait for the end of orders which they replace, by decision; more than one only where entries are to be kept. */
+export class WaitingSignals {
+  #all: readonly Waiting[] = NONE_WAITING
+
+  /** All of them, oldest first. */
+  get all(): readonly Waiting[] {
+    return this.#all
+  }
+
+  get areNone(): boolean {
+    return this.#all.length === 0
+  }
+
+  /** Takes in what waits. */
+  add(waiting: Waiting): void {
+    this.#all = [...this.#all, waiting]
+  }
+
+  /** Takes out and returns what has waited for an order, once that is over; but for what waits for an opening as well. */
+  released(order: Order): readonly Waiting[] {
+    if (this.#all.length === 0 || isWorking(order.status)) return NONE_WAITING
+    for (const { cancels } of this.#all) cancels.delete(order.request.clientOrderId)
+    return this.#takeReady(({ atOpening }) => !atOpening)
+  }
+
+  /** Takes out and returns what has waited for an opening and for nothing else; `again` as in `OpeningSeen`. */
+  opened(again: boolean): readonly Waiting[] {
+    if (this.#all.length === 0) return NONE_WAITING
+    return this.#takeReady(({ atOpening, inList }) => atOpening === true && (!again || inList === true))
+  }
+
+  #takeReady(isMeant: (waiting: Waiting) => boolean): readonly Waiting[] {
+    const ready = this.#all.filter(waiting => waiting.cancels.size === 0 && isMeant(waiting))
+    if (ready.length > 0) this.#all = this.#all.filter(waiting => !ready.includes(waiting))
+    return ready
+  }
+
+  /**
+   * Lets changes of protection follow those of earlier decisions that still wait, so that of what they say of one thing
+   * the latest counts, also for what only fills later.
+   */
+  follow(signals: readonly OrderSignal[]): void {
+    if (this.#all.length === 0) return
+    const changes = signals.filter(isProtect)
+    if (changes.length === 0) return
+    this.#all = this.#all.map(waiting =>
+      waiting.signals.some(isProtect)
+        ? { ...waiting, signals: changes.reduce(followedBy, waiting.signals) }
+        : waiting,
+    )
+  }
+
+  /** Drops what new signals replace; changes of protection stay, as nothing but another change replaces them. */
+  forget(signals: readonly OrderSignal[]): void {
+    if (this.#all.length === 0) return
+    const isKept = (waiting: OrderSignal) =>
+      isProtect(waiting) || (isToKeep(waiting) && !signals.some(signal => replaces(signal, waiting)))
+    this.#all = this.#all
+      .map(waiting => ({ ...waiting, signals: waiting.signals.filter(isKept) }))
+      .filter(waiting => waiting.signals.length > 0)
+  }
+}
+
+const NONE_WAITING: readonly Waiting[] = []
+
+/** Whether a signal has nothing to do with entries. */
+export function leavesEntries(signal: OrderSignal): boolean {
+  return signal.type === 'protect' || (signal.type === 'exit' && (signal.fraction ?? 1) < 1)
+}
+
+/** Signals with a change of protection behind them, and without what it says anew. */
+function followedBy(signals: readonly OrderSignal[], change: ProtectSignal): readonly OrderSignal[] {
+  const left = (signal: OrderSignal): readonly OrderSignal[] =>
+    isProtect(signal) ? lessOf(signal, change) : [signal]
+  return [...signals.flatMap(left), change]
+}
+
+/** What is left of a change of protection once a later one counts; nothing where that says all of it anew. */
+function lessOf(earlier: ProtectSignal, later: ProtectSignal): readonly ProtectSignal[] {
+  if (later.tag !== undefined && later.tag !== earlier.tag) return [earlier]
+  const left = { ...earlier }
+  for (const purpose of PROTECTIVE_PURPOSES) if (later[purpose] !== undefined) delete left[purpose]
+  return PROTECTIVE_PURPOSES.some(purpose => left[purpose] !== undefined) ? [left] : []
+}
+
+function isProtect(signal: OrderSignal): signal is ProtectSignal {
+  return signal.type === 'protect'
+}
+
+function isToKeep(signal: OrderSignal): signal is EnterSignal {
+  return signal.type === 'enter' && signal.keep === true
+}
+
+/** Whether a new signal takes back a kept entry. */
+function replaces(signal: OrderSignal, kept: EnterSignal): boolean {
+  if (signal.type === 'enter') return signal.tag !== undefined && signal.tag === kept.tag
+  if (signal.type === 'cancelEntries') return signal.tag === undefined || signal.tag === kept.tag
+  if (leavesEntries(signal)) return false
+  return signal.type !== 'exit' || signal.direction === undefined || signal.direction === kept.direction
+}

@@ -1,0 +1,45 @@
+import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+
+/** How much of what a desk holds resting orders may still be placed to close. */
+export class Closable {
+  readonly #books: DeskBooks
+  readonly #ledger: Ledger
+  readonly #orders: OwnOrders
+
+  constructor(books: DeskBooks, ledger: Ledger, orders: OwnOrders) {
+    this.#books = books
+    this.#ledger = ledger
+    this.#orders = orders
+  }
+
+  /** The book that an order of a side closes. */
+  bookOf(side: Side): string {
+    return this.#books.of(side === 'buy' ? 'short' : 'long')
+  }
+
+  /** Steps that one more order of a side can close, beside all exits that work (protective orders apart). */
+  by(side: Side): Steps {
+    return this.#beside(side, this.#orders.exitsFrom(this.bookOf(side)))
+  }
+
+  /** Steps that the quotes of a set can close together. */
+  byQuotes(name: string, side: Side): Steps {
+    const exits = this.#orders.exitsFrom(this.bookOf(side))
+    return this.#beside(
+      side,
+      exits.filter(({ request }) => request.terms?.quotes !== name),
+    )
+  }
+
+  #beside(side: Side, exits: readonly Order[]): Steps {
+    const position = this.#ledger.position(this.bookOf(side))
+    if (position === undefined || (position.direction === 'long') === (side === 'buy')) return NO_STEPS
+    const own = exits.filter(({ request }) => request.side === side)
+    return steps(Math.max(0, position.quantity - openQuantityOfAll(own)))
+  }
+}

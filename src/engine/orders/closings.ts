@@ -1,0 +1,146 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, smaller } from '../../domain/numbers/amount.ts'
+import {
+  baseAmount,
+  NO_STEPS,
+  quantityText,
+  roundToSteps,
+  type Steps,
+  steps,
+  stepsOfFraction,
+} from '../../domain/numbers/grid.ts'
+import { AT_MARKET, type Purpose } from '../../domain/orders/order-intent.ts'
+import { mostInParts, partSizes } from '../../domain/orders/order-parts.ts'
+import { type Direction, exitSideOf } from '../../domain/orders/side.ts'
+import type { ExitSignal } from '../../domain/signal.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Refusal } from '../../risk/risk-check.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
+import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+
+/** How something is closed, as both `exit` and `target` signals say it. */
+type Closing = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
+
+/** Closes what one desk holds: all of it or parts, never more than is held and not being closed already. */
+export class Closings {
+  readonly #instrument: Instrument
+  readonly #books: DeskBooks
+  readonly #ledger: Ledger
+  readonly #orders: OwnOrders
+  readonly #desk: OrderDesk
+
+  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, orders: OwnOrders, desk: OrderDesk) {
+    this.#instrument = instrument
+    this.#books = books
+    this.#ledger = ledger
+    this.#orders = orders
+    this.#desk = desk
+  }
+
+  /** Whether anything is held. */
+  get isHolding(): boolean {
+    return this.#books.all.some(book => this.#ledger.position(book) !== undefined)
+  }
+
+  /** Whether an open position points against a direction and would net with it. */
+  isHoldingAgainst(direction: Direction): boolean {
+    const position = this.#ledger.position(this.#books.of(direction))
+    return position !== undefined && position.direction !== direction
+  }
+
+  /** Closes what is open (in a direction only, where one is given), or a fraction of it, less what exits on their way close already. */
+  exit(signal: ExitSignal, out: EngineOutput[]): void {
+    const { direction, fraction = 1 } = signal
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      if (direction === undefined || position?.direction === direction)
+        this.close(book, signal, fraction, out)
+    }
+  }
+
+  /** Closes the position at market, less what market exits on their way close already; exits that rest do not count. */
+  flatten(purpose: Purpose, out: EngineOutput[]): void {
+    for (const book of this.#books.all) {
+      const position = this.#ledger.position(book)
+      const leaving = openQuantityOfAll(this.#orders.marketExits(book))
+      if (position === undefined || position.quantity <= leaving) continue
+      const quantity = baseAmount(this.#instrument, steps(position.quantity - leaving))
+      const side = exitSideOf(position.direction)
+      this.#place({ book, side, purpose, plan: AT_MARKET, quantity, reduceOnly: true }, out)
+    }
+  }
+
+  /** Closes a fraction of a position, less what exits on their way close already. */
+  close(book: string, closing: Closing, fraction: number, out: EngineOutput[]): void {
+    const position = this.#ledger.position(book)
+    if (position === undefined) return
+    const wanted = baseAmount(this.#instrument, stepsOfFraction(position.quantity, fraction))
+    this.reduce(book, position.direction, wanted, closing, out)
+  }
+
+  /**
+   * Closes `quantity` (base units) of a position in a direction, never more than is left. At market, that is what no market
+   * exit on its way closes: exits that rest make way. One that rests itself has what no other exit closes; where that is
+   * nothing, it is denied.
+   */
+  reduce(
+    book: string,
+    direction: Direction,
+    quantity: Amount,
+    { order, tag, expiresAfter }: Closing,
+    out: EngineOutput[],
+  ): void {
+    const position = this.#ledger.position(book)
+    const plan = order ?? AT_MARKET
+    const held = position?.quantity ?? NO_STEPS
+    const atMarket = openQuantityOfAll(this.#orders.marketExits(book))
+    if (held <= atMarket) return
+    const taken = plan.type === 'market' ? atMarket : this.#leaving(book)
+    const left = baseAmount(this.#instrument, steps(Math.max(0, held - taken)))
+    const wish: UnplacedIntent = {
+      book,
+      side: exitSideOf(direction),
+      purpose: 'exit',
+      plan,
+      quantity: smaller(quantity, left),
+      reduceOnly: true,
+      protection: undefined,
+      protects: undefined,
+      terms: expiresAfter && { expiresAfter },
+      tag,
+    }
+    if (left > 0n) this.#place(wish, out)
+    else this.#desk.deny({ ...wish, quantity }, nothingLeft(this.#instrument, held), out)
+  }
+
+  /** Many entries may hold more than one order can close, even in parts: then several orders close it. */
+  #place(wish: UnplacedIntent, out: EngineOutput[]): void {
+    const most = mostInParts(this.#instrument.maxQuantity)
+    const quantity = roundToSteps(this.#instrument, wish.quantity)
+    if (quantity <= most) {
+      this.#desk.place(wish, out)
+      return
+    }
+    for (const size of partSizes(quantity, steps(most)))
+      this.#desk.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
+  }
+
+  /** Steps of a book that exits on their way (protective orders apart) will close. */
+  #leaving(book: string): Steps {
+    return openQuantityOfAll(this.#orders.exitsFrom(book))
+  }
+
+  /** Whether exits on their way close all that a book holds. */
+  isLeaving(book: string): boolean {
+    const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
+    return this.#leaving(book) >= held
+  }
+}
+
+/** Why an exit that is to rest is denied beside others that close everything already. */
+function nothingLeft(instrument: Instrument, held: Steps): Refusal {
+  const message = `The exits that rest close all that is held (${quantityText(instrument, held)} ${instrument.base}) already; exit at market, or in full, to take their place.`
+  return { rule: 'nothingLeft', limit: '0', actual: quantityText(instrument, held), message }
+}

@@ -1,0 +1,32 @@
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+
+/** Groups are remembered for fills that come late; this many are plenty. */
+const REMEMBERED = 100
+
+/** Which entry of each group filled first, so that a second one is noticed. */
+export class FilledGroups {
+  readonly #firsts = new Map<string, string>()
+
+  /** All that is remembered, as plain data. */
+  snapshot(): readonly (readonly [group: string, clientOrderId: string])[] {
+    return [...this.#firsts]
+  }
+
+  /** Takes over a snapshot. */
+  restore(firsts: readonly (readonly [group: string, clientOrderId: string])[]): void {
+    for (const [group, first] of firsts) this.#firsts.set(group, first)
+  }
+
+  /** Notes a fill of an entry of a group; returns the clientOrderId of another one of that group that filled before, if there is one. */
+  note({ clientOrderId, terms }: OrderRequest): string | undefined {
+    if (terms?.oco === undefined) return undefined
+    const first = this.#firsts.get(terms.oco)
+    if (first !== undefined) return first === clientOrderId ? undefined : first
+    this.#firsts.set(terms.oco, clientOrderId)
+    for (const oldest of this.#firsts.keys()) {
+      if (this.#firsts.size <= REMEMBERED) break
+      this.#firsts.delete(oldest)
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { TimeToLive } from '../../domain/signal.ts'
+
+/** When one order is to be taken back. */
+export interface Lifetime {
+  readonly clientOrderId: string
+  /** Klines closed and market time (ms UTC) from which on it is over; whichever was not asked for never comes. */
+  readonly klines: number
+  readonly time: number
+}
+
+/** Which orders are to be taken back when: looked at when a kline closes, so that no timer is needed. */
+export class Lifetimes {
+  #lives: Lifetime[] = []
+
+  /** Whether no order has a time to live. */
+  get isEmpty(): boolean {
+    return this.#lives.length === 0
+  }
+
+  /** Notes an order that was decided at `time` (ms UTC), after so many klines. */
+  add(clientOrderId: string, timeToLive: TimeToLive, klines: number, time: number): void {
+    this.#lives.push(
+      'klines' in timeToLive
+        ? { clientOrderId, klines: klines + timeToLive.klines, time: Number.POSITIVE_INFINITY }
+        : { clientOrderId, klines: Number.POSITIVE_INFINITY, time: time + timeToLive.ms },
+    )
+  }
+
+  /** Time to live that an order has left after so many klines at `time` (ms UTC), not above 0 where it is over; `undefined` for one without. */
+  left(clientOrderId: string, { klines, time }: Pick<Lifetime, 'klines' | 'time'>): TimeToLive | undefined {
+    const life = this.#lives.find(one => one.clientOrderId === clientOrderId)
+    if (life === undefined) return undefined
+    return life.time === Number.POSITIVE_INFINITY
+      ? { klines: life.klines - klines }
+      : { ms: life.time - time }
+  }
+
+  /** All of them, as plain data. */
+  snapshot(): readonly Lifetime[] {
+    return this.#lives
+  }
+
+  /** Takes over a snapshot. */
+  restore(lives: readonly Lifetime[]): void {
+    this.#lives = [...lives]
+  }
+
+  /** The orders whose time is over, again and again until `isWorking` says that they are. */
+  over(klines: number, time: number, isWorking: (clientOrderId: string) => boolean): readonly string[] {
+    this.#lives = this.#lives.filter(({ clientOrderId }) => isWorking(clientOrderId))
+    return this.#lives.flatMap(life =>
+      klines >= life.klines || time >= life.time ? [life.clientOrderId] : [],
+    )
+  }
+}

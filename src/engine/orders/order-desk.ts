@@ -1,0 +1,264 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Liquidation } from '../../domain/events/liquidation.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { baseAmount, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import {
+  clientOrderIdOf,
+  clientOrderIdPrefix,
+  type SessionIdentity,
+} from '../../domain/orders/client-order-id.ts'
+import { AT_MARKET, type OrderIntent, type Purpose } from '../../domain/orders/order-intent.ts'
+import type { OrderDraft, OrderRequest } from '../../domain/orders/order-request.ts'
+import { exitSideOf, type Side } from '../../domain/orders/side.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { approvedOf, assess } from '../../risk/assess.ts'
+import type { Refusal, RiskCheck } from '../../risk/risk-check.ts'
+import type { RiskView } from '../../risk/risk-view.ts'
+import type { DeskRisk } from '../risk/desk-risk.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import { AccountView } from './account-view.ts'
+import type { Lifetimes } from './lifetimes.ts'
+import { noPrice } from './no-price.ts'
+
+/** An intent before the order desk gives it identity, time and reference price. */
+export type UnplacedIntent = Omit<
+  OrderIntent,
+  'clientOrderId' | 'strategy' | 'symbol' | 'decidedAt' | 'referencePrice'
+>
+
+/** A moment of decision and the number of orders it has led to so far: what makes a clientOrderId. */
+export interface Decision {
+  /** Market time, ms UTC. */
+  readonly time: number
+  /** Klines closed by then, from which a time to live counts. */
+  readonly klines: number
+  orders: number
+}
+
+/** An order desk as plain data. */
+export interface OrderDeskState {
+  readonly latest: Decision
+  readonly price: number
+}
+
+/** What an order desk is made of. */
+export interface OrderDeskOptions {
+  readonly bot: string
+  readonly strategy: string
+  readonly instrument: Instrument
+  /** The position that its orders change. */
+  readonly book: string
+  readonly ledger: Ledger
+  /** What that position is held in. */
+  readonly books: DeskBooks
+  /** Takes every order that may only rest for some time. */
+  readonly lifetimes: Lifetimes
+  readonly risk: DeskRisk
+}
+
+const NO_CHECKS: readonly RiskCheck[] = []
+
+/** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
+export class OrderDesk {
+  readonly #options: OrderDeskOptions
+  #prefix: string
+  readonly #view: AccountView
+  #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
+  #current = this.#latest
+  #price = Number.NaN
+  /** `#price` on the grid; `undefined` until somebody asks for it. */
+  #reference: Ticks | undefined
+
+  constructor(options: OrderDeskOptions) {
+    this.#options = options
+    this.#view = new AccountView(options.instrument, options.books, options.ledger, options.risk)
+    this.#prefix = clientOrderIdPrefix(options)
+  }
+
+  /** Names orders from now on as those of a session. */
+  nameSession(session: SessionIdentity): void {
+    this.#prefix = clientOrderIdPrefix(this.#options, session)
+  }
+
+  /** Market time (never before an earlier one), latest price (quote per base) and klines closed when the next is decided. */
+  observe(time: number, price: number, klines: number): void {
+    if (time !== this.#latest.time) this.#latest = { time, klines, orders: 0 }
+    this.#current = this.#latest
+    if (price === this.#price) return
+    this.#price = price
+    this.#reference = undefined
+  }
+
+  /** The position that its orders change. */
+  get book(): string {
+    return this.#options.book
+  }
+
+  /** The decision that orders are counted for now. */
+  get decision(): Decision {
+    return this.#current
+  }
+
+  /** A name for a group of orders that are decided next, unlike that of any other decision of any strategy. */
+  groupName(name: string): string {
+    const { time, orders } = this.#current
+    return `${name} ${clientOrderIdOf(this.#prefix, time, orders)}`
+  }
+
+  /** Goes on with a decision whose orders had to wait: they keep its time, and count on from its last order. */
+  resume(decision: Decision): void {
+    this.#current = decision
+  }
+
+  /** The decision of the latest market time; orders of later wishes at that time count on from it. */
+  get latest(): Decision {
+    return this.#latest
+  }
+
+  /** What the next orders are named by. What is decided now is over when an event is. */
+  snapshot(): OrderDeskState {
+    return { latest: { ...this.#latest }, price: this.#price }
+  }
+
+  /** Takes over a snapshot. */
+  restore({ latest, price }: OrderDeskState): void {
+    this.#latest = { ...latest }
+    this.#current = this.#latest
+    this.#price = price
+    this.#reference = undefined
+  }
+
+  /** Whether the market has shown a price yet. */
+  get hasPrice(): boolean {
+    return Number.isFinite(this.#price)
+  }
+
+  /** Latest price on the grid; only where there is one. */
+  get referencePrice(): Ticks {
+    this.#reference ??= roundToTicks(this.#options.instrument, this.#price, 'nearest')
+    return this.#reference
+  }
+
+  /** The account as risk looks at it now. */
+  riskView(): RiskView {
+    const { instrument, ledger } = this.#options
+    ledger.mark(instrument, this.referencePrice)
+    return this.#view
+  }
+
+  /** Asks risk for an order at market of its book; what it approves is nowhere yet. `undefined`, as if nobody had asked, where it denies. */
+  approve(side: Side, purpose: Purpose, quantity: Steps, tag: string | undefined): OrderRequest | undefined {
+    const { strategy, instrument, book, risk } = this.#options
+    const { time, orders } = this.#current
+    const draft: OrderDraft = {
+      clientOrderId: clientOrderIdOf(this.#prefix, time, orders),
+      strategy,
+      symbol: instrument.symbol,
+      book,
+      side,
+      purpose,
+      spec: AT_MARKET,
+      quantity,
+      reduceOnly: purpose === 'exit',
+      protection: undefined,
+      protects: undefined,
+      terms: undefined,
+      tag,
+      decidedAt: time,
+      referencePrice: this.referencePrice,
+    }
+    const request = approvedOf(draft, this.riskView(), risk.checks)
+    if (request !== undefined) this.#current.orders++
+    return request
+  }
+
+  /** Asks risk, and places the order if it approves; returns the request, or `undefined` if it was denied. */
+  place(wish: UnplacedIntent, out: EngineOutput[]): OrderRequest | undefined {
+    if (!this.hasPrice) {
+      this.denyWithoutPrice(wish, out)
+      return undefined
+    }
+    const { risk } = this.#options
+    const assessment = assess(this.#intentOf(wish), this.riskView(), risk.checks)
+    if (!assessment.approved) {
+      out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
+      return undefined
+    }
+    const { request } = assessment
+    this.#options.ledger.orders.add(request)
+    risk.noteOrder(this.#current.time)
+    out.push({ type: 'placeOrder', request })
+    const timeToLive = request.terms?.expiresAfter
+    if (timeToLive !== undefined) {
+      const { klines, time } = this.#current
+      this.#options.lifetimes.add(request.clientOrderId, timeToLive, klines, time)
+    }
+    return request
+  }
+
+  /** Takes the order of a position that the exchange takes over into the ledger, without asking anyone. */
+  takeOver({ book, direction, quantity }: Liquidation): OrderRequest {
+    const { instrument, ledger } = this.#options
+    const wish: UnplacedIntent = {
+      book,
+      side: exitSideOf(direction),
+      purpose: 'liquidation',
+      plan: AT_MARKET,
+      quantity: baseAmount(instrument, quantity),
+      reduceOnly: true,
+    }
+    const assessment = assess(this.#intentOf(wish), this.riskView(), NO_CHECKS)
+    if (!assessment.approved) throw new InvariantError(assessment.denial.message)
+    ledger.orders.add(assessment.request)
+    ledger.orders.update(assessment.request.clientOrderId, 'submitted')
+    return assessment.request
+  }
+
+  /** Whether risk would approve; what it denies is reported. Places nothing. */
+  isApproved(wish: UnplacedIntent, out: EngineOutput[]): boolean {
+    if (!this.hasPrice) {
+      this.denyWithoutPrice(wish, out)
+      return false
+    }
+    const assessment = assess(this.#intentOf(wish), this.riskView(), this.#options.risk.checks)
+    if (!assessment.approved)
+      out.push({ type: 'denied', denial: assessment.denial, time: this.#current.time })
+    return assessment.approved
+  }
+
+  /** Reports a wish that cannot even be sized. */
+  deny(wish: UnplacedIntent, refusal: Refusal, out: EngineOutput[]): void {
+    out.push({
+      type: 'denied',
+      denial: { ...refusal, intent: this.#intentOf(wish) },
+      time: this.#current.time,
+    })
+  }
+
+  /** Reports a wish for a market that has no price yet. */
+  denyWithoutPrice(wish: UnplacedIntent, out: EngineOutput[]): void {
+    this.deny(wish, noPrice(this.#options.instrument), out)
+  }
+
+  #intentOf(wish: UnplacedIntent): OrderIntent {
+    const { time } = this.#current
+    return {
+      clientOrderId: clientOrderIdOf(this.#prefix, time, this.#current.orders++),
+      strategy: this.#options.strategy,
+      symbol: this.#options.instrument.symbol,
+      book: wish.book ?? this.#options.book,
+      side: wish.side,
+      purpose: wish.purpose,
+      plan: wish.plan,
+      quantity: wish.quantity,
+      reduceOnly: wish.reduceOnly,
+      protection: wish.protection,
+      protects: wish.protects,
+      terms: wish.terms,
+      tag: wish.tag,
+      decidedAt: time,
+      referencePrice: this.hasPrice ? this.referencePrice : ticks(0),
+    }
+  }
+}

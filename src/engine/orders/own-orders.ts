@@ -1,0 +1,133 @@
+import { bookOf } from '../../domain/book-names.ts'
+import { type Steps, steps } from '../../domain/numbers/grid.ts'
+import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { type Direction, entrySideOf, exitSideOf } from '../../domain/orders/side.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+
+/** The working orders of one desk, by what they are for. */
+export class OwnOrders {
+  readonly #ledger: Ledger
+  readonly #books: DeskBooks
+
+  constructor(ledger: Ledger, books: DeskBooks) {
+    this.#ledger = ledger
+    this.#books = books
+  }
+
+  /** Whether no order of any book is working, so that every list below is empty. */
+  get areNone(): boolean {
+    return this.#ledger.orders.working.length === 0
+  }
+
+  /** Entries on their way or resting. */
+  entries(): readonly Order[] {
+    return this.#working(({ purpose }) => purpose === 'entry')
+  }
+
+  /** Entries that rest (those with `tag`, or of a direction, only, where one is given), quotes as well. */
+  restingEntries(tag?: string, direction?: Direction): readonly Order[] {
+    return this.#working(
+      request =>
+        request.purpose === 'entry' &&
+        request.spec.type !== 'market' &&
+        (tag === undefined || request.tag === tag) &&
+        (direction === undefined || request.side === entrySideOf(direction)),
+    )
+  }
+
+  /** The same without quotes, which only another declaration replaces. */
+  unquotedEntries(tag: string | undefined): readonly Order[] {
+    return this.restingEntries(tag).filter(({ request }) => request.terms?.quotes === undefined)
+  }
+
+  /** Orders of a set of quotes. */
+  quotes(name: string): readonly Order[] {
+    return this.#working(({ terms }) => terms?.quotes === name)
+  }
+
+  /** Entries that rest and that a new entry with this tag replaces: all but quotes, and those to be kept under another tag. */
+  entriesReplacedBy(tag: string | undefined): readonly Order[] {
+    return this.#working(
+      request =>
+        request.purpose === 'entry' &&
+        request.spec.type !== 'market' &&
+        request.terms?.quotes === undefined &&
+        (request.terms?.keep !== true || (tag !== undefined && request.tag === tag)),
+    )
+  }
+
+  /** Other entries of an order's group. */
+  groupOf({ clientOrderId, terms }: OrderRequest): readonly Order[] {
+    const group = terms?.oco
+    if (group === undefined) return NO_ORDERS
+    return this.#working(request => request.terms?.oco === group && request.clientOrderId !== clientOrderId)
+  }
+
+  /** Market entries on their way. */
+  marketEntries(direction: Direction): readonly Order[] {
+    return this.#working(
+      ({ purpose, spec, side }) =>
+        purpose === 'entry' && spec.type === 'market' && side === entrySideOf(direction),
+    )
+  }
+
+  /** Exits from a book, on their way or resting, protective orders apart. */
+  exitsFrom(book: string): readonly Order[] {
+    return this.#working(request => isExit(request) && bookOf(request) === book)
+  }
+
+  /** Exits from books that hold nothing, or by now the other side, which they would only add to. */
+  idleExits(): readonly Order[] {
+    return this.#working(request => isExit(request) && !this.#hasToClose(request))
+  }
+
+  /** Exits at market from a book, on their way. */
+  marketExits(book: string): readonly Order[] {
+    return this.#working(
+      request => isExit(request) && request.spec.type === 'market' && bookOf(request) === book,
+    )
+  }
+
+  /** Exits that rest (those from positions of a direction only, where one is given). */
+  restingExits(direction?: Direction): readonly Order[] {
+    return this.#working(
+      request =>
+        isExit(request) &&
+        request.spec.type !== 'market' &&
+        (direction === undefined || request.side === exitSideOf(direction)),
+    )
+  }
+
+  #hasToClose(exit: OrderRequest): boolean {
+    const position = this.#ledger.position(bookOf(exit))
+    return position !== undefined && exit.side === exitSideOf(position.direction)
+  }
+
+  #working(belongs: (request: OrderRequest) => boolean): readonly Order[] {
+    if (this.areNone) return NO_ORDERS
+    return this.#ledger.orders.working.filter(({ request }) => this.#books.has(request) && belongs(request))
+  }
+}
+
+const NO_ORDERS: readonly Order[] = []
+
+function isExit({ reduceOnly, protects }: OrderRequest): boolean {
+  return reduceOnly && protects === undefined
+}
+
+/** No ids. */
+export const NO_IDS: readonly string[] = []
+
+/** The ids of orders. */
+export function idsOf(orders: readonly Order[]): readonly string[] {
+  return orders.length === 0 ? NO_IDS : orders.map(({ request }) => request.clientOrderId)
+}
+
+/** What orders can still fill together. */
+export function openQuantityOfAll(orders: readonly Order[]): Steps {
+  let quantity = 0
+  for (const order of orders) quantity += openQuantityOf(order)
+  return steps(quantity)
+}

@@ -1,0 +1,88 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { priceOf, type Ticks } from '../../domain/numbers/grid.ts'
+import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { exitSideOf } from '../../domain/orders/side.ts'
+import type { ExitSignal, OrderWish, TimeToLive } from '../../domain/signal.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+
+/** An exit that rests and closes more than is left for it. */
+export interface ExcessExit {
+  readonly clientOrderId: string
+  /** The same exit of what is left for it, for the time that it has left; absent where nothing is. */
+  readonly rest?: ExitSignal
+}
+
+/**
+ * The exits that rest, may be taken back, and would close more than is held and no
+ * market exit closes. What is left goes to the oldest first.
+ */
+export function excessExits(account: ExitAccount, mayGo: (order: Order) => boolean): readonly ExcessExit[] {
+  const { books, ledger, orders } = account
+  if (orders.areNone) return NO_EXITS
+  const resting = orders.restingExits()
+  if (resting.length === 0) return NO_EXITS
+  return books.all.flatMap(book => {
+    const position = ledger.position(book)
+    if (position === undefined) return NO_EXITS
+    const side = exitSideOf(position.direction)
+    const atMarket = orders.marketExits(book).filter(({ request }) => request.side === side)
+    let left = Math.max(0, position.quantity - openQuantityOfAll(atMarket))
+    const excess: ExcessExit[] = []
+    for (const order of orders.exitsFrom(book)) {
+      const { request } = order
+      if (request.side !== side || !resting.includes(order) || !mayGo(order)) continue
+      const open = openQuantityOf(order)
+      if (open > left) excess.push(excessOf(account, order, left))
+      left = Math.max(0, left - open)
+    }
+    return excess
+  })
+}
+
+/** Where exits rest. */
+export interface ExitAccount {
+  readonly instrument: Instrument
+  readonly books: DeskBooks
+  readonly ledger: Ledger
+  readonly orders: OwnOrders
+  /** Time to live that an order has left, not above 0 where it is over; `undefined` for one without. */
+  readonly timeLeft: (clientOrderId: string) => TimeToLive | undefined
+}
+
+const NO_EXITS: readonly ExcessExit[] = []
+
+function excessOf({ instrument, timeLeft }: ExitAccount, { request }: Order, left: number): ExcessExit {
+  const { clientOrderId, side, tag, terms } = request
+  // Quotes are declared anew by whoever quotes.
+  const order = left > 0 && terms?.quotes === undefined ? wishOf(instrument, request) : undefined
+  const expiresAfter = timeLeft(clientOrderId)
+  if (order === undefined || isOver(expiresAfter)) return { clientOrderId }
+  const direction = side === 'sell' ? 'long' : 'short'
+  const rest = { type: 'exit', direction, order, ...(tag !== undefined && { tag }) } as const
+  return { clientOrderId, rest: expiresAfter === undefined ? rest : { ...rest, expiresAfter } }
+}
+
+function isOver(left: TimeToLive | undefined): boolean {
+  return left !== undefined && ('klines' in left ? left.klines : left.ms) <= 0
+}
+
+/** An order that rests, as a strategy asks for it. */
+function wishOf(instrument: Instrument, { spec }: OrderRequest): OrderWish | undefined {
+  const price = (value: Ticks) => priceOf(instrument, value)
+  switch (spec.type) {
+    case 'limit':
+      if (spec.kind === 'ioc' || spec.kind === 'fok') return undefined
+      return { type: 'limit', price: price(spec.price), ...(spec.kind === 'postOnly' && { postOnly: true }) }
+    case 'stop':
+      return { type: 'stop', stopPrice: price(spec.stopPrice) }
+    case 'stopLimit':
+      return { type: 'stopLimit', stopPrice: price(spec.stopPrice), price: price(spec.price) }
+    case 'ifTouched':
+      return { type: 'ifTouched', triggerPrice: price(spec.triggerPrice) }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,243 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, notionalOf, priceOf, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import { AT_MARKET } from '../../domain/orders/order-intent.ts'
+import { isWorking } from '../../domain/orders/order-status.ts'
+import type { QuotesSignal } from '../../domain/signal.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { Closable } from '../orders/closable.ts'
+import type { Decision, OrderDesk, UnplacedIntent } from '../orders/order-desk.ts'
+import { idsOf, type OwnOrders } from '../orders/own-orders.ts'
+import type { DeskBooks } from '../strategy/desk-books.ts'
+import { declaredQuotes } from './declared-quotes.ts'
+import {
+  copyOfSet,
+  type DeclaredQuote,
+  emptySet,
+  isIdle,
+  isSameSignal,
+  noteDenial,
+  noteRefusal,
+  type QuoteSet,
+  takeMatching,
+  takeOff,
+  type WaitingQuote,
+} from './quote-set.ts'
+
+/** What a quote desk is made of. */
+export interface QuoteDeskOptions {
+  readonly instrument: Instrument
+  readonly books: DeskBooks
+  readonly ledger: Ledger
+  readonly orders: OwnOrders
+  readonly orderDesk: OrderDesk
+}
+
+/** A set of quotes, and the decision that declared it. */
+export interface KeptQuotes {
+  readonly set: QuoteSet
+  readonly decision: Decision
+}
+
+/**
+ * Keeps sets of quotes alive: works out which orders are missing, which are too many and which may stay, each time a set is
+ * declared. Nothing is placed on a side before what is being canceled there is over, and what that filled meanwhile is taken
+ * off; so a declaration never fills more than it says. A quote is placed once for each declaration, whatever becomes of it.
+ */
+export class QuoteDesk {
+  readonly #options: QuoteDeskOptions
+  readonly #closable: Closable
+  #kept: KeptQuotes[] = []
+
+  constructor(options: QuoteDeskOptions) {
+    this.#options = options
+    this.#closable = new Closable(options.books, options.ledger, options.orders)
+  }
+
+  /** Why an account cannot keep quotes, as a sentence; `undefined` where it can. */
+  get problem(): string | undefined {
+    return this.#options.books.areTwo
+      ? 'Quotes of both sides net with one position, which positionMode twoWay does not have; use oneWay.'
+      : undefined
+  }
+
+  /** Whether a declaration says anything else than the one before it. */
+  isNews(signal: QuotesSignal<string>): boolean {
+    const known = this.#find(signal.name)
+    return known === undefined ? signal.quotes.length > 0 : !isSameSignal(known.set.signal, signal)
+  }
+
+  /** Brings what rests closer to what is declared; `cancel` takes orders back. */
+  declare(
+    signal: QuotesSignal,
+    out: EngineOutput[],
+    cancel: (ids: readonly string[], out: EngineOutput[]) => void,
+  ): void {
+    const quotes = this.#declared(signal, out)
+    if (quotes === undefined) return
+    this.#kept = this.#kept.filter(({ set }) => !isIdle(set))
+    const set = this.#setOf(signal.name)
+    set.signal = { ...signal, quotes: [...signal.quotes] }
+    set.leaving = set.leaving.filter(order => {
+      const known = this.#options.ledger.orders.get(order.clientOrderId)
+      order.filled = known?.filledQuantity ?? order.filled
+      return known !== undefined && isWorking(known.status)
+    })
+    const isLeaving = ({ request }: Order) =>
+      set.leaving.some(({ clientOrderId }) => clientOrderId === request.clientOrderId)
+    const resting = this.#options.orders.quotes(set.name).filter(order => !isLeaving(order))
+    set.waiting = this.#missing(set, quotes, resting)
+    cancel(idsOf(resting), out)
+    const isDeclared = ({ side, price }: Pick<DeclaredQuote, 'side' | 'price'>) =>
+      quotes.some(quote => quote.side === side && quote.price === price)
+    set.denied = set.denied.filter(isDeclared)
+    set.refused = set.refused.filter(isDeclared)
+    this.#place(set, out)
+  }
+
+  /** Notes orders that are being canceled, for whatever reason. */
+  letGo(ids: readonly string[]): void {
+    for (const clientOrderId of ids) {
+      const order = this.#options.ledger.orders.get(clientOrderId)
+      const name = order?.request.terms?.quotes
+      if (order === undefined || name === undefined) continue
+      const set = this.#find(name)?.set ?? this.#setOf(name)
+      if (set.leaving.some(leaving => leaving.clientOrderId === clientOrderId)) continue
+      const { request, filledQuantity: filled } = order
+      set.leaving = [...set.leaving, { clientOrderId, side: request.side, filled }]
+    }
+  }
+
+  /** Goes on with what waited for an order, once that is over. */
+  release(order: Order, out: EngineOutput[]): void {
+    const { request, status, filledQuantity } = order
+    if (request.terms?.quotes === undefined || isWorking(status)) return
+    const known = this.#find(request.terms.quotes)
+    if (known === undefined) return
+    const { set, decision } = known
+    const leaving = set.leaving.find(({ clientOrderId }) => clientOrderId === request.clientOrderId)
+    if (leaving === undefined) noteRefusal(set, order, this.#options.orderDesk.referencePrice)
+    else {
+      set.leaving = set.leaving.filter(one => one !== leaving)
+      takeOff(set.waiting, request.side, filledQuantity - leaving.filled)
+    }
+    if (set.waiting.length === 0) return
+    this.#options.orderDesk.resume(decision)
+    this.#place(set, out)
+  }
+
+  /** Places nothing more until the next declaration. */
+  forget(): void {
+    for (const { set } of this.#kept) set.waiting = []
+  }
+
+  /** Every set; nothing of it may be changed. */
+  get kept(): readonly KeptQuotes[] {
+    return this.#kept
+  }
+
+  /** Takes over sets. */
+  restore(kept: readonly KeptQuotes[]): void {
+    this.#kept = kept.map(({ set, decision }) => ({ set: copyOfSet(set), decision }))
+  }
+
+  #find(name = ''): KeptQuotes | undefined {
+    return this.#kept.find(({ set }) => set.name === name)
+  }
+
+  /** The set of a name, of the decision that is being carried out. */
+  #setOf(name = ''): QuoteSet {
+    const { decision } = this.#options.orderDesk
+    const index = this.#kept.findIndex(({ set }) => set.name === name)
+    const set = this.#kept[index]?.set ?? emptySet(name)
+    if (index < 0) this.#kept.push({ set, decision })
+    else this.#kept[index] = { set, decision }
+    return set
+  }
+
+  /** The quotes on the grid; `undefined` where one cannot be sized, which denies them all. */
+  #declared(signal: QuotesSignal, out: EngineOutput[]): readonly DeclaredQuote[] | undefined {
+    const { orderDesk } = this.#options
+    const side = signal.quotes[0]?.side ?? 'buy'
+    const wish = { side, purpose: 'entry', plan: AT_MARKET, quantity: ZERO, reduceOnly: false } as const
+    if (!orderDesk.hasPrice) {
+      if (signal.quotes.length > 0) orderDesk.denyWithoutPrice(wish, out)
+      return undefined
+    }
+    try {
+      return declaredQuotes(signal, orderDesk.riskView())
+    } catch (error) {
+      const actual = error instanceof Error ? error.message : String(error)
+      const message = `The quotes could not be sized, so they are denied: ${actual}`
+      const refusal = {
+        rule: 'checkFailed',
+        limit: 'size and price can be computed',
+        actual,
+        message,
+      } as const
+      orderDesk.deny(wish, refusal, out)
+      return undefined
+    }
+  }
+
+  /** The quotes for which nothing rests; takes what may stay out of `resting`. */
+  #missing(set: QuoteSet, quotes: readonly DeclaredQuote[], resting: Order[]): readonly WaitingQuote[] {
+    const room = {
+      buy: this.#closable.byQuotes(set.name, 'buy'),
+      sell: this.#closable.byQuotes(set.name, 'sell'),
+    }
+    return quotes.flatMap(quote => {
+      const wanted = quote.reduceOnly ? steps(Math.min(quote.quantity, room[quote.side])) : quote.quantity
+      if (quote.reduceOnly) room[quote.side] = steps(room[quote.side] - wanted)
+      return takeMatching(resting, quote, wanted, set.signal) === undefined
+        ? [{ ...quote, left: quote.quantity }]
+        : []
+    })
+  }
+
+  #place(set: QuoteSet, out: EngineOutput[]): void {
+    if (set.waiting.length === 0) return
+    const [later, now] = [[] as WaitingQuote[], [] as WaitingQuote[]]
+    for (const quote of set.waiting) (this.#mustWait(set, quote) ? later : now).push(quote)
+    set.waiting = later
+    for (const quote of now) this.#placeOne(set, quote, out)
+  }
+
+  /** Contracts of both sides are backed by the same money, which an order gives back when it is over. */
+  #mustWait({ leaving }: QuoteSet, { side }: DeclaredQuote): boolean {
+    const isContract = this.#options.instrument.futures !== undefined
+    return leaving.some(order => isContract || order.side === side)
+  }
+
+  #placeOne(set: QuoteSet, quote: WaitingQuote, out: EngineOutput[]): void {
+    const { instrument, orderDesk } = this.#options
+    const { side, price, reduceOnly, postOnly, tag } = quote
+    const refused = set.refused.find(one => one.side === side && one.price === price)
+    if (refused?.at === orderDesk.referencePrice) return
+    const quantity = reduceOnly ? steps(Math.min(quote.left, this.#closable.by(side))) : quote.left
+    // A quote that is too small is for risk to deny; a rest of one, or of what is held, is nobody's concern.
+    if (quantity < quote.quantity && isTooSmall(instrument, price, quantity)) return
+    const wish: UnplacedIntent = {
+      book: reduceOnly
+        ? this.#closable.bookOf(side)
+        : this.#options.books.of(side === 'buy' ? 'long' : 'short'),
+      side,
+      purpose: reduceOnly ? 'exit' : 'entry',
+      plan: { type: 'limit', price: priceOf(instrument, price), postOnly },
+      quantity: baseAmount(instrument, quantity),
+      reduceOnly,
+      terms: { quotes: set.name },
+      tag,
+    }
+    const from = out.length
+    if (orderDesk.place(wish, out) === undefined) noteDenial(set, { ...quote, quantity }, from, out)
+  }
+}
+
+/** Whether the exchange takes no order as small. */
+function isTooSmall(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
+  const { minQuantity, minNotional } = instrument
+  return quantity === 0 || quantity < minQuantity || notionalOf(instrument, price, quantity) < minNotional
+}

@@ -1,0 +1,162 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import { type Steps, steps, stepsOfFraction, type Ticks } from '../../domain/numbers/grid.ts'
+import type { DenialRule } from '../../domain/orders/denial.ts'
+import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import type { QuotesSignal, QuoteWish } from '../../domain/signal.ts'
+
+/** A quote as it was declared, on the grid. */
+export interface DeclaredQuote {
+  readonly side: Side
+  readonly price: Ticks
+  readonly quantity: Steps
+  readonly postOnly: boolean
+  /** Only closes what is held. */
+  readonly reduceOnly: boolean
+  readonly tag: string | undefined
+}
+
+/** A quote that is to be placed once what it replaces is over. */
+export interface WaitingQuote extends DeclaredQuote {
+  /** What of it may still fill: orders that are being canceled may have filled since it was declared. */
+  left: Steps
+}
+
+/** An order that is being canceled, and what of it had filled when the latest declaration was made. */
+export interface LeavingOrder {
+  readonly clientOrderId: string
+  readonly side: Side
+  filled: Steps
+}
+
+/** A quote that risk denied: reported once. */
+export interface DeniedQuote extends Pick<DeclaredQuote, 'side' | 'price' | 'quantity'> {
+  readonly rule: DenialRule
+}
+
+/** A quote whose order came back from the exchange, and the latest price then: at that price it is not sent again. */
+export interface RefusedQuote extends Pick<DeclaredQuote, 'side' | 'price'> {
+  readonly at: Ticks
+}
+
+/** One set of quotes as plain data. What rests of it, the ledger knows. */
+export interface QuoteSet {
+  /** Empty for the set without a name. */
+  readonly name: string
+  signal: QuotesSignal
+  waiting: readonly WaitingQuote[]
+  leaving: readonly LeavingOrder[]
+  denied: readonly DeniedQuote[]
+  refused: readonly RefusedQuote[]
+}
+
+/** What of a quantity may differ by default. */
+const TOLERANCE = 0.01
+
+/** A set of which nothing is known yet. */
+export function emptySet(name: string): QuoteSet {
+  const signal: QuotesSignal = { type: 'quotes', quotes: [] }
+  return { name, signal, waiting: [], leaving: [], denied: [], refused: [] }
+}
+
+/** Whether a set says nothing, and nothing of it is on its way. */
+export function isIdle({ signal, leaving }: QuoteSet): boolean {
+  return signal.quotes.length === 0 && leaving.length === 0
+}
+
+/** A copy whose parts can be changed by themselves. */
+export function copyOfSet(set: QuoteSet): QuoteSet {
+  const waiting = set.waiting.map(quote => ({ ...quote }))
+  return { ...set, waiting, leaving: set.leaving.map(order => ({ ...order })) }
+}
+
+/** Whether two declarations say the same. */
+export function isSameSignal(one: QuotesSignal, other: QuotesSignal<string>): boolean {
+  const { quotes } = other
+  return (
+    one.tolerance === other.tolerance &&
+    one.quotes.length === quotes.length &&
+    one.quotes.every((quote, index) => isSameWish(quote, quotes[index] as QuoteWish)) // as many
+  )
+}
+
+function isSameWish(one: QuoteWish, other: QuoteWish): boolean {
+  return (
+    one.side === other.side &&
+    one.price === other.price &&
+    one.postOnly === other.postOnly &&
+    one.reduceOnly === other.reduceOnly &&
+    one.tag === other.tag &&
+    sizeIn(one, 'base') === sizeIn(other, 'base') &&
+    sizeIn(one, 'quote') === sizeIn(other, 'quote') &&
+    sizeIn(one, 'equityFraction') === sizeIn(other, 'equityFraction')
+  )
+}
+
+function sizeIn({ size }: QuoteWish, name: string): number | undefined {
+  return (size as Readonly<Record<string, number>>)[name] // of its one key, and absent by any other
+}
+
+/** Whether a quantity is as good as another. */
+function isNear(quantity: Steps, wanted: Steps, { tolerance = TOLERANCE }: QuotesSignal): boolean {
+  return Math.abs(quantity - wanted) <= stepsOfFraction(wanted, tolerance)
+}
+
+/** Whether a resting order is where a quote is to be. */
+function isAt({ request: { side, spec, reduceOnly } }: Order, quote: DeclaredQuote): boolean {
+  return (
+    side === quote.side &&
+    spec.type === 'limit' &&
+    spec.price === quote.price &&
+    (spec.kind === 'postOnly') === quote.postOnly &&
+    reduceOnly === quote.reduceOnly
+  )
+}
+
+/** Takes out of `resting` the order that is what a quote wants, the one with its tag before others. */
+export function takeMatching(
+  resting: Order[],
+  quote: DeclaredQuote,
+  wanted: Steps,
+  signal: QuotesSignal,
+): Order | undefined {
+  let found = -1
+  for (let index = 0; index < resting.length; index++) {
+    const order = resting[index] as Order // below the length
+    if (!isAt(order, quote) || !isNear(openQuantityOf(order), wanted, signal)) continue
+    if (found < 0) found = index
+    if (order.request.tag !== quote.tag) continue
+    found = index
+    break
+  }
+  return found < 0 ? undefined : resting.splice(found, 1)[0]
+}
+
+/** Takes off what orders filled while they were being canceled, so that it is not placed once more. */
+export function takeOff(waiting: readonly WaitingQuote[], side: Side, filled: number): void {
+  let rest = filled
+  for (const quote of waiting) {
+    if (quote.side !== side) continue
+    const taken = Math.min(rest, quote.left)
+    quote.left = steps(quote.left - taken)
+    rest -= taken
+  }
+}
+
+/** Takes a denial out that was reported before; `from` is its place in the outputs. */
+export function noteDenial(set: QuoteSet, quote: DeclaredQuote, from: number, out: EngineOutput[]): void {
+  const said = out[from]
+  if (said?.type !== 'denied') return
+  const { rule } = said.denial
+  const { side, price, quantity } = quote
+  const before = set.denied.find(one => one.side === side && one.price === price)
+  set.denied = [...set.denied.filter(one => one !== before), { side, price, quantity, rule }]
+  if (before?.rule === rule && isNear(quantity, before.quantity, set.signal)) out.length = from
+}
+
+/** What the exchange has not taken, or has taken back, would come back again at the latest price `at`. */
+export function noteRefusal(set: QuoteSet, { request: { side, spec }, status }: Order, at: Ticks): void {
+  if ((status !== 'rejected' && status !== 'canceled') || spec.type !== 'limit') return
+  const others = set.refused.filter(one => one.side !== side || one.price !== spec.price)
+  set.refused = [...others, { side, price: spec.price, at }]
+}

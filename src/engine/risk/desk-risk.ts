@@ -1,0 +1,45 @@
+import type { TradingHold, TradingMode } from '../../domain/events/trading-hold.ts'
+import { STANDARD_CHECKS } from '../../risk/assess.ts'
+import type { RiskCheck } from '../../risk/risk-check.ts'
+import type { RiskScope } from '../../risk/risk-scope.ts'
+import { stricter } from '../../risk/trading-state.ts'
+
+/** What risk holds one desk to: the scopes that it lies in, and whether its instrument can be traded. */
+export class DeskRisk {
+  /** All checks of an order, in the order in which they are asked. */
+  readonly checks: readonly RiskCheck[]
+  /** Whether the exchange lets the instrument be traded; set by the engine. */
+  isTradable = true
+  readonly #account: RiskScope
+  readonly #instrument: RiskScope
+  readonly #own: RiskScope
+
+  constructor(
+    account: RiskScope,
+    instrument: RiskScope,
+    own: RiskScope,
+    standard: readonly RiskCheck[] = STANDARD_CHECKS,
+  ) {
+    this.#account = account
+    this.#instrument = instrument
+    this.#own = own
+    const configured = [...account.checks, ...own.checks]
+    this.checks = configured.length === 0 ? standard : [...standard, ...configured]
+  }
+
+  /** What may be sent: the strictest scope decides. */
+  get mode(): TradingMode {
+    return stricter(stricter(this.#account.state.mode, this.#instrument.state.mode), this.#own.state.mode)
+  }
+
+  /** Everything that holds it back. */
+  get holds(): readonly TradingHold[] {
+    return [this.#account, this.#instrument, this.#own].flatMap(({ state }) => state.holds)
+  }
+
+  /** An order was sent at a market time, ms UTC. */
+  noteOrder(time: number): void {
+    this.#account.orderTimes?.note(time)
+    this.#own.orderTimes?.note(time)
+  }
+}

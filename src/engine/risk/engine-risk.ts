@@ -1,0 +1,320 @@
+import { bookOf } from '../../domain/book-names.ts'
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { FundingPayment } from '../../domain/events/funding-payment.ts'
+import type { TradingCommanded, TradingEvent, TradingRestored } from '../../domain/events/trading-event.ts'
+import { scopeText, type TradingScope } from '../../domain/events/trading-hold.ts'
+import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { notionalOf, type Ticks } from '../../domain/numbers/grid.ts'
+import type { Fill } from '../../domain/orders/fill.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { Position } from '../../domain/position.ts'
+import type { RoundTrip } from '../../domain/round-trip.ts'
+import { InvariantError, UsageError } from '../../domain/sluice-error.ts'
+import { equityAtPrices, type FreshPrices } from '../../ledger/equity-at-prices.ts'
+import type { Booking, Ledger } from '../../ledger/ledger.ts'
+import type { RiskFact } from '../../risk/protections/protection.ts'
+import type { RiskRules } from '../../risk/risk-rules.ts'
+import { RiskScope, type RiskScopeSnapshot } from '../../risk/risk-scope.ts'
+import type { EngineOptions } from '../engine-options.ts'
+import { DeskBooks } from '../strategy/desk-books.ts'
+import type { TradedMarket } from '../traded-markets.ts'
+import { DeskRisk } from './desk-risk.ts'
+
+/** What risk remembers of a whole engine, as plain data. */
+export interface EngineRiskSnapshot {
+  /** By the text of their scope. */
+  readonly scopes: Readonly<Record<string, RiskScopeSnapshot>>
+  readonly untradable: readonly string[]
+  /** What strategies have earned, by scope; and what of that in trades that are still open, by book. */
+  readonly earned: Readonly<Record<string, Amount>>
+  readonly openTrades: Readonly<Record<string, Amount>>
+}
+
+/** Prices between two klines. */
+export interface PricesBetween extends FreshPrices {
+  /** Latest trade price, also of a contract; `undefined` where only the ledger knows one. */
+  lastOf(symbol: string): Ticks | undefined
+}
+
+/** One strategy's book on one instrument, as risk keeps it; a strategy with roles has several. */
+interface DeskEntry {
+  readonly symbol: string
+  /** The instruments whose data its strategy decides by. */
+  readonly follows: readonly string[]
+  readonly books: DeskBooks
+  readonly scope: RiskScope
+  readonly risk: DeskRisk
+  /** By round trips, in quote. */
+  earned: Amount
+  /** Of the trades that are open, by book, in quote. */
+  readonly openTrades: Map<string, Amount>
+}
+
+/** The trading states, protections and limits of everything that one engine trades. */
+export class EngineRisk {
+  readonly #ledger: Ledger
+  readonly #account: RiskScope
+  readonly #instruments = new Map<string, RiskScope>()
+  readonly #desks: readonly DeskEntry[]
+  /** Asset that the account's result is counted in. */
+  readonly #quote: string
+  /** Takes resting entries back. */
+  readonly #cancelEntries: (scope: TradingScope, out: EngineOutput[]) => void
+  /** Whether any protection watches. */
+  readonly isWatching: boolean
+  #nextEnd = Number.POSITIVE_INFINITY
+
+  /** Throws `UsageError` for an account's daily loss or drawdown where its instruments have several quote assets. */
+  constructor(
+    { ledger, risk, checks }: EngineOptions,
+    traded: readonly TradedMarket[],
+    cancelEntries: (scope: TradingScope, out: EngineOutput[]) => void,
+  ) {
+    this.#ledger = ledger
+    this.#cancelEntries = cancelEntries
+    this.#account = new RiskScope({}, risk)
+    const quotes = new Set(traded.map(({ symbol }) => ledger.instrument(symbol).quote))
+    requireOneQuote(risk, quotes)
+    this.#quote = quotes.values().next().value ?? ''
+    this.#desks = traded.map(({ symbol, book, strategy, risk: rules, follows }) => {
+      const instrument = this.#instruments.get(symbol) ?? new RiskScope({ symbol })
+      this.#instruments.set(symbol, instrument)
+      const scope = new RiskScope({ symbol, strategy, book }, rules)
+      const held = new DeskRisk(this.#account, instrument, scope, checks)
+      const own = new DeskBooks(ledger.instrument(symbol), book)
+      return { symbol, follows, books: own, scope, risk: held, earned: ZERO, openTrades: new Map() }
+    })
+    this.isWatching = [...this.scopes].some(scope => scope.isWatching)
+  }
+
+  /** When the next hold ends by itself, ms UTC; infinite where none does. */
+  get nextEnd(): number {
+    return this.#nextEnd
+  }
+
+  /** Every scope: the account, each instrument, each strategy. */
+  get scopes(): readonly RiskScope[] {
+    return [this.#account, ...this.#instruments.values(), ...this.#desks.map(({ scope }) => scope)]
+  }
+
+  /** What the desk of the `index`-th market that is traded is held to. */
+  deskRisk(index: number): DeskRisk {
+    const desk = this.#desks[index]
+    if (desk === undefined) throw new InvariantError(`There is no market ${index}.`)
+    return desk.risk
+  }
+
+  /** Lets what ends by itself end; `now` is market time, ms UTC. */
+  end(now: number, out: EngineOutput[]): void {
+    if (now < this.#nextEnd) return
+    for (const scope of this.scopes) this.#change(scope, now, out, () => scope.state.end(now))
+  }
+
+  /**
+   * Whether a daily loss or a drawdown would act at prices that the ledger does not know yet, or first needs a worth to
+   * compare with. Never before every instrument has a price. `time` is ms UTC.
+   */
+  isDue(prices: PricesBetween, time: number): boolean {
+    if (!this.scopes.some(({ watchesWorth }) => watchesWorth)) return false
+    const ledger = this.#ledger
+    const markOf = (symbol: string) => prices.lastOf(symbol) ?? ledger.markOf(symbol)
+    if (ledger.instruments.some(({ symbol }) => markOf(symbol) === undefined)) return false
+    const type = 'marked' as const
+    const equity = equityAtPrices(ledger, this.#quote, prices)
+    if (this.#account.isDue({ type, result: equity, equity, time })) return true
+    return this.#desks.some(desk => {
+      if (!desk.scope.watchesWorth) return false
+      const own = equityAtPrices(ledger, ledger.instrument(desk.symbol).quote, prices)
+      const result = add(desk.earned, this.#unrealised(desk, markOf(desk.symbol)))
+      return desk.scope.isDue({ type, result, equity: own, time })
+    })
+  }
+
+  /** The latest price of an instrument is in the ledger; without a symbol, those of all are. */
+  mark(symbol: string | undefined, time: number, out: EngineOutput[]): void {
+    const equity = this.#ledger.equity(this.#quote)
+    if (this.#account.isWatching) {
+      this.#show(this.#account, { type: 'marked', result: equity, equity, time }, time, out)
+    }
+    for (const desk of this.#desks) {
+      if ((symbol !== undefined && desk.symbol !== symbol) || !desk.scope.isWatching) continue
+      const own = this.#ledger.equity(this.#ledger.instrument(desk.symbol).quote)
+      const result = add(desk.earned, this.#unrealised(desk, this.#ledger.markOf(desk.symbol)))
+      this.#show(desk.scope, { type: 'marked', result, equity: own, time }, time, out)
+    }
+  }
+
+  /** A fill was booked. */
+  book({ symbol, time }: Fill, { order, roundTrips }: Booking, out: EngineOutput[]): void {
+    if (roundTrips.length === 0) return
+    const desk = this.#deskOf(order.request)
+    const facts = [
+      { type: 'exited', purpose: order.request.purpose, time } as const,
+      ...this.#closedTrade(desk, bookOf(order.request), roundTrips, time),
+    ]
+    for (const scope of [this.#account, desk.scope]) {
+      for (const fact of facts) this.#show(scope, fact, time, out)
+    }
+    this.mark(symbol, time, out)
+  }
+
+  /** A position paid or received funding. */
+  payFunding({ book, symbol, amount }: FundingPayment): void {
+    const desk = this.#deskOf({ book, symbol })
+    desk.earned = subtract(desk.earned, amount)
+  }
+
+  /** Does something that brings money into the account or out of it. */
+  fund(change: () => void): void {
+    if (!this.#account.isWatching) {
+      change()
+      return
+    }
+    const before = this.#ledger.equity(this.#quote)
+    change()
+    this.#account.see({ type: 'funded', amount: subtract(this.#ledger.equity(this.#quote), before) })
+  }
+
+  /** Takes an event that only risk has to know; what has to be flattened is left to the caller. */
+  take(event: TradingEvent, out: EngineOutput[]): void {
+    switch (event.type) {
+      case 'tradingCommanded':
+        this.#obey(event, out)
+        break
+      case 'tradingRestored':
+        this.#restoreHolds(event, out)
+        break
+      case 'instrumentStatusSeen':
+        for (const { symbol, risk } of this.#desks) {
+          if (symbol === event.symbol) risk.isTradable = event.isTradable
+        }
+        break
+      case 'clockMeasured':
+        for (const scope of this.scopes) this.#show(scope, event, event.time, out)
+        break
+      default:
+        this.#show(this.#account, event, event.time, out)
+        for (const { follows, scope } of this.#desks) {
+          if (follows.includes(event.symbol)) this.#show(scope, event, event.time, out)
+        }
+    }
+  }
+
+  snapshot(): EngineRiskSnapshot {
+    return {
+      scopes: Object.fromEntries(this.scopes.map(scope => [scopeText(scope.scope), scope.snapshot()])),
+      untradable: this.#desks.filter(({ risk }) => !risk.isTradable).map(({ symbol }) => symbol),
+      earned: Object.fromEntries(this.#desks.map(({ scope, earned }) => [scopeText(scope.scope), earned])),
+      openTrades: Object.fromEntries(this.#desks.flatMap(({ openTrades }) => [...openTrades])),
+    }
+  }
+
+  /** Takes over what `snapshot` gave, as far as it is still configured. */
+  restore({ scopes, untradable, earned, openTrades }: EngineRiskSnapshot): void {
+    for (const scope of this.scopes) {
+      const known = scopes[scopeText(scope.scope)]
+      if (known !== undefined) scope.restore(known)
+    }
+    for (const desk of this.#desks) {
+      desk.risk.isTradable = !untradable.includes(desk.symbol)
+      desk.earned = earned[scopeText(desk.scope.scope)] ?? ZERO
+      for (const book of desk.books.all) {
+        const pnl = openTrades[book]
+        if (pnl !== undefined) desk.openTrades.set(book, pnl)
+      }
+    }
+    this.#plan()
+  }
+
+  #obey({ command, by, symbol, until, reason, time }: TradingCommanded, out: EngineOutput[]): void {
+    if (command === 'flatten') return
+    const order = { command, by, until, reason, time } as const
+    for (const scope of this.#commanded(symbol, command === 'resume'))
+      this.#change(scope, time, out, () => scope.command(order))
+  }
+
+  /** What a command is about; resuming an instrument also resumes its strategies. */
+  #commanded(symbol: string | undefined, resumes: boolean): readonly RiskScope[] {
+    if (symbol === undefined) return [this.#account]
+    const instrument = this.#instruments.get(symbol)
+    if (instrument === undefined) throw new InvariantError(`No strategy trades ${symbol}.`)
+    const strategies = this.#desks.filter(desk => desk.symbol === symbol).map(({ scope }) => scope)
+    return resumes ? [instrument, ...strategies] : [instrument]
+  }
+
+  #restoreHolds({ holds, time }: TradingRestored, out: EngineOutput[]): void {
+    for (const scope of this.scopes) {
+      const name = scopeText(scope.scope)
+      const own = holds.filter(held => scopeText(held.scope) === name).map(({ hold }) => hold)
+      this.#change(scope, time, out, () => scope.restoreHolds(own))
+    }
+    this.end(time, out)
+  }
+
+  #show(scope: RiskScope, fact: RiskFact, time: number, out: EngineOutput[]): void {
+    if (scope.isWatching) this.#change(scope, time, out, () => scope.see(fact))
+  }
+
+  /** Reports what a change came to; whatever holds back more than before takes the resting entries with it. */
+  #change(scope: RiskScope, time: number, out: EngineOutput[], change: () => boolean): void {
+    const before = scope.state.mode
+    if (!change()) return
+    this.#plan()
+    const { mode, holds } = scope.state
+    out.push({ type: 'tradingStateChanged', scope: scope.scope, before, mode, holds, time })
+    if (mode !== before && mode !== 'active') this.#cancelEntries(scope.scope, out)
+  }
+
+  #plan(): void {
+    this.#nextEnd = Math.min(...this.scopes.map(({ state }) => state.nextEnd))
+  }
+
+  #deskOf(request: Pick<OrderRequest, 'symbol' | 'book'>): DeskEntry {
+    const desk = this.#desks.find(({ books }) => books.has(request))
+    if (desk === undefined) throw new InvariantError(`No strategy trades in the book ${bookOf(request)}.`)
+    return desk
+  }
+
+  /** A trade is over once its position is flat, or points the other way. */
+  #closedTrade(
+    desk: DeskEntry,
+    book: string,
+    roundTrips: readonly RoundTrip[],
+    time: number,
+  ): readonly RiskFact[] {
+    let pnl = ZERO
+    for (const roundTrip of roundTrips) pnl = add(pnl, roundTrip.pnl)
+    desk.earned = add(desk.earned, pnl)
+    const whole = add(desk.openTrades.get(book) ?? ZERO, pnl)
+    const isOpen = this.#ledger.position(book)?.direction === roundTrips[0]?.direction
+    if (isOpen) desk.openTrades.set(book, whole)
+    else desk.openTrades.delete(book)
+    return isOpen ? [] : [{ type: 'tradeClosed', pnl: whole, time }]
+  }
+
+  /** What open lots would bring at the latest price, less their fees, in quote. */
+  #unrealised({ symbol, books }: DeskEntry, mark: Ticks | undefined): Amount {
+    let profit = ZERO
+    if (mark === undefined) return profit
+    const instrument = this.#ledger.instrument(symbol)
+    for (const { direction, lots } of this.#positionsIn(books)) {
+      for (const { price, quantity, fee } of lots) {
+        const gain = subtract(notionalOf(instrument, mark, quantity), notionalOf(instrument, price, quantity))
+        profit = subtract(direction === 'long' ? add(profit, gain) : subtract(profit, gain), fee)
+      }
+    }
+    return profit
+  }
+
+  #positionsIn(books: DeskBooks): readonly Position[] {
+    return books.all.map(book => this.#ledger.position(book)).filter(position => position !== undefined)
+  }
+}
+
+function requireOneQuote(risk: RiskRules | undefined, quotes: ReadonlySet<string>): void {
+  const { dailyLoss, drawdown } = risk?.protections ?? {}
+  if (quotes.size < 2 || (dailyLoss === undefined && drawdown === undefined)) return
+  throw new UsageError(
+    `The account's dailyLoss and drawdown need one quote asset, but the strategies trade against ${[...quotes].join(', ')}; give them to the strategies instead.`,
+  )
+}

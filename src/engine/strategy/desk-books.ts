@@ -1,0 +1,33 @@
+import { bookOf, sideBook } from '../../domain/book-names.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+
+/** The books that one desk holds its instrument in: one, or two where long and short positions are held side by side. */
+export class DeskBooks {
+  /** Without doubles. */
+  readonly all: readonly string[]
+  /** Whether there are two. */
+  readonly areTwo: boolean
+  readonly #long: string
+  readonly #short: string
+
+  /** `name` is the one book, and what the names of two begin with. */
+  constructor({ symbol, futures }: Instrument, name = symbol) {
+    this.areTwo = futures?.positionMode === 'twoWay'
+    this.#long = this.areTwo ? sideBook(name, 'long') : name
+    this.#short = this.areTwo ? sideBook(name, 'short') : name
+    this.all = this.areTwo ? [this.#long, this.#short] : [name]
+  }
+
+  /** Where a position of a direction is held. */
+  of(direction: Direction): string {
+    return direction === 'long' ? this.#long : this.#short
+  }
+
+  /** Whether an order belongs to one of these books. */
+  has(request: Pick<OrderRequest, 'symbol' | 'book'>): boolean {
+    const book = bookOf(request)
+    return book === this.#long || book === this.#short
+  }
+}

@@ -1,0 +1,44 @@
+import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
+import type { KlineCursor } from '../../domain/market-data/kline-series.ts'
+
+/** Market time of one strategy, and how many klines of its own it has seen. */
+export class DeskClock {
+  readonly interval: Interval
+  /** Klines of the strategy's own instrument and interval that were shown. */
+  klines = 0
+  #time = Number.NaN
+  /** Where klines are being shown right now: the time is that of the row shown last, read when somebody asks. */
+  #cursor: KlineCursor | undefined
+
+  constructor(interval: Interval) {
+    this.interval = interval
+  }
+
+  /** Market time, ms UTC; NaN before the first. */
+  get time(): number {
+    if (this.#cursor === undefined) return this.#time
+    const { klines, next } = this.#cursor
+    return later(this.#time, closeTimeOf(klines.openTime[next - 1] as number, this.interval)) // shown, hence a row
+  }
+
+  /** Market time never goes back, even when a fill is reported late: so no decision shares its time and ordinal with another. */
+  advance(time: number): void {
+    this.#time = later(this.#time, time)
+  }
+
+  /** Goes along with the rows that a cursor shows, until `settle`. */
+  follow(cursor: KlineCursor): void {
+    this.#cursor = cursor
+  }
+
+  /** Stays at the row shown last. */
+  settle(): void {
+    const { time } = this
+    this.#cursor = undefined
+    this.#time = time
+  }
+}
+
+function later(time: number, other: number): number {
+  return other <= time ? time : other
+}

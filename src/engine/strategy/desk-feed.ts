@@ -1,0 +1,79 @@
+import { closeTimeOf } from '../../domain/market-data/interval.ts'
+import type { FeedRun } from '../../strategy/define-strategy.ts'
+import type { Datum } from '../../strategy/feeds/feeds.ts'
+import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
+import type { MarketDesk } from './market-desk.ts'
+
+/** A feed as plain data; klines are fed again instead. */
+export interface FeedState {
+  readonly name: string
+  /** How much it has shown. */
+  readonly seen: number
+  /** What it showed last, where that is no kline. */
+  readonly latest?: Datum | undefined
+}
+
+/** What one desk follows beside the klines of its own instrument and interval. */
+export class DeskFeed {
+  readonly followed: FollowedFeed
+  /** The instrument that it is of. */
+  readonly market: MarketDesk
+  readonly #run: FeedRun | undefined
+  #seen = 0
+
+  constructor(followed: FollowedFeed, market: MarketDesk, run: FeedRun | undefined) {
+    this.followed = followed
+    this.market = market
+    this.#run = run
+  }
+
+  /** Klines to see before the first decision. */
+  get warmUp(): number {
+    return this.#run?.warmUp ?? 0
+  }
+
+  /** Whether it has shown what is needed before the first decision. */
+  get isWarm(): boolean {
+    return this.#seen >= this.warmUp
+  }
+
+  /** Takes in what is shown: for indicators, as the latest, and as the price of its instrument. */
+  update(datum: Datum): void {
+    this.#seen++
+    this.#run?.update(datum)
+    const price = priceIn(datum)
+    if (price === undefined) return
+    this.market.view.price = price
+    const { feed } = this.followed
+    if (feed.type === 'klines' && 'openTime' in datum)
+      this.market.bests.seeKline(datum, closeTimeOf(datum.openTime, feed.interval))
+    else this.market.bests.seePrice(price)
+  }
+
+  /** Asks the strategy. */
+  show(datum: Datum): ReturnType<FeedRun['show']> {
+    return this.#run?.show(datum)
+  }
+
+  snapshot(): FeedState {
+    const { name = '', feed } = this.followed
+    const latest = feed.type === 'klines' ? undefined : this.#run?.latest
+    return { name, seen: this.#seen, ...(latest !== undefined && { latest }) }
+  }
+
+  /** Takes over a snapshot; klines have been fed again before. */
+  restore({ seen, latest }: FeedState): void {
+    this.#seen = seen
+    if (latest !== undefined && this.#run !== undefined) this.#run.latest = latest
+  }
+}
+
+/** What a datum says an instrument costs, quote per base, if it says so. */
+function priceIn(datum: Datum): number | undefined {
+  if ('close' in datum) return datum.close
+  if ('last' in datum) return datum.last
+  if ('side' in datum) return datum.price
+  if (!('bids' in datum)) return undefined
+  const [bid, ask] = [datum.bids[0]?.price, datum.asks[0]?.price]
+  return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2
+}

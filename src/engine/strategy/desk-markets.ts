@@ -1,0 +1,90 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { Signal } from '../../domain/signal.ts'
+import { signalProblem } from '../../strategy/checks/signal-check.ts'
+import type { Signals } from '../../strategy/signals.ts'
+import { handlerFailure } from '../../strategy/strategy-failure.ts'
+import type { NO_ORDER } from '../decisions/lone-decisions.ts'
+import type { DeskClock } from './desk-clock.ts'
+import type { MarketDesk } from './market-desk.ts'
+
+/** Makes the desk of one market: its own where `role` is absent. */
+export type MakeMarketDesk = (role: string | undefined, clock: DeskClock) => MarketDesk
+
+/** The instruments that one strategy trades, and what becomes of its signals: each is carried out on the instrument that it names. */
+export class DeskMarkets {
+  /** Its own, then those of its roles. */
+  readonly all: readonly MarketDesk[]
+  readonly own: MarketDesk
+  readonly #strategy: string
+  readonly #roles: readonly string[]
+  readonly #clock: DeskClock
+
+  constructor(strategy: string, roles: readonly string[], clock: DeskClock, make: MakeMarketDesk) {
+    this.own = make(undefined, clock)
+    this.all = [this.own, ...roles.map(role => make(role, clock))]
+    this.#strategy = strategy
+    this.#roles = roles
+    this.#clock = clock
+  }
+
+  /** That of a role that there is; its own without one. */
+  of(role: string | undefined): MarketDesk {
+    if (role === undefined) return this.own
+    return this.all.find(market => market.role === role) ?? this.own
+  }
+
+  /** The order that is all that follows from what the strategy says, not even told of, see `LoneDecisions`; `undefined`, and nothing is done, where that cannot be told. */
+  decideAlone(signals: Signals<string>): OrderRequest | typeof NO_ORDER | undefined {
+    if (signals === undefined || isList(signals) || signals.market !== undefined) return undefined
+    return this.own.decideAlone(signals as Signal) // one that names no role
+  }
+
+  /** Carries out what the strategy says; throws `StrategyError` for what is no signal. */
+  carryOut(signals: Signals<string>, out: EngineOutput[]): void {
+    if (signals === undefined) return
+    const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
+    for (const signal of list) this.#check(signal)
+    const { time } = this.#clock
+    for (const signal of list) {
+      const market = this.of(signal.market)
+      if (market.isNews(signal))
+        out.push({ type: 'signaled', strategy: this.#strategy, symbol: market.symbol, signal, time })
+    }
+    if (this.all.length === 1)
+      this.own.carryOut(list as readonly Signal[], out) // without roles, none is named
+    else this.#carryOutEach(list, out)
+  }
+
+  /** Takes back the orders whose time to live is over at a close, ms UTC; `undefined` where there are none. */
+  expire(time: number): EngineOutput[] | undefined {
+    let out: EngineOutput[] | undefined
+    for (const market of this.all) {
+      if (market.isTimeless) continue
+      this.#clock.advance(time)
+      out ??= []
+      market.expire(out)
+    }
+    return out?.length === 0 ? undefined : out
+  }
+
+  #check(signal: Signal<string>): void {
+    const problem = signalProblem(signal, this.#roles) ?? this.of(signal.market).problemOf(signal)
+    if (problem === undefined) return
+    const moment = { instrument: this.own.view.instrument, time: this.#clock.time }
+    throw handlerFailure(this.#strategy, moment, `returned a wrong signal. ${problem}`)
+  }
+
+  /** The signals of each market are one decision there. */
+  #carryOutEach(list: readonly Signal<string>[], out: EngineOutput[]): void {
+    for (const market of this.all) {
+      // Who carries them out looks at no role any more.
+      const own = list.filter((signal): signal is Signal => signal.market === market.role)
+      if (own.length > 0) market.carryOut(own, out)
+    }
+  }
+}
+
+function isList(signals: Signal<string> | readonly Signal<string>[]): signals is readonly Signal<string>[] {
+  return Array.isArray(signals)
+}

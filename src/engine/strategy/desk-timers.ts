@@ -1,0 +1,84 @@
+import { dueFrom, dueUntil, type Timers } from '../../strategy/timers.ts'
+
+/** A timer that came. */
+export interface DueTimer {
+  readonly name: string
+  /** The time at which it was due, ms UTC. */
+  readonly time: number
+}
+
+/** When each timer is due next, ms UTC, as plain data. */
+export type TimersState = Readonly<Record<string, number>>
+
+/** The timers of one strategy: they need no events of their own, for they come with what the strategy is shown. */
+export class DeskTimers {
+  readonly #timers: Timers
+  readonly #names: readonly string[]
+  readonly #next = new Map<string, number>()
+
+  constructor(timers: Timers) {
+    this.#timers = timers
+    this.#names = Object.keys(timers)
+  }
+
+  /** Whether there are none. */
+  get areNone(): boolean {
+    return this.#names.length === 0
+  }
+
+  /** Lets everything pass that is due up to `time`, ms UTC. */
+  pass(time: number): void {
+    for (const name of this.#names) this.#next.set(name, this.#dueAfter(name, time))
+  }
+
+  /** The timers that are due before `time` (or at it, where `includes`), each once, with the last of the times at which it was due. */
+  take(time: number, includes: boolean): readonly DueTimer[] {
+    if (this.#names.length === 0) return NONE
+    let due: DueTimer[] | undefined
+    for (const name of this.#names) {
+      const next = this.#nextOf(name, time)
+      if (includes ? next > time : next >= time) continue
+      const last = includes ? dueUntil(this.#periodOf(name), time) : this.#dueBefore(name, time)
+      this.#next.set(name, this.#dueAfter(name, last))
+      due ??= []
+      due.push({ name, time: last })
+    }
+    return due ?? NONE
+  }
+
+  snapshot(): TimersState {
+    return Object.fromEntries(this.#next)
+  }
+
+  /** Takes over a snapshot, as far as there still are such timers; what passed before it counts no more. */
+  restore(state: TimersState): void {
+    this.#next.clear()
+    for (const name of this.#names) {
+      const next = state[name]
+      if (next !== undefined) this.#next.set(name, next)
+    }
+  }
+
+  /** A timer begins with what is shown first. */
+  #nextOf(name: string, time: number): number {
+    const known = this.#next.get(name)
+    if (known !== undefined) return known
+    const first = dueFrom(this.#periodOf(name), time)
+    this.#next.set(name, first)
+    return first
+  }
+
+  #dueAfter(name: string, time: number): number {
+    return dueFrom(this.#periodOf(name), time + 1)
+  }
+
+  #dueBefore(name: string, time: number): number {
+    return dueUntil(this.#periodOf(name), time - 1)
+  }
+
+  #periodOf(name: string) {
+    return this.#timers[name]?.period ?? '1d' // each name is one of them
+  }
+}
+
+const NONE: readonly DueTimer[] = []

@@ -1,0 +1,333 @@
+import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
+import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { KlineCursor, KlineSeries } from '../../domain/market-data/kline-series.ts'
+import { priceOf, quantityOf } from '../../domain/numbers/grid.ts'
+import type { SessionIdentity } from '../../domain/orders/client-order-id.ts'
+import type { Fill } from '../../domain/orders/fill.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { StrategyRun } from '../../strategy/define-strategy.ts'
+import type { Datum } from '../../strategy/feeds/feeds.ts'
+import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
+import type { Signals } from '../../strategy/signals.ts'
+import type { StrategyError } from '../../strategy/strategy-error.ts'
+import { NO_ORDER } from '../decisions/lone-decisions.ts'
+import type { DeskOptions } from '../engine-options.ts'
+import { DeskClock } from './desk-clock.ts'
+import type { DeskFeed } from './desk-feed.ts'
+import { DeskFeeds } from './desk-feeds.ts'
+import { DeskMarkets, type MakeMarketDesk } from './desk-markets.ts'
+import { DeskMemory, type DeskStanding } from './desk-memory.ts'
+import { DeskTimers } from './desk-timers.ts'
+import type { MarketDesk } from './market-desk.ts'
+import { StrategyDeskView } from './strategy-desk-view.ts'
+
+/** What followed from klines, in order. */
+export interface Decided {
+  readonly outputs: EngineOutput[]
+  /** The order that follows from the last kline and was not entered, see `LoneDecisions`. */
+  lone: OrderRequest | undefined
+  /** Signals that came to such an order or to nothing, and that nobody is told of. */
+  loneSignals: number
+}
+
+/** One strategy: shows it what it follows, and has its signals carried out by the desk of the market that they are about. */
+export class Desk {
+  readonly interval: Interval
+  /** What is kept over a restart. */
+  readonly memory: DeskMemory
+  readonly #markets: DeskMarkets
+  readonly #feeds: DeskFeeds
+  readonly #own: MarketDesk
+  readonly #clock: DeskClock
+  readonly #run: StrategyRun
+  readonly #timers: DeskTimers
+  /** Whether nothing but its own klines can lead to a decision. */
+  readonly #isPlain: boolean
+  /** Whether an order may be decided, filled and booked in one step; see `LoneDecisions`. */
+  readonly #mayBeLone: boolean
+  readonly #standing: DeskStanding = { isStarting: false, hasStopped: false }
+
+  constructor(options: DeskOptions, ledger: Ledger, make: MakeMarketDesk) {
+    const { strategy, parameters } = options
+    this.interval = options.interval
+    const followed = followedFeeds(strategy, options)
+    this.#clock = new DeskClock(options.interval)
+    this.#markets = new DeskMarkets(strategy.name, strategy.markets, this.#clock, make)
+    const { own, all } = this.#markets
+    this.#own = own
+    const views = Object.fromEntries(all.slice(1).map(({ role, view }) => [role, view]))
+    this.#run = strategy.start(parameters, new StrategyDeskView(own.view, views, this.#clock, ledger))
+    this.#feeds = new DeskFeeds(followed, this.#run.feeds, this.#markets, this.interval)
+    this.#timers = new DeskTimers(strategy.timers)
+    // Who is told of orders must be told of each.
+    this.#mayBeLone =
+      own.view.instrument.accountType === 'spot' &&
+      this.#run.onFill === undefined &&
+      this.#run.onOrder === undefined
+    this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
+    this.memory = new DeskMemory({
+      ...{ options, run: this.#run, clock: this.#clock, markets: this.#markets, feeds: this.#feeds },
+      ...{ timers: this.#timers, standing: this.#standing, seeHistory: kline => this.seeHistory(kline) },
+    })
+  }
+
+  /** Its own market, then those of its roles. */
+  get markets(): readonly MarketDesk[] {
+    return this.#markets.all
+  }
+
+  /** What it follows beside its own klines. */
+  get feeds(): readonly DeskFeed[] {
+    return this.#feeds.all
+  }
+
+  get symbol(): string {
+    return this.#own.symbol
+  }
+
+  /** The position that it trades in its own market; see `bookNames`. */
+  get book(): string {
+    return this.#own.book
+  }
+
+  /** What that position is held in. */
+  get books(): MarketDesk['books'] {
+    return this.#own.books
+  }
+
+  /** Klines of its own to see before the first decision. */
+  get warmUp(): number {
+    return this.#run.warmUp
+  }
+
+  /** Whether it wants to know when trading begins and ends. */
+  get hasSessions(): boolean {
+    return this.#run.onStart !== undefined || this.#run.onStop !== undefined
+  }
+
+  /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
+  announce(klines: KlineSeries, from: number, to: number): void {
+    this.#run.announce(klines, from, to)
+  }
+
+  /** Feeds the indicators with a kline of its own. */
+  seeHistory(kline: Kline): void {
+    this.#run.update(kline)
+    this.#clock.klines++
+    this.#own.view.price = kline.close
+    this.#own.bests.seeKline(kline, closeTimeOf(kline.openTime, this.interval))
+    if (!this.#isPlain) this.#timers.pass(closeTimeOf(kline.openTime, this.interval))
+  }
+
+  /** Shows the strategy a closed kline of its own; `undefined` when nothing follows. */
+  closeKline(kline: Kline): EngineOutput[] | undefined {
+    this.#run.update(kline)
+    this.#clock.klines++
+    this.#own.view.price = kline.close
+    const time = closeTimeOf(kline.openTime, this.interval)
+    this.#own.bests.seeKline(kline, time)
+    const expired = this.#markets.expire(time)
+    if (!this.#isPlain || this.#standing.isStarting) return this.#closeWithOthers(kline, time, expired)
+    if (this.#clock.klines <= this.#run.warmUp || this.#standing.hasStopped) return expired
+    this.#clock.advance(time)
+    const signals = this.#run.onKline(kline)
+    if (signals === undefined) return expired
+    const out: EngineOutput[] = expired ?? []
+    this.#markets.carryOut(signals, out)
+    return out
+  }
+
+  /** Whether the next kline is the strategy's alone: it is asked, and no order can expire. */
+  get isDeciding(): boolean {
+    return (
+      this.#isPlain &&
+      !this.#standing.isStarting &&
+      this.#clock.klines >= this.#run.warmUp &&
+      !this.#standing.hasStopped &&
+      this.#own.isTimeless
+    )
+  }
+
+  /**
+   * Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. Where
+   * somebody takes lone orders, one is not entered and commanded, but handed over, and its signal only counted.
+   */
+  closeKlines(cursor: KlineCursor, to: number, takesLone: boolean, decided: Decided): void {
+    const { outputs } = decided
+    for (let told = 0; cursor.next < to && !hasCommand(outputs, told); ) {
+      told = outputs.length
+      const signals = this.#askOnKlines(cursor, to)
+      const lone = takesLone && this.#mayBeLone ? this.#markets.decideAlone(signals) : undefined
+      if (lone === undefined) this.#markets.carryOut(signals, outputs)
+      else {
+        decided.loneSignals++
+        if (lone === NO_ORDER) continue
+        decided.lone = lone
+        return
+      }
+    }
+  }
+
+  /** Shows the strategy what a feed shows; `time` is when it is known, ms UTC. */
+  showFeed(feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+    feed.update(datum)
+    if (!this.#isAsked) return
+    this.#clock.advance(time)
+    this.#markets.carryOut(feed.show(datum), out)
+    this.#ring(time, false, out)
+  }
+
+  /** Nothing is decided before the session began, and orders are named as those of that session. */
+  nameSession(session: SessionIdentity): void {
+    this.#clock.advance(session.startedAt)
+    for (const market of this.markets) market.nameSession(session)
+  }
+
+  /** Trading begins: asks the strategy as soon as it has seen what it needs. */
+  begin(time: number, out: EngineOutput[]): void {
+    if (this.#run.onStart === undefined) return
+    this.#standing.isStarting = true
+    this.#clock.advance(time)
+    this.#startIfWarm(out)
+  }
+
+  /** Trading ends. */
+  end(time: number, out: EngineOutput[]): void {
+    if (this.#run.onStop === undefined || !this.#isAsked) return
+    this.#clock.advance(time)
+    this.#markets.carryOut(this.#run.onStop(), out)
+  }
+
+  /** Market time goes on. */
+  observe(time: number): void {
+    this.#clock.advance(time)
+  }
+
+  /** After a fill was booked: protects what is held and tells the strategy. */
+  afterFill(market: MarketDesk, fill: Fill, order: Order, out: EngineOutput[]): void {
+    this.#clock.advance(fill.time)
+    market.afterFill(fill, order, out)
+    const { onFill } = this.#run
+    if (onFill === undefined || this.#standing.hasStopped) return
+    const { instrument } = market.view
+    const view = {
+      clientOrderId: fill.clientOrderId,
+      side: fill.side,
+      purpose: order.request.purpose,
+      price: priceOf(instrument, fill.price),
+      quantity: quantityOf(instrument, fill.quantity),
+      tag: order.request.tag,
+      market: market.role,
+      time: fill.time,
+    }
+    this.#markets.carryOut(onFill(view), out)
+  }
+
+  /** Whether the strategy is told of every change of its orders. */
+  get followsOrders(): boolean {
+    return this.#run.onOrder !== undefined && !this.#standing.hasStopped
+  }
+
+  /** After another change of an order: releases what waited for it and tells the strategy. */
+  afterUpdate(market: MarketDesk, order: Order, time: number, out: EngineOutput[]): void {
+    this.#clock.advance(time)
+    market.afterUpdate(order, out)
+    const { onOrder } = this.#run
+    if (onOrder === undefined || this.#standing.hasStopped) return
+    this.#markets.carryOut(onOrder(market.view.order(order)), out)
+  }
+
+  /** Its feeds of the klines that one of its instruments is traded on. */
+  feedsOf(market: MarketDesk): readonly DeskFeed[] {
+    return this.#feeds.tradedOn(market)
+  }
+
+  /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
+  disable(out: EngineOutput[]): void {
+    this.#standing.hasStopped = true
+    for (const market of this.markets) market.cancelEntries(out)
+  }
+
+  /** Stops asking the strategy; everything that it has ordered stays. */
+  retire(): void {
+    this.#standing.hasStopped = true
+  }
+
+  /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
+  enable(): void {
+    this.#standing.hasStopped = false
+  }
+
+  /** Calls `onFailure` once, should its strategy fail after a handler has returned. */
+  watch(onFailure: (error: StrategyError) => void): void {
+    this.#run.watch?.(onFailure)
+  }
+
+  /** Nothing is shown to its strategy any more. */
+  dispose(): void {
+    this.#run.dispose?.()
+  }
+
+  /** Whether it has seen what it needs before it is asked. */
+  get #isAsked(): boolean {
+    return !this.#standing.hasStopped && !this.#standing.isStarting && this.#isWarm
+  }
+
+  get #isWarm(): boolean {
+    return this.#clock.klines >= this.#run.warmUp && this.#feeds.areWarm
+  }
+
+  /** The same as for a plain strategy, with what else may follow from a kline. */
+  #closeWithOthers(kline: Kline, time: number, expired: EngineOutput[] | undefined): EngineOutput[] {
+    const out: EngineOutput[] = expired ?? []
+    if (this.#standing.hasStopped) return out
+    this.#clock.advance(time)
+    // What this kline completes is seen, but not decided on.
+    if (this.#standing.isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
+      this.#timers.pass(time)
+      this.#startIfWarm(out)
+      return out
+    }
+    this.#markets.carryOut(this.#run.onKline(kline), out)
+    this.#ring(time, true, out)
+    return out
+  }
+
+  #startIfWarm(out: EngineOutput[]): void {
+    if (!this.#standing.isStarting || !this.#isWarm || this.#standing.hasStopped) return
+    this.#standing.isStarting = false
+    this.#markets.carryOut(this.#run.onStart?.(), out)
+  }
+
+  /** Asks the timers that are due. */
+  #ring(time: number, includes: boolean, out: EngineOutput[]): void {
+    for (const due of this.#timers.take(time, includes))
+      this.#markets.carryOut(this.#run.onTimer(due.name, due.time), out)
+  }
+
+  #askOnKlines(cursor: KlineCursor, to: number): Signals<string> {
+    const from = cursor.next
+    const { view } = this.#own
+    this.#clock.follow(cursor)
+    view.follow(cursor)
+    try {
+      return this.#run.onKlines(cursor, to)
+    } finally {
+      this.#clock.klines += cursor.next - from
+      this.#clock.settle()
+      view.settle()
+      this.#own.bests.seeRows(cursor.klines, from, cursor.next, this.interval)
+    }
+  }
+}
+
+function hasCommand(outputs: readonly EngineOutput[], from: number): boolean {
+  for (let index = from; index < outputs.length; index++) {
+    const output = outputs[index]
+    if (output !== undefined && isCommand(output)) return true
+  }
+  return false
+}

@@ -1,0 +1,291 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
+import type { Liquidation } from '../../domain/events/liquidation.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { baseAmount, priceOf, type Steps } from '../../domain/numbers/grid.ts'
+import type { SessionIdentity } from '../../domain/orders/client-order-id.ts'
+import type { Fill } from '../../domain/orders/fill.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { Purpose } from '../../domain/orders/order-intent.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { isWorking } from '../../domain/orders/order-status.ts'
+import { oppositeOf } from '../../domain/orders/side.ts'
+import type { Signal, Size } from '../../domain/signal.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { cannotBorrow } from '../../risk/sizing.ts'
+import { BestPrices } from '../brackets/best-prices.ts'
+import { Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
+import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
+import { DecisionDesk } from '../decisions/decision-desk.ts'
+import { LoneDecisions, type NO_ORDER } from '../decisions/lone-decisions.ts'
+import { SignalTranslator } from '../decisions/signal-translator.ts'
+import type { MarketDeskState } from '../engine-state.ts'
+import { Closings } from '../orders/closings.ts'
+import { FilledGroups } from '../orders/filled-groups.ts'
+import { Lifetimes } from '../orders/lifetimes.ts'
+import { OrderDesk, type UnplacedIntent } from '../orders/order-desk.ts'
+import { OwnOrders } from '../orders/own-orders.ts'
+import { excessExits } from '../orders/resting-exits.ts'
+import { QuoteDesk } from '../quoting/quote-desk.ts'
+import type { DeskRisk } from '../risk/desk-risk.ts'
+import { DeskBooks } from './desk-books.ts'
+import type { DeskClock } from './desk-clock.ts'
+import { DeskView } from './desk-view.ts'
+
+/** So often a closing order that came back is sent again: asking forever helps nobody. */
+const MOST_CLOSING_TRIES = 10
+
+/** What a market desk is made of. */
+export interface MarketDeskOptions {
+  readonly bot: string
+  readonly ledger: Ledger
+  /** Name of the strategy. */
+  readonly strategy: string
+  /** What the strategy calls the instrument; `undefined` for its own. */
+  readonly role: string | undefined
+  readonly symbol: string
+  /** The position that it trades; see `bookNames`. */
+  readonly book: string
+  /** Size of signals that name none. */
+  readonly size: Size
+  readonly risk: DeskRisk
+  readonly clock: DeskClock
+  /** Leaves market entries and targets unsized until an opening is seen. */
+  readonly sizesAtOpen: boolean
+}
+
+/** One strategy's trading of one instrument: turns signals into orders, and keeps its positions protected. */
+export class MarketDesk {
+  /** Name of the strategy. */
+  readonly strategy: string
+  readonly role: string | undefined
+  readonly symbol: string
+  readonly book: string
+  /** What the position is held in: that book, or two whose names begin with its name. */
+  readonly books: DeskBooks
+  readonly view: DeskView
+  readonly #instrument: Instrument
+  readonly #ledger: Ledger
+  readonly #clock: DeskClock
+  readonly #orderDesk: OrderDesk
+  /** The best prices since its entries. */
+  readonly bests: BestPrices
+  readonly #brackets: Brackets
+  readonly #decisions: DecisionDesk
+  readonly #loneDecisions: LoneDecisions
+  readonly #lifetimes = new Lifetimes()
+  readonly #groups = new FilledGroups()
+  /** How often it is still tried to close what is held; 0 where nobody wants that. */
+  #closingTries = 0
+
+  constructor(options: MarketDeskOptions) {
+    const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen } = options
+    this.strategy = strategy
+    this.role = role
+    this.symbol = symbol
+    this.book = book
+    this.#ledger = ledger
+    this.#clock = clock
+    const instrument = ledger.instrument(symbol)
+    this.#instrument = instrument
+    const books = new DeskBooks(instrument, book)
+    this.books = books
+    this.view = new DeskView(instrument, books, ledger, role)
+    const orderDesk = new OrderDesk({
+      ...{ bot, strategy, instrument, book, ledger, books, risk },
+      lifetimes: this.#lifetimes,
+    })
+    this.#orderDesk = orderDesk
+    this.bests = new BestPrices(instrument, books, ledger)
+    this.#brackets = new Brackets(instrument, books, ledger, this.bests, {
+      place: (leg, entry, held, out) => orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
+      isApproved: (leg, entry, held, out) => orderDesk.isApproved(this.#legWish(leg, entry, held), out),
+    })
+    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderDesk, size, () => this.observe())
+    const orders = new OwnOrders(ledger, books)
+    const timeLeft = (id: string) => this.#lifetimes.left(id, orderDesk.decision)
+    const closings = new Closings(instrument, books, ledger, orders, orderDesk)
+    this.#decisions = new DecisionDesk({
+      ...{ symbol, books, orders, orderDesk, closings, sizesAtOpen },
+      excessExits: mayGo => excessExits({ instrument, books, ledger, orders, timeLeft }, mayGo),
+      paysFromFree: cannotBorrow(instrument),
+      translator: new SignalTranslator(instrument, books, ledger, orders, orderDesk, closings, size),
+      quotes: new QuoteDesk({ instrument, books, ledger, orders, orderDesk }),
+      onEntry: request => this.#brackets.attach(request),
+      onProtect: (signal, out) => {
+        this.bests.seePrice(this.view.price)
+        this.#brackets.change(signal, out)
+      },
+    })
+  }
+
+  /** Names orders from now on as those of a session. */
+  nameSession(session: SessionIdentity): void {
+    this.#orderDesk.nameSession(session)
+  }
+
+  /** Orders are decided at the time of the clock from now on. */
+  observe(): void {
+    this.#orderDesk.observe(this.#clock.time, this.view.price, this.#clock.klines)
+  }
+
+  /** Why its account cannot do what a signal asks for, as a sentence. */
+  problemOf(signal: Signal<string>): string | undefined {
+    return this.#decisions.problemOf(signal)
+  }
+
+  /** Whether a signal says anything that was not said before. */
+  isNews(signal: Signal<string>): boolean {
+    return this.#decisions.isNews(signal)
+  }
+
+  /** Carries out the signals of one decision. */
+  carryOut(signals: readonly Signal[], out: EngineOutput[]): void {
+    this.observe()
+    this.#decisions.carryOut(signals, out)
+    this.#decisions.fitExits(out)
+  }
+
+  /** The order of a signal that is all that follows from it, where that can be told before anything is done; see `LoneDecisions`. */
+  decideAlone(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
+    return this.#isIdle ? this.#loneDecisions.decide(signal) : undefined
+  }
+
+  /** Whether no order can expire. */
+  get isTimeless(): boolean {
+    return this.#lifetimes.isEmpty
+  }
+
+  /** Takes back the orders whose time to live is over. */
+  expire(out: EngineOutput[]): void {
+    const { orders } = this.#ledger
+    const over = this.#lifetimes.over(this.#clock.klines, this.#clock.time, id => {
+      const order = orders.get(id)
+      return order !== undefined && isWorking(order.status)
+    })
+    this.#decisions.expire(over, out)
+  }
+
+  /** Sizes and places the market entries and targets that wait for an opening price (quote per base); `again` as in `OpeningSeen`. */
+  seeOpening(price: number, again: boolean, out: EngineOutput[]): void {
+    this.view.price = price
+    this.observe()
+    this.#decisions.seeOpening(again, out)
+    this.#decisions.fitExits(out)
+  }
+
+  /** After a fill was booked: protects what is held. */
+  afterFill(fill: Fill, order: Order, out: EngineOutput[]): void {
+    this.view.price = priceOf(this.#instrument, fill.price)
+    this.observe()
+    this.#brackets.sync(out)
+    if (order.request.terms?.oco !== undefined) this.#settleGroup(fill, order.request, out)
+    this.#decisions.cancelIdleExits(out)
+    this.#decisions.release(order, out)
+    // An entry that nets leaves exits as they are: none of them closes more than is held.
+    if (order.request.purpose !== 'entry') this.#decisions.fitExits(out)
+    this.#goOnClosing(out)
+  }
+
+  /** After another change of an order: releases what waited for it. */
+  afterUpdate(order: Order, out: EngineOutput[]): void {
+    this.observe()
+    if (!isWorking(order.status)) this.#brackets.sync(out)
+    this.#decisions.release(order, out)
+    if (!isWorking(order.status)) this.#decisions.fitExits(out)
+    if (!isWorking(order.status)) this.#goOnClosing(out)
+  }
+
+  /** Cancels entries and exits that rest, and closes the position at market. */
+  flatten(purpose: Purpose, out: EngineOutput[]): void {
+    this.observe()
+    this.#decisions.flatten(purpose, out)
+  }
+
+  /** The order of a position that the exchange takes over; it is not ours, so that no check can deny it. */
+  takeOver(liquidation: Liquidation): OrderRequest {
+    this.view.price = priceOf(this.#instrument, liquidation.price)
+    this.observe()
+    return this.#orderDesk.takeOver(liquidation)
+  }
+
+  /** Flattens for somebody above the strategies, and goes on until nothing is held: what was on its way may still fill. */
+  close(out: EngineOutput[]): void {
+    this.#closingTries = MOST_CLOSING_TRIES
+    this.observe()
+    this.#decisions.flatten('operator', out)
+  }
+
+  /** Takes back entries that rest or wait. */
+  cancelEntries(out: EngineOutput[]): void {
+    this.#decisions.cancelEntries(out)
+  }
+
+  snapshot(): MarketDeskState {
+    const bests = this.bests.snapshot()
+    return {
+      book: this.book,
+      price: this.view.price,
+      closingTries: this.#closingTries,
+      orderDesk: this.#orderDesk.snapshot(),
+      decisions: this.#decisions.snapshot(),
+      brackets: this.#brackets.snapshot(),
+      ...(bests.length > 0 && { bests }),
+      lifetimes: this.#lifetimes.snapshot(),
+      groups: this.#groups.snapshot(),
+    }
+  }
+
+  /** Takes over a snapshot; `isSame` where its strategy goes on as well, so that what waits is still wanted. */
+  restore(state: MarketDeskState, isSame: boolean): void {
+    this.view.price = state.price
+    this.#orderDesk.restore(state.orderDesk)
+    this.#brackets.restore(state.brackets)
+    this.bests.restore(state.bests ?? [])
+    this.#lifetimes.restore(state.lifetimes)
+    this.#groups.restore(state.groups)
+    this.#closingTries = state.closingTries
+    if (isSame) this.#decisions.restore(state.decisions)
+  }
+
+  /** Whether no order works, and nothing waits or goes on by itself. */
+  get #isIdle(): boolean {
+    return (
+      this.#ledger.orders.working.length === 0 &&
+      this.#brackets.areNone &&
+      this.#decisions.isIdle &&
+      this.#closingTries === 0
+    )
+  }
+
+  #goOnClosing(out: EngineOutput[]): void {
+    if (this.#closingTries === 0) return
+    if (this.#decisions.isFlat) {
+      this.#closingTries = 0
+      return
+    }
+    const before = out.length
+    this.#decisions.closeRest('operator', out)
+    if (out.length > before) this.#closingTries--
+  }
+
+  #settleGroup(fill: Fill, request: OrderRequest, out: EngineOutput[]): void {
+    const first = this.#groups.note(request)
+    if (first !== undefined) out.push({ type: 'groupOverfilled', first, fill })
+    this.#decisions.settleGroup(request, out)
+  }
+
+  #legWish(leg: ProtectiveLeg, entry: ProtectedEntry, held: Steps): UnplacedIntent {
+    return {
+      book: entry.book,
+      side: oppositeOf(entry.side),
+      purpose: leg.purpose,
+      plan: leg.plan,
+      quantity: baseAmount(this.#instrument, held),
+      reduceOnly: true,
+      protection: undefined,
+      protects: entry.clientOrderId,
+      terms: undefined,
+      tag: entry.tag,
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import { exchangeCodeOf } from '../errors/exchange-code.ts'
+import { ExchangeError, RATE_LIMIT_STATUSES } from '../errors/exchange-error.ts'
+import { MalformedResponseError } from '../errors/malformed-response-error.ts'
+import { NetworkError } from '../errors/network-error.ts'
+import { NotSentError } from '../errors/not-sent-error.ts'
+import type { HttpResponse } from '../http/transport.ts'
+import { DuplicateKeyError, type LosslessJson, parseLossless } from '../wire/lossless-json.ts'
+import { contentOf, refusalIn } from './error-envelope.ts'
+import { parseCompiled } from './parse-compiled.ts'
+
+const EXCERPT_LENGTH = 120
+
+/**
+ * The content of an answer. The body is looked at whatever the HTTP status, because live hosts refuse with HTTP 200.
+ * Throws `ExchangeError` for a refusal, `NetworkError` for a 408 or 5xx without one and for a page of the network in front
+ * (the exchange itself refuses in JSON, only its limits have statuses of their own), `MalformedResponseError` for what the
+ * interface does not describe, also for an object that names a member twice
+ * in an answer that reports no broken limit. `redact` takes secrets out of what the errors quote.
+ */
+export function readAnswer<Row extends Endpoint>(
+  endpoint: Row,
+  { status, body }: HttpResponse,
+  redact: (text: string) => string,
+): z.output<Row['response']> {
+  const read = parsed(body)
+  // Nobody knows which of the two the exchange means, be it a success or a refusal; a limit is told by the status alone.
+  if (read instanceof DuplicateKeyError && status < 500 && !RATE_LIMIT_STATUSES.has(status))
+    throw malformed(
+      endpoint,
+      status,
+      redact(`an object names ${JSON.stringify(read.key)} twice.`),
+      redact(body),
+    )
+  const json = read instanceof DuplicateKeyError ? undefined : read
+  const refusal = json === undefined ? undefined : refusalIn(json)
+  if (refusal !== undefined) throw refused(endpoint, status, refusal.code, redact(refusal.reason))
+  const isSuccess = status >= 200 && status < 300
+  if (status >= 500 || status === 408)
+    throw new NetworkError(
+      endpoint.key,
+      `It answered HTTP ${status} and nothing readable.`,
+      undefined,
+      status,
+    )
+  if (!isSuccess && json === undefined && !RATE_LIMIT_STATUSES.has(status))
+    throw new NetworkError(
+      endpoint.key,
+      `It answered HTTP ${status} without JSON, as a network in front of it does.`,
+      undefined,
+      status,
+    )
+  if (!isSuccess) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
+  if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body), false)
+  const content = parseCompiled(endpoint.response, endpoint.keepsEnvelope ? json : contentOf(json))
+  // The row's own schema made this value, but its generic type is not followed through safeParse.
+  if (content.success) return content.data as z.output<Row['response']>
+  const issue = content.error.issues[0]
+  const what = `${issue?.path.join('.') || 'its content'}: ${issue?.message}.`
+  throw malformed(endpoint, status, redact(what), redact(body))
+}
+
+/** Whether a write that ended with this error may have been executed all the same. */
+export function leavesOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof NetworkError || error instanceof MalformedResponseError) return true
+  if (!(error instanceof ExchangeError)) return false
+  if (error.httpStatus === 504) return true
+  const known = error.exchangeCode === undefined ? undefined : exchangeCodeOf(error.exchangeCode)
+  return known === undefined ? error.httpStatus >= 500 : known.outcomeUnknown === true
+}
+
+/** Whether a page of the network in front of the exchange came instead of its answer. */
+export function isPage(error: unknown): boolean {
+  if (error instanceof MalformedResponseError) return !error.isJson
+  return error instanceof NetworkError && error.httpStatus !== undefined
+}
+
+/** Whether the same read may well succeed a moment later. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof NotSentError || error instanceof NetworkError) return true
+  if (!(error instanceof ExchangeError)) return false
+  return error.httpStatus >= 500 || leavesOutcomeUnknown(error)
+}
+
+function parsed(body: string): LosslessJson | DuplicateKeyError | undefined {
+  try {
+    return parseLossless(body)
+  } catch (error) {
+    return error instanceof DuplicateKeyError ? error : undefined
+  }
+}
+
+function refused(endpoint: Endpoint, httpStatus: number, exchangeCode: number | undefined, reason: string) {
+  return new ExchangeError({ endpoint: endpoint.key, httpStatus, exchangeCode, reason })
+}
+
+function malformed(endpoint: Endpoint, status: number, what: string, body: string, isJson = true) {
+  return new MalformedResponseError(endpoint.key, status, what, excerptOf(body), isJson)
+}
+
+function excerptOf(body: string): string {
+  if (body === '') return '(nothing)'
+  return body.length <= EXCERPT_LENGTH ? body : `${body.slice(0, EXCERPT_LENGTH)}…`
+}

@@ -1,0 +1,182 @@
+import type { z } from 'zod'
+import type { Clock } from '../../domain/clock.ts'
+import type { CallGate, GateCall, Ticket } from '../budget/call-gate.ts'
+import { type RateLimitBreach, rateLimitBreach } from '../budget/rate-limit-breach.ts'
+import { RateLimitedError } from '../budget/rate-limited-error.ts'
+import type { ServerClock } from '../clock/server-clock.ts'
+import type { Endpoint, RequestFields } from '../endpoints/endpoint.ts'
+import { MalformedResponseError } from '../errors/malformed-response-error.ts'
+import { NetworkError } from '../errors/network-error.ts'
+import { NotSentError } from '../errors/not-sent-error.ts'
+import { UnknownOutcomeError } from '../errors/unknown-outcome-error.ts'
+import { AnswerTooLongError } from '../http/answer-too-long-error.ts'
+import { type RequestSettings, signedRequest } from '../http/signed-request.ts'
+import { type HttpResponse, type Transport, wasNotSent } from '../http/transport.ts'
+import { leavesOutcomeUnknown, readAnswer } from './answer.ts'
+
+/** What every attempt shares. */
+export interface AttemptSettings extends RequestSettings {
+  readonly clock: Clock
+  readonly transport: Transport
+  readonly gate: CallGate
+  /** Sent with signed calls where given; the exchange's default is 1000 ms. */
+  readonly recvWindowMs: number | undefined
+}
+
+/** A write that is about to leave. */
+export interface Departure {
+  /** X-CH-TS of the request: server time, ms UTC. */
+  readonly timestamp: number
+  /** How long after `timestamp` the exchange may accept it, ms. */
+  readonly recvWindowMs: number
+}
+
+/** Puts everything noted so far on the disk; its error keeps the request back. */
+type Commit = () => void
+
+/** Notes a write that is about to leave; its error keeps the request back. The transport calls what it returns right before the first byte. */
+export type OnDeparture = (departure: Departure) => Commit | undefined
+
+/** An answer, and when its request was on the way by the local clock, ms UTC. */
+export interface Answered<Value> {
+  readonly value: Value
+  readonly sentAt: number
+  readonly receivedAt: number
+}
+
+/** The exchange's own window (interface section 5.6). */
+export const DEFAULT_RECV_WINDOW_MS = 1000
+
+/**
+ * Waits for its turn, then sends one request and reads its answer. `stamp` gives the timestamp at the last moment; what
+ * it throws keeps the request back. The outcome of a write is known, or the error says that it is not.
+ */
+export async function attemptCall<Row extends Endpoint>(
+  entry: GateCall & { readonly endpoint: Row },
+  fields: RequestFields,
+  stamp: () => number,
+  settings: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'> },
+  onDeparture?: OnDeparture,
+): Promise<Answered<z.output<Row['response']>>> {
+  const { endpoint } = entry
+  const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
+  const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
+  const { timestamp, request, commit } = prepared(ticket, () => {
+    // Between its turn and this moment others may have run.
+    entry.signal?.throwIfAborted()
+    const timestamp = stamp()
+    const request = signedRequest(endpoint, fields, timestamp, settings)
+    return { timestamp, request, commit: onDeparture?.({ timestamp, recvWindowMs }) }
+  })
+  let response: HttpResponse | undefined
+  try {
+    response = await settings.transport({
+      ...request,
+      ...(isRevocable(entry) && { signal: entry.signal }),
+      ...(commit !== undefined && { beforeSend: () => orKeepBack(commit) }),
+    })
+    const receivedAt = settings.clock.now()
+    const value = readAnswer(endpoint, response, text => settings.credentials?.redact(text) ?? text)
+    ticket.settle()
+    return { value, sentAt: ticket.sentAt, receivedAt }
+  } catch (cause) {
+    if (cause instanceof KeptBackError) {
+      ticket.giveBack()
+      throw cause.cause
+    }
+    const error = response === undefined ? sendFailure(entry, cause) : cause
+    if (error instanceof NotSentError) ticket.giveBack()
+    else settleFailed(entry, ticket, error, response, settings)
+    if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error
+    const what = sentenceOf(error)
+    throw new UnknownOutcomeError({ endpoint: endpoint.key, what, timestamp, recvWindowMs, cause: error })
+  }
+}
+
+function prepared<Value>(ticket: Ticket, prepare: () => Value): Value {
+  try {
+    return prepare()
+  } catch (error) {
+    ticket.giveBack()
+    throw error
+  }
+}
+
+/** A write was kept back because its commit failed, with `cause`; no transport error, and nothing to try again. */
+class KeptBackError extends Error {
+  constructor(cause: unknown) {
+    super('The request was kept back.', { cause })
+  }
+}
+
+function orKeepBack(commit: Commit): void {
+  try {
+    commit()
+  } catch (error) {
+    throw new KeptBackError(error)
+  }
+}
+
+/** Throws `RateLimitedError` where the exchange turned the call away for its limits. */
+function settleFailed(
+  entry: GateCall,
+  ticket: Ticket,
+  error: unknown,
+  response: HttpResponse | undefined,
+  { clock, gate, serverClock }: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'> },
+): void {
+  const now = clock.now()
+  const ahead = serverClock.now() - now
+  const breach = rateLimitBreach(error, response, now + ahead)
+  if (breach === undefined) {
+    ticket.settle()
+    return
+  }
+  const until = breach.until === undefined ? undefined : breach.until - ahead
+  const cause = settleBreach(ticket, { ...breach, until }, error)
+  const pausedUntil = gate.pauseOf(entry)?.until ?? now
+  const what = `the exchange says that ${BROKEN[breach.kind]}`
+  throw new RateLimitedError({ endpoint: entry.endpoint.key, what, until: pausedUntil, cause })
+}
+
+const BROKEN: Readonly<Record<RateLimitBreach['kind'], string>> = {
+  weight: 'a weight limit is spent (HTTP 429)',
+  ban: 'this address is blocked (HTTP 418)',
+  endpoint: 'the rate limit of the endpoint is spent (HTTP 410)',
+}
+
+/** A ban that cannot be remembered is no reason to hide the refusal: both are told. */
+function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown): unknown {
+  try {
+    ticket.settle(breach)
+    return refusal
+  } catch (failure) {
+    return new AggregateError(
+      [refusal, failure],
+      'The exchange blocks this address, and a restart will not know it.',
+    )
+  }
+}
+
+/** A read may be given up on its way. */
+function isRevocable(call: GateCall): call is GateCall & { readonly signal: AbortSignal } {
+  return call.endpoint.effect === 'read' && call.signal !== undefined
+}
+
+/** What it means that the transport has no answer. */
+function sendFailure(call: GateCall, cause: unknown): unknown {
+  const { key } = call.endpoint
+  if (isRevocable(call) && call.signal.aborted) return call.signal.reason
+  if (wasNotSent(cause)) return new NotSentError(key, cause)
+  if (cause instanceof AnswerTooLongError) {
+    const { httpStatus, maxBytes } = cause
+    const what = `it is longer than ${maxBytes} bytes.`
+    return new MalformedResponseError(key, httpStatus, what, '(left unread)')
+  }
+  return new NetworkError(key, sentenceOf(cause), cause)
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof NetworkError) return error.reason
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,54 @@
+import { type Reaction, SluiceError } from '../../domain/sluice-error.ts'
+import { exchangeCodeOf, isOrderNotFoundCode } from './exchange-code.ts'
+
+/** What the exchange said no with. */
+export interface ExchangeErrorDetails {
+  /** Key of the endpoint. */
+  readonly endpoint: string
+  readonly httpStatus: number
+  /** The exchange's own code; `undefined` where the answer was no error envelope. */
+  readonly exchangeCode: number | undefined
+  /** The exchange's words. */
+  readonly reason: string
+}
+
+/** HTTP statuses that report a broken rate limit (interface section 7.2). */
+export const RATE_LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
+
+/** The exchange refused a call: a write answered so was not executed. */
+export class ExchangeError extends SluiceError {
+  readonly endpoint: string
+  readonly httpStatus: number
+  readonly exchangeCode: number | undefined
+  /** Published name of the code. */
+  readonly exchangeName: string | undefined
+  /** The exchange's words. */
+  readonly reason: string
+
+  constructor({ endpoint, httpStatus, exchangeCode, reason }: ExchangeErrorDetails) {
+    const name = exchangeCode === undefined ? undefined : exchangeCodeOf(exchangeCode)?.name
+    const what = [exchangeCode, name].filter(part => part !== undefined).join(' ')
+    super(
+      `The exchange refused ${endpoint} with ${what === '' ? 'no code' : what} (HTTP ${httpStatus}): ${reason}`,
+      { code: 'EXCHANGE_REFUSED', reaction: reactionTo(httpStatus, exchangeCode) },
+    )
+    this.endpoint = endpoint
+    this.httpStatus = httpStatus
+    this.exchangeCode = exchangeCode
+    this.exchangeName = name
+    this.reason = reason
+  }
+}
+
+/** Whether a call failed because the exchange knows no such order. */
+export function isOrderNotFound(error: unknown): error is ExchangeError {
+  return error instanceof ExchangeError && isOrderNotFoundCode(error.exchangeCode)
+}
+
+function reactionTo(httpStatus: number, exchangeCode: number | undefined): Reaction {
+  if (RATE_LIMIT_STATUSES.has(httpStatus)) return 'retry'
+  const known = exchangeCode === undefined ? undefined : exchangeCodeOf(exchangeCode)
+  if (known !== undefined) return known.reaction
+  if (httpStatus === 401 || httpStatus === 403) return 'halt'
+  return httpStatus >= 500 ? 'retry' : 'skip'
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import { SluiceError } from '../../domain/sluice-error.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+
+/** A call that breaks a rule of the interface document; nothing was sent. */
+export class InvalidCallError extends SluiceError {
+  /** Key of the endpoint. */
+  readonly endpoint: string
+  /** Wire name of the parameter. */
+  readonly parameter: string
+  /** What the parameter must be. */
+  readonly rule: string
+  /** Section of the interface document. */
+  readonly section: string
+
+  constructor(endpoint: string, parameter: string, rule: string, section: string) {
+    super(
+      `The call ${endpoint} was not sent: ${parameter} ${rule} (exchange interface, section ${section}).`,
+      { code: 'INVALID_CALL', reaction: 'exit' },
+    )
+    this.endpoint = endpoint
+    this.parameter = parameter
+    this.rule = rule
+    this.section = section
+  }
+}
+
+/** The error for the first thing wrong with a call's parameters. */
+export function invalidCall(endpoint: Endpoint, { issues }: z.ZodError): InvalidCallError {
+  const issue = issues[0]
+  const parameter = issue?.path.join('.') || 'the request'
+  return new InvalidCallError(endpoint.key, parameter, issue?.message ?? 'is not allowed', endpoint.section)
+}

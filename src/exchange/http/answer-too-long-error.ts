@@ -1,0 +1,13 @@
+import { SluiceError } from '../../domain/sluice-error.ts'
+
+/** An answer outgrew its bound and was cut off; a transport rejects with it. */
+export class AnswerTooLongError extends SluiceError {
+  readonly httpStatus: number
+  readonly maxBytes: number
+
+  constructor(httpStatus: number, maxBytes: number) {
+    super(`The answer is longer than ${maxBytes} bytes.`, { code: 'ANSWER_TOO_LONG', reaction: 'skip' })
+    this.httpStatus = httpStatus
+    this.maxBytes = maxBytes
+  }
+}

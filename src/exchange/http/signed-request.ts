@@ -1,0 +1,46 @@
+import type { Endpoint, Host, RequestFields } from '../endpoints/endpoint.ts'
+import { InvalidCallError } from '../errors/invalid-call-error.ts'
+import type { Credentials } from './credentials.ts'
+import { requestTarget } from './request-target.ts'
+import type { HttpRequest } from './transport.ts'
+
+/** What requests are made from. */
+export interface RequestSettings {
+  /** Bare origins, checked. */
+  readonly origins: Readonly<Partial<Record<Host, string>>>
+  readonly credentials: Credentials | undefined
+  readonly timeoutMs: number
+}
+
+const UNSIGNED_HEADERS = { 'Content-Type': 'application/json' } as const
+
+/** Throws `InvalidCallError` where the client lacks the host or the key that an endpoint needs. */
+export function assertCallable(endpoint: Endpoint, { origins, credentials }: RequestSettings): void {
+  const { key, host, section, security } = endpoint
+  if (origins[host] === undefined) {
+    throw new InvalidCallError(key, `the ${host} URL`, 'must be given to the client', section)
+  }
+  if (security !== 'NONE' && credentials === undefined) {
+    throw new InvalidCallError(key, 'apiKey', 'and apiSecret must be given to the client', '5')
+  }
+}
+
+/** The request of a call: exactly the text that is signed. */
+export function signedRequest(
+  endpoint: Endpoint,
+  fields: RequestFields,
+  timestamp: number,
+  { origins, credentials, timeoutMs }: RequestSettings,
+): HttpRequest {
+  const { method, host, security, path, headers } = endpoint
+  const { requestPath, body } = requestTarget(method, path, fields)
+  const signed = security === 'NONE' ? undefined : credentials
+  const general = signed?.headersFor({ timestamp, method, requestPath, body }) ?? UNSIGNED_HEADERS
+  return {
+    method,
+    url: `${origins[host]}${requestPath}`,
+    headers: headers === undefined ? general : { ...general, ...headers },
+    body,
+    timeoutMs,
+  }
+}

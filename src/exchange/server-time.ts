@@ -1,5 +1,0 @@
-import { z } from 'zod'
-import { timeField } from './wire-field.ts'
-
-/** Answer of the time endpoint; the wording of `timezone` varies and means nothing. */
-export const serverTimeResponse = z.object({ serverTime: timeField, timezone: z.string().nullish() })

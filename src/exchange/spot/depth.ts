@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { compareDecimals } from '../wire/compare-decimals.ts'
+import { finiteDecimal, optionalTimeField } from '../wire/wire-field.ts'
+
+/** One price of the order book with everything that waits there. */
+export interface DepthLevel {
+  readonly price: Decimal
+  /** Base units on spot, contracts on futures. */
+  readonly quantity: Decimal
+}
+
+/** The order book, best prices first on both sides. */
+export interface Depth {
+  readonly bids: readonly DepthLevel[]
+  readonly asks: readonly DepthLevel[]
+  /** ms UTC, where the exchange says. */
+  readonly time?: number
+}
+
+/** A level on the wire: `[price, quantity]`, on some hosts followed by running totals. */
+export const depthLevelField = z
+  .custom<unknown>()
+  .transform((value, context): DepthLevel => depthLevel(value) ?? refuse([], context))
+
+/** All levels of a side, read in one go because they are many; `null` is an empty side. */
+export const depthSideField = z
+  .custom<unknown>(value => value === null || Array.isArray(value), 'must be a list of levels')
+  .transform((value, context): readonly DepthLevel[] => {
+    const levels: DepthLevel[] = []
+    for (const wire of Array.isArray(value) ? value : []) {
+      const level = depthLevel(wire)
+      if (level === undefined) return refuse([levels.length], context)
+      levels.push(level)
+    }
+    return levels
+  })
+
+/** Answer of the depth endpoints. */
+export const depthResponse = z
+  .object({
+    bids: depthSideField,
+    asks: depthSideField,
+    time: optionalTimeField,
+  })
+  .transform(({ bids, asks, time }) => depthOf(bids, asks, time))
+
+/** An order book from its sides, sorted here, because published payloads are not always best first. */
+export function depthOf(
+  bids: readonly DepthLevel[],
+  asks: readonly DepthLevel[],
+  time: number | undefined,
+): Depth {
+  return {
+    bids: inOrder(bids, (left, right) => compareDecimals(right.price, left.price)),
+    asks: inOrder(asks, (left, right) => compareDecimals(left.price, right.price)),
+    ...(time !== undefined && { time }),
+  }
+}
+
+type Comparison = (left: DepthLevel, right: DepthLevel) => number
+
+/** Hardly ever is there anything to sort. */
+function inOrder(levels: readonly DepthLevel[], compare: Comparison): readonly DepthLevel[] {
+  for (let index = 1; index < levels.length; index++) {
+    const [left, right] = [levels[index - 1], levels[index]]
+    if (left !== undefined && right !== undefined && compare(left, right) > 0) return levels.toSorted(compare)
+  }
+  return levels
+}
+
+function depthLevel(wire: unknown): DepthLevel | undefined {
+  if (!Array.isArray(wire)) return undefined
+  const price = finiteDecimal(wire[0])
+  const quantity = finiteDecimal(wire[1])
+  return price === undefined || quantity === undefined ? undefined : { price, quantity }
+}
+
+function refuse(path: number[], context: z.RefinementCtx): never {
+  context.addIssue({ code: 'custom', path, message: 'must be a price and a quantity' })
+  return z.NEVER
+}

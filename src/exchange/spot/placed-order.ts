@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import { type ExchangeOrderStatus, orderStatusOf } from '../wire/exchange-order-status.ts'
+import { integerOf, optionalDecimalField, optionalIdField, presentIdOf } from '../wire/wire-field.ts'
+
+/** The exchange took an order: only its id is certain, the rest is what the answer says besides. */
+export interface PlacedOrder {
+  readonly orderId: string
+  readonly clientOrderId: string | undefined
+  /** `BASE/QUOTE`. */
+  readonly symbol: string
+  readonly status: ExchangeOrderStatus
+  /** Base units; `undefined` where the answer does not say. */
+  readonly executedQuantity: Decimal | undefined
+  /** As taken; `undefined` where the answer has none. Zero for a market order. */
+  readonly price: Decimal | undefined
+  /** `origQty`: quote for a market buy, base otherwise. */
+  readonly orderedVolume: Decimal | undefined
+  /** ms UTC. */
+  readonly time: number | undefined
+}
+
+/**
+ * Answer of a new order. Everything but the id may be missing or unreadable: an order that was taken must not look
+ * lost because a lesser field is odd.
+ */
+export const placedOrderResponse = z
+  .object({
+    orderId: optionalIdField,
+    orderIdString: optionalIdField,
+    clientOrderId: z.transform(presentIdOf),
+    symbol: z.transform((value: unknown) => (typeof value === 'string' ? value : '')),
+    status: z.transform((value: unknown) => orderStatusOf(value) ?? 'new'),
+    executedQty: optionalDecimalField,
+    price: optionalDecimalField,
+    origQty: optionalDecimalField,
+    transactTime: z.transform(integerOf),
+  })
+  .transform((wire, context): PlacedOrder => {
+    const orderId = wire.orderIdString ?? wire.orderId
+    if (orderId === undefined) {
+      context.addIssue({ code: 'custom', path: ['orderId'], message: 'a placed order needs an order id' })
+      return z.NEVER
+    }
+    return {
+      orderId,
+      clientOrderId: wire.clientOrderId,
+      symbol: wire.symbol,
+      status: wire.status,
+      executedQuantity: wire.executedQty,
+      price: wire.price,
+      orderedVolume: wire.origQty,
+      time: wire.transactTime,
+    }
+  })

@@ -1,0 +1,19 @@
+import type { EndpointCall } from '../call/endpoint-call.ts'
+import type { ServerNow } from '../ranges/range-time.ts'
+import { type SpotRanges, spotRanges } from '../ranges/spot-ranges.ts'
+import { type SpotMarketCalls, spotMarketCalls } from './spot-market-calls.ts'
+import { type SpotOrderCalls, spotOrderCalls } from './spot-order-calls.ts'
+import type { SymbolNames } from './symbol-names.ts'
+
+/**
+ * The spot endpoints. Symbols are `BASE/QUOTE` on both sides, numbers exact decimals (klines: doubles), ids text,
+ * times ms UTC, and every list of things with a time is oldest first. Reads are repeated a few times on network
+ * errors and HTTP 5xx; writes are never resent. Rejections are `ExchangeError`s; a call against the rules of the
+ * interface is an `InvalidCallError` and not sent.
+ */
+export interface SpotClient extends SpotMarketCalls, SpotOrderCalls, SpotRanges {}
+
+/** The spot endpoints over one way of calling. */
+export function spotClient(call: EndpointCall, names: SymbolNames, now: ServerNow): SpotClient {
+  return { ...spotMarketCalls(call, names), ...spotOrderCalls(call, names), ...spotRanges(call, names, now) }
+}

@@ -1,0 +1,81 @@
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { EndpointCall } from '../call/endpoint-call.ts'
+import { ENDPOINTS } from '../endpoints.ts'
+import { MalformedResponseError } from '../errors/malformed-response-error.ts'
+import type { Depth } from './depth.ts'
+import { oldestFirst } from './oldest-first.ts'
+import { spotIntervalName } from './spot-interval.ts'
+import type { SpotSymbol } from './spot-symbol.ts'
+import { asSymbol, type SymbolNames } from './symbol-names.ts'
+import type { Ticker } from './ticker.ts'
+import type { Trade } from './trade.ts'
+
+/** Which klines to read; times in ms UTC, both included. */
+interface KlinesQuery {
+  readonly symbol: string
+  readonly interval: Interval
+  /** 1 to 300, default 100. */
+  readonly limit?: number
+  readonly startTime?: number
+  readonly endTime?: number
+  /** Where days, weeks and months begin, in the form `UTC-09`; default: as the exchange likes. */
+  readonly timezone?: string
+}
+
+/** Spot market data (interface section 4.1): free access. */
+export interface SpotMarketCalls {
+  /** Resolves once the exchange answered. */
+  ping(): Promise<void>
+  /** The exchange's clock, ms UTC. */
+  time(): Promise<number>
+  /** Every pair with its precisions, limits and fees. Weight 1. */
+  symbols(): Promise<readonly SpotSymbol[]>
+  /** Best prices first. `limit`: 1 to 100 levels a side, default 100. Weight 5. */
+  depth(query: { readonly symbol: string; readonly limit?: number }): Promise<Depth>
+  /** The last 24 hours of one pair. Weight 5. */
+  ticker(query: { readonly symbol: string }): Promise<Ticker>
+  /** Of some pairs, or of every pair. Weight 5 for up to 20 pairs, 40 for up to 100, 80 for more and for every pair. */
+  tickers(query?: { readonly symbols?: readonly string[] }): Promise<readonly Ticker[]>
+  /** Recent public trades, oldest first. `limit`: 1 to 1000, default 100. Weight 5. */
+  trades(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly Trade[]>
+  /** Oldest first; the newest may still be growing. Weight 1. */
+  klines(query: KlinesQuery): Promise<readonly Kline[]>
+}
+
+/** The market-data endpoints over one way of calling. */
+export function spotMarketCalls(call: EndpointCall, names: SymbolNames): SpotMarketCalls {
+  return {
+    ping: async () => void (await call(ENDPOINTS.spotPing, {})),
+    time: async () => (await call(ENDPOINTS.spotTime, {})).serverTime,
+    symbols: async () => {
+      const { symbols } = await call(ENDPOINTS.spotSymbols, {})
+      names.learn(symbols)
+      return symbols
+    },
+    depth: query => call(ENDPOINTS.spotDepth, { ...query, symbol: query.symbol.toUpperCase() }),
+    ticker: query => readTicker(call, query.symbol.toUpperCase()),
+    tickers: async ({ symbols } = {}) => {
+      const tickers = await call(ENDPOINTS.spotTicker, { symbols: symbols?.join(',').toUpperCase() })
+      return names.named([tickers].flat())
+    },
+    trades: async query => {
+      const symbol = query.symbol.toUpperCase()
+      const trades = await call(ENDPOINTS.spotTrades, { ...query, symbol })
+      return oldestFirst(asSymbol(trades, symbol), ({ time, id }) => ({ time, id }))
+    },
+    klines: query => readKlines(call, query),
+  }
+}
+
+async function readTicker(call: EndpointCall, symbol: string): Promise<Ticker> {
+  const [ticker] = [await call(ENDPOINTS.spotTicker, { symbol })].flat()
+  if (ticker !== undefined) return { ...ticker, symbol }
+  throw new MalformedResponseError(ENDPOINTS.spotTicker.key, 200, `there is no ticker of ${symbol}.`, '[]')
+}
+
+async function readKlines(call: EndpointCall, query: KlinesQuery): Promise<readonly Kline[]> {
+  const fields = { ...query, symbol: query.symbol.toUpperCase(), interval: spotIntervalName(query.interval) }
+  const klines = await call(ENDPOINTS.spotKlines, fields)
+  return klines.toSorted((left, right) => left.openTime - right.openTime)
+}

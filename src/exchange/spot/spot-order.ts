@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { type ExchangeOrderStatus, orderStatusField } from '../wire/exchange-order-status.ts'
+import { type OrderKind, orderKindField, sideField } from '../wire/order-kind.ts'
+import {
+  decimalField,
+  idField,
+  listField,
+  optionalIdField,
+  optionalPriceField,
+  timeField,
+} from '../wire/wire-field.ts'
+import { type OrderedVolume, orderedVolumeOf } from './ordered-volume.ts'
+
+/** A spot order as the exchange shows it in queries and lists. */
+export interface SpotOrder {
+  readonly orderId: string
+  readonly clientOrderId: string | undefined
+  /** `BASE/QUOTE`. */
+  readonly symbol: string
+  readonly side: Side
+  readonly type: OrderKind
+  readonly status: ExchangeOrderStatus
+  /** `undefined` for a market order. */
+  readonly price: Decimal | undefined
+  readonly triggerPrice: Decimal | undefined
+  /** An amount of quote for a market buy, base units otherwise. */
+  readonly ordered: OrderedVolume
+  /** Base units. */
+  readonly executedQuantity: Decimal
+  /** Of what is filled; `undefined` while nothing is. Rounded by the exchange: own trades are exact. */
+  readonly averagePrice: Decimal | undefined
+  /** Whether it rests on the book, where the exchange says. */
+  readonly isWorking: boolean | undefined
+  /** Creation, ms UTC. */
+  readonly time: number
+}
+
+const wireOrder = z.object({
+  orderId: idField,
+  orderIdString: optionalIdField,
+  clientOrderId: optionalIdField,
+  symbol: z.string(),
+  price: optionalPriceField,
+  stopPrice: optionalPriceField,
+  origQty: decimalField,
+  executedQty: decimalField,
+  avgPrice: optionalPriceField,
+  type: orderKindField,
+  side: sideField,
+  status: orderStatusField,
+  isWorking: z.boolean().nullish(),
+  /** Creation time of a queried order. */
+  transactTime: timeField.nullish(),
+  /** Creation time of a listed order. */
+  time: timeField.nullish(),
+})
+
+/** Answer of the order query; its symbol is still the exchange's spelling. */
+export const spotOrderResponse = wireOrder.transform((wire, context): SpotOrder => {
+  const time = wire.transactTime ?? wire.time
+  if (typeof time === 'number') return spotOrderOf(wire, time)
+  context.addIssue({ code: 'custom', path: ['time'], message: 'an order needs transactTime or time' })
+  return z.NEVER
+})
+
+/** Answer of the order lists. */
+export const spotOrdersResponse = listField(spotOrderResponse)
+
+function spotOrderOf(wire: z.output<typeof wireOrder>, time: number): SpotOrder {
+  return {
+    orderId: wire.orderIdString ?? wire.orderId,
+    clientOrderId: wire.clientOrderId,
+    symbol: wire.symbol,
+    side: wire.side,
+    type: wire.type,
+    status: wire.status,
+    price: wire.price,
+    triggerPrice: wire.stopPrice,
+    ordered: orderedVolumeOf(wire.type, wire.side, wire.origQty),
+    executedQuantity: wire.executedQty,
+    averagePrice: wire.avgPrice,
+    isWorking: wire.isWorking ?? undefined,
+    time,
+  }
+}

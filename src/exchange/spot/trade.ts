@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import { sideField } from '../wire/order-kind.ts'
+import { decimalField, idField, listField, timeField } from '../wire/wire-field.ts'
+
+/** A public print. */
+export interface Trade {
+  readonly id: string
+  /** `BASE/QUOTE`. */
+  readonly symbol: string
+  /** Of the taker. */
+  readonly side: Side
+  readonly price: Decimal
+  /** Base units. */
+  readonly quantity: Decimal
+  /** ms UTC. */
+  readonly time: number
+}
+
+const trades = listField(
+  z
+    .object({
+      id: idField,
+      symbol: z.string().nullish(),
+      side: sideField,
+      price: decimalField,
+      qty: decimalField,
+      time: timeField,
+    })
+    .transform(
+      ({ id, symbol, side, price, qty, time }): Trade => ({
+        id,
+        symbol: symbol ?? '',
+        side,
+        price,
+        quantity: qty,
+        time,
+      }),
+    ),
+)
+
+/** Answer of the public trades endpoint, newest first; some hosts send the list without `list` around it. */
+export const tradesResponse = z.union([z.object({ list: trades }).transform(({ list }) => list), trades])

@@ -1,0 +1,82 @@
+import { bookOf } from '../../domain/book-names.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { WaitingOrders } from './waiting-orders.ts'
+
+/** An order at the exchange, or on its way, that closes what another one is to close. */
+export interface OtherExit {
+  readonly request: OrderRequest
+  /** Steps that it may still trade. */
+  readonly open: number
+}
+
+/** What an exit gate asks. */
+export interface ExitGateOptions {
+  /** Orders at the exchange that reduce the same position. */
+  readonly exitsBeside: (request: OrderRequest) => readonly OtherExit[]
+  /** Steps held of what an order closes. */
+  readonly heldFor: (request: OrderRequest) => number
+}
+
+/** What may be done about an order that waited. */
+export interface Released {
+  readonly request: OrderRequest
+  /** `idle`: what it was to close is closed already. */
+  readonly may: 'leave' | 'idle'
+}
+
+/**
+ * Orders that close something, as long as another one at the exchange may close the same: two stops of one entry whose
+ * prices have come together, or a stop and an exit. The spot exchange knows no reduce-only order; both would sell, and the
+ * second what is not ours to sell.
+ */
+export class ExitGate {
+  readonly waiting = new WaitingOrders()
+  readonly #options: ExitGateOptions
+
+  constructor(options: ExitGateOptions) {
+    this.#options = options
+  }
+
+  /** Takes out and returns an order that waits no longer, the oldest first; to be asked until there is none. */
+  next(): Released | undefined {
+    const request = this.waiting.takeFirst(one => this.blockers(one).length === 0)
+    if (request === undefined) return undefined
+    return { request, may: request.quantity > this.#options.heldFor(request) ? 'idle' : 'leave' }
+  }
+
+  /** Limit exits at the exchange that make way for a waiting order: all for a protective one, else the newest that close too much beside it. */
+  makingWay(request: OrderRequest): readonly OrderRequest[] {
+    const blockers = this.blockers(request)
+    const limits = blockers.filter(
+      ({ request: { protects, spec } }) => protects === undefined && spec.type === 'limit',
+    )
+    if (request.protects !== undefined) return limits.map(other => other.request)
+    let excess =
+      blockers.reduce<number>((sum, { open }) => sum + open, request.quantity) -
+      this.#options.heldFor(request)
+    return limits
+      .toReversed()
+      .filter(({ open }) => {
+        const isNeeded = excess > 0
+        excess -= open
+        return isNeeded
+      })
+      .map(other => other.request)
+  }
+
+  /** Orders of the exchange that a waiting one waits for. */
+  blockers(request: OrderRequest): readonly OtherExit[] {
+    const others = this.#options.exitsBeside(request)
+    if (request.protects !== undefined) {
+      return others.filter(({ request: { protects } }) => (protects ?? request.protects) === request.protects)
+    }
+    const protective = others.filter(({ request: { protects } }) => protects !== undefined)
+    const closing = others.reduce((sum, { open }) => sum + open, 0)
+    return closing + request.quantity > this.#options.heldFor(request) ? others : protective
+  }
+}
+
+/** Whether two orders trade on the same side of the same position. */
+export function isBeside(one: OrderRequest, other: OrderRequest): boolean {
+  return one.side === other.side && bookOf(one) === bookOf(other)
+}

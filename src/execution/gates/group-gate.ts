@@ -1,0 +1,71 @@
+import type { EngineEvent, OrderUpdated } from '../../domain/events/engine-event.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+
+interface Held {
+  readonly request: OrderRequest
+  /** Orders of its group at the exchange that are not over. */
+  readonly waitsFor: Set<string>
+  /** One of them filled: this one is not sent any more, and the engine takes it back. */
+  isBeaten: boolean
+}
+
+/** How an order ends without having been filled whole. */
+const ENDINGS: ReadonlySet<OrderUpdated['event']> = new Set(['canceled', 'expired', 'rejected', 'notPlaced'])
+
+/**
+ * Orders of a group whose price has come while another one of their group is at the exchange: they are only sent once that
+ * one is over without a fill, so that both cannot trade.
+ */
+export class GroupGate {
+  readonly #held = new Map<string, Held>()
+
+  /** Orders that wait here, oldest first. */
+  get requests(): readonly OrderRequest[] {
+    return Array.from(this.#held.values(), ({ request }) => request)
+  }
+
+  /** Holds an order back until others are over. */
+  hold(request: OrderRequest, others: readonly string[]): void {
+    this.#held.set(request.clientOrderId, { request, waitsFor: new Set(others), isBeaten: false })
+  }
+
+  /** Takes an order out; `false` if it does not wait here (any more). */
+  remove(clientOrderId: string): boolean {
+    return this.#held.delete(clientOrderId)
+  }
+
+  /** Whether another order of a group waits here already. */
+  isTaken(order: OrderRequest): boolean {
+    return this.requests.some(held => isOfGroup(held, order))
+  }
+
+  /** Takes out and returns the orders that may be sent after what happened to another. */
+  released(event: EngineEvent): readonly OrderRequest[] {
+    if (this.#held.size === 0) return NONE
+    if (event.type === 'filled') this.#beat(event.fill.clientOrderId)
+    return event.type === 'orderUpdated' && ENDINGS.has(event.event)
+      ? this.#release(event.clientOrderId)
+      : NONE
+  }
+
+  #beat(winner: string): void {
+    for (const held of this.#held.values()) if (held.waitsFor.has(winner)) held.isBeaten = true
+  }
+
+  #release(over: string): readonly OrderRequest[] {
+    const free: OrderRequest[] = []
+    for (const [id, { request, waitsFor, isBeaten }] of this.#held) {
+      if (!waitsFor.delete(over) || waitsFor.size > 0 || isBeaten) continue
+      free.push(request)
+      this.#held.delete(id)
+    }
+    return free
+  }
+}
+
+/** Whether an order is of the same group as one that is of some group. */
+export function isOfGroup({ terms }: OrderRequest, member: OrderRequest): boolean {
+  return terms?.oco === member.terms?.oco
+}
+
+const NONE: readonly OrderRequest[] = []

@@ -1,0 +1,136 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Kline } from '../../domain/market-data/kline.ts'
+import { priceOf, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { betterPrice, trailingLevel } from '../../domain/orders/trailing-stop.ts'
+
+/** What the market offers now, quote per base. */
+export interface Quote {
+  readonly bid: number
+  readonly ask: number
+  readonly last: number
+}
+
+/** The best price that a trailing stop has seen. */
+export interface TrailMove {
+  readonly clientOrderId: string
+  readonly best: Ticks
+}
+
+interface Waiting {
+  request: OrderRequest
+  readonly instrument: Instrument
+  /** Best price since entry in ticks, for trailing stops; NaN for others. */
+  best: number
+  /** The same as it was told last. */
+  told: number
+}
+
+/**
+ * Orders that the spot interface does not offer and that wait here for their price: stops, stop-limits, trailing stops,
+ * orders that trade if touched, and take-profits (a resting one would lock the very balance its stop-loss needs). While the
+ * bot is down, nobody watches them; after a restart they wait here again, and one whose price has passed meanwhile is sent
+ * at the first quote.
+ */
+export class TriggerBook {
+  readonly #waiting = new Map<string, Waiting>()
+
+  /** Whether an order belongs here rather than at the exchange. */
+  static holds({ spec, purpose }: OrderRequest): boolean {
+    return purpose === 'takeProfit' || (spec.type !== 'market' && spec.type !== 'limit')
+  }
+
+  /** Orders that wait, oldest first. */
+  get requests(): readonly OrderRequest[] {
+    return Array.from(this.#waiting.values(), ({ request }) => request)
+  }
+
+  /** Where a trailing stop that waits here stands now; `undefined` before its activation, and for any other order. */
+  stopPriceOf(clientOrderId: string): Ticks | undefined {
+    const waiting = this.#waiting.get(clientOrderId)
+    if (waiting?.request.spec.type !== 'trailingStop') return undefined
+    const { spec, side } = waiting.request
+    return trailingLevel(spec, side === 'buy', waiting.best)
+  }
+
+  /** Takes an order in; `best` is what a trailing stop has seen before. */
+  add(instrument: Instrument, request: OrderRequest, best?: Ticks): void {
+    const from = request.spec.type === 'trailingStop' ? (best ?? request.spec.anchor) : Number.NaN
+    this.#waiting.set(request.clientOrderId, { request, instrument, best: from, told: from })
+  }
+
+  /** Which trailing stops have seen a better price since the last call. */
+  takeMoves(): readonly TrailMove[] {
+    const moves: TrailMove[] = []
+    for (const [clientOrderId, waiting] of this.#waiting) {
+      const { best, told } = waiting
+      if (best === told || Number.isNaN(best)) continue
+      waiting.told = best
+      moves.push({ clientOrderId, best: ticks(best) })
+    }
+    return moves
+  }
+
+  /** Takes an order out; `false` if it does not wait here (any more). */
+  remove(clientOrderId: string): boolean {
+    return this.#waiting.delete(clientOrderId)
+  }
+
+  /** Gives a waiting order a new quantity; `false` if it does not wait here (any more). */
+  resize(clientOrderId: string, quantity: Steps): boolean {
+    const waiting = this.#waiting.get(clientOrderId)
+    if (waiting === undefined) return false
+    waiting.request = { ...waiting.request, quantity }
+    return true
+  }
+
+  /** Lets trailing stops follow a closed kline that lies wholly behind their decision: it knows extremes between two quotes. */
+  seeKline(symbol: string, { openTime, high, low }: Kline): void {
+    for (const waiting of this.#waiting.values()) {
+      const { request, instrument, best } = waiting
+      if (request.symbol !== symbol || Number.isNaN(best) || openTime < request.decidedAt) continue
+      const isBuy = request.side === 'buy'
+      const extreme = roundToTicks(instrument, isBuy ? low : high, 'nearest')
+      waiting.best = betterPrice(isBuy, best, extreme)
+    }
+  }
+
+  /** Takes out and returns the orders whose price has come, oldest first. */
+  observe(symbol: string, quote: Quote): readonly OrderRequest[] {
+    const triggered: OrderRequest[] = []
+    for (const [id, waiting] of this.#waiting) {
+      if (waiting.request.symbol !== symbol || !isReached(waiting, quote)) continue
+      triggered.push(waiting.request)
+      this.#waiting.delete(id)
+    }
+    return triggered
+  }
+}
+
+function isReached(waiting: Waiting, { bid, ask, last }: Quote): boolean {
+  const { request, instrument } = waiting
+  const { spec } = request
+  const isBuy = request.side === 'buy'
+  switch (spec.type) {
+    case 'stop':
+    case 'stopLimit':
+      return beyond(isBuy, last, priceOf(instrument, spec.stopPrice))
+    case 'trailingStop': {
+      const price = roundToTicks(instrument, last, 'nearest')
+      waiting.best = betterPrice(isBuy, waiting.best, price)
+      const level = trailingLevel(spec, isBuy, waiting.best)
+      return level !== undefined && beyond(isBuy, price, level)
+    }
+    case 'limit':
+      return isBuy ? ask <= priceOf(instrument, spec.price) : bid >= priceOf(instrument, spec.price)
+    case 'ifTouched':
+      return beyond(!isBuy, last, priceOf(instrument, spec.triggerPrice))
+    case 'market':
+      return true
+  }
+}
+
+/** Whether a price lies at or beyond the trigger of a stop. */
+function beyond(isBuy: boolean, price: number, stopPrice: number): boolean {
+  return isBuy ? price >= stopPrice : price <= stopPrice
+}

@@ -1,0 +1,85 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { marketCap } from '../../domain/market-data/market-cap.ts'
+import { priceText, quantityText, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import type { LimitKind, OrderRequest, OrderSpec } from '../../domain/orders/order-request.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { OrderPlacement } from '../../exchange/spot/order-placement.ts'
+import type { SentOrder } from '../dispatches.ts'
+import type { ContractClosing } from './trading-calls.ts'
+
+/**
+ * A request as the exchange takes it. The interface's market buy takes an amount of quote, which leaves the quantity
+ * to the market; a market buy therefore goes out as an IOC limit order at most `maxSlippageRate` above the price of
+ * the decision: exact in quantity, bounded in price. Of contracts everything that opens does too: some hosts read the
+ * volume of a market order that opens as an amount of quote. What closes contracts goes out at market, for a stop must fill
+ * also where its price is jumped over; what buys back a short of a margin account counts from the latest price instead.
+ * Triggered stops sell at market, triggered stop-limits rest at their limit, take-profits go out as IOC at their price.
+ */
+export function placementOf(
+  instrument: Instrument,
+  request: OrderRequest,
+  maxSlippageRate: number,
+): OrderPlacement | ContractClosing {
+  const { clientOrderId, symbol, side, spec, purpose } = request
+  const common = { clientOrderId, symbol, quantity: quantityText(instrument, request.quantity) }
+  if (spec.type === 'limit' || spec.type === 'stopLimit') {
+    const type = purpose === 'takeProfit' ? 'ioc' : kindOf(spec)
+    return { ...common, type, side, price: priceText(instrument, spec.price) }
+  }
+  if (isExactAtMarket(instrument, request)) return { ...common, type: 'market', side }
+  const reference = priceBefore(instrument, request)
+  const cap = marketCap(instrument, reference, side, maxSlippageRate)
+  return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
+}
+
+/** What the exchange has to show of an order that leaves so. */
+export function sentAs(placement: OrderPlacement | ContractClosing): SentOrder {
+  if (!('quantity' in placement)) throw new InvariantError('An order of ours counts in its own unit.')
+  return {
+    quantity: String(placement.quantity),
+    ...('price' in placement && { price: String(placement.price) }),
+  }
+}
+
+/** Whether what of an order does not trade at once has to be taken back: a margin account has no orders that never rest. */
+export function mustBeTakenBack(
+  instrument: Instrument,
+  request: OrderRequest,
+  maxSlippageRate: number,
+): boolean {
+  return (
+    instrument.accountType === 'margin' && placementOf(instrument, request, maxSlippageRate).type === 'ioc'
+  )
+}
+
+/** Whether a market order trades the quantity that is wanted, and no other. */
+function isExactAtMarket({ contractSize }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
+  return contractSize === undefined ? side === 'sell' : reduceOnly
+}
+
+/** What a price of a market order is bounded from. */
+function priceBefore(instrument: Instrument, request: OrderRequest): Ticks {
+  const trigger = triggerOf(request.spec) ?? request.referencePrice
+  return isBuyBack(instrument, request) ? ticks(Math.max(trigger, request.referencePrice)) : trigger
+}
+
+/** Whether an order closes a short of a margin account: it must fill, but no market order buys an exact quantity. */
+export function isBuyBack({ accountType }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
+  return accountType === 'margin' && side === 'buy' && reduceOnly
+}
+
+function kindOf(spec: OrderSpec): 'limit' | LimitKind {
+  return (spec.type === 'limit' ? spec.kind : undefined) ?? 'limit'
+}
+
+/** The price that made an order a market order; where it is known, that is the latest price there is. */
+function triggerOf(spec: OrderSpec): Ticks | undefined {
+  switch (spec.type) {
+    case 'stop':
+      return spec.stopPrice
+    case 'ifTouched':
+      return spec.triggerPrice
+    default:
+      return undefined
+  }
+}

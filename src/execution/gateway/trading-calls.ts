@@ -1,0 +1,60 @@
+import type { Side } from '../../domain/orders/side.ts'
+import type { CallOptions } from '../../exchange/call/endpoint-call.ts'
+import type { ExactNumber, OrderPlacement } from '../../exchange/spot/order-placement.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import type { SpotClient } from '../../exchange/spot/spot-client.ts'
+import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
+
+/** An order at market that closes contracts, of an exact quantity either way. */
+export interface ContractClosing {
+  readonly symbol: string
+  readonly clientOrderId?: string
+  readonly type: 'market'
+  readonly side: Side
+  readonly quantity: ExactNumber
+}
+
+/** A new order, and whether it may only make a position smaller. */
+export type Placement = (OrderPlacement | ContractClosing) & { readonly reduceOnly: boolean }
+
+/** What an order looks like whose placement got no answer: on some markets only its looks tell it from others. */
+export interface Likeness {
+  readonly side: Side
+  /** Steps, as text. */
+  readonly quantity: string
+  /** Of a limit order, as text. */
+  readonly price?: string | undefined
+  readonly reduceOnly: boolean
+  /** Server time before which it cannot have reached the exchange, ms UTC. */
+  readonly since: number
+  /** Whether an order of the exchange is known to be another one of ours. */
+  readonly isAnother: (orderId: string) => boolean
+}
+
+/** What to read of a symbol: everything since a time, ms UTC. */
+interface SymbolRange {
+  readonly symbol: string
+  readonly from: number
+}
+
+/** An order by the exchange's id; or by ours, then with its looks. */
+export type LookedFor =
+  | { readonly symbol: string; readonly orderId: string }
+  | { readonly symbol: string; readonly clientOrderId: string; readonly likeness: Likeness }
+
+/**
+ * The calls by which orders are placed, canceled and followed, on spot, on margin or on futures. Symbols are `BASE/QUOTE`,
+ * quantities count the instrument's own unit (contracts on futures), errors are those of the client; an order that the
+ * exchange does not know is an error that `isOrderNotFound` recognises.
+ */
+export interface TradingCalls extends Pick<SpotClient, 'myTrades' | 'allMyTrades'> {
+  placeOrder(placement: Placement, options?: CallOptions): Promise<{ readonly orderId: string }>
+  cancelOrder(
+    reference: { readonly symbol: string; readonly orderId: string },
+    options?: CallOptions,
+  ): Promise<unknown>
+  order(looked: LookedFor): Promise<SpotOrder>
+  openOrders(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
+  allHistoryOrders(range: SymbolRange): AsyncIterable<SpotOrder>
+  allHistoryTrades(range: SymbolRange): AsyncIterable<OwnTrade>
+}

@@ -1,0 +1,93 @@
+import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import { readBalances } from './read-balances.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+import type { TradeComparison } from './trade-comparison.ts'
+
+/**
+ * Compares the balances of a spot account once every own trade is booked. What then differs was moved in or out, or traded by
+ * others: it is taken over and said. Only an account that holds less than our positions cannot be explained: those
+ * instruments halt.
+ */
+export class BalanceComparison {
+  readonly #options: ReconcilerOptions
+  readonly #trades: TradeComparison
+  /** What the look before found, as text: balances may lag behind trades, so only what two looks say is believed. */
+  #suspected = ''
+  readonly #halted = new Set<string>()
+  #balances: ReadonlyMap<string, Amount> = new Map()
+
+  constructor(options: ReconcilerOptions, trades: TradeComparison) {
+    this.#options = options
+    this.#trades = trades
+  }
+
+  /** Reads what `compare` looks at. */
+  async read(): Promise<void> {
+    this.#balances = await readBalances(this.#options.account)
+  }
+
+  /** Compares what was read; nothing may have happened since. */
+  compare(): 'agreed' | 'suspected' {
+    const known = this.#options.ledger.balances.in('spot')
+    const different = [...this.#balances].filter(([asset, amount]) => known.of(asset) !== amount)
+    // By how much they differ, not what they are: whoever trades between two looks changes both sides alike.
+    const found = different
+      .map(([asset, amount]) => `${asset} ${amountToText(subtract(amount, known.of(asset)))}`)
+      .join()
+    const isConfirmed = found === this.#suspected
+    this.#suspected = found
+    if (different.length === 0) return 'agreed'
+    if (!isConfirmed) return 'suspected'
+    this.#act(new Map(different))
+    return 'agreed'
+  }
+
+  #act(different: ReadonlyMap<string, Amount>): void {
+    const { ledger, emit, onReport, serverNow } = this.#options
+    const short = [...different].filter(([asset, amount]) => amount < this.#heldOf(asset))
+    for (const [asset, amount] of short) this.#halt(asset, amount)
+    const explained = [...different].filter(([asset]) => !short.some(([other]) => other === asset))
+    if (explained.length === 0) return
+    for (const [asset, exchange] of explained) {
+      const cause = this.#trades.tradedByOthers.has(asset) ? 'trades' : 'transfer'
+      const before = ledger.balances.in('spot').of(asset)
+      onReport({ type: 'balanceAdjusted', asset, ledger: before, exchange, cause })
+    }
+    const time = serverNow()
+    emit({
+      type: 'balancesReported',
+      balances: new Map(explained),
+      account: 'spot',
+      time,
+    })
+  }
+
+  #halt(asset: string, amount: Amount): void {
+    const { instruments, ledger, emit, serverNow } = this.#options
+    const held = amountToText(this.#heldOf(asset))
+    const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions; bring it back or start with a new journal.`
+    for (const { symbol, base, accountType } of instruments.values()) {
+      if (
+        accountType !== 'spot' ||
+        base !== asset ||
+        ledger.netQuantity(symbol) === 0 ||
+        this.#halted.has(symbol)
+      )
+        continue
+      this.#halted.add(symbol)
+      emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
+    }
+  }
+
+  /** Base units of an asset that our long positions are made of. */
+  #heldOf(asset: string): Amount {
+    let held = ZERO
+    for (const instrument of this.#options.instruments.values()) {
+      const net = this.#options.ledger.netQuantity(instrument.symbol)
+      if (instrument.accountType === 'spot' && instrument.base === asset && net > 0)
+        held = add(held, baseAmount(instrument, steps(net)))
+    }
+    return held
+  }
+}

@@ -1,0 +1,99 @@
+import type { FundingPayment } from '../../domain/events/funding-payment.ts'
+import {
+  type Amount,
+  amountOf,
+  divide,
+  negate,
+  type Rate,
+  rateOf,
+  ZERO,
+} from '../../domain/numbers/amount.ts'
+import { NO_STEPS, notionalOf, ticks } from '../../domain/numbers/grid.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import type { FuturesTransaction } from '../../exchange/futures/futures-transaction.ts'
+import { LATE_LISTING_MS } from '../dispatches.ts'
+import { bookOfSide, type HeldContract, isNamed } from './futures-account.ts'
+import type { FuturesComparisonOptions } from './futures-comparison.ts'
+
+/** A change of the futures balance, and the contract of ours it is about, if it is about one. */
+export interface AccountTransaction extends FuturesTransaction {
+  readonly coin: string
+  readonly contract: HeldContract | undefined
+}
+
+/** Reads what changed the money of a futures account, and books the funding of our positions, each payment once. */
+export class FundingComparison {
+  readonly #options: FuturesComparisonOptions
+
+  constructor(options: FuturesComparisonOptions) {
+    this.#options = options
+  }
+
+  /** Books the funding that is not booked yet; gives all transactions since some time before ledger and account last agreed, oldest first. */
+  async look(): Promise<readonly AccountTransaction[]> {
+    const { dispatches } = this.#options
+    const { since, until } = dispatches.transactionsSeen ?? { since: 0, until: 0 }
+    const found = await this.#read(Math.max(since, until - LATE_LISTING_MS))
+    for (const transaction of found) {
+      const { contract, type, id, time } = transaction
+      if (contract === undefined || type !== 'fundingFee' || time < since || dispatches.hasFunding(id))
+        continue
+      this.#options.emit({ type: 'fundingPaid', payment: await this.#paymentOf(transaction, contract) })
+    }
+    return found
+  }
+
+  async #read(from: number): Promise<readonly AccountTransaction[]> {
+    const { reads, contracts } = this.#options
+    const found: AccountTransaction[] = []
+    for (const coin of new Set(contracts.map(({ quote }) => quote))) {
+      for await (const transaction of reads.allTransactions({ marginCoin: coin, from })) {
+        const contract = contracts.find(
+          known => known.quote === coin && isNamed(known, transaction.contractDisplayName),
+        )
+        found.push({ ...transaction, coin, contract })
+      }
+    }
+    return found
+  }
+
+  async #paymentOf(transaction: AccountTransaction, contract: HeldContract): Promise<FundingPayment> {
+    const { instrument, contractName } = contract
+    const { ledger, reads } = this.#options
+    const { symbol } = instrument
+    const last = rateOf((await reads.indexPrice({ contractName })).lastFundingRate)
+    const amount = negate(amountOf(transaction.amount))
+    const direction = this.#payerOf(contract, { amount, time: transaction.time }, last)
+    const book = bookOfSide(instrument, direction)
+    const price = ledger.markPriceOf(symbol) ?? ticks(0)
+    const held = ledger.contracts.heldAt(book, transaction.time)
+    const worth = notionalOf(instrument, price, held?.quantity ?? NO_STEPS)
+    const rate = likelyRate(direction === 'long' ? amount : negate(amount), worth, last)
+    return { id: transaction.id, symbol, book, amount, rate, price, time: transaction.time }
+  }
+
+  /** Whose funding it is: the exchange does not say, so where both sides are held, the one that pays at the last rate. */
+  #payerOf(
+    { instrument }: HeldContract,
+    { amount, time }: Pick<FundingPayment, 'amount' | 'time'>,
+    lastRate: Rate,
+  ): Direction {
+    const { contracts } = this.#options.ledger
+    const isHeld = (direction: Direction) =>
+      contracts.heldAt(bookOfSide(instrument, direction), time)?.direction === direction
+    if (!isHeld('short')) return 'long'
+    if (!isHeld('long')) return 'short'
+    return lastRate < 0n === amount < ZERO ? 'long' : 'short'
+  }
+}
+
+/** A payment that is known late was not at the last rate. */
+const ALIKE = 50n
+
+/** The last rate, where that is about what was paid of the present worth; what was paid of it otherwise. */
+function likelyRate(amount: Amount, worth: Amount, last: Rate): Rate {
+  if (worth === ZERO) return last
+  const paid = divide(amount, worth) as bigint as Rate // an amount as a share of another
+  const difference = paid - last
+  return (difference < 0n ? -difference : difference) * ALIKE <= (last < 0n ? -last : last) ? last : paid
+}

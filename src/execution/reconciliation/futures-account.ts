@@ -1,0 +1,79 @@
+import { sideBook } from '../../domain/book-names.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, add, amountOf, ZERO } from '../../domain/numbers/amount.ts'
+import { type Steps, stepsOf } from '../../domain/numbers/grid.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
+import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
+import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
+import type { TradedContract } from '../gateway/futures-trading.ts'
+
+/** What is read of a futures account. */
+export type FuturesReads = Pick<FuturesClient, 'account' | 'allTransactions' | 'indexPrice'>
+
+/** A contract that is traded: the instrument, and what the exchange calls it. */
+export interface HeldContract extends TradedContract {
+  readonly instrument: Instrument
+}
+
+/** A position as the exchange has it. */
+export interface PositionThere {
+  readonly contract: HeldContract
+  /** What it is held in here. */
+  readonly book: string
+  readonly direction: Direction
+  readonly quantity: Steps
+  readonly position: FuturesPosition
+}
+
+/** All money of a margin coin by coin: free, frozen by orders, and in isolated positions. */
+export async function readWallets(
+  futures: Pick<FuturesReads, 'account'>,
+): Promise<ReadonlyMap<string, Amount>> {
+  return walletsIn(await futures.account())
+}
+
+/** The same of an account that was read. */
+export function walletsIn(account: readonly FuturesBalance[]): ReadonlyMap<string, Amount> {
+  return new Map(
+    account.map(({ marginCoin, balance, orderMargin, isolatedMargin }) => [
+      marginCoin.toUpperCase(),
+      [balance, orderMargin, isolatedMargin].map(amountOf).reduce(add, ZERO),
+    ]),
+  )
+}
+
+/** The positions of traded contracts in an account that was read. */
+export function positionsIn(
+  account: readonly FuturesBalance[],
+  contracts: readonly HeldContract[],
+): readonly PositionThere[] {
+  return account.flatMap(({ contracts: listed }) =>
+    listed.flatMap(({ contractName, positions }) => {
+      const contract = contracts.find(known => known.contractName === contractName.toUpperCase())
+      if (contract === undefined) return []
+      const { instrument } = contract
+      return positions
+        .filter(({ volume }) => !volume.isZero())
+        .map(position => {
+          const { direction } = position
+          const quantity = stepsOf(instrument, position.volume)
+          return { contract, book: bookOfSide(instrument, direction), direction, quantity, position }
+        })
+    }),
+  )
+}
+
+/** What a position of a direction is held in. */
+export function bookOfSide({ symbol, futures }: Instrument, direction: Direction): string {
+  return futures?.positionMode === 'twoWay' ? sideBook(symbol, direction) : symbol
+}
+
+/** Whether a transaction's contract is this one: hosts write `BTCUSDT`, `E-BTC-USDT` and the like. */
+export function isNamed({ contractName }: TradedContract, displayName: string | undefined): boolean {
+  if (displayName === undefined) return false
+  const bare = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
+  const [, ...pair] = contractName.split('-')
+  const written = bare(displayName)
+  return written === bare(contractName) || written === bare(pair.join(''))
+}

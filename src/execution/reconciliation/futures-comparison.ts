@@ -1,0 +1,253 @@
+import {
+  type Amount,
+  absolute,
+  add,
+  amountOf,
+  amountToText,
+  negate,
+  subtract,
+  ZERO,
+} from '../../domain/numbers/amount.ts'
+import { exitSideOf } from '../../domain/orders/side.ts'
+import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
+import type { TransactionsSeen } from '../dispatches.ts'
+import { AccountTransactions, type ToldClosing } from './account-transactions.ts'
+import { FundingComparison } from './funding-comparison.ts'
+import { type FuturesReads, type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
+import {
+  type MarginDifference,
+  type Misfit,
+  marginDifferences,
+  misfits,
+  type PositionDifference,
+  positionDifferences,
+} from './position-differences.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+import { closingsOf } from './takeovers.ts'
+import type { TradeComparison } from './trade-comparison.ts'
+
+/** What a comparison of a futures account needs. */
+export interface FuturesComparisonOptions
+  extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit' | 'serverNow' | 'onDoubt' | 'onReport'> {
+  readonly reads: FuturesReads
+  readonly contracts: readonly HeldContract[]
+  /** Notes for good what of the transactions was seen. */
+  readonly onTransactionsSeen: (seen: TransactionsSeen) => void
+}
+
+/** A wallet that an exchange counts with fewer decimals than we do may differ by so much between two looks, in quote. */
+const ROUNDING = amountOf('0.0001')
+/** The lists of an exchange may lag behind each other for so long, ms: two looks that are nearer count as one. */
+const LAG_MS = 2000
+/**
+ * Compares wallets and positions of a futures account once every own trade and payment is booked. What was moved in or out is
+ * taken over; what was closed without us, by the exchange or by hand, is booked as that; anything else halts what it is about.
+ * Only what two looks say is believed: the lists of an exchange may lag behind each other.
+ */
+export class FuturesComparison {
+  readonly #options: FuturesComparisonOptions
+  readonly #trades: TradeComparison
+  readonly #fundings: FundingComparison
+  readonly #transactions: AccountTransactions
+  readonly #halted = new Set<string>()
+  #suspected = ''
+  #suspectedAt = 0
+  #readAt = 0
+  #account: readonly FuturesBalance[] = []
+
+  constructor(options: FuturesComparisonOptions, trades: TradeComparison) {
+    this.#options = options
+    this.#trades = trades
+    this.#fundings = new FundingComparison(options)
+    this.#transactions = new AccountTransactions(options)
+  }
+
+  /** Books funding; to be done before anything is compared. */
+  async book(): Promise<void> {
+    this.#transactions.list(await this.#fundings.look())
+  }
+
+  /** Reads what `compare` looks at. */
+  async read(): Promise<void> {
+    this.#readAt = this.#options.serverNow()
+    this.#account = await this.#options.reads.account()
+  }
+
+  /** Compares what was read; nothing may have happened since. */
+  compare(): 'agreed' | 'suspected' {
+    const positions = positionsIn(this.#account, this.#options.contracts)
+    const differences = positionDifferences(this.#live, positions, this.#options.ledger)
+    const wallets = this.#walletDifferences()
+    const live = positions.filter(({ contract }) => !this.#halted.has(contract.instrument.symbol))
+    const margins = differences.length > 0 ? [] : marginDifferences(live, this.#options.ledger)
+    const unfit = misfits(live)
+    const found = [...differences, ...wallets, ...margins, ...unfit].map(textOf).join()
+    if (!this.#isConfirmed(found)) {
+      for (const { symbol } of differences) this.#options.onDoubt(symbol)
+      return 'suspected'
+    }
+    if (found !== '') {
+      for (const { symbol, reason } of unfit) this.#halt(symbol, reason)
+      this.#settlePositions(differences, wallets)
+      this.#settleWallets()
+      for (const margin of margins) this.#takeMargin(margin)
+    }
+    this.#transactions.agree(this.#readAt, found !== '')
+    return 'agreed'
+  }
+
+  /** Whether what differs, as text, was found before, long enough ago; nothing needs no second look. */
+  #isConfirmed(found: string): boolean {
+    if (found !== this.#suspected) this.#suspectedAt = this.#readAt
+    const isKnown = found === this.#suspected && this.#readAt - this.#suspectedAt >= LAG_MS
+    this.#suspected = found
+    return found === '' || isKnown
+  }
+
+  /** Contracts that are still decided on. */
+  get #live(): readonly HeldContract[] {
+    return this.#options.contracts.filter(({ instrument }) => !this.#halted.has(instrument.symbol))
+  }
+
+  /** Of every margin coin that differs: what is there beyond what the ledger has. */
+  #walletDifferences(): readonly WalletDifference[] {
+    const { contracts } = this.#options
+    const there = walletsIn(this.#account)
+    const coins = [...new Set(contracts.map(({ quote }) => quote))]
+    return coins
+      .map(coin => ({ coin, excess: subtract(there.get(coin) ?? ZERO, this.#walletOf(coin)) }))
+      .filter(({ excess }) => excess !== ZERO)
+  }
+
+  /** What the ledger has of a coin on the futures account. */
+  #walletOf(coin: string): Amount {
+    return this.#options.ledger.balances.in('futures').of(coin)
+  }
+
+  /** Closes what was closed there. */
+  #settlePositions(differences: readonly PositionDifference[], wallets: readonly WalletDifference[]): void {
+    for (const { symbol, reason } of differences.filter(({ isExplicable }) => !isExplicable))
+      this.#halt(symbol, reason)
+    const smaller = differences.filter(({ isExplicable }) => isExplicable)
+    for (const { symbol, contract } of smaller)
+      if (!this.#transactions.wasClosed(contract))
+        this.#halt(
+          symbol,
+          `The exchange has less of ${contract.contractName} than our books, and no transaction that closed it; look at the account, then restart the bot.`,
+        )
+    for (const { coin, excess } of wallets) {
+      const closed = smaller.filter(
+        ({ symbol, contract }) => contract.quote === coin && !this.#halted.has(symbol),
+      )
+      this.#bookClosings(closed, subtract(excess, this.#transactions.movedIn(coin)))
+    }
+  }
+
+  /** What all of them together brought is shared out among them. */
+  #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
+    const { ledger, emit, serverNow, onReport } = this.#options
+    const causes = closed.map(difference => this.#causeOf(difference))
+    const closings = closingsOf(
+      closed,
+      received,
+      ledger,
+      causes.map(({ told }) => told),
+    )
+    for (const [index, { difference, price, fee, received: own }] of closings.entries()) {
+      const { isOfOthers, told } = causes[index] as Cause // there is one for each
+      this.#takeLostMargin(difference, negate(own))
+      const { symbol, book, direction, missing } = difference
+      onReport({
+        type: 'positionClosed',
+        ...{ symbol, direction, quantity: missing },
+        cause: isOfOthers ? 'trades' : 'liquidation',
+      })
+      emit({
+        type: 'liquidated',
+        liquidation: {
+          ...{ symbol, book, direction, quantity: missing, price, fee },
+          ...(isOfOthers && { by: 'others' as const }),
+        },
+        fillId: `closed-${told?.id ?? serverNow()}`,
+        time: told?.time ?? serverNow(),
+      })
+    }
+  }
+
+  /** Who closed a part of a position: others, if they traded on the side that closes it, or the exchange; and what is told of it. */
+  #causeOf({ contract, symbol, direction }: PositionDifference): Cause {
+    const others = this.#trades.tradesOfOthers.filter(trade => trade.symbol === symbol)
+    const theirs = others.findLast(({ side }) => side === exitSideOf(direction))
+    const told = this.#transactions.closingOf(contract, at =>
+      theirs === undefined ? others.every(({ time }) => time !== at) : theirs.time === at,
+    )
+    return { isOfOthers: theirs !== undefined, told }
+  }
+
+  /** An isolated position had as much margin as was lost with it, or with a part of it: somebody may have put some behind it. */
+  #takeLostMargin({ contract, book }: PositionDifference, lost: Amount): void {
+    const held = this.#options.ledger.contracts.of(book)
+    if (contract.marginMode !== 'isolated' || held === undefined || lost <= held.margin) return
+    this.#takeMargin({ contract, book, margin: lost })
+  }
+
+  /** What positions do not explain is taken over if money was moved, and halts what it backs if nobody knows why. */
+  #settleWallets(): void {
+    const { emit, serverNow, onReport } = this.#options
+    for (const { coin, excess } of this.#walletDifferences()) {
+      const moved = this.#transactions.movedIn(coin)
+      const isMoved = moved !== ZERO && absolute(subtract(excess, moved)) <= ROUNDING
+      const isRounding = absolute(excess) <= ROUNDING
+      const backed = this.#options.contracts.filter(({ quote }) => quote === coin)
+      const isExplained =
+        isMoved || isRounding || backed.some(({ instrument }) => this.#halted.has(instrument.symbol))
+      if (!isExplained) {
+        for (const { instrument } of backed) this.#halt(instrument.symbol, unexplained(coin, excess, moved))
+      }
+      const exchange = add(this.#walletOf(coin), excess)
+      const cause = isMoved ? 'transfer' : isRounding ? 'rounding' : 'unknown'
+      onReport({ type: 'balanceAdjusted', asset: coin, ledger: this.#walletOf(coin), exchange, cause })
+      emit({
+        type: 'balancesReported',
+        balances: new Map([[coin, exchange]]),
+        account: 'futures',
+        time: serverNow(),
+      })
+    }
+  }
+
+  #takeMargin({ contract, book, margin }: MarginDifference): void {
+    const { symbol } = contract.instrument
+    const { ledger, emit, serverNow, onReport } = this.#options
+    const before = ledger.contracts.of(book)?.margin ?? ZERO
+    onReport({ type: 'marginAdjusted', symbol, ledger: before, exchange: margin })
+    emit({ type: 'positionMarginReported', symbol, book, margin, time: serverNow() })
+  }
+
+  #halt(symbol: string, reason: string): void {
+    if (this.#halted.has(symbol)) return
+    this.#halted.add(symbol)
+    this.#options.emit({ type: 'instrumentHalted', symbol, reason, time: this.#options.serverNow() })
+  }
+}
+
+interface Cause {
+  readonly isOfOthers: boolean
+  readonly told: ToldClosing | undefined
+}
+
+interface WalletDifference {
+  readonly coin: string
+  readonly excess: Amount
+}
+
+/** Comparable text of anything that differs. */
+function textOf(difference: WalletDifference | MarginDifference | Misfit | PositionDifference): string {
+  if ('excess' in difference) return `${difference.coin} ${amountToText(difference.excess)}`
+  if ('margin' in difference) return `${difference.book} ${amountToText(difference.margin)}`
+  return difference.reason
+}
+
+function unexplained(coin: string, excess: Amount, moved: Amount): string {
+  return `The account has ${amountToText(excess)} ${coin} more than our books, but its transactions only explain ${amountToText(moved)}; look at the account, then restart the bot.`
+}

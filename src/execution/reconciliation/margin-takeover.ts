@@ -1,0 +1,92 @@
+import type { OthersTrade } from '../../domain/events/engine-event.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Amount, add, amountOf, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
+import { baseAmount, steps } from '../../domain/numbers/grid.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+
+/** What is done about trades of others on a margin account: hold their instrument back until somebody has looked, or go on. */
+export type ForeignMarginTrades = 'halt' | 'adopt'
+
+/** What holds for a margin account. */
+export interface MarginRules {
+  readonly foreignTrades: ForeignMarginTrades
+  /** Whether a strategy trades a symbol, rather than only follows it. */
+  readonly isTraded: (symbol: string) => boolean
+}
+
+/**
+ * Books what others trade on the margin account. Nobody can read its balances, but a trade tells what it changed, once. Where
+ * it leaves less than our positions consist of, their instruments halt, as on spot.
+ */
+export class MarginTakeover {
+  readonly #options: ReconcilerOptions
+  readonly #halted = new Set<string>()
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options
+  }
+
+  /** Takes a trade of an order that is not ours; one that was booked before a crash is not booked again. */
+  take(trade: OwnTrade, instrument: Instrument): void {
+    const { dispatches, margin } = this.#options
+    const named: OthersTrade = { symbol: trade.symbol, tradeId: trade.id, orderId: trade.orderId }
+    if (!dispatches.hasOthersTrade(named)) {
+      // First, for what is booked is not looked at again.
+      if (margin?.foreignTrades !== 'adopt' && margin?.isTraded(trade.symbol)) this.#hold(trade, instrument)
+      this.#book(trade, instrument, named)
+    }
+    this.#requireCover(instrument.base)
+  }
+
+  #book(trade: OwnTrade, instrument: Instrument, named: OthersTrade): void {
+    const { ledger, emit, serverNow } = this.#options
+    const balances = new Map<string, Amount>()
+    for (const [asset, change] of changesBy(trade, instrument)) {
+      const known = balances.get(asset) ?? ledger.balances.in('margin').of(asset)
+      balances.set(asset, add(known, change))
+    }
+    emit({ type: 'balancesReported', balances, account: 'margin', trade: named, time: serverNow() })
+  }
+
+  #hold({ id, side, quantity, price }: OwnTrade, { symbol, base }: Instrument): void {
+    const { emit, serverNow } = this.#options
+    const what = `${side === 'buy' ? 'bought' : 'sold'} ${quantity} ${base} at ${price}`
+    const reason = `Somebody else ${what} (trade ${id}) on the margin account, whose balances and debts nobody can read. The trade is booked; whether anything else was done there, only its owner knows. Resume ${symbol} if nothing was; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.`
+    const time = serverNow()
+    emit({ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol, reason, time })
+  }
+
+  #requireCover(asset: string): void {
+    const { instruments, ledger, emit, serverNow } = this.#options
+    const there = ledger.balances.in('margin').of(asset)
+    const own = [...instruments.values()].filter(
+      ({ accountType, base }) => accountType === 'margin' && base === asset,
+    )
+    let held = ZERO
+    for (const instrument of own) {
+      const net = ledger.netQuantity(instrument.symbol)
+      if (net > 0) held = add(held, baseAmount(instrument, steps(net)))
+    }
+    if (there >= held) return
+    const reason = `Others left ${amountToText(there)} ${asset} on the margin account, less than the ${amountToText(held)} of our positions; bring it back or start with a new journal.`
+    for (const { symbol } of own) {
+      if (ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
+      this.#halted.add(symbol)
+      emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
+    }
+  }
+}
+
+/** What a trade changed, in order; its fee may be in either asset of the pair, or in a third. */
+function changesBy(
+  { side, price, quantity, fee, feeAsset }: OwnTrade,
+  { base, quote }: Instrument,
+): readonly (readonly [asset: string, change: Amount])[] {
+  const [bought, paid] = [amountOf(quantity), amountOf(quantity.times(price))]
+  return [
+    [base, side === 'buy' ? bought : negate(bought)],
+    [quote, side === 'buy' ? negate(paid) : paid],
+    [feeAsset, negate(amountOf(fee))],
+  ]
+}

@@ -1,0 +1,82 @@
+import { type Amount, amountOf } from '../../domain/numbers/amount.ts'
+import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
+import type { Direction } from '../../domain/orders/side.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import { bookOfSide, type HeldContract, type PositionThere } from './futures-account.ts'
+
+/** A position of which ledger and exchange say different things. */
+export interface PositionDifference {
+  readonly symbol: string
+  readonly contract: HeldContract
+  readonly book: string
+  readonly direction: Direction
+  /** What the ledger has beyond the exchange. */
+  readonly missing: Steps
+  /** Whether there is only less of it there; more, or the other side, is nothing that any order of ours could have done. */
+  readonly isExplicable: boolean
+  /** In a sentence. */
+  readonly reason: string
+}
+
+/** An isolated position whose money differs: somebody moved some, or a payment came after a part was closed. */
+export interface MarginDifference {
+  readonly contract: HeldContract
+  readonly book: string
+  /** What it has at the exchange. */
+  readonly margin: Amount
+}
+
+/** A position that is not held as configured: what it takes of the account is not what risk counts with. */
+export interface Misfit {
+  readonly symbol: string
+  /** In a sentence. */
+  readonly reason: string
+}
+
+const DIRECTIONS = ['long', 'short'] as const
+
+/** Where positions differ, in order of the contracts. */
+export function positionDifferences(
+  contracts: readonly HeldContract[],
+  positions: readonly PositionThere[],
+  ledger: Ledger,
+): readonly PositionDifference[] {
+  return contracts.flatMap(contract =>
+    DIRECTIONS.flatMap(direction => {
+      const { instrument, contractName } = contract
+      const book = bookOfSide(instrument, direction)
+      const own = ledger.position(book)
+      const held = own?.direction === direction ? own.quantity : NO_STEPS
+      const there =
+        positions.find(one => one.contract === contract && one.direction === direction)?.quantity ?? NO_STEPS
+      if (there === held) return []
+      const reason = `The exchange has ${there} contracts of ${contractName} ${direction}, our books ${held}; bring them together by hand, then restart the bot.`
+      const missing = steps(Math.max(0, held - there))
+      return [
+        { symbol: instrument.symbol, contract, book, direction, missing, isExplicable: there < held, reason },
+      ]
+    }),
+  )
+}
+
+/** Where the money of isolated positions differs. */
+export function marginDifferences(
+  positions: readonly PositionThere[],
+  ledger: Ledger,
+): readonly MarginDifference[] {
+  return positions
+    .filter(({ contract }) => contract.marginMode === 'isolated')
+    .map(({ contract, book, position }) => ({ contract, book, margin: amountOf(position.margin) }))
+    .filter(({ book, margin }) => (ledger.contracts.of(book)?.margin ?? margin) !== margin)
+}
+
+/** The positions that have another leverage or margin mode than configured. */
+export function misfits(positions: readonly PositionThere[]): readonly Misfit[] {
+  return positions.flatMap(({ contract, position }) => {
+    const { instrument, contractName, marginMode } = contract
+    const { symbol, futures } = instrument
+    if (position.leverage.equals(futures?.leverage ?? 0) && position.positionType === marginMode) return []
+    const reason = `The position of ${contractName} is held ${position.positionType} at ${position.leverage}x, not ${marginMode} at ${futures?.leverage}x as configured; change one of them, then restart the bot.`
+    return [{ symbol, reason }]
+  })
+}

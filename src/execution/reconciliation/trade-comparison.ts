@@ -1,0 +1,153 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import { wholeId } from '../../domain/orders/order-parts.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import type { NamesakeWatch } from '../namesake-watch.ts'
+import { fillOf } from '../tracking/fill-of.ts'
+import { UnbookableError } from '../tracking/unbookable-error.ts'
+import { MarginTakeover } from './margin-takeover.ts'
+import type { ReconcilerOptions } from './reconciler.ts'
+
+/** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
+export class TradeComparison {
+  readonly #options: ReconcilerOptions
+  readonly #namesake: NamesakeWatch
+  readonly #tradedByOthers = new Set<string>()
+  readonly #tradesOfOthers: OwnTrade[] = []
+  readonly #margin: MarginTakeover
+
+  constructor(options: ReconcilerOptions, namesake: NamesakeWatch) {
+    this.#options = options
+    this.#namesake = namesake
+    this.#margin = new MarginTakeover(options)
+  }
+
+  /** Assets that others traded since `forgetOthers`. */
+  get tradedByOthers(): ReadonlySet<string> {
+    return this.#tradedByOthers
+  }
+
+  /** What others traded since `forgetOthers`, oldest first of each symbol. */
+  get tradesOfOthers(): readonly OwnTrade[] {
+    return this.#tradesOfOthers
+  }
+
+  forgetOthers(): void {
+    this.#tradedByOthers.clear()
+    this.#tradesOfOthers.length = 0
+  }
+
+  /** Takes all trades up to now as seen. */
+  async begin(): Promise<void> {
+    for (const symbol of this.#options.instruments.keys()) {
+      if (this.#options.dispatches.lastTradeOf(symbol) !== undefined) continue
+      const [newest] = await this.#options.trading.myTrades({ symbol, limit: 1 })
+      this.#options.onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest?.id ?? '0' })
+    }
+  }
+
+  /** Goes through the trades since the last look; `false` where it cannot be told yet whose they are. */
+  async look(): Promise<boolean> {
+    for (const instrument of this.#options.instruments.values())
+      if (!(await this.#lookAt(instrument))) return false
+    return true
+  }
+
+  /** Takes trades up to one that cannot be booked; what follows of its symbol cannot be either, and is nobody else's concern. */
+  #takeAll(instrument: Instrument, trades: readonly OwnTrade[], names: ReadonlyMap<string, string>): void {
+    const { onTradesSeen, onUnbookable } = this.#options
+    let newest: OwnTrade | undefined
+    try {
+      for (const trade of trades) {
+        this.#take(trade, names.get(trade.orderId))
+        newest = trade
+      }
+    } catch (error) {
+      if (!(error instanceof UnbookableError)) throw error
+      for (const trade of trades) this.#noteOthers(trade, instrument)
+      onUnbookable(error)
+    }
+    if (newest !== undefined)
+      onTradesSeen({ type: 'tradesSeen', symbol: instrument.symbol, tradeId: newest.id })
+  }
+
+  async #lookAt(instrument: Instrument): Promise<boolean> {
+    const { trading, dispatches, tracker } = this.#options
+    const { symbol } = instrument
+    const last = dispatches.lastTradeOf(symbol) ?? '0'
+    const trades: OwnTrade[] = []
+    for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
+      if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
+    const names = await this.#namesAt(instrument, trades)
+    if (tracker.orders.hasUnconfirmed(symbol)) return false
+    this.#takeAll(instrument, trades, names)
+    return true
+  }
+
+  /**
+   * The clientOrderIds of orders on margin that nobody knows by the exchange's id, such as one that counted as never placed:
+   * no balance would ever tell that its trade was taken for one of others.
+   */
+  async #namesAt(
+    { symbol, accountType }: Instrument,
+    trades: readonly OwnTrade[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const { trading, tracker } = this.#options
+    const names = new Map<string, string>()
+    if (accountType !== 'margin') return names
+    const unknown = trades.filter(
+      trade => !tracker.orders.hasAtExchange(trade.orderId) && this.#ownOf(trade) === undefined,
+    )
+    for (const orderId of new Set(unknown.map(trade => trade.orderId))) {
+      try {
+        const { clientOrderId } = await trading.order({ symbol, orderId })
+        if (clientOrderId !== undefined) names.set(orderId, clientOrderId)
+      } catch (error) {
+        if (!isOrderNotFound(error)) throw error
+      }
+    }
+    return names
+  }
+
+  /** The order of ours that a trade is of; `name` is what the exchange calls it, where that was asked for. */
+  #ownOf({ symbol, id, orderId }: OwnTrade, name?: string): Order | undefined {
+    const { orders } = this.#options.ledger
+    return orders.remembered.find(
+      ({ request, exchangeOrderId }) =>
+        request.symbol === symbol &&
+        (exchangeOrderId === orderId ||
+          (name !== undefined && wholeId(name) === request.clientOrderId) ||
+          this.#isOfPart(request, id)),
+    )
+  }
+
+  #take(trade: OwnTrade, name?: string): void {
+    const { tracker, ledger, instruments, emit, onReport } = this.#options
+    if (tracker.book(trade)) return
+    const instrument = instruments.get(trade.symbol)
+    const order = this.#ownOf(trade, name)
+    if (order === undefined || instrument === undefined) {
+      this.#noteOthers(trade, instrument)
+      onReport({ type: 'foreignTrade', trade })
+      this.#namesake.suspect(trade)
+      if (instrument?.accountType === 'margin') this.#margin.take(trade, instrument)
+    } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
+      emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
+    }
+  }
+
+  #noteOthers(trade: OwnTrade, instrument: Instrument | undefined): void {
+    this.#tradesOfOthers.push(trade)
+    for (const asset of [instrument?.base, instrument?.quote, trade.feeAsset])
+      if (asset !== undefined) this.#tradedByOthers.add(asset)
+  }
+
+  /** The exchange's id of a part is known to nobody after its end, but its trades are. */
+  #isOfPart({ clientOrderId, symbol, quantity }: OrderRequest, tradeId: string): boolean {
+    const { instruments, ledger } = this.#options
+    const most = instruments.get(symbol)?.maxQuantity ?? quantity
+    return quantity > most && ledger.orders.fillsOf(clientOrderId).includes(tradeId)
+  }
+}

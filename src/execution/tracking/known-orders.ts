@@ -1,0 +1,84 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { stepsOf } from '../../domain/numbers/grid.ts'
+import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
+import type { Dispatch } from '../dispatches.ts'
+import type { KnownParted } from './parted-orders.ts'
+import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
+
+/** What a restart knows of an order that left before it. */
+export interface ResumedOrder {
+  /** Its placement, or those of its parts. */
+  readonly dispatches: readonly Dispatch[]
+  /** Ids of the trades that are booked. */
+  readonly fills: readonly string[]
+  readonly cancelWanted: boolean
+  readonly cancelCause: CancelCause | undefined
+}
+
+/** What is known of an order whose part turned up late. */
+export const ADOPTED: KnownParted = { isAccepted: true, isLost: false, isIncomplete: false }
+
+/** An order that left whole before a restart. */
+export function resumedWhole(
+  { request, exchangeOrderId, filledQuantity }: Order,
+  instrument: Instrument,
+  dispatch: Dispatch,
+  { fills, cancelWanted, cancelCause }: ResumedOrder,
+  settlementMarginMs: number,
+): TrackedOrder {
+  return trackedOrder(instrument, request, dispatch.timestamp, {
+    exchangeOrderId,
+    booked: filledQuantity,
+    tradeIds: new Set(fills),
+    cancelWanted,
+    cancelCause,
+    sent: dispatch.sent,
+    ...(exchangeOrderId === undefined && { absentAfter: absentAfter(dispatch, settlementMarginMs) }),
+  })
+}
+
+/** The parts of an order that left before a restart. Nobody noted which of them which trade belonged to, so every part is looked for, and its trades are counted anew. */
+export function resumedParts(
+  { request }: Order,
+  instrument: Instrument,
+  { dispatches, fills, cancelWanted, cancelCause }: ResumedOrder,
+  settlementMarginMs: number,
+): readonly TrackedOrder[] {
+  const told = new Set(fills)
+  return dispatches.map(dispatch => {
+    const { clientOrderId, quantity = request.quantity, timestamp, sent } = dispatch
+    const known = {
+      told,
+      sent,
+      cancelWanted,
+      cancelCause,
+      absentAfter: absentAfter(dispatch, settlementMarginMs),
+    }
+    return trackedOrder(instrument, { ...request, clientOrderId, quantity }, timestamp, known)
+  })
+}
+
+/** An order, or a part of one, that counted as over and turned up all the same; it is to go, for the engine has gone on without it. */
+export function adoptedOrder(
+  { request, filledQuantity }: Order,
+  instrument: Instrument,
+  found: SpotOrder,
+  fills: readonly string[],
+): TrackedOrder {
+  const clientOrderId = found.clientOrderId ?? request.clientOrderId
+  const cancelWanted = true
+  if (clientOrderId === request.clientOrderId) {
+    const known = { booked: filledQuantity, tradeIds: new Set(fills), cancelWanted }
+    return trackedOrder(instrument, request, request.decidedAt, known)
+  }
+  // No part is a market buy, the one kind whose size the exchange tells in quote.
+  const ordered = found.ordered.quantity && stepsOf(instrument, found.ordered.quantity)
+  const part = { ...request, clientOrderId, quantity: ordered ?? request.quantity }
+  return trackedOrder(instrument, part, request.decidedAt, { told: new Set(fills), cancelWanted })
+}
+
+function absentAfter({ timestamp, recvWindowMs }: Dispatch, settlementMarginMs: number): number {
+  return timestamp + recvWindowMs + settlementMarginMs
+}

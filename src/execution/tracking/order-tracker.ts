@@ -1,0 +1,279 @@
+import type { Steps } from '../../domain/numbers/grid.ts'
+import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
+import type { Order } from '../../domain/orders/order.ts'
+import { wholeId } from '../../domain/orders/order-parts.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import type { CallOptions } from '../../exchange/call/endpoint-call.ts'
+import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
+import { UnknownOutcomeError } from '../../exchange/errors/unknown-outcome-error.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
+import type { Dispatch } from '../dispatches.ts'
+import type { ExecutionOptions } from '../execution-options.ts'
+import { isNotCancelable, isNothingToClose } from '../gateway/exchange-refusals.ts'
+import { mustBeTakenBack, placementOf, sentAs } from '../gateway/placement.ts'
+import { executedSteps } from './fill-of.ts'
+import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
+import { OrderOutcomes } from './order-outcomes.ts'
+import { OrderSearch } from './order-search.ts'
+import { PartedOrders, requestsOf } from './parted-orders.ts'
+import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
+import { TrackedOrders } from './tracked-orders.ts'
+import { TradeBooking } from './trade-booking.ts'
+
+/** What a tracker needs. */
+export interface OrderTrackerOptions extends ExecutionOptions {
+  /** The exchange would not close what an order was to close. */
+  readonly onDoubt: (symbol: string) => void
+}
+
+/** How the exchange says that an order is over, and what that is to us; a fill is told by its trades. */
+const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rejected'>> = {
+  canceled: 'canceled',
+  expired: 'expired',
+  rejected: 'rejected',
+  filled: 'canceled',
+}
+
+/**
+ * The orders at the exchange: sends each placement once, and follows it until it is over. When the outcome of a
+ * placement is unknown, the order is looked for by its clientOrderId until it is found, or until the exchange can no
+ * longer accept it and it is still nowhere: then it was never placed.
+ */
+export class OrderTracker {
+  /** Those that are not over. */
+  readonly orders = new TrackedOrders()
+  readonly #options: OrderTrackerOptions
+  readonly #parted = new PartedOrders()
+  readonly #search: OrderSearch
+  readonly #booking: TradeBooking
+  readonly #outcomes: OrderOutcomes
+
+  constructor(options: OrderTrackerOptions) {
+    const emit: ExecutionOptions['emit'] = event => {
+      const told = this.#parted.translate(event)
+      if (told !== undefined) options.emit(told)
+    }
+    this.#options = { ...options, emit }
+    this.#search = new OrderSearch(this.#options, this.orders)
+    this.#booking = new TradeBooking(this.#options, this.orders)
+    this.#outcomes = new OrderOutcomes(this.#options, this.orders, this.#parted)
+  }
+
+  /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
+  resume(order: Order, left: ResumedOrder): void {
+    const [dispatch] = left.dispatches
+    if (dispatch === undefined) return
+    if (order.status === 'pending') this.#outcomes.update(order, 'submitted')
+    const { settlementMarginMs } = this.#options
+    const instrument = this.#instrumentOf(order.request)
+    if (dispatch.clientOrderId === order.request.clientOrderId) {
+      const whole = resumedWhole(order, instrument, dispatch, left, settlementMarginMs)
+      this.orders.add(whole)
+      if (order.exchangeOrderId === undefined && order.status !== 'unknown')
+        this.#outcomes.loseWithTheBot(whole)
+      return
+    }
+    this.#addParts(order, left.dispatches)
+    for (const part of resumedParts(order, instrument, left, settlementMarginMs)) {
+      this.orders.add(part)
+      this.#outcomes.loseWithTheBot(part)
+    }
+  }
+
+  #addParts({ request, status }: Order, dispatches: readonly Dispatch[]): void {
+    const sent = dispatches.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
+    const ids = dispatches.map(({ clientOrderId }) => clientOrderId)
+    this.#parted.add(request.clientOrderId, ids, sent, {
+      isAccepted: status === 'open' || status === 'partiallyFilled',
+      isLost: status === 'unknown',
+      isIncomplete: sent < request.quantity,
+    })
+  }
+
+  /** Takes back an order, or a part of one, that counted as over and turned up all the same; it is canceled, for the engine has gone on without it. */
+  adopt(order: Order, found: SpotOrder, fills: readonly string[]): void {
+    const adopted = adoptedOrder(order, this.#instrumentOf(order.request), found, fills)
+    const [{ clientOrderId: whole }, { clientOrderId, quantity }] = [order.request, adopted.request]
+    if (clientOrderId !== whole) this.#parted.add(whole, [clientOrderId], quantity, ADOPTED)
+    this.orders.add(adopted)
+    this.#outcomes.confirm(adopted, found.orderId)
+  }
+
+  /** Books a trade on the order that it belongs to; `false` where no such order is followed. */
+  book(trade: OwnTrade): boolean {
+    return this.#booking.book(trade)
+  }
+
+  /** Sends a placement, in parts where the exchange takes no order as large, and reports what became of it. Never rejects. */
+  async send(request: OrderRequest): Promise<void> {
+    const requests = requestsOf(this.#instrumentOf(request), request)
+    if (requests.length > 1)
+      this.#parted.add(
+        request.clientOrderId,
+        requests.map(({ clientOrderId }) => clientOrderId),
+        request.quantity,
+      )
+    await Promise.all(requests.map(one => this.#send(one)))
+  }
+
+  async #send(request: OrderRequest): Promise<void> {
+    const now = this.#options.serverNow()
+    const order = trackedOrder(this.#instrumentOf(request), request, now, { hasLeft: false })
+    this.orders.add(order)
+    await this.#whileBusy(order, () => this.#place(order))
+    await this.#follow(order)
+  }
+
+  /** An order that has left cannot be changed any more; once it has filled, what the engine wants beyond it is asked for anew. */
+  resize(clientOrderId: string, quantity: Steps): void {
+    const order = this.orders.get(clientOrderId)
+    if (order === undefined) this.#parted.resize(clientOrderId, quantity)
+    else order.isShort = quantity > order.request.quantity
+  }
+
+  /** Wants an order gone; does nothing for one that is over. Never rejects. */
+  async cancel(clientOrderId: string, cause?: CancelCause): Promise<void> {
+    const orders = this.orders.partsOf(clientOrderId)
+    for (const order of orders) {
+      order.cancelWanted = true
+      order.cancelCause ??= cause
+      order.withdrawal.abort(WITHDRAWN)
+    }
+    await Promise.all(orders.map(order => this.#follow(order)))
+  }
+
+  /** Wants every order gone. Never rejects. */
+  async cancelAll(): Promise<void> {
+    await Promise.all(this.orders.wholeIds.map(id => this.cancel(id)))
+  }
+
+  /** Looks at every order once; to be called regularly. Never rejects. */
+  async reconcile(): Promise<void> {
+    await Promise.all(this.orders.all.map(order => this.#follow(order)))
+  }
+
+  async #place(order: TrackedOrder): Promise<void> {
+    const { request, instrument } = order
+    try {
+      const { reduceOnly } = request
+      const placement = { ...placementOf(instrument, request, this.#options.maxSlippageRate), reduceOnly }
+      order.sent = sentAs(placement)
+      const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))
+      this.#outcomes.confirm(order, orderId)
+    } catch (error) {
+      if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)
+      if (error === WITHDRAWN) return this.#outcomes.endAs(order, 'canceled', WITHDRAWN)
+      this.#options.onError(error)
+      if (isNothingToClose(error)) this.#options.onDoubt(request.symbol)
+      this.#outcomes.end(order, 'rejected', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** One look at an order; a look that is under way is not joined by another. */
+  async #follow(order: TrackedOrder): Promise<void> {
+    if (order.busy || !this.orders.has(order.request.clientOrderId)) return
+    await this.#whileBusy(order, async () => {
+      try {
+        await this.#cancelIfWanted(order)
+        await this.#settle(order)
+      } catch (error) {
+        this.#options.onError(error)
+      }
+    })
+  }
+
+  async #whileBusy(order: TrackedOrder, work: () => Promise<void>): Promise<void> {
+    order.busy = true
+    try {
+      await work()
+    } finally {
+      order.busy = false
+    }
+  }
+
+  /** A cancel that fails is tried again at the next look; what the order became is told by the query that follows. */
+  async #cancelIfWanted(order: TrackedOrder): Promise<void> {
+    const { cancelWanted, exchangeOrderId, request } = order
+    if (!cancelWanted || exchangeOrderId === undefined) return
+    try {
+      const reference = { symbol: request.symbol, orderId: exchangeOrderId }
+      await this.#options.trading.cancelOrder(reference, this.#noting(order, 'cancel'))
+    } catch (error) {
+      if (!isNotCancelable(error) && !isOrderNotFound(error)) this.#options.onError(error)
+    }
+  }
+
+  async #settle(order: TrackedOrder): Promise<void> {
+    const askedAt = this.#options.serverNow()
+    const found = await this.#search.find(order)
+    if (found === undefined) return await this.#settleAbsent(order, askedAt)
+    if (order.exchangeOrderId === undefined) this.#outcomes.confirm(order, found.orderId)
+    order.absentAfter = Number.POSITIVE_INFINITY
+    const executed = executedSteps(order, found)
+    if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId)
+    if (order.booked < executed) return
+    const ending = ENDINGS[found.status]
+    if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
+    else if (ending !== undefined) this.#outcomes.endAs(order, ending, `The exchange says ${found.status}.`)
+    else await this.#takeBackRest(order)
+  }
+
+  /** What was to trade at once and rests all the same is canceled, and looked at once more. */
+  async #takeBackRest(order: TrackedOrder): Promise<void> {
+    const { instrument, request, cancelWanted } = order
+    if (cancelWanted || !mustBeTakenBack(instrument, request, this.#options.maxSlippageRate)) return
+    order.cancelWanted = true
+    await this.#cancelIfWanted(order)
+    await this.#settle(order)
+  }
+
+  /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */
+  async #settleAbsent(order: TrackedOrder, askedAt: number): Promise<void> {
+    if (order.exchangeOrderId === undefined) {
+      if (askedAt > order.absentAfter)
+        this.#outcomes.end(
+          order,
+          'notPlaced',
+          'The exchange cannot accept it any more, and it is in no query.',
+        )
+      return
+    }
+    if (order.absentAfter === Number.POSITIVE_INFINITY)
+      order.absentAfter = askedAt + this.#options.settlementMarginMs
+    if (askedAt <= order.absentAfter) return
+    await this.#booking.bookTradesOf(order, order.exchangeOrderId)
+    if (order.booked >= order.request.quantity) this.#outcomes.finish(order)
+    else this.#outcomes.endAs(order, 'expired', 'The exchange confirmed it, and has it in no query any more.')
+  }
+
+  /** Has a request noted right before it leaves. */
+  #noting(order: TrackedOrder, action: Dispatch['action']): CallOptions {
+    const { request, withdrawal } = order
+    const { clientOrderId, symbol, quantity } = request
+    const dispatch = {
+      action,
+      clientOrderId,
+      symbol,
+      ...(wholeId(clientOrderId) !== clientOrderId && { quantity }),
+      ...(action === 'place' && { sent: order.sent }),
+    }
+    return {
+      onDeparture: departure => {
+        order.hasLeft = true
+        return this.#options.onDeparture({ ...dispatch, ...departure })
+      },
+      ...(action === 'place' && { signal: withdrawal.signal }),
+    }
+  }
+
+  #instrumentOf({ symbol }: OrderRequest): TrackedOrder['instrument'] {
+    const instrument = this.#options.instruments.get(symbol)
+    if (instrument === undefined) throw new InvariantError(`No instrument has the symbol ${symbol}.`)
+    return instrument
+  }
+}
+
+/** Why a placement did not leave. */
+const WITHDRAWN = 'It was taken back before it left.'

@@ -1,0 +1,136 @@
+import type { EngineEvent, OrderUpdated } from '../../domain/events/engine-event.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import { partId, partSizes, wholeId } from '../../domain/orders/order-parts.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+
+/** An order that left in parts. */
+interface Parted {
+  /** Ids of the parts that are not over. */
+  readonly left: Set<string>
+  /** Steps of all of them. */
+  readonly sent: number
+  /** The engine knows that the exchange has something of it. */
+  isAccepted: boolean
+  /** The engine knows that the outcome of some of it is unknown. */
+  isLost: boolean
+  /** How parts ended that did not fill whole. */
+  readonly endings: OrderUpdated[]
+}
+
+/** What a restart knows of an order that left in parts. */
+export interface KnownParted {
+  readonly isAccepted: boolean
+  readonly isLost: boolean
+  /** Whether some of its parts never left. */
+  readonly isIncomplete: boolean
+}
+
+const NEW: KnownParted = { isAccepted: false, isLost: false, isIncomplete: false }
+
+/** The requests that an order leaves as: itself, or parts that the exchange takes. */
+export function requestsOf({ maxQuantity }: Instrument, request: OrderRequest): readonly OrderRequest[] {
+  if (request.quantity <= maxQuantity) return [request]
+  return partSizes(request.quantity, maxQuantity).map((quantity, index) => ({
+    ...request,
+    clientOrderId: partId(request.clientOrderId, index + 1),
+    quantity,
+  }))
+}
+
+/** Orders that left in parts: what happens to parts becomes what happens to the one order that the engine knows. */
+export class PartedOrders {
+  readonly #orders = new Map<string, Parted>()
+
+  /** Takes an order in by the ids of its parts; one that is known gets more of them. */
+  add(
+    clientOrderId: string,
+    parts: readonly string[],
+    sent: number,
+    { isAccepted, isLost, isIncomplete } = NEW,
+  ): void {
+    const known = this.#orders.get(clientOrderId)
+    if (known !== undefined) {
+      for (const part of parts) known.left.add(part)
+      return
+    }
+    const endings = isIncomplete ? [neverLeft(clientOrderId)] : []
+    this.#orders.set(clientOrderId, { left: new Set(parts), sent, isAccepted, isLost, endings })
+  }
+
+  /** The engine wants another quantity than that with which the parts have left: what they cannot bring ends the order. */
+  resize(clientOrderId: string, quantity: number): void {
+    const parted = this.#orders.get(clientOrderId)
+    if (parted !== undefined && quantity > parted.sent) parted.endings.push(fallsShort(clientOrderId))
+  }
+
+  /** What an event of any order is to the engine; `undefined` where that has to wait, or knows already. */
+  translate(event: EngineEvent): EngineEvent | undefined {
+    if (event.type === 'filled') {
+      const clientOrderId = wholeId(event.fill.clientOrderId)
+      return clientOrderId === event.fill.clientOrderId
+        ? event
+        : { ...event, fill: { ...event.fill, clientOrderId } }
+    }
+    if (event.type !== 'orderUpdated') return event
+    const clientOrderId = wholeId(event.clientOrderId)
+    return clientOrderId === event.clientOrderId ? event : this.#update(clientOrderId, event)
+  }
+
+  /** Takes note that a part filled whole; gives the end of its order, if that was the last thing to come. */
+  fill(part: string, time: number): EngineEvent | undefined {
+    const clientOrderId = wholeId(part)
+    const end = clientOrderId === part ? undefined : this.#end(clientOrderId, part)
+    return end && { ...end, time }
+  }
+
+  #update(clientOrderId: string, event: OrderUpdated): EngineEvent | undefined {
+    const whole = { ...event, clientOrderId }
+    const parted = this.#orders.get(clientOrderId)
+    switch (event.event) {
+      case 'submitted':
+        return undefined
+      case 'accepted':
+        if (parted !== undefined) parted.isAccepted = true
+        return whole
+      case 'outcomeLost': {
+        if (parted === undefined || parted.isAccepted || parted.isLost) return undefined
+        parted.isLost = true
+        return whole
+      }
+      default:
+        parted?.endings.push(whole)
+        return this.#end(clientOrderId, event.clientOrderId)
+    }
+  }
+
+  /** Only once all parts are over is the order. */
+  #end(clientOrderId: string, part: string): OrderUpdated | undefined {
+    const parted = this.#orders.get(clientOrderId)
+    if (parted === undefined) return undefined
+    parted.left.delete(part)
+    if (parted.left.size > 0) return undefined
+    this.#orders.delete(clientOrderId)
+    return endOf(parted)
+  }
+}
+
+/** What the engine knows to be at the exchange was neither rejected nor never placed: what is missing of it expired. */
+function endOf({ endings, isAccepted }: Parted): OrderUpdated | undefined {
+  const [first] = endings
+  if (first === undefined) return undefined
+  const taken = endings.find(({ event }) => event === 'canceled' || event === 'expired')
+  if (!isAccepted) return endings.find(({ event }) => event === 'rejected') ?? taken ?? first
+  return taken ?? { ...first, event: 'expired' }
+}
+
+/** Why an order is over that filled all it was sent with. */
+export const SHORT = 'It left before more was wanted of it.'
+
+function fallsShort(clientOrderId: string): OrderUpdated {
+  return { type: 'orderUpdated', clientOrderId, event: 'canceled', reason: SHORT, time: 0 }
+}
+
+function neverLeft(clientOrderId: string): OrderUpdated {
+  const reason = 'The bot ended before all of its parts had left.'
+  return { type: 'orderUpdated', clientOrderId, event: 'notPlaced', reason, time: 0 }
+}

@@ -1,0 +1,79 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { NO_STEPS, type Steps } from '../../domain/numbers/grid.ts'
+import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import type { SentOrder } from '../dispatches.ts'
+
+/** An order that was sent, and what the executor knows of it. */
+export interface TrackedOrder {
+  readonly request: OrderRequest
+  readonly instrument: Instrument
+  /** Server time before which it cannot have reached the exchange, ms UTC. */
+  readonly since: number
+  /** What it left with; `undefined` before that, and where it left before that was noted. */
+  sent: SentOrder | undefined
+  /** Whether its placement has left, as far as that is noted. */
+  hasLeft: boolean
+  /** Known once the exchange confirmed the order. */
+  exchangeOrderId: string | undefined
+  /** Steps of the fills reported to the engine. */
+  booked: Steps
+  /** Trades that `booked` counts. */
+  readonly tradeIds: Set<string>
+  /** Trades that the engine knows of, whether counted here or not. */
+  readonly told: ReadonlySet<string>
+  /** The engine has come to want more than it was sent with. */
+  isShort: boolean
+  /** Somebody wants it gone. */
+  cancelWanted: boolean
+  /** Why, where its end shall tell. */
+  cancelCause: CancelCause | undefined
+  /** Server time after which an order that is nowhere to be found does not exist (any more), ms UTC. */
+  absentAfter: number
+  /** Takes its placement back as long as that waits for its turn. */
+  readonly withdrawal: AbortController
+  /** A look-up is under way. */
+  busy: boolean
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** A new tracked order, before its placement is sent. */
+export function trackedOrder(
+  instrument: Instrument,
+  request: OrderRequest,
+  since: number,
+  known: Partial<
+    Pick<
+      TrackedOrder,
+      | 'hasLeft'
+      | 'sent'
+      | 'exchangeOrderId'
+      | 'booked'
+      | 'tradeIds'
+      | 'told'
+      | 'cancelWanted'
+      | 'cancelCause'
+      | 'absentAfter'
+    >
+  > = {},
+): TrackedOrder {
+  return {
+    request,
+    instrument,
+    since,
+    hasLeft: true,
+    sent: undefined,
+    exchangeOrderId: undefined,
+    booked: NO_STEPS,
+    tradeIds: new Set(),
+    told: NOTHING,
+    isShort: false,
+    cancelWanted: false,
+    cancelCause: undefined,
+    absentAfter: Number.POSITIVE_INFINITY,
+    withdrawal: new AbortController(),
+    busy: false,
+    ...known,
+  }
+}

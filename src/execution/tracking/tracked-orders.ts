@@ -1,0 +1,86 @@
+import { wholeId } from '../../domain/orders/order-parts.ts'
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { isBeside, type OtherExit } from '../gates/exit-gate.ts'
+import { isOfGroup } from '../gates/group-gate.ts'
+import type { TrackedOrder } from './tracked-order.ts'
+
+/** The orders at the exchange or on their way, by the clientOrderId that they have there: an order's own, or that of a part of it. */
+export class TrackedOrders {
+  readonly #byId = new Map<string, TrackedOrder>()
+
+  /** How many are not over. */
+  get size(): number {
+    return this.#byId.size
+  }
+
+  /** All of them, oldest first. */
+  get all(): readonly TrackedOrder[] {
+    return [...this.#byId.values()]
+  }
+
+  /** The ids of all of them as the engine knows them, each once. */
+  get wholeIds(): readonly string[] {
+    return wholeIdsOf(this.all)
+  }
+
+  get(clientOrderId: string): TrackedOrder | undefined {
+    return this.#byId.get(clientOrderId)
+  }
+
+  has(clientOrderId: string): boolean {
+    return this.#byId.has(clientOrderId)
+  }
+
+  /** Whether there is one of that id of the exchange. */
+  hasAtExchange(exchangeOrderId: string): boolean {
+    return this.all.some(order => order.exchangeOrderId === exchangeOrderId)
+  }
+
+  add(order: TrackedOrder): void {
+    this.#byId.set(order.request.clientOrderId, order)
+  }
+
+  remove(order: TrackedOrder): void {
+    this.#byId.delete(order.request.clientOrderId)
+  }
+
+  /** An order by its own id, or its parts. */
+  partsOf(clientOrderId: string): readonly TrackedOrder[] {
+    const whole = this.#byId.get(clientOrderId)
+    if (whole !== undefined) return [whole]
+    return this.all.filter(({ request }) => wholeId(request.clientOrderId) === clientOrderId)
+  }
+
+  /** Ids of entries that wait for their turn to leave, as the engine knows them. */
+  waitingEntries(isMeant: (request: OrderRequest) => boolean): readonly string[] {
+    const waiting = this.all.filter(({ hasLeft }) => !hasLeft)
+    return wholeIdsOf(waiting.filter(({ request }) => !request.reduceOnly && isMeant(request)))
+  }
+
+  /** Orders that may still reduce the position which another one reduces. */
+  exitsBeside(order: OrderRequest): readonly OtherExit[] {
+    const exits: OtherExit[] = []
+    for (const { request, booked } of this.#byId.values()) {
+      const open = request.quantity - booked
+      if (request.reduceOnly && isBeside(request, order) && open > 0) exits.push({ request, open })
+    }
+    return exits
+  }
+
+  /** Other orders of the same group. */
+  groupOf(order: OrderRequest): readonly string[] {
+    const members = this.all.filter(({ request }) => isOfGroup(request, order))
+    return wholeIdsOf(members).filter(id => id !== order.clientOrderId)
+  }
+
+  /** Whether the exchange has yet to say which of its orders (of a symbol) is one of these: a trade of an order that nobody knows may then be its. */
+  hasUnconfirmed(symbol?: string): boolean {
+    for (const { request, exchangeOrderId } of this.#byId.values())
+      if ((symbol ?? request.symbol) === request.symbol && exchangeOrderId === undefined) return true
+    return false
+  }
+}
+
+function wholeIdsOf(orders: readonly TrackedOrder[]): readonly string[] {
+  return [...new Set(orders.map(({ request }) => wholeId(request.clientOrderId)))]
+}

@@ -1,0 +1,15 @@
+import { SluiceError } from '../../domain/sluice-error.ts'
+
+/** The exchange counts an instrument in finer decimals than we do, so that what it says of it cannot be booked. */
+export class UnbookableError extends SluiceError {
+  readonly symbol: string
+
+  /** `what` the exchange says, as the beginning of a sentence, and the decimals that we count in. */
+  constructor(symbol: string, what: string, decimals: number) {
+    super(
+      `${what}, but the bot counts it in ${decimals} decimals, so that it cannot be booked, nor anything after it. Cancel and close by hand what is open of ${symbol} at the exchange; the bot goes on without it, until it is started with a new journal.`,
+      { code: 'UNBOOKABLE', reaction: 'skip' },
+    )
+    this.symbol = symbol
+  }
+}

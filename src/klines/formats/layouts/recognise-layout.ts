@@ -1,0 +1,42 @@
+import { UsageError } from '../../../domain/sluice-error.ts'
+import { lineAt, namesIn } from '../text/csv-rows.ts'
+import { isReadable } from '../text/row-fields.ts'
+import { headerOf, isHeader, type RowField, type RowLayout } from './row-layout.ts'
+
+/** 2001 in seconds. */
+const THIS_CENTURY = 1e9
+
+/**
+ * The layout whose header a text has, or whose fields its first line has; where none fits, that of as many columns. Throws
+ * `UsageError` if there is none of these either.
+ */
+export function recogniseLayout(start: Uint8Array, layouts: readonly RowLayout[], source: string): RowLayout {
+  const texts = lineAt(start, 0).split(',')
+  const layout = fittingLayout(start, layouts) ?? layouts.find(({ fields }) => fields.length === texts.length)
+  if (layout !== undefined) return layout
+  throw new UsageError(
+    `Line 1 of ${source} has ${texts.length} columns; expected one of these: ${layouts.map(headerOf).join('; ')}.`,
+  )
+}
+
+/** The layout whose header a text has, or whose fields its first line has, if there is one. */
+export function fittingLayout(start: Uint8Array, layouts: readonly RowLayout[]): RowLayout | undefined {
+  const line = lineAt(start, 0)
+  const texts = line.split(',')
+  return (
+    layouts.find(candidate => isHeader(namesIn(line), candidate)) ??
+    layouts.find(candidate => isRow(texts, candidate))
+  )
+}
+
+function isRow(texts: readonly string[], { fields }: RowLayout): boolean {
+  return (
+    texts.length === fields.length &&
+    fields.every((field, index) => isReadable(texts[index] ?? '', field) && isLikely(texts[index], field))
+  )
+}
+
+/** A price or a quantity can look like a moment, but not like one of this century. */
+function isLikely(text: string | undefined, { kind }: RowField): boolean {
+  return kind !== 'time' || Number(text) >= THIS_CENTURY
+}

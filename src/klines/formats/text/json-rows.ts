@@ -1,0 +1,96 @@
+import { UsageError } from '../../../domain/sluice-error.ts'
+import type { GrowingColumns } from '../growing-columns.ts'
+import { headerOf, type RowLayout } from '../layouts/row-layout.ts'
+import { RowFields } from './row-fields.ts'
+import type { RowScanner } from './row-scanner.ts'
+import { SkippedPlaces } from './skipped-places.ts'
+import type { OnUnreadableRow } from './unreadable-row.ts'
+
+const SPACE = 32
+const COMMA = 44
+const OPENING_BRACKET = 91
+const CLOSING_BRACKET = 93
+
+/** Reads the rows of a JSON list of lists of numbers into columns, without building the lists. */
+export class JsonRows implements RowScanner {
+  readonly delimiter = CLOSING_BRACKET
+  readonly #layout: RowLayout
+  readonly #source: string
+  readonly #columns: GrowingColumns
+  readonly #onUnreadable: OnUnreadableRow
+  readonly #fields: RowFields
+  readonly #skipped = new SkippedPlaces()
+  #place: 'before' | 'inside' | 'behind' = 'before'
+  #entry = 0
+
+  /** `source` is what the user calls the file. */
+  constructor(layout: RowLayout, source: string, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
+    this.#layout = layout
+    this.#source = source
+    this.#columns = columns
+    this.#onUnreadable = onUnreadable
+    this.#fields = new RowFields(layout)
+  }
+
+  scan(bytes: Uint8Array): void {
+    let at = 0
+    while (at < bytes.length) at = isBetween(bytes[at]) ? at + 1 : this.#step(bytes, at)
+  }
+
+  get nextPlace(): string {
+    return `Entry ${this.#entry + 1}`
+  }
+
+  end(): void {
+    if (this.#place === 'behind') return
+    throw new UsageError(`${this.#source} ends in the middle of its list; fetch it again.`)
+  }
+
+  placeOf(row: number): string {
+    return `Entry ${this.#skipped.placeOf(row)}`
+  }
+
+  /** Reads the bracket at `at` and the entry it opens, and returns where that ends. */
+  #step(bytes: Uint8Array, at: number): number {
+    if (this.#place === 'before' && bytes[at] === OPENING_BRACKET) this.#place = 'inside'
+    else if (this.#place === 'inside' && bytes[at] === CLOSING_BRACKET) this.#place = 'behind'
+    else if (this.#place === 'inside' && bytes[at] === OPENING_BRACKET) return this.#readEntry(bytes, at + 1)
+    else {
+      throw new UsageError(
+        `${this.#source} is no JSON list of lists of numbers, each of them ${headerOf(this.#layout)}.`,
+      )
+    }
+    return at + 1
+  }
+
+  #readEntry(bytes: Uint8Array, start: number): number {
+    this.#entry++
+    const end = bytes.indexOf(CLOSING_BRACKET, start)
+    if (end < 0) return bytes.length
+    if (this.#fields.read(bytes, start) === end || this.#readSpaced(bytes.subarray(start, end))) {
+      this.#columns.append(this.#fields.values)
+    } else this.#passOver(bytes.subarray(start, end))
+    return end + 1
+  }
+
+  /** Reads an entry with spaces between its values. */
+  #readSpaced(entry: Uint8Array): boolean {
+    const values = entry.filter(byte => byte > SPACE)
+    return this.#fields.read(values, 0) === values.length
+  }
+
+  #passOver(entry: Uint8Array): void {
+    this.#skipped.add(this.#entry)
+    this.#skipped.requireFew(this.#source, this.#columns.length)
+    const texts = Buffer.from(entry)
+      .toString()
+      .split(',')
+      .map(text => text.trim())
+    this.#onUnreadable({ place: `Entry ${this.#entry}`, problem: this.#fields.problemOf(texts) })
+  }
+}
+
+/** Whether a byte only separates entries. */
+function isBetween(byte: number | undefined): boolean {
+  return byte === COMMA || (byte !== undefined && byte <= SPACE)
+}

@@ -1,0 +1,55 @@
+import type { DataFile } from '../data-file.ts'
+import { GrowingColumns } from '../growing-columns.ts'
+import type { RowLayout } from '../layouts/row-layout.ts'
+import { CsvRows } from './csv-rows.ts'
+import { JsonRows } from './json-rows.ts'
+import { readText } from './read-text.ts'
+import { TextScan } from './text-scan.ts'
+import type { OnUnreadableRow } from './unreadable-row.ts'
+
+/** How a text says rows: in lines of CSV, or in a JSON list of lists. */
+export interface TextFormat {
+  readonly notation: 'csv' | 'json'
+  readonly layout: RowLayout
+}
+
+/** How to read a text as a table. */
+export interface TextTableOptions {
+  /** Columns to read; every format has as many. */
+  readonly width: number
+  /** Chooses the format by the start of the text. */
+  recognise(start: Uint8Array): TextFormat
+  readonly onUnreadable: OnUnreadableRow
+}
+
+/** Rows of a text, by column. */
+export interface TextTable {
+  readonly columns: readonly Float64Array[]
+  /** Where a row (0 is the first) was found: "Line 3". */
+  placeOf(row: number): string
+}
+
+/** So many rows tell how long a row is, more or less. */
+const SAMPLE_ROWS = 1000
+
+/** Reads a text file, plain or in gzip or ZIP; rejects with `UsageError` where it is damaged. */
+export async function readTextTable(file: DataFile, options: TextTableOptions): Promise<TextTable> {
+  const columns = new GrowingColumns(options.width, file.path)
+  const scan = new TextScan(file.path, start => {
+    const { notation, layout } = options.recognise(start)
+    return notation === 'json'
+      ? new JsonRows(layout, file.path, columns, options.onUnreadable)
+      : new CsvRows(layout, file.path, columns, options.onUnreadable)
+  })
+  let bytes = 0
+  let isSized = false
+  await readText(file, (piece, textBytes) => {
+    scan.push(piece)
+    bytes += piece.length
+    if (isSized || columns.length < SAMPLE_ROWS) return
+    columns.reserveAbout((columns.length / bytes) * textBytes)
+    isSized = true
+  })
+  const scanner = scan.end()
+  return { columns: columns.columns, placeOf: row => scanner.placeOf(row) }
+}

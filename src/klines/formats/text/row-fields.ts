@@ -1,0 +1,72 @@
+import { expectationOf, headerOf, msOfTime, type RowField, type RowLayout } from '../layouts/row-layout.ts'
+import { decimalOf, endOfField, readDecimalField } from './decimal-field.ts'
+
+const COMMA = 44
+
+/** Reads the fields of one row after the other, which commas separate. */
+export class RowFields {
+  /** The values of the row that was read, in the order of the layout's columns. */
+  readonly values: Float64Array
+  readonly #layout: RowLayout
+  /** For each field the column it goes to; -1 for none. */
+  readonly #columnOf: readonly number[]
+  readonly #isFlag: readonly boolean[]
+  readonly #timeColumn: number
+
+  constructor(layout: RowLayout) {
+    const { columns, fields } = layout
+    this.values = new Float64Array(columns.length)
+    this.#layout = layout
+    this.#columnOf = fields.map(({ column }) => (column === undefined ? -1 : columns.indexOf(column)))
+    this.#isFlag = fields.map(({ kind }) => kind === 'buyerIsMaker')
+    this.#timeColumn = this.#columnOf[fields.findIndex(({ kind, column }) => kind === 'time' && column)] ?? -1
+  }
+
+  /** Reads the row whose first field starts at `start` into `values`; returns where its last field ends, or -1 if it is not of the layout. */
+  read(bytes: Uint8Array, start: number): number {
+    const fields = this.#columnOf.length
+    let at = start - 1
+    for (let field = 0; field < fields; field++) {
+      at = this.#readField(bytes, at + 1, field)
+      if ((bytes[at] === COMMA) === (field === fields - 1)) return -1
+    }
+    const { values } = this
+    values[this.#timeColumn] = msOfTime(values[this.#timeColumn] as number) // every layout has a time
+    for (let column = 0; column < values.length; column++) if (Number.isNaN(values[column])) return -1
+    return at
+  }
+
+  #readField(bytes: Uint8Array, start: number, field: number): number {
+    const column = this.#columnOf[field] as number // a field has a place here
+    if (column < 0) return endOfField(bytes, start)
+    if (!this.#isFlag[field]) return readDecimalField(bytes, start, this.values, column)
+    const end = endOfField(bytes, start)
+    this.values[column] = takerSide(Buffer.from(bytes.subarray(start, end)).toString())
+    return end
+  }
+
+  /** What is wrong with a row that could not be read, as the rest of a sentence; `texts` are its fields. */
+  problemOf(texts: readonly string[]): string {
+    const { fields } = this.#layout
+    if (texts.length !== fields.length) {
+      return `has ${texts.length} columns, but ${fields.length} were expected: ${headerOf(this.#layout)}.`
+    }
+    const wrong = fields.findIndex((field, index) => field.column && !isReadable(texts[index] ?? '', field))
+    const field = fields[wrong]
+    if (field === undefined) return 'has something behind its last field; end every line with a line feed.'
+    return `has "${texts[wrong]}" as its ${field.label ?? field.name}; expected ${expectationOf(field)}.`
+  }
+}
+
+/** Whether a field says what it should. */
+export function isReadable(text: string, { kind }: RowField): boolean {
+  if (kind === 'buyerIsMaker') return !Number.isNaN(takerSide(text))
+  const value = decimalOf(text)
+  return !Number.isNaN(kind === 'time' ? msOfTime(value) : value)
+}
+
+/** 1 where the buyer took, -1 where the seller did: whoever is not the maker. */
+function takerSide(buyerIsMaker: string): number {
+  if (/^(true|True|TRUE|1)$/.test(buyerIsMaker)) return -1
+  return /^(false|False|FALSE|0)$/.test(buyerIsMaker) ? 1 : Number.NaN
+}

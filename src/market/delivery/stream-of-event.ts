@@ -1,0 +1,37 @@
+import type { MarketEvent } from '../market-event.ts'
+import { streamOf } from './market-subscription.ts'
+
+/** The stream that an event belongs to; `undefined` where it may concern several. */
+export function streamOfEvent(event: MarketEvent): string | undefined {
+  switch (event.type) {
+    case 'kline':
+    case 'klineRevised':
+    case 'klinesMissing': {
+      const { market, symbol, interval } = event
+      return streamOf({ type: 'klines', market, symbol, interval })
+    }
+    case 'trade':
+    case 'tradesMissed':
+      return streamOf({ type: 'trades', market: event.market, symbol: event.symbol })
+    case 'ticker':
+    case 'depth':
+    case 'indexPrice':
+      return streamOf({ type: event.type, market: event.market, symbol: event.symbol })
+    case 'listingChanged':
+      return streamOf({ type: 'listings', market: event.market })
+    case 'refused':
+    case 'stale':
+    case 'fresh':
+      return event.stream
+    case 'failed':
+    case 'dropped':
+      return undefined
+  }
+}
+
+/** Whether an event is about a stream. */
+export function concerns(event: MarketEvent, stream: string): boolean {
+  return event.type === 'failed' || event.type === 'dropped'
+    ? event.streams.includes(stream)
+    : streamOfEvent(event) === stream
+}

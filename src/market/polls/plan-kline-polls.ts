@@ -1,0 +1,49 @@
+import { intervalMs } from '../../domain/market-data/interval.ts'
+import { weightOf } from '../../exchange/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../../exchange/endpoints.ts'
+import type { KlineSubscription } from '../delivery/market-subscription.ts'
+import type { PlannedKlinePoll, PollBudget } from './poll-plan.ts'
+
+const MINUTE = 60_000
+const SECOND = 1000
+/** However many close together, they are asked for within this part of the interval. */
+const LONGEST_SPREAD = 0.5
+
+/**
+ * One poll for each kline stream, just after its interval closes. Those that close together follow each other at
+ * `callsPerSecond`, the short intervals first, because theirs is the place that matters most often.
+ */
+export function planKlinePolls(
+  streams: readonly KlineSubscription[],
+  budget: PollBudget,
+): readonly PlannedKlinePoll[] {
+  const shortFirst = streams.toSorted((left, right) => intervalMs(left.interval) - intervalMs(right.interval))
+  const [shortest] = shortFirst
+  if (shortest === undefined) return []
+  const gapMs = Math.min(
+    SECOND / budget.callsPerSecond,
+    (intervalMs(shortest.interval) * LONGEST_SPREAD) / shortFirst.length,
+  )
+  return shortFirst.map((stream, index) => klinePoll(stream, Math.round(index * gapMs), budget))
+}
+
+function klinePoll(
+  { market, symbol, interval, after }: KlineSubscription,
+  offsetMs: number,
+  { klineDelayMs, callMs }: PollBudget,
+): PlannedKlinePoll {
+  const endpoint = market === 'spot' ? 'spotKlines' : 'futuresKlines'
+  const weight = weightOf(ENDPOINTS[endpoint], {})
+  const delayMs = klineDelayMs + offsetMs
+  const deliveredMs = delayMs + callMs
+  return {
+    type: 'klines',
+    name: `${interval} klines of ${symbol}`,
+    work: { type: 'klines', market, symbol, interval, ...(after !== undefined && { after }) },
+    delayMs,
+    endpoint,
+    weight,
+    weightPerMinute: (weight * MINUTE) / intervalMs(interval),
+    freshness: { p50Ms: deliveredMs, p99Ms: deliveredMs },
+  }
+}

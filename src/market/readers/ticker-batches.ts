@@ -1,0 +1,60 @@
+import { weightOf } from '../../exchange/endpoints/endpoint.ts'
+import { ENDPOINTS } from '../../exchange/endpoints.ts'
+import type { StretchablePoll } from '../polls/stretched-periods.ts'
+
+/** The ticker of one symbol that somebody wants. */
+export interface WantedTicker {
+  readonly symbol: string
+  readonly everyMs: number
+  readonly slowestMs: number
+}
+
+/** Tickers that one call reads. */
+export interface TickerBatch extends StretchablePoll {
+  readonly symbols: readonly string[]
+  /** The call names no symbol and brings every listed one. */
+  readonly all: boolean
+}
+
+/** More symbols in a call cost at least as much as several such calls (interface section 4.1: 20 for 5, 100 for 40). */
+const BATCH = 20
+
+/**
+ * The cheapest calls that read spot tickers: by 20, the fastest together, so that slower ones fill a faster call for
+ * nothing; or one for every listed symbol (weight 80) where that costs less.
+ */
+export function spotTickerBatches(wanted: readonly WantedTicker[]): readonly TickerBatch[] {
+  const fastestFirst = wanted.toSorted((left, right) => left.everyMs - right.everyMs)
+  const batches: TickerBatch[] = []
+  for (let first = 0; first < fastestFirst.length; first += BATCH) {
+    batches.push(batchOf(fastestFirst.slice(first, first + BATCH), false))
+  }
+  const all = batchOf(fastestFirst, true)
+  return costOf([all]) < costOf(batches) ? [all] : batches
+}
+
+/** The calls that read futures tickers: all contracts come in one for the weight of one. */
+export function futuresTickerBatches(wanted: readonly WantedTicker[]): readonly TickerBatch[] {
+  if (wanted.length === 0) return []
+  const all = wanted.length > 1
+  const weight = weightOf(all ? ENDPOINTS.futuresTickerAll : ENDPOINTS.futuresTicker, {})
+  return [{ ...paceOf(wanted), symbols: wanted.map(({ symbol }) => symbol), all, weight }]
+}
+
+function batchOf(wanted: readonly WantedTicker[], all: boolean): TickerBatch {
+  const symbols = wanted.map(({ symbol }) => symbol)
+  const weight = weightOf(ENDPOINTS.spotTicker, all ? {} : { symbols: symbols.join(',') })
+  return { ...paceOf(wanted), symbols, all, weight }
+}
+
+function paceOf(wanted: readonly WantedTicker[]): Pick<StretchablePoll, 'everyMs' | 'slowestMs'> {
+  return {
+    everyMs: Math.min(...wanted.map(({ everyMs }) => everyMs)),
+    slowestMs: Math.min(...wanted.map(({ slowestMs }) => slowestMs)),
+  }
+}
+
+/** Per ms. */
+function costOf(batches: readonly TickerBatch[]): number {
+  return batches.reduce((total, { weight, everyMs }) => total + weight / everyMs, 0)
+}

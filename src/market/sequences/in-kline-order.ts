@@ -1,0 +1,64 @@
+import { concatMap, from, map, merge, mergeMap, type Observable, of, type SchedulerLike, timer } from 'rxjs'
+import { KlineMerge } from '../../domain/market-data/kline-merge.ts'
+import { streamOf } from '../delivery/market-subscription.ts'
+import type { KlineCompleted, MarketEvent } from '../market-event.ts'
+import type { KlineWork, StartedKlines } from '../polls/poll-plan.ts'
+
+/** How long a kline waits for those that come before it, by which time. */
+export interface KlineOrderOptions {
+  readonly waitMs: number
+  readonly scheduler: SchedulerLike
+}
+
+/**
+ * The events as they come, but klines in the order in which a backtest shows them (`compareKlineCloses`), with the streams
+ * ranked as they are listed. What a kline waits for in vain for `waitMs` is told late.
+ */
+export function inKlineOrder(
+  events$: Observable<MarketEvent>,
+  streams: readonly StartedKlines[],
+  { waitMs, scheduler }: KlineOrderOptions,
+): Observable<MarketEvent> {
+  const line = new KlineLine(streams, waitMs)
+  const withDeadline = (event: MarketEvent): Observable<MarketEvent | undefined> => {
+    const deadline$ = timer(waitMs, scheduler).pipe(map(() => undefined))
+    return event.type === 'kline' ? merge(of(event), deadline$) : of(event)
+  }
+  return events$.pipe(
+    mergeMap(withDeadline),
+    concatMap(event => from(line.take(event, scheduler.now()))),
+  )
+}
+
+/** The klines that wait for their turn. */
+class KlineLine {
+  readonly #streams: readonly StartedKlines[]
+  readonly #ranks: ReadonlyMap<string, number>
+  readonly #merge: KlineMerge
+
+  constructor(streams: readonly StartedKlines[], waitMs: number) {
+    this.#streams = streams
+    this.#ranks = new Map(streams.map((stream, rank) => [streamOf(stream), rank]))
+    this.#merge = new KlineMerge(streams, { waitMs })
+  }
+
+  /** Takes in an event, or the end of somebody's wait, and gives what may be told. */
+  take(event: MarketEvent | undefined, now: number): readonly MarketEvent[] {
+    if (event !== undefined && event.type !== 'kline') return [event]
+    if (event !== undefined) this.#merge.offer(this.#rankOf(event), event.kline, now)
+    return this.#told(now)
+  }
+
+  #told(now: number): readonly MarketEvent[] {
+    return this.#merge.take(now).flatMap(({ rank, kline }): KlineCompleted[] => {
+      const stream = this.#streams[rank]
+      if (stream === undefined) return []
+      const { market, symbol, interval } = stream
+      return [{ type: 'kline', market, symbol, interval, kline }]
+    })
+  }
+
+  #rankOf({ market, symbol, interval }: Pick<KlineWork, 'market' | 'symbol' | 'interval'>): number {
+    return this.#ranks.get(streamOf({ type: 'klines', market, symbol, interval })) ?? -1
+  }
+}

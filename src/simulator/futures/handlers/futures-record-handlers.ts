@@ -1,0 +1,205 @@
+import { ApiError } from '../../protocol/api-error.ts'
+import type { EndpointHandler } from '../../server/endpoint-call.ts'
+import { contractsWorth } from '../contract.ts'
+import type { FuturesTrade } from '../futures-trade.ts'
+import { FUTURES_ORDER_TYPES, type FuturesOrder, type FuturesOrderStatus } from '../orders/futures-order.ts'
+import { averagePrice, type Position, realizedOf, sideOf } from '../positions/position.ts'
+import { accountOf, contractOf, optionalContract, pageOf } from './futures-call.ts'
+import { findOrder } from './futures-order-handlers.ts'
+import { averageOf, marginCode, numberOf, priceNumber, wireSide, wireStatus, wireTime } from './wire-value.ts'
+
+/** Numbers of order histories (supplement sections 4 and 8); nobody published one for a rejection. */
+const STATUS_CODES: Readonly<Record<FuturesOrderStatus, number>> = {
+  INIT: 0,
+  NEW: 1,
+  FILLED: 2,
+  PARTIALLY_FILLED: 3,
+  CANCELED: 4,
+  REJECTED: 4,
+  EXPIRED: 6,
+}
+/** How many orders an order query without an id answers with. */
+const LISTED_ORDERS = 100
+
+/** GET /fapi/v1/order: always a list; of one order if `orderId` or `clientOrderId` is given, else of the latest. */
+export const queryOrder: EndpointHandler = call => {
+  const { parameters } = call
+  const isMeant = parameters.text('orderId') ?? parameters.text('clientOrderId')
+  if (isMeant !== undefined) return [orderDetails(findOrder(call))]
+  const { contract } = contractOf(call)
+  const { records } = accountOf(call)
+  return [...records.openOrders, ...records.finished()]
+    .filter(order => order.contract === contract)
+    .toSorted(newestFirst)
+    .slice(0, LISTED_ORDERS)
+    .map(orderDetails)
+}
+
+/** GET /fapi/v1/openOrders, newest first; conditions that wait are among them, with the status `INIT`. */
+export const openOrders: EndpointHandler = call => {
+  const listed = optionalContract(call)
+  return accountOf(call)
+    .records.openOrders.filter(({ contract }) => listed === undefined || contract === listed.contract)
+    .map(orderEntry)
+}
+
+/** POST /fapi/v1/orderHistorical: finished orders. */
+export const orderHistory: EndpointHandler = call => {
+  const listed = optionalContract(call)
+  const orders = accountOf(call)
+    .records.finished()
+    .filter(({ contract }) => listed === undefined || contract === listed.contract)
+    .toArray()
+    .toSorted(newestFirst)
+  return pageOf(orders, ({ id }) => id, call.parameters).map(historicalOrder)
+}
+
+/** POST /fapi/v1/profitHistorical: positions that are over; the window is of the time they ended. */
+export const profitHistory: EndpointHandler = call => {
+  const { parameters } = call
+  const listed = optionalContract(call)
+  const [from, to] = [parameters.integer('startTime'), parameters.integer('endTime')]
+  if ((from === undefined) !== (to === undefined)) {
+    throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', from === undefined ? 'startTime' : 'endTime')
+  }
+  const positions = accountOf(call)
+    .closedPositions.newestFirst()
+    .filter(({ contract }) => listed === undefined || contract === listed.contract)
+    .filter(({ changeTime }) => changeTime >= (from ?? changeTime) && changeTime <= (to ?? changeTime))
+  return pageOf(positions, ({ id }) => BigInt(id), parameters).map(profitEntry)
+}
+
+/** GET /fapi/v1/myTrades */
+export const myTrades: EndpointHandler = call => {
+  const listed = optionalContract(call)
+  const trades = accountOf(call)
+    .records.trades()
+    .filter(({ order }) => listed === undefined || order.contract === listed.contract)
+  return pageOf(trades, ({ execution }) => BigInt(execution.id), call.parameters).map(tradeEntry)
+}
+
+function newestFirst(left: FuturesOrder, right: FuturesOrder): number {
+  return left.id < right.id ? 1 : -1
+}
+
+function orderEntry(order: FuturesOrder) {
+  const { contract, trigger, type } = order
+  const condition = trigger && {
+    triggerType: trigger.direction === 'up' ? '3UP' : '4DOWN',
+    triggerPrice: priceNumber(contract, trigger.price),
+  }
+  return {
+    side: wireSide(order.side),
+    executedQty: order.executedQuantity,
+    orderId: order.id,
+    price: priceNumber(contract, order.price),
+    origQty: order.size.quantity,
+    avgPrice: averageOf(order),
+    transactTime: order.time,
+    action: order.action,
+    contractName: contract.name,
+    type: type === 'MARKET' ? type : 'LIMIT',
+    timeInForce: type === 'MARKET' || type === 'LIMIT' ? '' : type,
+    status: wireStatus(order),
+    clientId: order.clientOrderId ?? '0',
+    clientOrderId: order.clientOrderId ?? '0',
+    ...condition,
+  }
+}
+
+/** An order as its query shows it. */
+export function orderDetails(order: FuturesOrder) {
+  return {
+    ...orderEntry(order),
+    symbol: `${order.contract.base}-${order.contract.quote}`,
+    tradeFee: numberOf(order.fee),
+    realizedAmount: numberOf(order.realized),
+  }
+}
+
+function feeRates({ open, close }: FuturesOrder['contract']['fees']) {
+  return {
+    openTakerFeeRate: numberOf(open.taker),
+    openMakerFeeRate: numberOf(open.maker),
+    closeTakerFeeRate: numberOf(close.taker),
+    closeMakerFeeRate: numberOf(close.maker),
+  }
+}
+
+function historicalOrder(order: FuturesOrder) {
+  const { contract } = order
+  return {
+    side: wireSide(order.side),
+    clientId: order.clientOrderId ?? '0',
+    ctimeMs: order.time,
+    positionType: marginCode(order.marginMode),
+    orderId: order.id,
+    avgPrice: averageOf(order),
+    openOrClose: order.action,
+    leverageLevel: order.leverage,
+    type: FUTURES_ORDER_TYPES.indexOf(order.type) + 1,
+    volume: order.size.quantity,
+    dealVolume: order.executedQuantity,
+    price: priceNumber(contract, order.price),
+    contractId: contract.id,
+    ctime: wireTime(order.time),
+    contractName: contract.name,
+    ...feeRates(contract.fees),
+    dealMoney: numberOf(order.executedValue),
+    status: STATUS_CODES[order.status],
+    realizedAmount: numberOf(order.realized),
+    fee: numberOf(order.fee),
+  }
+}
+
+/** `realizedAmount` is that of an open position: nothing is left of it here, as the documented answer has it. */
+function profitEntry(position: Position) {
+  const { contract, closedVolume, openedVolume } = position
+  return {
+    side: wireSide(sideOf(position)),
+    positionType: marginCode(position.marginMode),
+    tradeFee: numberOf(position.tradeFee),
+    realizedAmount: 0,
+    leverageLevel: position.leverage,
+    openPrice: numberOf(averagePrice(contract, position.openedValue, openedVolume)),
+    settleProfit: 0,
+    mtime: position.changeTime,
+    shareAmount: numberOf(position.shareAmount),
+    openEndPrice: numberOf(averagePrice(contract, position.openedValue, openedVolume)),
+    closePrice: numberOf(averagePrice(contract, position.closedValue, closedVolume)),
+    closeProfit: numberOf(position.closeProfit),
+    volume: closedVolume,
+    contractId: contract.id,
+    contractName: contract.name,
+    historyRealizedAmount: numberOf(realizedOf(position)),
+    ctime: position.openTime,
+    id: position.id,
+    capitalFee: numberOf(position.capitalFee),
+    freezeLock: position.isLiquidated ? 1 : 0,
+  }
+}
+
+/** The field table says `tradeId`, its sample `id`. */
+function tradeEntry({ execution, order, liquidity, fee }: FuturesTrade) {
+  const { maker, taker, price, volume } = execution
+  const { contract } = order
+  const [bid, ask] = maker.side === 'buy' ? [maker, taker] : [taker, maker]
+  return {
+    symbol: `${contract.base}-${contract.quote}`,
+    tradeId: execution.id,
+    id: execution.id,
+    bidId: bid.id,
+    askId: ask.id,
+    bidUserId: bid.account.uid,
+    askUserId: ask.account.uid,
+    price: priceNumber(contract, price),
+    qty: volume,
+    amount: numberOf(contractsWorth(contract, price, volume)),
+    time: execution.time,
+    fee: numberOf(fee),
+    side: wireSide(order.side),
+    contractName: contract.name,
+    isMaker: liquidity === 'maker',
+    isBuyer: order === bid,
+  }
+}

@@ -1,0 +1,59 @@
+import { utcText } from '../../../domain/market-data/civil-date.ts'
+import { type Amount, amountToText, divide, type Rate } from '../../../domain/numbers/amount.ts'
+import { priceText, type Ticks } from '../../../domain/numbers/grid.ts'
+import type { Side } from '../../../domain/orders/side.ts'
+import { exactNumber, type JsonValue } from '../../protocol/json-text.ts'
+import type { Contract } from '../contract.ts'
+import { type FuturesOrder, isWaiting } from '../orders/futures-order.ts'
+import { averagePrice, type MarginMode } from '../positions/position.ts'
+
+/** An exact JSON number. */
+export function numberOf(value: Amount | Rate): JsonValue {
+  return exactNumber(amountToText(value))
+}
+
+/** A ratio of two amounts as a JSON number, towards zero at 18 decimals; 0 where there is nothing to divide by. */
+export function ratioOf(amount: Amount, whole: Amount): JsonValue {
+  return whole === 0n ? 0 : numberOf(divide(amount, whole))
+}
+
+/** A price as an exact JSON number; 0 for none. */
+export function priceNumber(contract: Contract, price: Ticks | undefined): JsonValue {
+  return price === undefined ? 0 : exactNumber(priceText(contract, price))
+}
+
+/** Average price of what an order traded, 0 before its first trade. */
+export function averageOf({ contract, executedValue, executedQuantity }: FuturesOrder): JsonValue {
+  return numberOf(averagePrice(contract, executedValue, executedQuantity))
+}
+
+/** `BUY` or `SELL`. */
+export function wireSide(side: Side): 'BUY' | 'SELL' {
+  return side === 'buy' ? 'BUY' : 'SELL'
+}
+
+/** 1 cross, 2 isolated. */
+export function marginCode(mode: MarginMode): 1 | 2 {
+  return mode === 'cross' ? 1 : 2
+}
+
+/** The interface's word: unlike ours, its cancelled has two l; that of a cancel under way is its siblings'. */
+export function wireStatus(order: FuturesOrder): string {
+  if (order.isCancelPending && isWaiting(order)) return 'PENDING_CANCEL'
+  return order.status === 'CANCELED' ? 'CANCELLED' : order.status
+}
+
+/** Date and time without a zone, in UTC: `2021-09-29T08:16:51`. */
+export function wireTime(time: number): string {
+  return utcText(time).slice(0, 19)
+}
+
+/** The name siblings of this interface give a contract beside its own: `BTCUSDT`. */
+export function otherName({ base, quote }: Contract): string {
+  return `${base}${quote}`
+}
+
+/** What an endpoint answers that has nothing to say but that it is done. */
+export function done(data: JsonValue = null): JsonValue {
+  return { code: '0', msg: 'Success', data }
+}

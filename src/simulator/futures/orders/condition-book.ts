@@ -1,0 +1,49 @@
+import type { Ticks } from '../../../domain/numbers/grid.ts'
+import type { Contract } from '../contract.ts'
+import type { FuturesOrder } from './futures-order.ts'
+
+/** Orders that wait for their condition, in order of time. */
+export class ConditionBook {
+  readonly #waitMs: number
+  readonly #waiting = new Set<FuturesOrder>()
+
+  /** A condition waits `waitMs` ms at most. */
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs
+  }
+
+  /** The orders that wait, oldest first. */
+  get waiting(): ReadonlySet<FuturesOrder> {
+    return this.#waiting
+  }
+
+  /** Lets an order wait. */
+  add(order: FuturesOrder): void {
+    this.#waiting.add(order)
+  }
+
+  /** Forgets an order; one that does not wait here is left alone. */
+  remove(order: FuturesOrder): void {
+    this.#waiting.delete(order)
+  }
+
+  /** Takes the orders of a contract whose condition `mark` fulfils. */
+  takeFulfilled(contract: Contract, mark: Ticks): FuturesOrder[] {
+    if (this.#waiting.size === 0) return []
+    const fulfilled = [...this.#waiting].filter(
+      order => order.contract === contract && isFulfilled(order, mark),
+    )
+    for (const order of fulfilled) this.remove(order)
+    return fulfilled
+  }
+
+  /** Orders that have waited too long at `now`, ms UTC. */
+  expired(now: number): FuturesOrder[] {
+    return [...this.#waiting].filter(({ time }) => now - time >= this.#waitMs)
+  }
+}
+
+function isFulfilled({ trigger }: FuturesOrder, mark: Ticks): boolean {
+  if (trigger === undefined) return false
+  return trigger.direction === 'up' ? mark >= trigger.price : mark <= trigger.price
+}

@@ -1,0 +1,264 @@
+import { type Ticks, ticks } from '../../../domain/numbers/grid.ts'
+import type { DelayedActions } from '../../delayed-actions.ts'
+import { ApiError } from '../../protocol/api-error.ts'
+import type { Contract } from '../contract.ts'
+import type { FuturesMarket, FuturesMarketEvents } from '../futures-market.ts'
+import type { FuturesSettings } from '../futures-setup.ts'
+import type { FuturesExecution } from '../futures-trade.ts'
+import type { ListedContract } from '../listed-contract.ts'
+import type { Clearing } from '../positions/clearing.ts'
+import type { FuturesAccount } from '../positions/futures-account.ts'
+import { liquidateWhereDue } from '../positions/liquidation.ts'
+import { Admission, type AdmissionRules, fitToPosition } from './admission.ts'
+import { ConditionBook } from './condition-book.ts'
+import {
+  type FuturesOrder,
+  type FuturesOrderDraft,
+  isLive,
+  isWaiting,
+  openVolumeOf,
+} from './futures-order.ts'
+import { closableVolume } from './order-check.ts'
+
+/** Beyond 2^53 as on live hosts; those of the house lie below. */
+const FIRST_ORDER_ID = 2_100_000_000_000_000_001n
+const FIRST_TRADE_ID = 500_000
+const DAY = 86_400_000
+
+/** What an order desk works with. */
+export interface OrderDeskSetup {
+  readonly clearing: Clearing
+  readonly rules: AdmissionRules & Pick<FuturesSettings, 'conditionDays'>
+  /** Tells the exchange's time, ms UTC. */
+  readonly clock: { readonly now: number }
+  /** What the exchange carries out later. */
+  readonly putOff: DelayedActions
+}
+
+/** An order desk as plain data but for its orders and accounts. */
+export interface OrderDeskState {
+  readonly conditions: ReadonlySet<FuturesOrder>
+  readonly touched: ReadonlySet<FuturesAccount>
+  readonly orderCount: bigint
+  readonly tradeCount: number
+}
+
+/** Where orders come in, meet and end. */
+export class OrderDesk {
+  readonly events: FuturesMarketEvents = {
+    executed: meeting => this.#executed(meeting),
+    finished: order => this.#finished(order),
+  }
+  /** How long orders wait before they meet the book, and cancels before they are carried out, ms; set for one call at a time. */
+  delays = { matchingDelayMs: 0, cancelDelayMs: 0 }
+  readonly #setup: OrderDeskSetup
+  readonly #listed = new Map<Contract, ListedContract>()
+  readonly #admission: Admission
+  readonly #conditions: ConditionBook
+  /** Accounts that traded since their money was last looked at. */
+  readonly #touched = new Set<FuturesAccount>()
+  #orderCount = 0n
+  #tradeCount = 0
+
+  constructor(setup: OrderDeskSetup) {
+    this.#setup = setup
+    this.#conditions = new ConditionBook(setup.rules.conditionDays * DAY)
+    this.#admission = new Admission(setup.rules, {
+      markOf: this.markOf,
+      marketOf: contract => this.#marketOf(contract),
+    })
+  }
+
+  /** Mark price of a contract. */
+  readonly markOf = (contract: Contract): Ticks => this.#listed.get(contract)?.mark ?? ticks(0)
+
+  /** All of it. */
+  dump(): OrderDeskState {
+    return {
+      conditions: this.#conditions.waiting,
+      touched: this.#touched,
+      orderCount: this.#orderCount,
+      tradeCount: this.#tradeCount,
+    }
+  }
+
+  /** Takes over what another desk dumped; only of use to one that has taken no order. */
+  restore({ conditions, touched, orderCount, tradeCount }: OrderDeskState): void {
+    for (const order of conditions) this.#conditions.add(order)
+    for (const account of touched) this.#touched.add(account)
+    this.#orderCount = orderCount
+    this.#tradeCount = tradeCount
+  }
+
+  /** Takes orders of a contract from now on. */
+  list(listed: ListedContract): void {
+    this.#listed.set(listed.contract, listed)
+  }
+
+  /** Places an order, or lets it wait for its condition; throws `ApiError` if that cannot be. */
+  place(account: FuturesAccount, draft: FuturesOrderDraft): FuturesOrder {
+    const identity = { id: FIRST_ORDER_ID + this.#orderCount, time: this.#now }
+    const order = this.#admission.orderOf(account, draft, identity)
+    if (order.trigger === undefined) this.#admission.admit(order)
+    this.#adopt(order)
+    account.records.placed(order)
+    account.freeze(order, openVolumeOf(order))
+    if (this.delays.matchingDelayMs === 0) this.#start(order)
+    else this.#later(this.delays.matchingDelayMs, order, () => this.#startLate(order))
+    return order
+  }
+
+  /** Cancels an order that waits. */
+  cancel(order: FuturesOrder): void {
+    if (order.status === 'INIT') this.#end(order, 'CANCELED')
+    else this.#marketOf(order.contract).cancel(order)
+  }
+
+  /** Cancels an order that waits as its owner asks: where cancels take their time, it is only said that it will be. */
+  askToCancel(order: FuturesOrder): void {
+    const { cancelDelayMs } = this.delays
+    if (cancelDelayMs === 0) this.cancel(order)
+    else if (!order.isCancelPending) {
+      order.isCancelPending = true
+      this.#later(cancelDelayMs, order, () => this.cancel(order))
+    }
+  }
+
+  /** The mark price of a contract may have moved: liquidates what it ruins, then trades the conditions it fulfils. */
+  markMoved({ contract }: ListedContract, accounts: readonly FuturesAccount[]): void {
+    for (const account of accounts) if (account.positions().length > 0) this.#touched.add(account)
+    this.#watchRisk(contract.quote)
+    this.#trigger(contract)
+  }
+
+  /** Money of an account changed otherwise than by its orders. */
+  moneyMoved(account: FuturesAccount, coin: string): void {
+    this.#touched.add(account)
+    this.#watchRisk(coin)
+  }
+
+  /** Ends the conditions that have waited too long. */
+  expireConditions(): void {
+    for (const order of this.#conditions.expired(this.#now)) this.#end(order, 'EXPIRED')
+  }
+
+  get #now(): number {
+    return this.#setup.clock.now
+  }
+
+  /** An order that comes first may say how the account wants to hold the contract. */
+  #adopt({ account, contract, marginMode }: FuturesOrder): void {
+    account.slot(contract).marginMode = marginMode
+    this.#orderCount++
+  }
+
+  #later(delayMs: number, order: FuturesOrder, act: () => void): void {
+    this.#setup.putOff.putOff(this.#now + delayMs, () => {
+      if (isWaiting(order)) act()
+    })
+  }
+
+  /** An order meets the book, a condition begins to wait. */
+  #start(order: FuturesOrder): void {
+    if (order.trigger === undefined) this.#trade(order)
+    else {
+      this.#conditions.add(order)
+      this.#trigger(order.contract)
+    }
+  }
+
+  /** What was true when the order was taken may not be any more. */
+  #startLate(order: FuturesOrder): void {
+    if (order.trigger !== undefined) this.#start(order)
+    else if (this.#isAdmitted(order)) this.#trade(order)
+  }
+
+  #trade(order: FuturesOrder): void {
+    this.#marketOf(order.contract).place(order)
+    this.#touched.add(order.account)
+    this.#watchRisk(order.contract.quote)
+  }
+
+  /** Trades the conditions that the mark price fulfils, the oldest first. */
+  #trigger(contract: Contract): void {
+    for (const order of this.#conditions.takeFulfilled(contract, this.markOf(contract))) {
+      fitToPosition(order)
+      if (!this.#isAdmitted(order)) continue
+      order.status = 'NEW'
+      this.#trade(order)
+    }
+  }
+
+  /** Admits an order that was taken before, at the quotes of now; one that is refused now is rejected. */
+  #isAdmitted(order: FuturesOrder): boolean {
+    const { account, contract } = order
+    this.#listed.get(contract)?.refreshQuotes()
+    account.unfreeze(order, openVolumeOf(order))
+    try {
+      this.#admission.admit(order)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      this.#end(order, 'REJECTED')
+      return false
+    }
+    account.freeze(order, openVolumeOf(order))
+    return true
+  }
+
+  #executed(meeting: Omit<FuturesExecution, 'id' | 'time'>): void {
+    const { clearing } = this.#setup
+    const { maker, taker, price, volume } = meeting
+    const execution = { ...meeting, id: FIRST_TRADE_ID + ++this.#tradeCount, time: this.#now }
+    for (const [order, liquidity] of [
+      [maker, 'maker'],
+      [taker, 'taker'],
+    ] as const) {
+      const fee = clearing.fill(order, price, volume, liquidity, execution.time)
+      if (order.account === clearing.house) continue
+      order.account.records.traded({ execution, order, liquidity, fee })
+      this.#touched.add(order.account)
+      this.#trimClosing(order.account)
+    }
+  }
+
+  #finished(order: FuturesOrder): void {
+    const { account } = order
+    account.unfreeze(order, openVolumeOf(order))
+    if (account !== this.#setup.clearing.house) account.records.ended(order)
+  }
+
+  /** Ends an order that never came to the book. */
+  #end(order: FuturesOrder, status: 'CANCELED' | 'EXPIRED' | 'REJECTED'): void {
+    this.#conditions.remove(order)
+    order.status = status
+    order.account.records.ended(order)
+  }
+
+  /** Cancels closing orders, the newest first, until the others can all be filled. */
+  #trimClosing(account: FuturesAccount): void {
+    for (const order of account.records.openOrders) {
+      if (order.action !== 'CLOSE' || !isLive(order) || openVolumeOf(order) === 0) continue
+      if (closableVolume(account.slot(order.contract), order.side, account.records.openOrders) < 0)
+        this.cancel(order)
+    }
+  }
+
+  #watchRisk(coin: string): void {
+    const { clearing } = this.#setup
+    const accounts = [...this.#touched].filter(account => account !== clearing.house)
+    this.#touched.clear()
+    const desk = {
+      clearing,
+      markOf: this.markOf,
+      cancel: (order: FuturesOrder) => this.cancel(order),
+      trimClosing: (account: FuturesAccount) => this.#trimClosing(account),
+    }
+    for (const account of accounts) liquidateWhereDue(account, coin, desk, this.#now)
+  }
+
+  #marketOf(contract: Contract): FuturesMarket {
+    const listed = this.#listed.get(contract)
+    if (listed === undefined) throw new ApiError('BAD_SYMBOL')
+    return listed.market
+  }
+}

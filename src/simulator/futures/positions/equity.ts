@@ -1,0 +1,55 @@
+import { type Amount, add, smaller, subtract, ZERO } from '../../../domain/numbers/amount.ts'
+import type { Ticks } from '../../../domain/numbers/grid.ts'
+import { type Contract, initialMargin, maintenanceOf } from '../contract.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import { markWorthOf, type Position, unrealizedOf } from './position.ts'
+
+/** Mark price of a contract. */
+export type MarkOf = (contract: Contract) => Ticks
+
+/** What the cross positions of one margin coin come to. */
+export interface CrossState {
+  readonly positions: readonly Position[]
+  /** Balance, frozen money and unrealised profit: all that stands behind them. */
+  readonly equity: Amount
+  readonly unrealized: Amount
+  /** Initial margin at their prices of entry. */
+  readonly initialMargin: Amount
+  /** What they must keep, closing fees included. */
+  readonly maintenance: Amount
+  /** Worth at the mark prices. */
+  readonly value: Amount
+}
+
+/** The cross positions of an account at the mark prices. */
+export function crossStateOf(account: FuturesAccount, coin: string, markOf: MarkOf): CrossState {
+  const { normal, locked } = account.wallet(coin)
+  const positions = account.positions(coin).filter(({ marginMode }) => marginMode === 'cross')
+  const sum = (amountOf: (position: Position) => Amount) => positions.map(amountOf).reduce(add, ZERO)
+  const unrealized = sum(position => unrealizedOf(position, markOf(position.contract)))
+  return {
+    positions,
+    unrealized,
+    equity: add(add(normal, locked), unrealized),
+    initialMargin: sum(openAmountOf),
+    maintenance: sum(position => keepOf(position, markOf(position.contract))),
+    value: sum(position => markWorthOf(position, markOf(position.contract))),
+  }
+}
+
+/** Initial margin of a position at its price of entry: its cost over its leverage. */
+export function openAmountOf({ cost, leverage }: Position): Amount {
+  return initialMargin(cost, leverage)
+}
+
+/** What a position must keep at a mark price. */
+export function keepOf(position: Position, mark: Ticks): Amount {
+  return maintenanceOf(position.contract, markWorthOf(position, mark))
+}
+
+/** What new orders, isolated positions and withdrawals can take: unrealised losses of cross positions count, profits do not. */
+export function availableOf(account: FuturesAccount, coin: string, markOf: MarkOf): Amount {
+  const cross = crossStateOf(account, coin, markOf)
+  const free = subtract(account.wallet(coin).normal, cross.initialMargin)
+  return add(free, smaller(ZERO, cross.unrealized))
+}

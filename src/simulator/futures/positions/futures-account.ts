@@ -1,0 +1,155 @@
+import { type Amount, add, subtract, ZERO } from '../../../domain/numbers/amount.ts'
+import type { Steps } from '../../../domain/numbers/grid.ts'
+import { InvariantError } from '../../../domain/sluice-error.ts'
+import { BoundedList } from '../../bounded-list.ts'
+import { OrderHistory, type OrderHistoryState } from '../../spot/order-history.ts'
+import type { Contract } from '../contract.ts'
+import { type ContractSlot, emptySlot, type SlotDefaults } from '../contract-slot.ts'
+import type { FuturesTrade } from '../futures-trade.ts'
+import type { FuturesOrder } from '../orders/futures-order.ts'
+import type { Transaction, TransactionType } from '../transaction.ts'
+import type { Position } from './position.ts'
+
+/** Money of one margin coin. */
+export interface Wallet {
+  /** Free, and what backs cross positions; below 0 only while the profit of cross positions covers it. */
+  normal: Amount
+  /** Frozen by orders. */
+  locked: Amount
+  /** In isolated positions. */
+  isolated: Amount
+}
+
+/** What an account is opened with. */
+export interface FuturesAccountSetup {
+  readonly uid: number
+  /** Whether its orders are taken; default: they are. */
+  readonly mayTrade?: boolean | undefined
+  readonly defaults: SlotDefaults
+  /** Finished orders, trades, transactions and closed positions that are remembered, each. */
+  readonly keptRecords: number
+}
+
+/** A futures account as plain data but for its orders and contracts. */
+export interface FuturesAccountState {
+  readonly records: OrderHistoryState<FuturesOrder, FuturesTrade>
+  /** Oldest first, as are the positions. */
+  readonly transactions: readonly Transaction[]
+  readonly closedPositions: readonly Position[]
+  readonly wallets: ReadonlyMap<string, Readonly<Wallet>>
+  readonly slots: ReadonlyMap<Contract, ContractSlot>
+  readonly transactionCount: number
+}
+
+/** Money, positions, orders and history of one user of the futures exchange, or of the exchange itself. */
+export class FuturesAccount {
+  readonly uid: number
+  readonly mayTrade: boolean
+  readonly records: OrderHistory<FuturesOrder, FuturesTrade>
+  readonly transactions: BoundedList<Transaction>
+  readonly closedPositions: BoundedList<Position>
+  readonly #defaults: SlotDefaults
+  readonly #wallets = new Map<string, Wallet>()
+  readonly #slots = new Map<Contract, ContractSlot>()
+  #transactionCount = 0
+
+  constructor({ uid, mayTrade = true, defaults, keptRecords }: FuturesAccountSetup) {
+    this.uid = uid
+    this.mayTrade = mayTrade
+    this.#defaults = defaults
+    this.records = new OrderHistory(keptRecords)
+    this.transactions = new BoundedList(keptRecords)
+    this.closedPositions = new BoundedList(keptRecords)
+  }
+
+  /** All of it. */
+  dump(): FuturesAccountState {
+    return {
+      records: this.records.dump(),
+      transactions: [...this.transactions.oldestFirst()],
+      closedPositions: [...this.closedPositions.oldestFirst()],
+      wallets: this.#wallets,
+      slots: this.#slots,
+      transactionCount: this.#transactionCount,
+    }
+  }
+
+  /** Takes over what another account dumped; only of use to one that has done nothing. */
+  restore(state: FuturesAccountState): void {
+    this.records.restore(state.records)
+    this.transactions.restore(state.transactions)
+    this.closedPositions.restore(state.closedPositions)
+    for (const [coin, wallet] of state.wallets) this.#wallets.set(coin, { ...wallet })
+    for (const [contract, slot] of state.slots) this.#slots.set(contract, slot)
+    this.#transactionCount = state.transactionCount
+  }
+
+  /** Every wallet by its coin. */
+  get wallets(): ReadonlyMap<string, Readonly<Wallet>> {
+    return this.#wallets
+  }
+
+  /** The wallet of a coin. */
+  wallet(coin: string): Wallet {
+    const known = this.#wallets.get(coin)
+    if (known !== undefined) return known
+    const opened = { normal: ZERO, locked: ZERO, isolated: ZERO }
+    this.#wallets.set(coin, opened)
+    return opened
+  }
+
+  /** Settings and positions of a contract. */
+  slot(contract: Contract): ContractSlot {
+    const known = this.#slots.get(contract)
+    if (known !== undefined) return known
+    const opened = emptySlot(contract, this.#defaults)
+    this.#slots.set(contract, opened)
+    return opened
+  }
+
+  /** Open positions, those of one margin coin if it is given. */
+  positions(coin?: string): Position[] {
+    const slots = [...this.#slots.values()].filter(
+      ({ contract }) => coin === undefined || contract.quote === coin,
+    )
+    return slots.flatMap(({ long, short }) => [long, short].filter(position => position !== undefined))
+  }
+
+  /** Adds to the balance (takes from it if negative) and writes it down. */
+  book(type: TransactionType, amount: Amount, change: Pick<Transaction, 'coin' | 'contract' | 'time'>): void {
+    if (amount === ZERO) return
+    const wallet = this.wallet(change.coin)
+    wallet.normal = add(wallet.normal, amount)
+    const afterBalance = totalOf(wallet)
+    this.transactions.push({ ...change, id: ++this.#transactionCount, type, amount, afterBalance })
+  }
+
+  /** Moves money from the balance into an isolated position, or back if negative. */
+  addMargin(position: Position, amount: Amount): void {
+    const wallet = this.wallet(position.contract.quote)
+    wallet.normal = subtract(wallet.normal, amount)
+    wallet.isolated = add(wallet.isolated, amount)
+    position.margin = add(position.margin, amount)
+  }
+
+  /** Freezes money of the balance for contracts of an order, or frees it if negative. */
+  freeze(order: FuturesOrder, contracts: number): void {
+    const wallet = this.wallet(order.contract.quote)
+    const amount = (order.frozenPerContract * BigInt(contracts)) as Amount // whole contracts
+    wallet.normal = subtract(wallet.normal, amount)
+    wallet.locked = add(wallet.locked, amount)
+    if (wallet.locked < ZERO) {
+      throw new InvariantError(`Account ${this.uid} would have ${wallet.locked} frozen by its orders.`)
+    }
+  }
+
+  /** Frees what contracts of an order had reserved. */
+  unfreeze(order: FuturesOrder, volume: Steps): void {
+    this.freeze(order, -volume)
+  }
+}
+
+/** All money of a wallet, wherever it lies. */
+export function totalOf({ normal, locked, isolated }: Readonly<Wallet>): Amount {
+  return add(add(normal, locked), isolated)
+}

@@ -1,0 +1,73 @@
+import { type Amount, add, subtract, ZERO } from '../../../domain/numbers/amount.ts'
+import type { FuturesOrder } from '../orders/futures-order.ts'
+import type { Clearing } from './clearing.ts'
+import { type CrossState, crossStateOf, keepOf, type MarkOf } from './equity.ts'
+import type { FuturesAccount } from './futures-account.ts'
+import { markWorthOf, type Position, unrealizedOf } from './position.ts'
+
+/** What the watch over the money of accounts needs. */
+export interface RiskDesk {
+  readonly clearing: Clearing
+  readonly markOf: MarkOf
+  readonly cancel: (order: FuturesOrder) => void
+  /** Cancels closing orders that have nothing left to close. */
+  readonly trimClosing: (account: FuturesAccount) => void
+}
+
+/**
+ * Liquidates what an account can no longer keep: an isolated position whose margin and profit at the mark price come down to
+ * its maintenance, and all cross positions of a coin once the account's equity comes down to theirs.
+ */
+export function liquidateWhereDue(account: FuturesAccount, coin: string, desk: RiskDesk, time: number): void {
+  for (const position of account.positions(coin)) {
+    if (position.marginMode === 'isolated') liquidateIsolated(account, position, desk, time)
+  }
+  const cross = crossStateOf(account, coin, desk.markOf)
+  if (cross.positions.length > 0 && cross.equity <= cross.maintenance) {
+    takeOverCross(account, cross, desk, time)
+  }
+  desk.trimClosing(account)
+  if (!account.positions(coin).some(({ marginMode }) => marginMode === 'cross'))
+    cancelUnbacked(account, coin, desk)
+}
+
+function liquidateIsolated(account: FuturesAccount, position: Position, desk: RiskDesk, time: number): void {
+  const mark = desk.markOf(position.contract)
+  const equity = add(position.margin, unrealizedOf(position, mark))
+  if (equity > keepOf(position, mark)) return
+  desk.clearing.takeOver(account, position, mark, equity, time)
+}
+
+/** Each position answers for its share of the equity by its worth, the last one for the rest. */
+function takeOverCross(account: FuturesAccount, cross: CrossState, desk: RiskDesk, time: number): void {
+  let left = cross.equity
+  cross.positions.forEach((position, index) => {
+    const mark = desk.markOf(position.contract)
+    const isLast = index === cross.positions.length - 1
+    const share = isLast ? left : shareOf(cross.equity, markWorthOf(position, mark), cross.value)
+    left = subtract(left, share)
+    desk.clearing.takeOver(account, position, mark, share, time)
+  })
+}
+
+function shareOf(equity: Amount, value: Amount, total: Amount): Amount {
+  return ((equity * value) / total) as Amount // a share of an amount
+}
+
+/**
+ * Without a cross position nothing stands behind a balance below 0 but what orders have frozen; a liquidated account, whose
+ * equity that was a part of, loses all of them.
+ */
+function cancelUnbacked(account: FuturesAccount, coin: string, desk: RiskDesk): void {
+  for (const order of ordersIn(account, coin)) {
+    if (account.wallet(coin).normal >= ZERO) return
+    desk.cancel(order)
+  }
+}
+
+function ordersIn({ records }: FuturesAccount, coin: string): FuturesOrder[] {
+  return records.openOrders.filter(({ contract, trigger, status }) => {
+    const waitsForCondition = trigger !== undefined && status === 'INIT'
+    return contract.quote === coin && !waitsForCondition
+  })
+}

@@ -1,0 +1,35 @@
+import type { FaultRuleInput } from '../faults/fault-rule.ts'
+import type { ExchangeRequest } from '../server/request-authentication.ts'
+
+/** Everything that can happen to an exchange from outside; what it does follows from these alone. Times are ms UTC. */
+export type ExchangeInput =
+  | { readonly type: 'advance'; readonly time: number }
+  | {
+      readonly type: 'request'
+      readonly time: number
+      readonly request: ExchangeRequest
+      /** It has been under way for as long as a fault made it be. */
+      readonly hasArrived: boolean
+    }
+  | { readonly type: 'setFault'; readonly time: number; readonly rule: FaultRuleInput }
+  /** Without an id, all. */
+  | { readonly type: 'liftFault'; readonly time: number; readonly id?: number | undefined }
+  | ({ readonly type: 'deposit'; readonly time: number } & Deposit)
+  | ({ readonly type: 'shock'; readonly time: number } & PriceShock)
+
+/** Money from nowhere. */
+export interface Deposit {
+  readonly uid: number
+  readonly asset: string
+  /** Decimal text. */
+  readonly amount: string
+  readonly wallet: 'spot' | 'margin' | 'futures'
+}
+
+/** The reference price of a market jumps, and goes on from there. */
+export interface PriceShock {
+  /** `BTC/USDT` in any spelling. */
+  readonly symbol: string
+  /** Decimal text. */
+  readonly price: string
+}

@@ -1,0 +1,100 @@
+import { amountToText, divide } from '../../domain/numbers/amount.ts'
+import { baseAmount, priceText, quantityText } from '../../domain/numbers/grid.ts'
+import type { OwnTrade } from '../spot/own-trade.ts'
+import { isOpen, type SpotOrder } from '../spot/spot-order.ts'
+import { exactNumber } from './json-text.ts'
+
+/** The concatenated spelling of a symbol in answers about orders and own trades. */
+function upperSymbol({ instrument }: SpotOrder): string {
+  return `${instrument.base}${instrument.quote}`
+}
+
+/** Which order an answer is about; `"0"` stands for no client order id. */
+export function orderIdentity(order: SpotOrder) {
+  return { symbol: upperSymbol(order), orderId: order.id, clientOrderId: order.clientOrderId ?? '0' }
+}
+
+/** An order as the answer to its placement repeats it, nothing executed yet. */
+export function placedOrder(order: SpotOrder) {
+  return {
+    ...orderIdentity(order),
+    transactTime: order.time.toString(),
+    price: orderPrice(order),
+    origQty: orderedVolume(order),
+    executedQty: '0',
+    type: order.type,
+    side: wireSide(order),
+  }
+}
+
+/** Everything there is to know of an order but its time. */
+export function orderEntry(order: SpotOrder) {
+  return {
+    ...orderIdentity(order),
+    orderIdString: order.id.toString(),
+    price: orderPrice(order),
+    origQty: orderedVolume(order),
+    executedQty: quantityText(order.instrument, order.executedQuantity),
+    avgPrice: averagePrice(order),
+    status: order.status,
+    type: order.type,
+    side: wireSide(order),
+  }
+}
+
+/** An order in a list; `isWorking` while it is on the book. */
+export function listedOrder(order: SpotOrder) {
+  const { instrument, triggerPrice, workingSince } = order
+  return {
+    ...orderEntry(order),
+    time: order.time.toString(),
+    stopPrice: triggerPrice === undefined ? 0 : exactNumber(priceText(instrument, triggerPrice)),
+    isWorking: isOpen(order) && workingSince !== undefined,
+  }
+}
+
+/** An own trade, without the users on both sides. */
+export function tradeEntry({ execution, order, liquidity, fee, feeAsset }: OwnTrade) {
+  const { maker, taker } = execution
+  const [bid, ask] = maker.side === 'buy' ? [maker, taker] : [taker, maker]
+  return {
+    symbol: upperSymbol(order),
+    id: execution.id,
+    bidId: bid.id,
+    askId: ask.id,
+    price: priceText(order.instrument, execution.price),
+    qty: quantityText(order.instrument, execution.quantity),
+    time: execution.time,
+    isBuyer: order === bid,
+    isMaker: liquidity === 'maker',
+    feeCoin: feeAsset,
+    fee: amountToText(fee),
+  }
+}
+
+/** The users on both sides of a trade; it is self-dealt between any two accounts of one user. */
+export function tradeUsers({ execution: { maker, taker } }: OwnTrade) {
+  const [bid, ask] = maker.side === 'buy' ? [maker, taker] : [taker, maker]
+  const [bidUserId, askUserId] = [bid.account.uid, ask.account.uid]
+  return { bidUserId, askUserId, isSelf: bidUserId === askUserId }
+}
+
+function wireSide({ side }: SpotOrder): string {
+  return side === 'buy' ? 'BUY' : 'SELL'
+}
+
+function orderPrice({ instrument, price }: SpotOrder): string {
+  return price === undefined ? '0' : priceText(instrument, price)
+}
+
+/** Quote for a market buy, base otherwise. */
+function orderedVolume({ instrument, size }: SpotOrder): string {
+  return size.unit === 'quote' ? amountToText(size.amount) : quantityText(instrument, size.quantity)
+}
+
+/** Cut at 18 decimals. */
+function averagePrice({ instrument, executedQuantity, executedNotional }: SpotOrder): string {
+  return executedQuantity === 0
+    ? '0'
+    : amountToText(divide(executedNotional, baseAmount(instrument, executedQuantity)))
+}

@@ -1,0 +1,121 @@
+import type { Amount } from '../../domain/numbers/amount.ts'
+import { divide } from '../../domain/numbers/amount.ts'
+import { priceAmount, type Steps, steps, stepsWithin, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { oppositeOf, type Side } from '../../domain/orders/side.ts'
+import type { Account } from '../account.ts'
+import type { Quotes } from '../prices/quotes.ts'
+import type { SpotMarket } from './spot-market.ts'
+import { isOpen, newSpotOrder, type SpotOrder, type SpotOrderType } from './spot-order.ts'
+
+/** How the exchange's own market maker quotes. */
+export interface QuotePlan {
+  /** Ticks between the reference price and the best quote on each side, at least 1. */
+  readonly spreadTicks: number
+  /** Worth of each level in quote, the best first. */
+  readonly levelNotionals: readonly Amount[]
+}
+
+/** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
+const IDS_PER_STEP = 256n
+
+/** The rest of the world on one market: quotes around the reference price, and takes what that price trades through. */
+export class BackgroundLiquidity {
+  readonly #market: SpotMarket
+  readonly #account: Account
+  readonly #plan: QuotePlan
+  readonly #firstId: bigint
+  #quotes: SpotOrder[] = []
+
+  /** `firstId` begins a range of order ids that no one else uses. */
+  constructor(market: SpotMarket, account: Account, plan: QuotePlan, firstId: bigint) {
+    this.#market = market
+    this.#account = account
+    this.#plan = plan
+    this.#firstId = firstId
+  }
+
+  /** The quotes that were placed last. */
+  dump(): readonly SpotOrder[] {
+    return this.#quotes
+  }
+
+  /** Takes over what was dumped; the book has the same orders. */
+  restore(quotes: readonly SpotOrder[]): void {
+    this.#quotes = [...quotes]
+  }
+
+  /** Cancels the quotes. */
+  withdraw(): void {
+    for (const order of this.#quotes) if (isOpen(order)) this.#market.cancel(order)
+    this.#quotes = []
+  }
+
+  /** Takes every order that meets recorded quotes: whoever quoted would have traded with it. */
+  tradeAgainst({ bid, ask, time }: Quotes, step: number): void {
+    this.#takeBeyond('buy', ask, step, time)
+    this.#takeBeyond('sell', bid, step, time)
+  }
+
+  /** Takes every order that `reference` has traded through; one exactly at it is only touched and stays. */
+  tradeThrough(reference: Ticks, step: number, time: number): void {
+    this.#takeBeyond('buy', ticks(reference + 1), step, time)
+    this.#takeBeyond('sell', ticks(reference - 1), step, time)
+  }
+
+  /** Places new quotes around `reference`; nothing may rest beyond it. */
+  quote(reference: Ticks, step: number, time: number): void {
+    this.#plan.levelNotionals.forEach((notional, level) => {
+      const distance = this.#plan.spreadTicks + level
+      this.#quoteAt('buy', reference - distance, notional, { step, index: 2 * level, time })
+      this.#quoteAt('sell', reference + distance, notional, { step, index: 2 * level + 1, time })
+    })
+  }
+
+  /** Places recorded quotes as the best ones, and the levels of the plan but its first behind them. */
+  quoteRecorded(quotes: Quotes, step: number): void {
+    const { time, bid, ask } = quotes
+    this.#placeQuote('buy', bid, quotes.bidQuantity, { step, index: 0, time })
+    this.#placeQuote('sell', ask, quotes.askQuantity, { step, index: 1, time })
+    this.#plan.levelNotionals.forEach((notional, level) => {
+      if (level === 0) return
+      this.#quoteAt('buy', bid - level, notional, { step, index: 2 * level, time })
+      this.#quoteAt('sell', ask + level, notional, { step, index: 2 * level + 1, time })
+    })
+  }
+
+  #takeBeyond(resting: Side, limit: Ticks, step: number, time: number): void {
+    const quantity = this.#market.book.quantityWithin(resting, limit)
+    if (quantity === 0) return
+    const index = resting === 'buy' ? 254 : 255
+    this.#market.place(this.#order(oppositeOf(resting), 'IOC', limit, quantity, { step, index, time }))
+  }
+
+  #quoteAt(side: Side, price: number, notional: Amount, position: Position): void {
+    if (price <= 0) return
+    const { instrument } = this.#market
+    const quantity = stepsWithin(instrument, divide(notional, priceAmount(instrument, ticks(price))))
+    this.#placeQuote(side, ticks(price), quantity, position)
+  }
+
+  #placeQuote(side: Side, price: Ticks, quantity: Steps, position: Position): void {
+    if (quantity === 0) return
+    const order = this.#order(side, 'LIMIT', price, quantity, position)
+    this.#market.place(order)
+    this.#quotes.push(order)
+  }
+
+  /** The id follows from the step alone, however often anyone looks at the market. */
+  #order(side: Side, type: SpotOrderType, price: Ticks, quantity: Steps, position: Position): SpotOrder {
+    const { instrument } = this.#market
+    const size = { unit: 'base', quantity: steps(quantity) } as const
+    const id = this.#firstId + BigInt(position.step) * IDS_PER_STEP + BigInt(position.index)
+    const draft = { instrument, side, type, size, price, clientOrderId: undefined }
+    return newSpotOrder(draft, { id, account: this.#account, time: position.time })
+  }
+}
+
+interface Position {
+  readonly step: number
+  readonly index: number
+  readonly time: number
+}

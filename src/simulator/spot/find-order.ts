@@ -1,0 +1,21 @@
+import { ApiError } from '../protocol/api-error.ts'
+import type { EndpointCall } from '../server/endpoint-call.ts'
+import type { OrderHistory } from './order-history.ts'
+import type { SpotOrder } from './spot-order.ts'
+
+/** The order that a call is about: by `orderId`, else the latest with the client order id; throws `ApiError`. */
+export function findOrder({ exchange, parameters }: EndpointCall, history: OrderHistory): SpotOrder {
+  const { instrument } = exchange.marketOf(parameters.text('symbol'))
+  const clientOrderId = parameters.text('newClientOrderId')
+  const id = clientOrderId === undefined ? parameters.required('orderId') : parameters.text('orderId')
+  const order =
+    id === undefined ? history.byClientId(clientOrderId ?? '') : history.byId(orderIdOf(id, 'orderId'))
+  if (order === undefined || order.instrument !== instrument) throw new ApiError('NO_SUCH_ORDER')
+  return order
+}
+
+/** An order id in a parameter; throws `ApiError` for anything but digits. */
+export function orderIdOf(text: string, name: string): bigint {
+  if (!/^\d{1,30}$/.test(text)) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)
+  return BigInt(text)
+}

@@ -1,0 +1,220 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import { type Interval, intervalMs } from '../../domain/market-data/interval.ts'
+import { NO_STEPS, type Ticks } from '../../domain/numbers/grid.ts'
+import type { Account } from '../account.ts'
+import type { GridKline } from '../markets/grid-kline.ts'
+import { KlineSeries, type KlineSeriesState } from '../markets/kline-series.ts'
+import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
+import type { Print } from '../markets/print.ts'
+import { PrintTape, type PrintTapeState } from '../markets/print-tape.ts'
+import type { MarketDrivers } from '../prices/market-drivers.ts'
+import { openFeed } from '../prices/open-feed.ts'
+import { type Quotes, quotesAround } from '../prices/quotes.ts'
+import { ShiftedFeed, type ShiftedFeedState, scaledQuotes } from '../prices/shifted-feed.ts'
+import type { Listing } from '../simulator-config.ts'
+import { BackgroundLiquidity, type QuotePlan } from './background-liquidity.ts'
+import type { OrderBookState } from './order-book.ts'
+import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
+import type { SpotOrder } from './spot-order.ts'
+import { StopBook, type StopBookState } from './stop-book.ts'
+
+/** Intervals whose klines the spot interface serves (section 4.1). */
+const SERVED_INTERVALS = [
+  '1m',
+  '5m',
+  '15m',
+  '30m',
+  '1h',
+  '1d',
+  '1w',
+  '1M',
+] as const satisfies readonly Interval[]
+
+/** A listed market that has opened, as plain data but for its orders. */
+export interface ListedMarketState {
+  readonly feed: ShiftedFeedState
+  readonly step: number
+  readonly quotedStep: number
+  readonly recorded: Quotes | undefined
+  readonly tape: PrintTapeState
+  readonly klines: ReadonlyMap<Interval, KlineSeriesState>
+  readonly book: OrderBookState<SpotOrder>
+  readonly quotes: readonly SpotOrder[]
+  readonly stops: StopBookState
+}
+
+/** What a listed market is set up with. */
+export interface ListedMarketSetup {
+  readonly listing: Listing
+  /** What a generated market lives on. */
+  readonly drivers: MarketDrivers
+  /** The exchange's own account. */
+  readonly house: Account
+  readonly plan: QuotePlan
+  /** Begins the range of the exchange's own order ids on this market. */
+  readonly firstHouseId: bigint
+  readonly events: SpotMarketEvents
+}
+
+/**
+ * One instrument of the exchange: its prints come from its feed alone, they make the public record (klines, trades, ticker),
+ * and they drive the book. What users trade is too small to be seen in that record.
+ */
+export class ListedMarket {
+  readonly instrument: Instrument
+  readonly rules: Listing['rules']
+  readonly tape = new PrintTape()
+  readonly #market: SpotMarket
+  readonly #stops = new StopBook()
+  readonly #klines: ReadonlyMap<Interval, KlineSeries>
+  readonly #liquidity: BackgroundLiquidity
+  readonly #openFeed: (now: number, from?: FeedPosition) => MarketFeed
+  #feed: ShiftedFeed | undefined
+  /** How often the market has moved. */
+  #step = 0
+  #quotedStep = 0
+  /** The best quotes where they are recorded. */
+  #recorded: Quotes | undefined
+
+  constructor({ listing, drivers, house, plan, firstHouseId, events }: ListedMarketSetup) {
+    const { instrument, market, rules } = listing
+    this.instrument = instrument
+    this.rules = rules
+    this.#market = new SpotMarket(instrument, events)
+    this.#liquidity = new BackgroundLiquidity(this.#market, house, plan, firstHouseId)
+    const source = market.type === 'klines' ? market.interval : '1m'
+    const finer = (interval: Interval) => intervalMs(interval) < intervalMs(source)
+    this.#klines = new Map(
+      SERVED_INTERVALS.map(interval => [interval, new KlineSeries(interval, finer(interval))]),
+    )
+    this.#openFeed = (now, from) => openFeed(instrument, market, drivers, now, from)
+  }
+
+  /** The book and its rules; the exchange quotes on it when someone looks, which no one can tell from its always quoting. */
+  get market(): SpotMarket {
+    this.refreshQuotes()
+    return this.#market
+  }
+
+  /** Price of the latest print. */
+  get reference(): Ticks | undefined {
+    return this.tape.newest?.price
+  }
+
+  /** When the next print or change of quotes is due, ms UTC; `undefined` before `open` and after the market's end. */
+  get nextPrintAt(): number | undefined {
+    return this.#feed?.nextAt
+  }
+
+  /** Opens the market at `now`, ms UTC: what its feed has before that is history. */
+  open(now: number): void {
+    this.#feed ??= new ShiftedFeed(this.#openFeed(now))
+  }
+
+  /** All of it; `undefined` before it opens. */
+  dump(): ListedMarketState | undefined {
+    if (this.#feed === undefined) return undefined
+    return {
+      feed: this.#feed.dump(),
+      step: this.#step,
+      quotedStep: this.#quotedStep,
+      recorded: this.#recorded,
+      tape: this.tape.dump(),
+      klines: new Map([...this.#klines].map(([interval, series]) => [interval, series.dump()])),
+      book: this.#market.book.dump(),
+      quotes: this.#liquidity.dump(),
+      stops: this.#stops.dump(),
+    }
+  }
+
+  /** Goes on at `now` (ms UTC) from what another market of the same listing dumped. */
+  restore(state: ListedMarketState, now: number): void {
+    this.#feed = new ShiftedFeed(this.#openFeed(now, state.feed.position), state.feed.factor)
+    this.#step = state.step
+    this.#quotedStep = state.quotedStep
+    this.#recorded = state.recorded
+    this.tape.restore(state.tape)
+    for (const [interval, series] of state.klines) this.#klines.get(interval)?.restore(series)
+    this.#market.book.restore(state.book)
+    this.#liquidity.restore(state.quotes)
+    this.#stops.restore(state.stops)
+  }
+
+  /** Plays what is due next, at one time a print first; whether it was a print. */
+  playNext(): boolean {
+    const print = this.#feed?.takePrint()
+    if (print !== undefined) {
+      this.#play(print)
+      return true
+    }
+    const quotes = this.#feed?.takeQuotes()
+    if (quotes !== undefined) this.#requote(quotes)
+    return false
+  }
+
+  /** Moves the reference price at `time`, ms UTC; the prices of the feed are to those before as it is to the one before. */
+  shock(price: Ticks, time: number): void {
+    const factor = price / (this.reference ?? price)
+    this.#feed?.shift(factor)
+    if (this.#recorded !== undefined) this.#recorded = scaledQuotes(this.#recorded, factor)
+    this.#play({ time, price, quantity: NO_STEPS, side: price < (this.reference ?? price) ? 'sell' : 'buy' })
+  }
+
+  /** The reference price moves, and what it trades through is filled. */
+  #play(print: Print): void {
+    this.#step++
+    this.tape.record(print)
+    for (const series of this.#klines.values()) series.record(print)
+    this.#liquidity.withdraw()
+    this.#liquidity.tradeThrough(print.price, this.#step, print.time)
+    if (this.#recorded !== undefined) this.#recorded = quotesAround(this.#recorded, print.price)
+    this.#trigger(print)
+  }
+
+  /** The recorded quotes move, and what they meet is filled. */
+  #requote(quotes: Quotes): void {
+    this.#step++
+    this.#recorded = quotes
+    this.#liquidity.withdraw()
+    this.#liquidity.tradeAgainst(quotes, this.#step)
+  }
+
+  /** Takes on an order: it meets the book at once, or waits for its trigger. */
+  place(order: SpotOrder): void {
+    this.#market.reserve(order)
+    this.admit(order, order.time)
+  }
+
+  /** Lets an order that has reserved meet the book at `time` (ms UTC), or wait for its trigger. */
+  admit(order: SpotOrder, time: number): void {
+    if (!this.#stops.add(order, this.reference)) this.market.enter(order, time)
+  }
+
+  /** Cancels an open order, be it on the book or waiting. */
+  cancel(order: SpotOrder): void {
+    this.#stops.remove(order)
+    this.#market.cancel(order)
+  }
+
+  /** Quotes as of the latest move, if that has not been done; `market` does so by itself. */
+  refreshQuotes(): void {
+    const newest = this.tape.newest
+    if (this.#quotedStep === this.#step) return
+    this.#quotedStep = this.#step
+    if (this.#recorded !== undefined) this.#liquidity.quoteRecorded(this.#recorded, this.#step)
+    else if (newest !== undefined) this.#liquidity.quote(newest.price, this.#step, newest.time)
+  }
+
+  /** Stops meet the quotes around the print that triggers them. */
+  #trigger(print: Print): void {
+    const triggered = this.#stops.takeTriggered(print.price)
+    for (const order of triggered) this.market.enter(order, print.time)
+  }
+
+  /** Klines of an interval at `now` (ms UTC), newest first, the forming one included; none of an interval that is not served. */
+  *klines(interval: Interval, now: number): Generator<GridKline> {
+    const series = this.#klines.get(interval)
+    series?.rollTo(now)
+    if (series !== undefined) yield* series.newestFirst()
+  }
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '../protocol/api-error.ts'
+import { orderEntry, orderIdentity, placedOrder } from '../protocol/wire-order.ts'
+import { type EndpointHandler, userOf } from '../server/endpoint-call.ts'
+import { findOrder } from './find-order.ts'
+import { isOpen } from './spot-order.ts'
+import { readSpotOrder } from './spot-order-parameters.ts'
+
+/**
+ * POST /sapi/v2/order: says only that the order was taken (status `0`, nothing executed), as the documented answer does;
+ * what became of it is for the order query to tell.
+ */
+export const newOrder: EndpointHandler = call => {
+  const { exchange, parameters } = call
+  const { instrument } = exchange.marketOf(parameters.text('symbol'))
+  const order = exchange.place(userOf(call), readSpotOrder(parameters, instrument))
+  return {
+    ...placedOrder(order),
+    orderIdString: order.id.toString(),
+    symbolName: instrument.symbol,
+    status: '0',
+  }
+}
+
+/** Interface section 4.2, Test New Order. */
+const TESTED_TYPES = ['LIMIT', 'MARKET'] as const
+
+/** POST /sapi/v2/order/test: every check of New Order, and no order. */
+export const testOrder: EndpointHandler = call => {
+  const { exchange, parameters } = call
+  const { instrument } = exchange.marketOf(parameters.text('symbol'))
+  exchange.check(userOf(call), readSpotOrder(parameters, instrument, TESTED_TYPES))
+  return {}
+}
+
+/** GET /sapi/v2/order */
+export const queryOrder: EndpointHandler = call => {
+  const order = findOrder(call, userOf(call).history)
+  return { ...orderEntry(order), transactTime: order.time.toString() }
+}
+
+/** POST /sapi/v2/cancel */
+export const cancelOrder: EndpointHandler = call => {
+  const order = findOrder(call, userOf(call).history)
+  if (!isOpen(order)) throw new ApiError('ORDER_NOT_SUPPORT_CANCELLATION')
+  call.exchange.cancel(order)
+  return { ...orderIdentity(order), orderId: order.id.toString(), status: order.status }
+}

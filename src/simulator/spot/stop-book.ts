@@ -1,0 +1,56 @@
+import type { Ticks } from '../../domain/numbers/grid.ts'
+import type { SpotOrder } from './spot-order.ts'
+
+/** Which way the price must go to reach a trigger. */
+type Direction = 'up' | 'down'
+
+/** Stop orders that wait, by the way to their triggers. */
+export type StopBookState = ReadonlyMap<SpotOrder, Direction>
+
+/** The stop orders of one market that wait for a print at or beyond their trigger price. */
+export class StopBook {
+  readonly #waiting = new Map<SpotOrder, Direction>()
+
+  /** The orders that wait, oldest first. */
+  get waiting(): readonly SpotOrder[] {
+    return [...this.#waiting.keys()]
+  }
+
+  /** All of it; its orders are those of the account. */
+  dump(): StopBookState {
+    return this.#waiting
+  }
+
+  /** Takes over what another book dumped. */
+  restore(waiting: StopBookState): void {
+    for (const [order, direction] of waiting) this.#waiting.set(order, direction)
+  }
+
+  /**
+   * Lets a stop order wait; `false` if the price is at its trigger already. Whether the price must rise or fall to it
+   * follows from where it stands now, so that one type serves for stop-loss and take-profit; without a price, a buy waits for
+   * a rise and a sell for a fall.
+   */
+  add(order: SpotOrder, reference: Ticks | undefined): boolean {
+    const { triggerPrice, side } = order
+    if (triggerPrice === undefined || triggerPrice === reference) return false
+    const isAbove = reference === undefined ? side === 'buy' : triggerPrice > reference
+    this.#waiting.set(order, isAbove ? 'up' : 'down')
+    return true
+  }
+
+  /** Lets an order wait no longer; one that does not wait here is left alone. */
+  remove(order: SpotOrder): void {
+    this.#waiting.delete(order)
+  }
+
+  /** Takes out what a print at `price` triggers, oldest first. */
+  takeTriggered(price: Ticks): readonly SpotOrder[] {
+    if (this.#waiting.size === 0) return []
+    const triggered = [...this.#waiting].filter(([{ triggerPrice = price }, direction]) =>
+      direction === 'up' ? price >= triggerPrice : price <= triggerPrice,
+    )
+    for (const [order] of triggered) this.#waiting.delete(order)
+    return triggered.map(([order]) => order)
+  }
+}

@@ -1,0 +1,25 @@
+import type { Direction } from '../../../domain/orders/side.ts'
+import type { TargetSignal } from '../../../domain/signal.ts'
+import type { StrategyView } from '../../strategy-view.ts'
+
+/** The side that a target is on; a flat one is on none. */
+export function sideOf({ size }: TargetSignal): Direction | undefined {
+  const [value] = Object.values(size)
+  if (value === undefined || value === 0) return undefined
+  return value > 0 ? 'long' : 'short'
+}
+
+/** Whether a target wants more on its side than is held there, at `price` (quote per base). */
+export function isLarger(
+  target: TargetSignal,
+  { position, equity }: Pick<StrategyView, 'position' | 'equity'>,
+  price: number,
+): boolean {
+  const held = position.direction === sideOf(target) ? position.quantity : 0
+  return Math.abs(baseOf(target, price, equity)) > held
+}
+
+function baseOf({ size }: TargetSignal, price: number, equity: number): number {
+  if ('base' in size) return size.base
+  return ('quote' in size ? size.quote : size.equityFraction * equity) / price
+}

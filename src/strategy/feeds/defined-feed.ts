@@ -1,0 +1,51 @@
+import type { Kline } from '../../domain/market-data/kline.ts'
+import type { Indicator } from '../../indicators/indicator.ts'
+import type { FeedRun } from '../define-strategy.ts'
+import type { Signals } from '../signals.ts'
+import type { FeedView } from '../strategy-definition.ts'
+import { asked, handled } from '../strategy-failure.ts'
+import type { StrategyView } from '../strategy-view.ts'
+import type { Datum, Feed } from './feeds.ts'
+
+/** What a feed at work is made of. */
+export interface DefinedFeedOptions {
+  readonly strategy: string
+  readonly name: string
+  readonly feed: Feed
+  /** Those that follow its klines. */
+  readonly indicators: readonly Indicator<unknown>[]
+  /** The strategy's handler. */
+  readonly show: ((datum: Datum) => Signals<string>) | undefined
+  readonly view: StrategyView
+}
+
+/** A feed of what `defineStrategy` was given. */
+export class DefinedFeed implements FeedRun, FeedView<Datum> {
+  readonly name: string
+  readonly feed: Feed
+  readonly warmUp: number
+  latest: Datum | undefined
+  readonly #options: DefinedFeedOptions
+
+  constructor(options: DefinedFeedOptions) {
+    this.name = options.name
+    this.feed = options.feed
+    this.warmUp = Math.max(0, ...options.indicators.map(({ requiredKlines }) => requiredKlines))
+    this.#options = options
+  }
+
+  update(datum: Datum): void {
+    this.latest = datum
+    const { indicators, strategy, name } = this.#options
+    if (indicators.length === 0) return
+    const kline = datum as Kline // only feeds of klines have indicators, as the definition check says
+    asked(strategy, `an indicator of the feed "${name}"`, () => {
+      for (const indicator of indicators) indicator.update(kline)
+    })
+  }
+
+  show(datum: Datum): Signals<string> {
+    const { show, strategy, view, name } = this.#options
+    return show && handled(strategy, view, `on.${name}`, () => show(datum))
+  }
+}

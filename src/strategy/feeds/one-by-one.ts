@@ -1,0 +1,18 @@
+import { type KlineCursor, KlineRow } from '../../domain/market-data/kline-series.ts'
+import type { StrategyRun } from '../define-strategy.ts'
+import type { Signals } from '../signals.ts'
+
+/** `onKlines` of a run that only has `update` and `onKline`: both for each row before `to`, up to the first that is answered with signals. */
+export function oneByOne(
+  run: Pick<StrategyRun, 'update' | 'onKline'>,
+  cursor: KlineCursor,
+  to: number,
+): Signals<string> {
+  let signals: Signals<string>
+  while (signals === undefined && cursor.next < to) {
+    const kline = new KlineRow(cursor.klines, cursor.next++)
+    run.update(kline)
+    signals = run.onKline(kline)
+  }
+  return signals
+}

@@ -1,0 +1,53 @@
+import type { Instrument } from '../../domain/instrument.ts'
+import type { Interval } from '../../domain/market-data/interval.ts'
+import type {
+  LotView,
+  MarketView,
+  OrderView,
+  Positions,
+  PositionView,
+  StrategyView,
+} from '../strategy-view.ts'
+
+/** What contexts show of a strategy's view besides the time: always the present. */
+export abstract class ViewOfPresent<Role extends string> implements Omit<StrategyView, 'time'> {
+  readonly instrument: Instrument
+  readonly interval: Interval
+  /** The instruments of its roles. */
+  readonly markets: Readonly<Record<Role, MarketView>>
+  readonly #view: StrategyView
+
+  constructor(view: StrategyView) {
+    this.instrument = view.instrument
+    this.interval = view.interval
+    this.markets = view.markets as Readonly<Record<Role, MarketView>> // whoever starts a run gives it all its roles
+    this.#view = view
+  }
+
+  get price(): number {
+    return this.#view.price
+  }
+
+  get position(): PositionView {
+    return this.#view.position
+  }
+
+  get positions(): Positions {
+    return this.#view.positions
+  }
+
+  get lots(): readonly LotView[] {
+    return this.#view.lots
+  }
+
+  get orders(): readonly OrderView[] {
+    return this.#view.orders
+  }
+
+  get equity(): number {
+    return this.#view.equity
+  }
+
+  /** A function of its own, because handlers take what they need out of their context. */
+  readonly balance = (asset: string): number => this.#view.balance(asset)
+}

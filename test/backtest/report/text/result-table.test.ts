@@ -1,0 +1,259 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { TimedLiquidation } from '../../../../backtest/futures/timed-liquidation.ts'
+import type { Metrics } from '../../../../backtest/metrics/metrics.ts'
+import type { MarginReport } from '../../../../backtest/report/text/margin-report.ts'
+import { resultTable } from '../../../../backtest/report/text/result-table.ts'
+import { amountOf, ZERO } from '../../../../src/domain/numbers/amount.ts'
+import { steps, ticks } from '../../../../src/domain/numbers/grid.ts'
+import type { RoundTrip } from '../../../../src/domain/round-trip.ts'
+import { dailyCurve } from '../../metrics/curve.ts'
+import { EQUITY } from '../../metrics/reference-run.ts'
+import { metricsFor } from '../../metrics/run.ts'
+import { START, sampleReport } from '../sample-report.ts'
+
+const WIDE = { columns: 200, styled: false }
+const NARROW = { columns: 80, styled: false }
+
+/** A futures account of these liquidations. */
+function marginOf(liquidations: MarginReport['liquidations']): MarginReport {
+  return {
+    ...{ leverage: 10, marginMode: 'cross', positionMode: 'oneWay', mark: 'tradedKlines', funding: 'none' },
+    ...{ highestLeverage: 2, highestUse: 0.5, borneLoss: ZERO, liquidations },
+  }
+}
+
+/** Labels and values of the metrics of a table in one column. */
+function rowsOf(table: string): Record<string, string> {
+  const pairs = table.split('\n').flatMap(line => {
+    const [, label, value] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? []
+    return label === undefined || value === undefined ? [] : [[label, value]]
+  })
+  return Object.fromEntries(pairs)
+}
+
+describe('resultTable', () => {
+  it('opens with what was run', () => {
+    expect(resultTable(sampleReport()).split('\n').slice(0, 4)).toEqual([
+      'sma-cross on BTC/USDT 1d',
+      '  2018-01-01 00:00 to 2018-01-03 00:00 UTC, 2 klines',
+      '  Parameters: fast 5, slow 20',
+      '',
+    ])
+  })
+
+  it('says what was done about absent klines', () => {
+    const { manifest, ...report } = sampleReport()
+    const gaps = { policy: 'skip' as const, count: 2, missing: 3 }
+    expect(resultTable({ ...report, manifest: { ...manifest, gaps } })).toContain(
+      '\n  Gaps: 2 skipped (3 klines)\n',
+    )
+  })
+
+  it('shows a trader what the run came to', () => {
+    expect(rowsOf(resultTable(sampleReport(), NARROW))).toMatchObject({
+      'Start equity': '10,000.00 USDT',
+      'End equity': '10,149.25 USDT',
+      'Net profit': '149.25 USDT',
+      'Total return': '1.49 %',
+      'Annual return (CAGR)': 'n/a',
+      'Buy and hold': '10.00 %',
+      'Sharpe ratio': 'n/a',
+      'Max drawdown': '1.00 %',
+      'Longest drawdown': '2d 0h',
+      Exposure: '55.21 %',
+      'Round trips': '2',
+      'Win rate': '50.00 %',
+      'Profit factor': '149,250.00',
+      Expectancy: '74.62 USDT',
+      Best: '149.25 USDT',
+      Worst: '0.00 USDT',
+      'Average return': '0.4975 %',
+      'Average duration': '13h 17m',
+      Fees: '30.20 USDT',
+      Fills: '1',
+      Signals: '5',
+      'Denied orders': '3',
+    })
+  })
+
+  it('has the same rows in two columns', () => {
+    const wide = resultTable(sampleReport())
+    for (const [label, value] of Object.entries(rowsOf(resultTable(sampleReport(), NARROW)))) {
+      expect(wide).toMatch(
+        new RegExp(`${label.replace(/[()>]/g, '\\$&')} +${value.replace(/[()]/g, '\\$&')}`),
+      )
+    }
+  })
+
+  it('stays within the width it is given', () => {
+    const widest = (text: string) => Math.max(...text.split('\n').map(line => line.length))
+    expect(widest(resultTable(sampleReport()))).toBeLessThanOrEqual(100)
+    const [metrics = ''] = resultTable(sampleReport(), NARROW).split('\nDeepest')
+    expect(widest(metrics)).toBeLessThanOrEqual(80)
+  })
+
+  it('says why figures are not available', () => {
+    expect(resultTable(sampleReport())).toContain(
+      'Not available (n/a)\n  needs at least 180 days, has 2: Annual return (CAGR), Calmar ratio\n',
+    )
+  })
+
+  it('lists the deepest drawdowns and the round trips by exit reason', () => {
+    const table = resultTable(sampleReport())
+    expect(table).toMatch(
+      /\nDeepest drawdowns\n.*\n +2018-01-01 00:00 +1\.00 % +2018-01-02 00:00 +2018-01-03 00:00 +2d 0h\n/,
+    )
+    expect(table).toMatch(
+      /\nBy exit reason\n.*\n +takeProfit +2 +50\.00 % +149\.25 USDT +0\.4975 % +13h 17m\n/,
+    )
+  })
+
+  it('has a table of months where there are several', () => {
+    const report = sampleReport()
+    expect(resultTable(report)).not.toContain('Returns by month')
+    const metrics = metricsFor({ curve: dailyCurve(10_000, EQUITY, Date.UTC(2018, 0, 1)) })
+    // By empyrical, see months.test.ts: 12.24 %, 8.94 %, 1.36 % and -4.66 %, together 18.16 %.
+    expect(resultTable({ ...report, metrics })).toMatch(
+      /Returns by month in percent\n.*\n +2018 +12\.2 +8\.9 +1\.4 +-4\.7 +18\.2\n/,
+    )
+  })
+
+  it('says by which convention', () => {
+    expect(resultTable(sampleReport(), WIDE)).toContain('365 days a year, risk-free rate 0 %, ddof 1.')
+  })
+
+  it('says at the end what is open and what was denied, with the first message of each rule', () => {
+    expect(resultTable(sampleReport()).split('\n').slice(-3)).toEqual([
+      'Open at the end: long 0.25000 BTC.',
+      'Denied 2 × by minimumNotional; the first: The order is worth 9 USDT.',
+      'Denied 1 × by balance; the first: The order needs 2 BTC.',
+    ])
+  })
+
+  it('says first that the account was ruined', () => {
+    expect(
+      resultTable({ ...sampleReport(), ruined: true }, WIDE)
+        .split('\n')
+        .slice(0, 3),
+    ).toEqual([
+      'Warning: Ruined: equity fell to zero by 2018-01-03 00:00 UTC, so everything was closed and trading stopped.',
+      '',
+      'sma-cross on BTC/USDT 1d',
+    ])
+  })
+
+  it('says when equity first reached zero, not when the data ended', () => {
+    const report = sampleReport()
+    const equity = { ...report.equity, equity: [0, 0] }
+    const from = new Date(Number(report.equity.time[0])).toISOString().slice(0, 16).replace('T', ' ')
+    expect(from).toBe('2018-01-02 00:00')
+    expect(resultTable({ ...report, equity, ruined: true }, WIDE)).toContain(`fell to zero by ${from} UTC`)
+  })
+
+  it('says first that almost everything was lost', () => {
+    const report = sampleReport()
+    const equity = { ...report.equity, equity: [9900, 999] }
+    expect(resultTable({ ...report, equity }, WIDE)).toMatch(
+      /^Warning: Almost everything was lost: 999\.00 of 10,000\.00 USDT are left\.\n/,
+    )
+  })
+
+  it('says first which share of the orders was denied, where that is a large one, in red on a terminal', () => {
+    const report = { ...sampleReport(), orders: 27 }
+    const first = 'Most of them by the rule minimumNotional, first: The order is worth 9 USDT.'
+    const warning = `Warning: Denied 3 of 30 orders (10 %): the figures are those of the others. ${first}`
+    expect(resultTable(report, WIDE).split('\n')[0]).toBe(warning)
+    const inRed = '\u001b[1m\u001b[31mWarning: Denied'
+    expect(resultTable(report, { ...WIDE, styled: true }).slice(0, inRed.length)).toBe(inRed)
+    // 3 of 31 are 9.7 %.
+    expect(resultTable({ ...report, orders: 28 }, WIDE)).not.toContain('Warning')
+  })
+
+  it('says first that positions were liquidated, and what that came to', () => {
+    const report = sampleReport()
+    const [trip] = report.roundTrips
+    const liquidated = { ...(trip as RoundTrip), pnl: amountOf('-99.5'), exitReason: 'liquidation' } as const
+    const liquidation: TimedLiquidation = {
+      symbol: 'BTC/USDT',
+      book: 'BTC/USDT',
+      direction: 'long',
+      time: START,
+      quantity: steps(25_000),
+      price: ticks(900_050),
+      fee: amountOf('1'),
+    }
+    const margin = marginOf([liquidation, liquidation])
+    expect(
+      resultTable({ ...report, margin, roundTrips: [liquidated, liquidated] }, WIDE).split('\n')[0],
+    ).toBe(
+      'Warning: Liquidated 2 times, first long 0.25000 BTC of BTC/USDT at 9000.50 on 2018-01-01 00:00 UTC: the round trips that ended so came to -199.00 USDT.',
+    )
+  })
+
+  it('says what the path inside klines decides', () => {
+    const report = sampleReport()
+    const { metrics } = report
+    const metricsWith = (value: number): Metrics => ({
+      ...metrics,
+      figures: { ...metrics.figures, totalReturn: { value }, winRate: { notAvailable: 'no round trip' } },
+    })
+    const table = resultTable(
+      {
+        ...report,
+        bounds: { worst: metricsWith(2), best: metricsWith(-1), areAlike: false },
+        parts: [
+          {
+            kind: 'market',
+            name: 'a on A/B 1h',
+            roundTrips: 2,
+            netProfit: 149.249,
+            fees: 30.2,
+            exposure: 0.5,
+          },
+        ],
+      },
+      WIDE,
+    )
+    expect(table).toContain(
+      'Ambiguous: 1 of 2 round trips depend on the path inside a kline; the rule was pessimistic.',
+    )
+    // From the lower to the higher, whichever path gives it.
+    expect(table).toMatch(/\n +Figure +From +To +This run\n/)
+    expect(table).toMatch(/\n +Total return +-100\.00 % +200\.00 % +1\.49 %\n/)
+    expect(table).toMatch(/\n +Win rate +n\/a +n\/a +50\.00 %\n/)
+    expect(table).toContain(
+      'That bounds each kline by itself, for the orders that it begins with. It does not bound the run:',
+    )
+    expect(table).toContain('\nNot proven, not even for one kline, are these two paths')
+    expect(table).toMatch(/\nBy market\n.*\n +a on A\/B 1h +2 +149\.25 USDT +30\.20 USDT +50\.00 %/)
+  })
+
+  it('says so where the worst and the best path have the same fills', () => {
+    const report = sampleReport()
+    const { metrics } = report
+    const table = resultTable({ ...report, bounds: { worst: metrics, best: metrics, areAlike: true } }, WIDE)
+    expect(table).toContain('and the one with the best have the same fills.')
+    expect(table).not.toContain('other paths can end outside')
+  })
+
+  it('lists the twelve most frequent tags and counts the others', () => {
+    const report = sampleReport()
+    const [group] = report.metrics.byTag
+    const byTag = Array.from(
+      { length: 15 },
+      (_, index) => ({ ...group, name: `tag ${index}` }) as typeof group & object,
+    )
+    const table = resultTable({ ...report, metrics: { ...report.metrics, byTag } })
+    expect(table).toMatch(/ tag 11 .*\n +and 3 more +3 +447\.75 USDT/)
+    expect(table).not.toContain('tag 12')
+  })
+
+  it('has no control characters unless a terminal is there', () => {
+    const report = sampleReport()
+    const styled = resultTable(report, { columns: 100, styled: true })
+    expect(resultTable(report)).not.toContain('\u001b')
+    expect(styled).toContain('\u001b[1mReturns')
+    expect(stripVTControlCharacters(styled).replace(/ +$/gm, '')).toBe(resultTable(report))
+  })
+})

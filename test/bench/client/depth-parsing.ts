@@ -1,0 +1,11 @@
+import type { BenchRow } from '../bench-row.ts'
+import { inOwnProcess } from '../own-process.ts'
+
+/** From the text of a depth with 100 levels a side to exact prices and quantities. */
+export function depthParsing(): BenchRow {
+  return {
+    name: 'client: a depth of 100 levels a side (bare: JSON.parse)',
+    unit: 'depths/s',
+    run: () => inOwnProcess('depth-parsing-speed.ts'),
+  }
+}

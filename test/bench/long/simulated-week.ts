@@ -1,0 +1,33 @@
+import { growthPerDay, type MemorySample, memorySamples } from '../../endurance/memory-samples.ts'
+
+const DAY_MINUTES = 1440
+/** What a bot may grow by from the second day on, MB a day: a few bytes an order. */
+const MOST_GROWTH = 0.2
+
+/** Lets a bot trade for a week of virtual time, and says what it weighs after each day; throws where it grows. */
+export async function* simulatedWeek(days: number): AsyncGenerator<string> {
+  const samples: MemorySample[] = []
+  for await (const sample of memorySamples(weekOf(days))) {
+    samples.push(sample)
+    yield textOf(sample, samples.length)
+  }
+  const growth = growthPerDay(samples.slice(1), ({ dataMegabytes }) => dataMegabytes)
+  yield `From day 2 on what it keeps grows by ${growth.toFixed(3)} MB a day; it may by ${MOST_GROWTH}`
+  if (growth > MOST_GROWTH) throw new Error(`The bot keeps ${growth.toFixed(3)} MB more with every day.`)
+}
+
+const weekOf = (samples: number) => ({
+  ...{ levels: 3, waiting: 20, pollMs: 30_000 },
+  ...{ snapshotEntries: 10_000, keepEntries: 50_000, everyMinutes: DAY_MINUTES, samples },
+})
+
+function textOf(sample: MemorySample, day: number): string {
+  const { heapMegabytes, dataMegabytes, rssMegabytes, journalMegabytes, exchangeMegabytes } = sample
+  const { minutes, placed, finished, entries, seconds } = sample
+  return [
+    `Day ${day} of a bot (${(minutes / 60).toFixed(0)} hours): ${heapMegabytes.toFixed(2)} MB of heap`,
+    `${dataMegabytes.toFixed(2)} without compiled code, ${rssMegabytes.toFixed(0)} MB of the process`,
+    `journal ${journalMegabytes.toFixed(0)} MB; ${placed} orders sent, ${finished} over, ${entries} entries`,
+    `exchange apart ${exchangeMegabytes.toFixed(1)} MB, ${seconds.toFixed(0)} s`,
+  ].join(', ')
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf } from '../../../src/domain/numbers/amount.ts'
+import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
+import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
+import type { BotSession } from '../bot-session.ts'
+import { holder } from '../test-strategies.ts'
+import { accountOf, byHand, expectAgreed, futuresBot, stepAt, walletOf } from './futures-bot.ts'
+
+/** Buys, waits to buy more far below, and sells at the seventh kline. */
+const deeper = defineStrategy({
+  name: 'deeper',
+  state: () => ({ row: 0 }),
+  onKline: (_kline, { state }) =>
+    [
+      enterLong({ size: { base: 1 } }),
+      enterLong({ size: { base: 0.5 }, scaleIn: true, keep: true, order: { type: 'limit', price: 88 } }),
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      exit(),
+    ][state.row++],
+})
+
+/** Buys at the first kline and again at the fourth, and sells at the sixth. */
+const buyingAgain = defineStrategy({
+  name: 'buying-again',
+  state: () => ({ row: 0 }),
+  onKline: (_kline, { state }) => {
+    const buys = enterLong({ size: { base: 1 }, scaleIn: true })
+    return [buys, undefined, undefined, buys, undefined, exit()][state.row++]
+  },
+})
+
+/** A bot that holds an isolated position behind which a person has put 5 USDT of margin just now. */
+async function backedByHand(): Promise<BotSession> {
+  const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
+  const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60), account })
+  await session.start()
+  await session.run(2 * MINUTE)
+  const [position] = accountOf(session).positions()
+  byHand(session).post('/fapi/v1/edit_position_margin', { positionId: position?.id, amount: 5 })
+  return session
+}
+
+describe('a futures account that the exchange or a person changes under a running bot', () => {
+  it.each(['cross', 'isolated'] as const)(
+    'books a liquidation of a %s position with all that it cost, and goes on',
+    async marginMode => {
+      const session = futuresBot({
+        strategy: holder,
+        klines: stepAt(15, 80),
+        money: '20',
+        account: { type: 'futures', leverage: 10, marginMode },
+      })
+      await session.start()
+      await session.run(10 * MINUTE)
+      expect(accountOf(session).positions()).toEqual([])
+      expect(session.said('position liquidated')).toHaveLength(1)
+      expect(session.said('the exchange holds less of a position than the ledger')).toEqual([
+        expect.objectContaining({ direction: 'long', quantity: 10, cause: 'liquidation' }),
+      ])
+      expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+      expect(session.said('balance adopted from the exchange')).toEqual([])
+      await expectAgreed(session)
+    },
+  )
+
+  it('books what a person closes by hand, with what it brought', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+    await session.run(MINUTE)
+    expect(session.said('position closed by a foreign order')).toEqual([
+      expect.objectContaining({ quantity: '4', direction: 'long' }),
+    ])
+    await expectAgreed(session)
+  })
+
+  it('books what a person closed before an entry that filled before anybody knew', async () => {
+    const session = futuresBot({ strategy: buyingAgain, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(3 * MINUTE)
+    session.exchange.stage({ type: 'shock', time: session.clock.now(), symbol: 'BTC/USDT', price: '110' })
+    // Half a second after its close the bot has the fourth kline, on which it buys ten more.
+    await session.run(MINUTE + 200)
+    byHand(session).order('SELL', 'CLOSE', 'MARKET', 4)
+    await session.run(4 * MINUTE)
+    expect(session.said('position closed by a foreign order').map(({ quantity }) => quantity)).toEqual(['4'])
+    // The exchange counts 6 at 100.01 and 10 at 110.01, not 16 at their average.
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    expect(session.said('balance adopted from the exchange')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('halts a contract of which a person opened more, says why, and says it once', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+    await session.run(3 * MINUTE)
+    expect(
+      session.said('instrument halted: nothing more is decided on it').map(({ reason }) => reason),
+    ).toEqual([
+      'The exchange has 14 contracts of E-BTC-USDT long, our books 10; bring them together by hand, then restart the bot.',
+    ])
+  })
+
+  it('sends no entry that waited for books and exchange to agree, once the contract is halted instead', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    // The first of two looks that see it is before the kline that is decided on, the second after.
+    await session.run(MINUTE - 5000)
+    byHand(session).order('BUY', 'OPEN', 'MARKET', 4)
+    await session.run(2 * MINUTE)
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+    expect(session.said('order canceled')).toHaveLength(1)
+    expect(accountOf(session).records.orders).toHaveLength(1)
+  })
+
+  it('takes over money that was moved in', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    session.exchange.futures.deposit(accountOf(session), 'USDT', amountOf('500'))
+    await session.run(MINUTE)
+    expect(session.said('balance adopted from the exchange')).toEqual([
+      expect.objectContaining({ asset: 'USDT', cause: 'transfer' }),
+    ])
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('halts where money is gone that no transaction explains', async () => {
+    const session = futuresBot({ strategy: holder, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(2 * MINUTE)
+    accountOf(session).wallet('USDT').normal = amountOf('500')
+    await session.run(2 * MINUTE)
+    expect(session.said('instrument halted: nothing more is decided on it')).toHaveLength(1)
+    expect(session.said('balance adopted from the exchange')).toEqual([
+      expect.objectContaining({ cause: 'unknown' }),
+    ])
+  })
+
+  it('takes over margin that a person puts behind an isolated position', async () => {
+    const session = await backedByHand()
+    await session.run(2 * MINUTE)
+    expect(session.said('margin adopted from the exchange')).toHaveLength(1)
+    await expectAgreed(session)
+  })
+
+  it('books an isolated position that is liquidated with margin that it did not know of yet', async () => {
+    const session = await backedByHand()
+    const time = session.clock.now()
+    session.exchange.stage({ type: 'shock', time, symbol: 'BTC/USDT', price: '80' })
+    await session.run(MINUTE)
+    // 1 BTC at 100.01, 10x: 10.001 of margin and the 5, all of it lost; before that 0.1 % of 100.01 as a fee.
+    expect(walletOf(session)).toBe('984.89899')
+    expect(session.said('position liquidated')).toHaveLength(1)
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('books an entry that fills on a side that is liquidated, and goes on with what it alone opened', async () => {
+    const account = { type: 'futures', leverage: 10, marginMode: 'isolated' } as const
+    const session = futuresBot({ strategy: deeper, klines: flatMarket(100, 60), account })
+    await session.start()
+    await session.run(3 * MINUTE)
+    for (const price of ['89', '85']) {
+      session.exchange.stage({ type: 'shock', time: session.clock.now(), symbol: 'BTC/USDT', price })
+      await session.run(1000)
+    }
+    await session.run(MINUTE)
+    await session.run(5 * MINUTE)
+    expect(session.said('position liquidated').map(({ quantity }) => quantity)).toEqual(['10'])
+    // 10.001 of margin and nothing else is lost with the first; the second goes for 5 × 0.1 × (84.99 − 88), less both fees.
+    expect(session.said('round trip closed').map(({ pnl }) => pnl)).toEqual([
+      '-10.10101 USDT',
+      '-1.569495 USDT',
+    ])
+    expect(session.said('instrument halted: nothing more is decided on it')).toEqual([])
+    await expectAgreed(session)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { enterLong } from '../../../src/strategy/index.ts'
+import { flatMarket, MINUTE } from '../../simulator/exchange-caller.ts'
+import { bidder, flipper, once } from '../test-strategies.ts'
+import { expectAgreed, marginBot, tradeByHand } from './margin-bot.ts'
+
+describe('a trade of somebody else on a margin account', () => {
+  it('is booked, and holds its instrument back until somebody resumes it', async () => {
+    const session = marginBot({ strategy: flipper, klines: flatMarket(100, 60) })
+    await session.start()
+    await session.run(1.5 * MINUTE)
+    tradeByHand(session, 'BUY', '0.5', '101')
+    await session.run(2 * MINUTE)
+    expect(session.said('foreign trade on the account')).toHaveLength(1)
+    const [hold] = session.said('trading halted')
+    expect(JSON.stringify(hold)).toContain('Somebody else bought 0.5 BTC at 100.01 (trade')
+    const fills = session.said('fill').length
+    await session.run(2 * MINUTE)
+    expect(session.said('fill')).toHaveLength(fills)
+    await session.operate('resume', { symbol: 'BTC/USDT' })
+    await session.run(2 * MINUTE)
+    expect(session.said('fill').length).toBeGreaterThan(fills)
+    await expectAgreed(session)
+  })
+
+  it('is booked without a word of halting where the configuration adopts it', async () => {
+    const session = marginBot({ strategy: flipper, klines: flatMarket(100, 60), foreignTrades: 'adopt' })
+    await session.start()
+    await session.run(1.5 * MINUTE)
+    tradeByHand(session, 'BUY', '0.5', '101')
+    tradeByHand(session, 'SELL', '0.2', '99')
+    await session.run(5 * MINUTE)
+    expect(session.said('foreign trade on the account')).toHaveLength(2)
+    expect(session.said('trading halted')).toEqual([])
+    await expectAgreed(session)
+  })
+
+  it('that sells what our position consists of halts the instrument', async () => {
+    const session = marginBot({
+      strategy: once(() => enterLong()),
+      klines: flatMarket(100, 60),
+      foreignTrades: 'adopt',
+    })
+    await session.start()
+    await session.run(1.5 * MINUTE)
+    tradeByHand(session, 'SELL', '0.6', '99')
+    await session.run(2 * MINUTE)
+    expect(
+      session.said('instrument halted: nothing more is decided on it').map(({ reason }) => reason),
+    ).toEqual([
+      'Others left 0.399 BTC on the margin account, less than the 0.999 of our positions; bring it back or start with a new journal.',
+    ])
+  })
+
+  it('that meets an order of ours is booked on both sides, once', async () => {
+    const session = marginBot({
+      strategy: bidder,
+      klines: flatMarket(100, 60),
+      foreignTrades: 'adopt',
+      held: { USDT: '1000', BTC: '0.5' },
+      // Nobody but us quotes.
+      exchange: { liquidity: { levelNotionals: [] } },
+    })
+    await session.start()
+    await session.run(1.5 * MINUTE)
+    tradeByHand(session, 'SELL', '0.5', '90')
+    await session.run(2 * MINUTE)
+    expect(session.said('fill')).toHaveLength(1)
+    expect(session.said('foreign trade on the account')).toHaveLength(1)
+    await expectAgreed(session)
+  })
+})

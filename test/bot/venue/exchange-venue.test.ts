@@ -1,0 +1,83 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAcceleratedClock } from '../../../src/bot/clock/accelerated-clock.ts'
+import { VirtualClock } from '../../../src/bot/clock/virtual-clock.ts'
+import { ExchangeSpeedError } from '../../../src/bot/venue/exchange-speed.ts'
+import { openExchangeVenue } from '../../../src/bot/venue/exchange-venue.ts'
+import type { Clock } from '../../../src/domain/clock.ts'
+import type { Patience } from '../../../src/exchange/call/endpoint-call.ts'
+import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
+import { Credentials } from '../../../src/exchange/http/credentials.ts'
+import { startExchangeServer } from '../../../src/simulator/server/exchange-server.ts'
+import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
+import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
+
+const HOUR = 3_600_000
+
+/** Opens a venue at a real HTTP server with a clock. */
+async function venueBy(clock: Clock, config: SimulatorConfigInput = {}, patience?: Patience) {
+  const server = await startExchangeServer({ exchange: createSimulatedExchange(config), clock })
+  onTestFinished(() => server.close())
+  return openExchangeVenue(
+    {
+      type: 'exchange',
+      spotUrl: server.url,
+      recvWindowMs: 5000,
+      apiKeyEnv: 'KEY',
+      apiSecretEnv: 'SECRET',
+    },
+    new Credentials(TEST_ACCOUNT.apiKey, TEST_ACCOUNT.apiSecret),
+    10_000,
+    undefined,
+    patience,
+  )
+}
+
+/** A venue whose clock is off by `offset` ms from the machine's. */
+async function venueOff(offset: number) {
+  const system = createSystemClock()
+  const clock = { now: () => system.now() + offset, schedule: system.schedule }
+  const venue = await venueBy(clock)
+  onTestFinished(() => venue.close())
+  return { venue, serverNow: () => clock.now() }
+}
+
+describe('openExchangeVenue', () => {
+  it.each([
+    ['ahead', HOUR],
+    ['behind', -HOUR],
+  ])('follows the time of an exchange that is an hour %s', async (_name, offset) => {
+    const { venue, serverNow } = await venueOff(offset)
+    expect(Math.abs(venue.serverNow() - serverNow())).toBeLessThan(1000)
+    const balances = await venue.account.balances()
+    expect(balances.find(({ asset }) => asset === 'USDT')?.free.toString()).toBe('10000')
+  })
+
+  it.each([
+    [60, /passes [5-6]\d times as fast as real time\. .*"venue: \{ type: simulated, speed: [5-6]\d \}"/],
+    [1.5, /passes [12](\.\d+)? times as fast as real time\. .*without --speed/],
+  ])('refuses an exchange that runs %f times as fast, and says what to do', async (speed, sentence) => {
+    const clock = createAcceleratedClock({ speed, startAt: Date.now() })
+    const opening = venueBy(clock)
+    await expect(opening).rejects.toBeInstanceOf(ExchangeSpeedError)
+    await expect(opening).rejects.toThrow(sentence)
+  })
+
+  it('waits for an exchange behind a page as long as patience lasts', async () => {
+    const page: SimulatorConfigInput = { faults: [{ fault: 'page', status: 403, calls: [1, 2] }] }
+    const system = createSystemClock()
+    await expect(venueBy(system, page)).rejects.toThrow('It answered HTTP 403 without JSON')
+    const errors: unknown[] = []
+    const venue = await venueBy(system, page, error => {
+      errors.push(error)
+      return 1
+    })
+    await venue.close()
+    expect(errors).toHaveLength(2)
+  })
+
+  it('refuses an exchange whose time stands still', async () => {
+    await expect(venueBy(new VirtualClock(Date.now()))).rejects.toThrow(
+      /stands still\. .*without --speed and --manual-time/,
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { fileWith, sluice } from '../sluice-process.ts'
+
+/** A configuration of so many strategies on 1-minute klines. */
+function configOf(strategies: number, polling = '{}'): string {
+  const entries = Array.from(
+    { length: strategies },
+    (_, index) =>
+      `  - { file: strategies/sma-cross.ts, symbol: C${index}/USDT, interval: 1m, size: { quote: 1 } }\n`,
+  )
+  return fileWith('bot.yaml', `strategies:\n${entries.join('')}polling: ${polling}\n`)
+}
+
+describe('start --plan', () => {
+  it('shows what is polled, when, what it costs and how fresh it is, and starts nothing', async () => {
+    const { exitCode, out, err } = await sluice('start', '--plan', '--config', configOf(200))
+    expect([exitCode, err]).toEqual([0, ''])
+    const rows = out.split('\n').map(line =>
+      line
+        .split('│')
+        .map(cell => cell.trim())
+        .join('|'),
+    )
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        '|what|when|weight|a minute|p50|p99|',
+        '|1m klines of C0/USDT; 200 such calls|500 ms to 998 ms after the close|1|200|848 ms|1.1 s|',
+        '|tickers of C0/USDT and 19 more; 10 such calls|every 1 s|5|3000|550 ms|1.04 s|',
+        '|spot symbols|every 60 s|1|1|30.05 s|59.45 s|',
+        // 200 + 3000 + 1, and half of the klines a second time. A look at the account takes 200 × 3 + 1, as often as half of what is
+        // left to orders allows: every 24.04 s instead of 10 s.
+        'Weight 3201 of 12000 a minute (26.7 %), 3301 in the worst minute; 9000 are for market data, 1500 of the rest for comparing the account.',
+      ]),
+    )
+  })
+
+  it('shows the same as one JSON object, without asking for secrets', async () => {
+    const config = fileWith(
+      'bot.yaml',
+      `strategies: [{ file: strategies/sma-cross.ts, symbol: A/B, interval: 5m, size: { quote: 1 } }]
+venue: { type: exchange, spotUrl: https://api.example.com }
+`,
+    )
+    const { exitCode, out } = await sluice('start', '--plan', '--json', '--config', config)
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      polls: [
+        { name: '5m klines of A/B', endpoint: 'spotKlines', weight: 1, weightPerMinute: 0.2, delayMs: 500 },
+        { name: 'ticker of A/B', endpoint: 'spotTicker', timing: { everyMs: 1000, wantedMs: 1000 } },
+        { name: 'spot symbols', endpoint: 'spotSymbols' },
+      ],
+      slowdown: 1,
+      klineDelivery: { p50Ms: 600, p99Ms: 600, lastMs: 600 },
+    })
+  })
+
+  it('says how much slower a tight budget makes the tickers', async () => {
+    const config = configOf(20, '{ weightPerMinute: 300, tickerMs: 600 }')
+    const { out } = await sluice('start', '--plan', '--config', config)
+    // 225 less 30 for klines; 500 for tickers and 1 for symbols become 195: 2.57 times as slow.
+    expect(out).toContain('every 1.54 s (wanted: 600 ms)')
+    expect(out).toContain('The budget makes periodic reads up to 2.57 times slower than wanted.')
+  })
+
+  it.each([['--plan'], ['--json']])(
+    'is refused with the numbers and exit code 2 where it does not fit, as is the start itself (%s)',
+    async option => {
+      const config = configOf(200, '{ weightPerMinute: 300 }').replace(/a\.ts/g, 'strategies/sma-cross.ts')
+      const { exitCode, out, err } = await sluice('start', option, '--config', config)
+      expect([exitCode, out]).toEqual([2, ''])
+      if (option === '--plan') {
+        expect(err).toBe(
+          'Market data would need a weight of at least 601 a minute: 300 for klines (200 streams) and 301 for everything else at its slowest (11 polls). Only 225 of 300 are theirs, because 25 % are left to orders; follow less, or change weightPerMinute or orderShare.\n',
+        )
+      }
+    },
+  )
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { enterLong, protect } from '../../../src/strategy/index.ts'
+import { DeskSession, scripted } from '../desk-session.ts'
+
+/** A long of 2 from 100 with stop-loss (order 2) and take-profit (order 3). */
+function bracketed(): DeskSession {
+  const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
+  const session = new DeskSession(scripted({ 0: entry }))
+  session.kline(100)
+  session.fill(1, 100)
+  return session
+}
+
+describe('a protective order that ends while something is still held', () => {
+  it('is placed again when the exchange refuses it', () => {
+    const session = bracketed()
+    expect(session.update(2, 'rejected')).toContain('stopLoss sell 2 stop 95 reduceOnly')
+  })
+
+  it('is not sent for ever: the third refusal is the last', () => {
+    const session = bracketed()
+    // The stop-loss is order 2, the take-profit 3; the new ones are 4 and 5.
+    expect(session.update(2, 'rejected')).toHaveLength(1)
+    expect(session.update(4, 'rejected')).toHaveLength(1)
+    expect(session.update(5, 'rejected')).toEqual([])
+  })
+
+  it('is sent again after that once the strategy asks for the same anew', () => {
+    const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
+    const session = new DeskSession(
+      scripted({ 0: entry, 1: protect({ stopLoss: 95 }), 2: protect({ stopLoss: 95 }) }),
+    )
+    session.kline(100)
+    session.fill(1, 100)
+    for (const order of [2, 4, 5]) session.update(order, 'rejected')
+    expect(session.kline(100)).toEqual(['stopLoss sell 2 stop 95 reduceOnly'])
+    expect(session.kline(100)).toEqual([])
+  })
+
+  it('is asked of risk again as well once the strategy asks for the same anew', () => {
+    const entry = enterLong({ size: { base: 2 }, stopLoss: 95 })
+    const again = protect({ stopLoss: 95 })
+    const session = new DeskSession(scripted({ 0: entry, 1: again, 2: again }))
+    session.kline(100)
+    // 0.05 at 95 are worth less than the 5 that an order must be.
+    expect(session.fill(1, 100, 0.05)).toEqual(['denied by minimumNotional'])
+    expect(session.kline(100)).toEqual(['denied by minimumNotional'])
+    session.fill(1, 100, 0.01)
+    expect(session.openQuantity(2)).toBe(0.06)
+    expect(session.kline(100)).toEqual([])
+  })
+
+  it('is placed again for the rest after filling in part', () => {
+    const session = bracketed()
+    session.fill(3, 110, 0.5)
+    expect(session.update(3, 'canceled')).toContain('takeProfit sell 1.5 limit 110 reduceOnly')
+  })
+
+  it('stays away once the position is closed', () => {
+    const session = bracketed()
+    session.fill(2, 95)
+    expect(session.update(3, 'canceled').filter(line => line.includes('sell'))).toEqual([])
+  })
+})

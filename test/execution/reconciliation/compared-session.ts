@@ -1,0 +1,60 @@
+import { type Dispatch, Dispatches } from '../../../src/execution/dispatches.ts'
+import { Reconciler, type ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler.ts'
+import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
+import { ExecutionSession } from '../execution-session.ts'
+
+/** A session whose ledger is compared with its exchange. */
+export class ComparedSession extends ExecutionSession {
+  readonly reports: ReconciliationReport[] = []
+  readonly unbookable: unknown[] = []
+  readonly dispatches = new Dispatches()
+
+  override noteDeparture(dispatch: Dispatch): void {
+    super.noteDeparture(dispatch)
+    this.dispatches.leave(dispatch)
+  }
+
+  /** What compares; `differs` is what a kind of account has of its own. */
+  reconcilerWith(
+    differs: Pick<ReconcilerOptions, 'trading' | 'account'> & Partial<ReconcilerOptions>,
+  ): Reconciler {
+    return new Reconciler({
+      instruments: new Map([[this.instrument.symbol, this.instrument]]),
+      ownPrefixes: ['own-'],
+      settlementMarginMs: 3000,
+      foreignOrders: 'leave',
+      ledger: this.ledger,
+      dispatches: this.dispatches,
+      tracker: this.executor.tracker,
+      serverNow: () => this.clock.now(),
+      eventCount: () => this.events.length,
+      emit: event => {
+        this.book(event)
+        if (event.type === 'balancesReported' && event.trade !== undefined)
+          this.dispatches.noteOthersTrade(event.trade)
+      },
+      onDeparture: dispatch => void this.noteDeparture(dispatch),
+      onTradesSeen: seen => this.dispatches.seeTrades(seen),
+      onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
+      onDoubt: symbol => this.executor.doubt(symbol),
+      onReport: report => this.reports.push(report),
+      onUnbookable: error => this.unbookable.push(error),
+      ...differs,
+    })
+  }
+
+  /** Begins where nothing was seen, and looks so often, while time passes; says how the last look ended. */
+  async looksOf(reconciler: Reconciler, looks: number, ms: number): Promise<string> {
+    let ended = ''
+    void reconciler
+      .begin()
+      .then(async () => {
+        for (let look = 0; look < looks; look++) ended = await reconciler.look()
+      })
+      .catch((error: unknown) => {
+        ended = String(error)
+      })
+    await this.run(ms)
+    return ended
+  }
+}

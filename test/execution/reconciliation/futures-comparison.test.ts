@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
+import { FuturesBooks } from './futures-books.ts'
+
+const walletOf = ({ ledger }: FuturesBooks) => amountToText(ledger.balances.in('futures').of('USDT'))
+
+describe('a futures account that has what the ledger has', () => {
+  it('agrees at once, with money in orders and positions, and notes since when', async () => {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.positions = [{ volume: '100' }, { contractName: 'E-XRP-USDT', volume: '5' }]
+    Object.assign(books, { balance: '900', orderMargin: '60', isolatedMargin: '40' })
+    expect(await books.look()).toBe('agreed')
+    expect([books.events, books.reports, books.doubted]).toEqual([[], [], []])
+    expect(books.dispatches.transactionsSeen).toEqual({
+      type: 'transactionsSeen',
+      since: 1_000_000,
+      until: 1_000_000,
+      moved: [],
+    })
+  })
+
+  it('is noted again after ten minutes, and whenever money was moved that the ledger has already', async () => {
+    const books = new FuturesBooks()
+    const untilAfter = async (now: number) => {
+      await books.look(now)
+      return books.dispatches.transactionsSeen?.until
+    }
+    expect(await untilAfter(1_000_000)).toBe(1_000_000)
+    expect(await untilAfter(1_599_999)).toBe(1_000_000)
+    expect(await untilAfter(1_600_000)).toBe(1_600_000)
+    books.transactions = [{ id: '5', type: 'transferIn', amount: '1000', time: 1, of: null }]
+    expect(await untilAfter(1_600_001)).toBe(1_600_001)
+    expect(books.dispatches.transactionsSeen).toMatchObject({ since: 1_000_000, moved: ['5'] })
+    expect(await untilAfter(1_600_002)).toBe(1_600_001)
+  })
+})
+
+describe('a restart', () => {
+  /** A ledger that agreed with the account until 1,000,000 ms, before the bot ended; 500 USDT had been moved there by then. */
+  function restarted(): FuturesBooks {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.dispatches.seeTransactions({ type: 'transactionsSeen', since: 0, until: 1_000_000, moved: ['5'] })
+    books.positions = []
+    return books
+  }
+  const moved = { id: '5', type: 'transferIn', amount: '500', time: 999_000, of: null } as const
+
+  it('takes no closing that the ledger has for one of what is gone', async () => {
+    const books = restarted()
+    books.balance = '960'
+    books.transactions = [moved, { id: '6', type: 'closingPnl', amount: '-40', time: 999_999 }]
+    await books.believe()
+    expect(books.halts.map(([symbol]) => symbol)).toEqual(['BTC/USDT'])
+    expect(books.halts[0]?.[1]).toContain('no transaction that closed it')
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', asset: 'USDT' }])
+  })
+
+  it('books what was closed since they agreed', async () => {
+    const books = restarted()
+    books.balance = '960'
+    books.transactions = [
+      moved,
+      { id: '6', type: 'closingPnl', amount: '-3', time: 999_999 },
+      { id: '7', type: 'closingPnl', amount: '-40', time: 1_000_000 },
+    ]
+    await books.believe()
+    expect([books.halts, walletOf(books)]).toEqual([[], '960'])
+    expect(books.events).toMatchObject([
+      { type: 'liquidated', fillId: 'closed-7', liquidation: { price: 600 } },
+    ])
+  })
+
+  it('takes over what was moved and listed late, but not what the ledger has', async () => {
+    const books = restarted()
+    books.positions = [{ volume: '100' }]
+    books.balance = '1200'
+    books.transactions = [moved, { id: '6', type: 'transferIn', amount: '200', time: 999_000, of: null }]
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause: 'transfer' }])
+    expect([books.halts, walletOf(books)]).toEqual([[], '1200'])
+  })
+})
+
+describe('a wallet that differs', () => {
+  it('is believed after two looks at least two seconds apart that say the same', async () => {
+    const books = new FuturesBooks()
+    await books.look(1_000_000)
+    books.balance = '1500'
+    books.transactions = [{ id: '5', type: 'transferIn', amount: '500', time: 1_000_001, of: null }]
+    expect(await books.look(1_001_000)).toBe('suspected')
+    expect(await books.look(1_002_999)).toBe('suspected')
+    books.balance = '1400'
+    expect(await books.look(1_003_000)).toBe('suspected')
+    books.balance = '1500'
+    expect(await books.look(1_003_500)).toBe('suspected')
+    expect([books.events, walletOf(books)]).toEqual([[], '1000'])
+    expect(await books.look(1_005_500)).toBe('agreed')
+    expect(books.reports).toEqual([
+      {
+        type: 'balanceAdjusted',
+        asset: 'USDT',
+        ledger: amountOf('1000'),
+        exchange: amountOf('1500'),
+        cause: 'transfer',
+      },
+    ])
+    expect(books.events).toEqual([
+      {
+        type: 'balancesReported',
+        balances: new Map([['USDT', amountOf('1500')]]),
+        account: 'futures',
+        time: 1_005_500,
+      },
+    ])
+    expect(books.dispatches.transactionsSeen).toMatchObject({ until: 1_005_500, moved: ['5'] })
+    expect(await books.look(1_006_000)).toBe('agreed')
+  })
+
+  it.each([
+    ['1000.0001', [], 'rounding', 0],
+    ['999.9999', [], 'rounding', 0],
+    ['1000.0002', [], 'unknown', 2],
+    ['999.9998', [], 'unknown', 2],
+    // Money that was moved explains as much as it was, to the last digits of the exchange.
+    ['1500.0001', ['500'], 'transfer', 0],
+    ['1500.0002', ['500'], 'unknown', 2],
+    ['1499.9998', ['500'], 'unknown', 2],
+    ['1100', ['500', '-400'], 'transfer', 0],
+    ['1100', ['500', '-500'], 'unknown', 2],
+  ] as const)(
+    'at %s with %j moved is taken over as %s, and halts %i contracts',
+    async (balance, moved, cause, halted) => {
+      const books = new FuturesBooks()
+      await books.look()
+      books.balance = balance
+      books.transactions = moved.map((amount, index) => ({
+        ...{ id: `${index}`, type: 'transferIn', amount, of: null },
+      }))
+      expect(await books.believe()).toBe('agreed')
+      expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause }])
+      expect(books.halts).toHaveLength(halted)
+      expect(walletOf(books)).toBe(balance)
+    },
+  )
+
+  it('is explained by what was moved, and not by funding, which the ledger has', async () => {
+    const books = new FuturesBooks()
+    books.trade('buy', 100, 1000)
+    books.positions = [{ volume: '100' }]
+    await books.look()
+    books.balance = '1499.99'
+    books.transactions = [
+      { id: '5', type: 'transferIn', amount: '500', time: 1_000_001, of: null },
+      { id: '6', type: 'fundingFee', amount: '-0.01', time: 1_000_001 },
+    ]
+    await books.believe()
+    expect(books.reports).toMatchObject([{ type: 'balanceAdjusted', cause: 'transfer' }])
+    expect([books.halts, walletOf(books)]).toEqual([[], '1499.99'])
+  })
+
+  it('that nothing explains halts what it backs, and says how much of it is explained', async () => {
+    const books = new FuturesBooks()
+    await books.look()
+    books.balance = '1010'
+    books.transactions = [
+      { id: '5', type: 'transferIn', amount: '3', of: null },
+      // What our own trading and funding came to explains nothing that the ledger has not.
+      { id: '6', type: 'openingFee', amount: '7' },
+      // What others trade on another contract is theirs.
+      { id: '8', type: 'closingPnl', amount: '2', of: 'XRPUSDT' },
+    ]
+    await books.believe()
+    const reason =
+      'The account has 10 USDT more than our books, but its transactions only explain 5; look at the account, then restart the bot.'
+    expect(books.halts).toEqual([
+      ['BTC/USDT', reason],
+      ['ETH/USDT', reason],
+    ])
+    // What is halted is halted once, and explains what comes later.
+    books.balance = '1020'
+    await books.believe()
+    expect(books.halts).toHaveLength(2)
+    expect(books.reports).toMatchObject([{ cause: 'unknown' }, { cause: 'unknown' }])
+    expect(walletOf(books)).toBe('1020')
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
+import type { Instrument } from '../../../src/domain/instrument.ts'
+import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
+import { Decimal } from '../../../src/domain/numbers/decimal.ts'
+import { steps } from '../../../src/domain/numbers/grid.ts'
+import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
+import { Dispatches } from '../../../src/execution/dispatches.ts'
+import { MarginTakeover } from '../../../src/execution/reconciliation/margin-takeover.ts'
+import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler.ts'
+import { Ledger } from '../../../src/ledger/ledger.ts'
+import { OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
+import { fillOf, requestOf } from '../../ledger/order-parts.ts'
+
+const NOW = 5000
+const BTC_EUR = { ...OWN_FUNDS_BTC, symbol: 'BTC/EUR', quote: 'EUR' }
+const BTC_USDC = { ...OWN_FUNDS_BTC, symbol: 'BTC/USDC', quote: 'USDC' }
+const ETH = { ...OWN_FUNDS_BTC, symbol: 'ETH/USDT', base: 'ETH' }
+const SPOT = { ...SPOT_BTC, symbol: 'BTC/GBP', quote: 'GBP' }
+const INSTRUMENTS: readonly Instrument[] = [OWN_FUNDS_BTC, BTC_EUR, BTC_USDC, ETH, SPOT]
+
+/** A margin account of 10,000 USDT and 3 BTC, on which 1 BTC was bought with USDT, 2 with EUR, half a BTC sold for USDC and 1 ETH bought, beside 5 BTC on spot; others trade there. */
+class MarginBooks {
+  readonly events: EngineEvent[] = []
+  readonly dispatches = new Dispatches()
+  readonly ledger = new Ledger(INSTRUMENTS, {
+    margin: [
+      ['USDT', amountOf('10000')],
+      ['BTC', amountOf('3')],
+    ],
+  })
+  readonly takeover: MarginTakeover
+
+  constructor(foreignTrades: 'halt' | 'adopt' = 'adopt') {
+    const options: Pick<
+      ReconcilerOptions,
+      'instruments' | 'ledger' | 'dispatches' | 'margin' | 'emit' | 'serverNow'
+    > = {
+      instruments: new Map(INSTRUMENTS.map(instrument => [instrument.symbol, instrument])),
+      ledger: this.ledger,
+      dispatches: this.dispatches,
+      margin: { foreignTrades, isTraded: () => true },
+      emit: event => this.#book(event),
+      serverNow: () => NOW,
+    }
+    this.takeover = new MarginTakeover(options as ReconcilerOptions) // all that it reads
+    this.#hold('BTC/USDT', 'buy', '1')
+    this.#hold('BTC/EUR', 'buy', '2')
+    this.#hold('BTC/USDC', 'sell', '0.5')
+    this.#hold('ETH/USDT', 'buy', '1')
+    this.#hold('BTC/GBP', 'buy', '5')
+  }
+
+  /** Somebody else sells so many BTC at 50, for a fee of 0.1 USDT. */
+  sold(quantity: string, id = '1'): void {
+    this.#traded({ id, side: 'sell', quantity: new Decimal(quantity) }, OWN_FUNDS_BTC)
+  }
+
+  /** Somebody else buys so many BTC at 50, for a fee of 0.1 USDT. */
+  bought(quantity: string, id = '1'): void {
+    this.#traded({ id, side: 'buy', quantity: new Decimal(quantity) }, OWN_FUNDS_BTC)
+  }
+
+  owned(asset: string): string {
+    return amountToText(this.ledger.balances.in('margin').of(asset))
+  }
+
+  get halted(): readonly string[] {
+    return this.events.flatMap(event => (event.type === 'instrumentHalted' ? [event.symbol] : []))
+  }
+
+  #traded(fields: Partial<OwnTrade>, instrument: Instrument): void {
+    const trade = {
+      ...{ orderId: '9', symbol: instrument.symbol, price: new Decimal(50) },
+      ...{ fee: new Decimal('0.1'), feeAsset: 'USDT' },
+      ...fields,
+    }
+    this.takeover.take(trade as OwnTrade, instrument) // as far as it is looked at
+  }
+
+  #book(event: EngineEvent): void {
+    this.events.push(event)
+    if (event.type !== 'balancesReported') return
+    for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount, event.account)
+    if (event.trade !== undefined) this.dispatches.noteOthersTrade(event.trade)
+  }
+
+  #hold(symbol: string, side: 'buy' | 'sell', quantity: string): void {
+    const request = requestOf({
+      ...{ clientOrderId: symbol, symbol, book: symbol, side },
+      quantity: steps(Number(quantity) * 1000),
+    })
+    this.ledger.orders.add(request)
+    for (const event of ['submitted', 'accepted'] as const) this.ledger.orders.update(symbol, event)
+    this.ledger.book(fillOf(request, { price: '10', quantity }))
+  }
+}
+
+describe('a trade of others on a margin account', () => {
+  it('is booked, in every asset that it changed', () => {
+    const books = new MarginBooks()
+    expect([books.owned('BTC'), books.owned('USDT')]).toEqual(['5.5', '9980'])
+    books.bought('0.5')
+    // 25 paid, and the fee.
+    expect([books.owned('BTC'), books.owned('USDT')]).toEqual(['6', '9954.9'])
+    expect(books.events).toEqual([
+      {
+        ...{ type: 'balancesReported', account: 'margin', time: NOW },
+        trade: { symbol: 'BTC/USDT', tradeId: '1', orderId: '9' },
+        balances: new Map([
+          ['BTC', amountOf('6')],
+          ['USDT', amountOf('9954.9')],
+        ]),
+      },
+    ])
+  })
+
+  it('holds its instrument back first, and says what was done and how to go on', () => {
+    const books = new MarginBooks('halt')
+    books.sold('0.5')
+    books.bought('0.25', '2')
+    expect(books.events.map(({ type }) => type)).toEqual([
+      'tradingCommanded',
+      'balancesReported',
+      'tradingCommanded',
+      'balancesReported',
+    ])
+    const [held, , again] = books.events
+    expect(held).toEqual({
+      ...{ type: 'tradingCommanded', command: 'halt', by: 'invariant', symbol: 'BTC/USDT', time: NOW },
+      reason:
+        'Somebody else sold 0.5 BTC at 50 (trade 1) on the margin account, whose balances and debts nobody can read. The trade is booked; whether anything else was done there, only its owner knows. Resume BTC/USDT if nothing was; otherwise start with a new journal and declare what is free. To go on beside others, set foreignTrades: adopt.',
+    })
+    expect(again).toMatchObject({ reason: expect.stringContaining('bought 0.25 BTC at 50 (trade 2)') })
+  })
+
+  it('halts every position in an asset of which it leaves too little, says why, and halts once', () => {
+    const books = new MarginBooks()
+    books.sold('2.501')
+    const reason =
+      'Others left 2.999 BTC on the margin account, less than the 3 of our positions; bring it back or start with a new journal.'
+    expect(books.events.slice(1)).toEqual(
+      ['BTC/USDT', 'BTC/EUR', 'BTC/USDC'].map(symbol => ({
+        ...{ type: 'instrumentHalted', symbol, reason, time: NOW },
+      })),
+    )
+    books.sold('1', '2')
+    expect(books.halted).toEqual(['BTC/USDT', 'BTC/EUR', 'BTC/USDC'])
+  })
+
+  it('halts nothing where it leaves exactly as much', () => {
+    const books = new MarginBooks()
+    books.sold('2.5')
+    expect([books.halted, books.owned('BTC')]).toEqual([[], '3'])
+  })
+
+  it('that was booked before a crash is not booked again, but what it leaves is looked at', () => {
+    const books = new MarginBooks()
+    books.dispatches.noteOthersTrade({ symbol: 'BTC/USDT', tradeId: '1', orderId: '9' })
+    books.ledger.setBalance('BTC', amountOf('2'), 'margin')
+    books.sold('3.5')
+    expect(books.owned('BTC')).toBe('2')
+    expect(books.halted).toEqual(['BTC/USDT', 'BTC/EUR', 'BTC/USDC'])
+  })
+})
