@@ -10,6 +10,7 @@ import { defineSchema } from './define-schema.ts'
 import { defineExchange } from './exchange/define-exchange.ts'
 import { failureOf } from './failure.ts'
 import { defineKlines } from './klines/define-klines.ts'
+import { requireNothingSwallowed } from './swallowed-options.ts'
 
 /** Where commands write: results to `out`, everything else to `err`. */
 export interface Streams {
@@ -28,6 +29,7 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
     exitCode = code
   })
   try {
+    requireNothingSwallowed(program, args, process.env)
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
@@ -37,7 +39,8 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
   }
 }
 
-function programOf(streams: Streams, onExitCode: OnExitCode): Command {
+/** The command line with all its commands. */
+export function programOf(streams: Streams, onExitCode: OnExitCode): Command {
   const program = new Command('sluice')
     .description('Backtests trading strategies, and trades them on an exchange.')
     .helpCommand(false)

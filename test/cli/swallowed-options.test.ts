@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { describe, expect, it } from 'vitest'
+import { programOf } from '../../src/cli/command-line.ts'
+import { requireNothingSwallowed } from '../../src/cli/swallowed-options.ts'
+import { ROOT } from './sluice-process.ts'
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+const program = programOf({ out: process.stdout, err: process.stderr }, () => {})
+
+/** Runs a script as npm does that kept `settings` for itself, and hands on `words`. */
+function run(script: string, words: readonly string[], settings: Readonly<Record<string, string>>) {
+  const kept = Object.entries(settings).map(([name, value]) => [`npm_config_${name}`, value])
+  requireNothingSwallowed(program, [script, ...words], {
+    npm_lifecycle_event: script,
+    npm_lifecycle_script: scripts[script],
+    ...Object.fromEntries(kept),
+  })
+}
+
+/** The line that it says should be typed. */
+function answerTo(...given: Parameters<typeof run>): string | undefined {
+  try {
+    run(...given)
+  } catch (error) {
+    return /type:\n {2}(.*)$/.exec(String(error))?.[1]
+  }
+  return undefined
+}
+
+describe('an option that npm kept for itself is answered with the line to type', () => {
+  // What npm 11 hands on, and which settings it makes of the options, for the line of the comment.
+  it.each([
+    // npm start --config x.yaml
+    ['start', ['x.yaml'], { config: 'true' }, 'npm start -- --config x.yaml'],
+    // npm start --config=x.yaml
+    ['start', [], { config: 'x.yaml' }, 'npm start -- --config x.yaml'],
+    // npm start --stop-after 5s --json
+    ['start', ['5s'], { stop_after: 'true', json: 'true' }, 'npm start -- --stop-after 5s --json'],
+    // npm start --plan (npm reads it as -p -l -a -n)
+    ['start', [], { all: 'true', long: 'true', parseable: 'true' }, 'npm start -- --plan'],
+    // npm run backtest --bounds a.ts --symbol BTC/USDT --interval 1h
+    [
+      'backtest',
+      ['a.ts', 'BTC/USDT', '1h'],
+      { interval: 'true', bounds: 'true', symbol: 'true' },
+      'npm run backtest -- a.ts --symbol BTC/USDT --interval 1h --bounds',
+    ],
+    // npm run backtest a.ts --config x.yaml --param fast=1 --param slow=2
+    [
+      'backtest',
+      ['a.ts', 'x.yaml', 'fast=1', 'slow=2'],
+      { config: 'true', param: 'true\n\ntrue' },
+      'npm run backtest -- a.ts --param fast=1 --param slow=2 --config x.yaml',
+    ],
+    // npm run backtest --to 2020 --from 2019 (npm reads --to as --token-description)
+    [
+      'backtest',
+      ['2019'],
+      { token_description: '2020', from: 'true' },
+      'npm run backtest -- --from 2019 --to 2020',
+    ],
+    // npm run backtest --prove-causal --seed=3 --config x.yaml
+    [
+      'backtest',
+      ['x.yaml'],
+      { prove_causal: 'true', seed: '3', config: 'true' },
+      'npm run backtest -- --config x.yaml --seed 3 --prove-causal',
+    ],
+    // npm run klines generate --seed 3
+    ['klines', ['generate', '3'], { seed: 'true' }, 'npm run klines -- generate --seed 3'],
+    // npm run bot halt --reason "a b"
+    ['bot', ['halt', 'a b'], { reason: 'true' }, "npm run bot -- halt --reason 'a b'"],
+  ])('%s %j %j', (script, words, settings, line) => {
+    expect(answerTo(script, words, settings)).toBe(line)
+  })
+
+  it('with placeholders, where the words could belong to one option or another', () => {
+    expect(answerTo('exchange', ['8080', '3'], { port: 'true', seed: 'true' })).toBe(
+      'npm run exchange -- --port <number> --seed <number>',
+    )
+  })
+
+  it('and with the reason', () => {
+    expect(() => run('start', ['x.yaml'], { config: 'true' })).toThrow(
+      'npm kept --config for itself, because no -- stands before the options; type:\n  npm start -- --config x.yaml',
+    )
+  })
+
+  it('of every command that is a script', () => {
+    for (const [names, { options }] of commandsOf(program)) {
+      const [script = '', ...words] = names
+      expect(scripts).toHaveProperty(script)
+      for (const { long } of options) {
+        const name = long?.slice(2).replaceAll('-', '_') ?? ''
+        // Which npm makes other settings of, above.
+        if (name === 'plan' || name === 'to') continue
+        expect(answerTo(script, words, { [name]: 'true' }), `${names.join(' ')} ${long}`).toContain(long)
+      }
+    }
+  })
+})
+
+function commandsOf({ commands }: Command, names: readonly string[] = []): [readonly string[], Command][] {
+  return commands.flatMap(command => {
+    const own = [...names, command.name()]
+    return command.commands.length > 0
+      ? commandsOf(command, own)
+      : [[own, command] as [readonly string[], Command]]
+  })
+}
+
+describe('nothing is said', () => {
+  it('where npm kept nothing', () => {
+    expect(answerTo('start', ['--config', 'x.yaml'], { loglevel: 'error', long: 'true' })).toBeUndefined()
+  })
+
+  it('of an option that is given after -- too', () => {
+    expect(answerTo('start', ['--json'], { json: 'true' })).toBeUndefined()
+  })
+
+  it('in a process that another script has started, with options of its own', () => {
+    const environment = {
+      npm_lifecycle_event: 'test',
+      npm_lifecycle_script: 'vitest run',
+      npm_config_config: 'true',
+    }
+    expect(() => requireNothingSwallowed(program, ['start'], environment)).not.toThrow()
+    expect(() => requireNothingSwallowed(program, ['start'], { npm_config_config: 'true' })).not.toThrow()
+  })
+})
