@@ -26,7 +26,6 @@ import {
   type Trail,
   trailAfter,
   triggerStop,
-  waitsForTrigger,
 } from './model-order.ts'
 import { tickTowards } from './path/path-point.ts'
 import { UnknownPath } from './path/unknown-path.ts'
@@ -86,8 +85,6 @@ export class KlineFillModel {
   readonly #orders: readonly ModelOrder[] = this.#resting.all
   readonly #pathWalk: PathWalk
   readonly #ambiguousEntries = new Set<string>()
-  /** Whether an order may rest that its first open decides about. */
-  #hasKinds = false
   #kline: Kline | undefined
   #filling: { readonly request: OrderRequest; readonly atOpen: boolean; readonly price: number } | undefined
   /** Market time that orders must be live at. */
@@ -154,8 +151,7 @@ export class KlineFillModel {
    * Takes an order in at a market time (ms UTC). Protective orders work at once, all others from the next open (and their latency)
    * on; but one that has waited for what trades at an open, and was decided before, works there (`followsOn`).
    */
-  place(request: OrderRequest, time = request.decidedAt, followsOn = false): void {
-    if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
+  place(request: OrderRequest, time: number, followsOn: boolean): void {
     if (request.protects !== undefined)
       this.#resting.all.push(
         modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
@@ -176,7 +172,6 @@ export class KlineFillModel {
 
   /** Takes an order in that is decided while the inside of a kline is played elsewhere: it works from the next open on. */
   placeLater(request: OrderRequest): void {
-    if (request.spec.type === 'limit' && request.spec.kind !== undefined) this.#hasKinds = true
     this.#resting.arrive(this.#newOrder(request, request.decidedAt))
   }
 
@@ -205,7 +200,7 @@ export class KlineFillModel {
       this.#tradable = this.#participation(kline)
     }
     this.#fillAll(kline, true)
-    if (this.#hasKinds) this.#endKinds(kline)
+    this.#endKinds(kline)
   }
 
   /** Second part: everything that trades between open and close. */
@@ -231,9 +226,8 @@ export class KlineFillModel {
   }
 
   /** Whether a liquidation on the same kline may have come before an exit that is no fixed stop. */
-  #isRivaled({ request, limitPrice, trail }: ModelOrder): boolean {
-    if (this.#watch === undefined || !request.reduceOnly) return false
-    return (limitPrice !== undefined || trail !== undefined) && this.#watch.isInReach
+  #isRivaled({ limitPrice, trail }: ModelOrder): boolean {
+    return (limitPrice !== undefined || trail !== undefined) && this.#watch?.isInReach === true
   }
 
   /** Whether a liquidation on the kline that is played depends on its path. */
@@ -316,7 +310,6 @@ export class KlineFillModel {
         this.#onEnd(order.request, ending)
     }
     this.#kline = undefined
-    this.#hasKinds = this.#resting.hasKinds
   }
 
   #executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
@@ -328,7 +321,7 @@ export class KlineFillModel {
   /** The kline's volume is used up: an entry that would take is over; an exit waits, and its stop is triggered all the same. */
   #endWithoutVolume(order: ModelOrder): boolean {
     if (endsWithVolume(order)) return this.#endRest(order)
-    if (waitsForTrigger(order)) triggerStop(order)
+    triggerStop(order)
     return false
   }
 

@@ -228,5 +228,5 @@ export function triggerStop(order: PathOrder): void {
 export function keepRest(order: PathOrder, filled: Steps): void {
   order.quantity = steps(order.quantity - filled)
   order.filledQuantity = steps(order.filledQuantity + filled)
-  if (waitsForTrigger(order)) triggerStop(order)
+  triggerStop(order)
 }

@@ -14,11 +14,6 @@ export class RestingOrders {
     return this.all.length === 0
   }
 
-  /** Whether an order rests or arrives that its first open decides about. */
-  get hasKinds(): boolean {
-    return [...this.all, ...this.#arriving].some(({ kind }) => kind !== undefined)
-  }
-
   /** Lets an order wait until the kline is over. */
   arrive(order: ModelOrder): void {
     this.#arriving.push(order)

@@ -216,7 +216,7 @@ export class Venue {
     this.time = from.time
     this.#hasArrivals = true
     if (from.phase === 'walking' && this.phase === 'opened') this.model.placeLater(request)
-    else this.model.place(request)
+    else this.model.place(request, request.decidedAt, false)
   }
 
   /** Where the orders of a book trade: of a strategy with several markets, one of them may be decided about in another. */

@@ -7,7 +7,7 @@ import { protectiveLegs, stepsOfPart } from '../../../src/engine/brackets/protec
 import { orderSpec } from '../../../src/risk/to-grid.ts'
 import type { Execution } from '../execution-price.ts'
 import type { FillPrices } from '../fill-prices.ts'
-import { carryAlong, endsWithVolume, pathOrder, RANKS, triggerStop, waitsForTrigger } from '../model-order.ts'
+import { carryAlong, endsWithVolume, pathOrder, RANKS, triggerStop } from '../model-order.ts'
 import type { ForecastOrder } from './forecast-order.ts'
 
 /** The orders of a forecast at one point of a path. Nothing in it changes any more. */
@@ -130,7 +130,7 @@ export function withTriggered(outlook: Outlook, order: ForecastOrder): Outlook {
 function restOf(order: ForecastOrder, filled: Steps): ForecastOrder[] {
   if (filled === order.quantity || endsWithVolume(order)) return []
   const rest = resized(order, order.quantity - filled)
-  if (waitsForTrigger(rest)) triggerStop(rest)
+  triggerStop(rest)
   return [rest]
 }
 

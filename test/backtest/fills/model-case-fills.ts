@@ -75,7 +75,8 @@ class CaseSession {
   }
 
   #place(draft: Partial<OrderDraft>): void {
-    this.#model.place(requestOf(draft))
+    const request = requestOf(draft)
+    this.#model.place(request, request.decidedAt, false)
   }
 
   #book({ request, price, quantity, liquidity, klineOpenTime }: ModelFill): void {

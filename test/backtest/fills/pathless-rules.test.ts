@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
+import type { Protection } from '../../../src/domain/signal.ts'
+import { defineStrategy, enterLong, enterShort, protect } from '../../../src/strategy/index.ts'
+import { CONTRACT, contractFills } from '../futures/contract-run.ts'
+import { fillWords, klinesOf, QUIET, type Row, run, runScript } from '../kline-table.ts'
+
+/** Rules of engines that do not look at the path inside a kline. */
+const fills: Partial<FillSettings> = { stopLossFirst: 'always' }
+
+describe('a trailing stop, by rules that do not look at the path,', () => {
+  const trailingStop = { distance: 4 }
+
+  it('follows from kline to kline', () => {
+    // 103 - 4 = 99, and 97 + 4 = 101 of the mirror image.
+    const long: Row[] = [QUIET, [100, 103, 99.5, 102], [102, 102, 99, 100]]
+    expect(fillWords(runScript({ 0: enterLong({ trailingStop }) }, long, { fills }))[1]).toBe(
+      '2: sell 1 at 99 taker',
+    )
+    const short: Row[] = [QUIET, [100, 100.5, 97, 98], [98, 101, 98, 100]]
+    expect(fillWords(runScript({ 0: enterShort({ trailingStop }) }, short, { fills }))[1]).toBe(
+      '2: buy 1 at 101 taker',
+    )
+  })
+
+  it('follows the close of the kline on which a limit order entered', () => {
+    // The high of 103 may have come before the entry: 99 - 4 = 95.
+    const signal = enterLong({ order: { type: 'limit', price: 98 }, trailingStop })
+    const rows: Row[] = [QUIET, [100, 103, 97.5, 99], [99, 99, 95, 96]]
+    expect(fillWords(runScript({ 0: signal }, rows, { fills }))).toEqual([
+      '1: buy 1 at 98 maker',
+      '2: sell 1 at 95 taker',
+    ])
+  })
+
+  it('that starts and stops on one kline sells the rest, for which that had no volume, at the next open', () => {
+    const signal = enterLong({ trailingStop: { distance: 4, activation: 105 } })
+    // It starts at 105, and stands at 101 then.
+    const rows: Row[] = [QUIET, QUIET, [100, 108, 101, 106], [106, 107, 105, 106]]
+    const klines = { ...klinesOf(rows), volume: Float64Array.of(2, 2, 1, 1) }
+    const settings = { klines, fills: { ...fills, maxVolumeShare: 0.5 } }
+    expect(fillWords(runScript({ 0: signal }, [], settings))).toEqual([
+      '1: buy 1 at 100 taker',
+      '2: sell 0.5 at 101 taker',
+      '3: sell 0.5 at 106 taker',
+    ])
+  })
+})
+
+describe('protection that is moved on a fill, by rules that do not look at the path,', () => {
+  it.each<[string, Protection]>([
+    ['a stop-loss', { stopLoss: 107 }],
+    ['a take-profit', { takeProfit: 103 }],
+  ])('%s beyond the price of that fill trades at that price', (_name, moved) => {
+    const strategy = defineStrategy({
+      name: 'moves',
+      state: () => ({ row: -1 }),
+      onKline: (_kline, { state }) =>
+        ++state.row === 0
+          ? enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: [{ at: 105, fraction: 0.5 }] })
+          : undefined,
+      onFill: ({ purpose, price }) =>
+        purpose === 'takeProfit' && price === 105 ? protect(moved) : undefined,
+    })
+    expect(fillWords(run(strategy, [QUIET, QUIET, [102, 106, 101, 104]], { fills }))).toEqual([
+      '1: buy 2 at 100 taker',
+      '2: sell 1 at 105 maker',
+      '2: sell 1 at 105 taker',
+    ])
+  })
+})
+
+describe('where stop-losses come first', () => {
+  const rulesOf = (...args: Parameters<typeof runScript>) => runScript(...args).fills.map(({ rule }) => rule)
+  const target = enterLong({ takeProfit: 110, stopLoss: 95 })
+
+  it('a take-profit that the open has passed waits for no stop-loss that the kline stays away from', () => {
+    const rows: Row[] = [QUIET, QUIET, [112, 113, 96, 112]]
+    expect(rulesOf({ 0: target }, rows, { fills })).toEqual(['marketAtOpen', 'limitPassedByOpen'])
+  })
+
+  it('nor for a stop that enters', () => {
+    const stop = enterLong({ order: { type: 'stop', stopPrice: 113 }, scaleIn: true })
+    const rows: Row[] = [QUIET, QUIET, [112, 113, 96, 112]]
+    expect(rulesOf({ 0: target, 1: stop }, rows, { fills })).toEqual([
+      'marketAtOpen',
+      'limitPassedByOpen',
+      'stopInside',
+    ])
+  })
+
+  it('protection works on the kline on which a limit order entered', () => {
+    const signal = enterLong({ order: { type: 'limit', price: 98 }, stopLoss: 95 })
+    expect(fillWords(runScript({ 0: signal }, [QUIET, [100, 101, 94, 100]], { fills }))).toEqual([
+      '1: buy 1 at 98 maker',
+      '1: sell 1 at 95 taker',
+    ])
+  })
+
+  it.each([
+    ['that nothing stopped', {}],
+    ['whose stop-loss lies beyond it', { stopLoss: 88 }],
+  ])('a bid below the liquidation of a position %s still trades', (_name, protection) => {
+    const bid = enterLong({ order: { type: 'limit', price: 85 }, scaleIn: true })
+    const rows: Row[] = [QUIET, QUIET, [100, 100, 84, 95]]
+    const result = runScript({ 0: enterLong(protection), 1: bid }, rows, { instrument: CONTRACT, fills })
+    expect(contractFills(result)).toEqual([
+      '1: buy 1 at 100',
+      '2: sell 1 at 90.9 liquidated',
+      '2: buy 1 at 85 maker',
+    ])
+  })
+})
