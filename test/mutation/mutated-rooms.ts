@@ -32,8 +32,8 @@ export const MUTATED_ROOMS: Readonly<Record<string, MutatedRoom>> = {
     // Slow tests, mostly of whole backtests, are left out.
     tests: [
       'test/backtest/{fills,run,futures,results}/*.test.ts',
-      'test/backtest/{models,path-enumerator,markets}/*.test.ts',
-      '!test/backtest/{fills,run}/{quiet-stretch,path-properties,liquidation-agreement,replay-invariants}.test.ts',
+      'test/backtest/{models,path-enumerator,markets,ticks}/*.test.ts',
+      '!test/backtest/{quiet-stretch,path-properties,replay-invariants}.test.ts',
       '!test/backtest/{results,run,fills}/{profit-sources,look-ahead,lone-orders,order-terms-properties}.test.ts',
       '!test/backtest/path-enumerator/many-orders.test.ts',
     ],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
 import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { MARGIN, SPOT } from '../../engine/desk-session.ts'
 import { fillWords, klinesOf, QUIET, type Row, runScript } from '../kline-table.ts'
 
 const NEXT: Row = [102, 104, 101, 103]
@@ -39,7 +39,13 @@ describe('what a taker loses', () => {
   })
 })
 
-describe('latency', () => {
+// An order of a spot account that nothing works beside takes a shortcut.
+const ACCOUNTS = [
+  ['margin', MARGIN],
+  ['spot', { ...SPOT, fees: MARGIN.fees }],
+] as const
+
+describe.each(ACCOUNTS)('latency on a %s account', (_account, instrument) => {
   const rows: readonly Row[] = [QUIET, [101, 101, 101, 101], [102, 103, 94, 102], [103, 103, 103, 103]]
   const table: readonly (readonly [number, string])[] = [
     [0, '1: buy 1 at 101 taker'],
@@ -50,13 +56,15 @@ describe('latency', () => {
   it.each(table)(
     'of %d ms lets an order trade at the first open that is not before it',
     (latencyMs, first) => {
-      expect(fillWords(runScript({ 0: enterLong() }, rows, { fills: { latencyMs } }))).toEqual([first])
+      expect(fillWords(runScript({ 0: enterLong() }, rows, { instrument, fills: { latencyMs } }))).toEqual([
+        first,
+      ])
     },
   )
 
   it('does not delay the protection of an entry that fills', () => {
     const script = { 0: enterLong({ stopLoss: 95 }) }
-    expect(fillWords(runScript(script, rows, { fills: { latencyMs: 500 } }))).toEqual([
+    expect(fillWords(runScript(script, rows, { instrument, fills: { latencyMs: 500 } }))).toEqual([
       '2: buy 1 at 102 taker',
       '2: sell 1 at 95 taker',
     ])
@@ -64,13 +72,14 @@ describe('latency', () => {
 
   it('lets a limit order that the open has passed meanwhile take from the book', () => {
     const script = { 0: enterLong({ order: { type: 'limit', price: 105 } }) }
-    expect(fillWords(runScript(script, rows, { fills: { latencyMs: 500 } }))).toEqual([
+    expect(fillWords(runScript(script, rows, { instrument, fills: { latencyMs: 500 } }))).toEqual([
       '2: buy 1 at 102 taker',
     ])
   })
 
   it('does not keep a position open at the end of the data', () => {
     const result = runScript({ 0: enterLong() }, rows, {
+      instrument,
       fills: { latencyMs: 500, maxVolumeShare: 1 },
       closeAtEnd: 'lastClose',
     })
@@ -147,6 +156,26 @@ describe('a share of the volume', () => {
     expect(fillWords(result).slice(2)).toEqual(['3: sell 0.5 at 95 taker', '4: sell 0.5 at 99 taker'])
     expect(result.fills.at(-1)?.rule).toBe('triggeredRest')
     expect([result.openPositions[0], result.workingOrders]).toEqual([undefined, 0])
+  })
+
+  it.each(ACCOUNTS)('is all that a lone entry of a %s account gets', (_account, instrument) => {
+    const given = { ...half, instrument }
+    expect(fillWords(runScript({ 0: enterLong() }, [QUIET, QUIET], given))).toEqual([
+      '1: buy 0.5 at 100 taker',
+    ])
+  })
+
+  it('is not there again for orders that are sized at the open', () => {
+    const script = {
+      0: enterLong({ order: { type: 'limit', price: 98 }, size: { base: 0.8 }, keep: true }),
+      1: enterLong({ size: { base: 0.8 }, scaleIn: true }),
+    }
+    const rows: Row[] = [QUIET, QUIET, [97, 97, 97, 97]]
+    const settings = { sizingReference: 'nextOpen', fills: { maxVolumeShare: 1 } } as const
+    expect(fillWords(runScript(script, rows, settings))).toEqual([
+      '2: buy 0.8 at 98 maker',
+      '2: buy 0.2 at 97 taker',
+    ])
   })
 
   it('is for all orders of a kline together', () => {

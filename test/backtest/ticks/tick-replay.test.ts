@@ -70,6 +70,21 @@ describe('an order decided when a kline closes', () => {
       'buy 0.4 at 101 taker, 60500',
     ])
   })
+
+  it('takes its share of each of two trades of one moment, where it closes', () => {
+    const trades: TradeRow[] = [
+      [60_500, 101, 5],
+      [120_500, 102, 3],
+      [120_500, 103, 1],
+      [121_000, 104, 9],
+    ]
+    expect(playTicks(saying(enterLong(), exit()), during(trades), { maxVolumeShare: 0.2 })).toEqual([
+      'buy 1 at 101 taker, 60500',
+      'sell 0.6 at 102 taker, 120500',
+      'sell 0.2 at 103 taker, 120500',
+      'sell 0.2 at 104 taker, 121000',
+    ])
+  })
 })
 
 describe('a limit order that rests', () => {
