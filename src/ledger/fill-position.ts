@@ -157,7 +157,7 @@ function closed(
 }
 
 function protectedFirst(lots: readonly Lot[], entry: string | undefined): readonly Lot[] {
-  if (entry === undefined || lots.length === 1) return lots
+  if (entry === undefined) return lots
   const isProtected = (lot: Lot) => lot.clientOrderId === entry
   return [...lots.filter(isProtected), ...lots.filter(lot => !isProtected(lot))]
 }

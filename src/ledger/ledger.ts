@@ -205,7 +205,6 @@ export class Ledger {
   /** What working orders may still take of an asset of an account, by default the only one. */
   reserved(asset: string, account?: AccountType): Amount {
     let reserved = ZERO
-    if (this.orders.working.length === 0) return reserved
     for (const order of this.orders.working) {
       const instrument = this.instrument(order.request.symbol)
       if (account !== undefined && instrument.accountType !== account) continue
@@ -218,9 +217,7 @@ export class Ledger {
   free(asset: string, account?: AccountType): Amount {
     const owned = this.balances.in(account).of(asset)
     const taken = account === undefined || account === 'futures' ? this.contracts.taken(asset) : ZERO
-    const balance = taken === ZERO ? owned : subtract(owned, taken)
-    const reserved = this.reserved(asset, account)
-    return reserved === ZERO ? balance : subtract(balance, reserved)
+    return subtract(subtract(owned, taken), this.reserved(asset, account))
   }
 
   /** Everything that what happens next depends on. */

@@ -89,3 +89,19 @@ describe('losses that the exchange has borne', () => {
     expect(amountToText(after.ledger.contracts.borneLoss('EUR'))).toBe('0')
   })
 })
+
+describe('the price that liquidates a position', () => {
+  // 100 contracts of 0.01 BTC at 20,000, with a margin of 2000: (20,000 ∓ 2000) ÷ (1 ∓ 0.5), and none where all must be kept.
+  it.each([
+    ['long', 'buy', '0.4995', '36000'],
+    ['short', 'sell', '0.4995', '14666.666666666666666666'],
+    ['long', 'buy', '0.9995', '0'],
+    ['long', 'buy', '1.5', '0'],
+    ['short', 'sell', '0.9995', '11000'],
+  ] as const)('of a %s one is shown however much must be kept', (_direction, side, rate, price) => {
+    const maintenance = [{ rate: rateOf(rate) }]
+    const session = new ContractSession(futuresWith({ maintenance }))
+    session.trade({ side, quantity: 100, price: 20_000 })
+    expect(amountToText(session.ledger.liquidations.priceOf(BOOK) ?? amountOf('-1'))).toBe(price)
+  })
+})

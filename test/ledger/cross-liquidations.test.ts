@@ -8,6 +8,8 @@ import { fillOf, requestOf } from './order-parts.ts'
 
 const BTC = futuresWith({ marginMode: 'cross' })
 const ETH: Instrument = { ...BTC, symbol: 'ETH/USDT', base: 'ETH', contractSize: amountOf('0.1') }
+/** Of the same account; nothing is held of it. */
+const LTC: Instrument = { ...BTC, symbol: 'LTC/USDT', base: 'LTC' }
 /** Of another quote: nothing of it stands behind the others, nor they behind it. */
 const BTC_EUR: Instrument = { ...BTC, symbol: 'BTC/EUR', quote: 'EUR' }
 
@@ -30,15 +32,15 @@ function open(
 }
 
 /**
- * 3000 USDT behind a long of 0.5 BTC at 20,000 and a short of 10 ETH at 1000, marked 19,000 and 1100: 500 and 1000 are lost,
+ * 3000 USDT (or as many as are said) behind a long of 0.5 BTC at 20,000 and a short of 10 ETH at 1000, marked 19,000 and 1100: 500 and 1000 are lost,
  * and 0.55 % of 9500 and of 11,000 must be kept (52.25 and 60.5). Beside them 10 EUR and a long of 0.01 BTC, without a price.
  */
-function twoContracts(): Ledger {
+function twoContracts(balance = '3000'): Ledger {
   const opening = [
-    ['USDT', amountOf('3000')],
+    ['USDT', amountOf(balance)],
     ['EUR', amountOf('10')],
   ] as const
-  const ledger = new Ledger([BTC, ETH, BTC_EUR], opening)
+  const ledger = new Ledger([BTC, ETH, BTC_EUR, LTC], opening)
   open(ledger, BTC, 'buy', 50, 20_000)
   open(ledger, ETH, 'sell', 100, 1000)
   open(ledger, BTC_EUR, 'buy', 1, 100)
@@ -106,6 +108,14 @@ describe('cross positions of several contracts', () => {
     ])
     expect(ledger.liquidations.firstDue(ETH, at(1100), 'up')).toBe(at(1238))
     expect(due(ledger, BTC_EUR, 100)).toEqual([])
+  })
+
+  it('are due by no price of a contract that is not held', () => {
+    const { liquidations } = twoContracts('1600')
+    // 1600 less 1500 lost, and 112.75 to keep: both are due wherever they are.
+    expect(liquidations.firstDue(BTC, at(19_000), 'up')).toBe(at(19_000))
+    expect(liquidations.firstDue(LTC, at(100), 'up')).toBeUndefined()
+    expect(liquidations.firstDue(LTC, at(100), 'down')).toBeUndefined()
   })
 
   it('are taken over at prices that nothing is missing at where a jump leaves less than nothing', () => {

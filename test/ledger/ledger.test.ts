@@ -47,6 +47,32 @@ describe('a ledger', () => {
     expect(amountToText(ledger.equity('USDT'))).toBe('1080')
   })
 
+  it.each(['ETH', 'BTC', 'USDT'])('takes a fee in %s from the estimate of equity', feeAsset => {
+    const ledger = withBuy()
+    ledger.setBalance('ETH', amountOf('10'))
+    ledger.seeClose('BTC/USDT', 100)
+    ledger.seeClose('ETH/USDT', 10)
+    expect(ledger.equityAtCloses('USDT')).toBe(1100)
+    ledger.book(fillOf(BUY, { id: '1', price: '100', quantity: '0.5', fee: '0.25', feeAsset }))
+    expect(ledger.equityAtCloses('USDT')).toBe({ ETH: 1097.5, BTC: 1075, USDT: 1099.75 }[feeAsset])
+  })
+
+  it('counts what changes its money, and no prices', () => {
+    const ledger = withBuy()
+    const changes = [
+      () => ledger.book(HALF),
+      () => ledger.book(HALF),
+      () => ledger.setBalance('BNB', amountOf('1')),
+      () => ledger.mark(SPOT_BTC, ticks(9000)),
+      () => ledger.seeClose('BTC/USDT', 91),
+    ].map(change => {
+      const before = ledger.changes
+      change()
+      return ledger.changes - before
+    })
+    expect(changes).toEqual([1, 0, 1, 0, 0])
+  })
+
   it('books a fill that is seen twice once', () => {
     const ledger = withBuy()
     ledger.book(HALF)
@@ -136,12 +162,46 @@ describe('a ledger after a restart', () => {
     expect(amountToText(again.equity('USDT'))).toBe('1019.95')
   })
 
+  it('remembers each price once, in order of the first ones, and no instrument without any', () => {
+    const ledger = opened(SPOT_BTC, BTC_EUR, ETH_USDT, { ...SPOT_BTC, symbol: 'LTC/USDT', base: 'LTC' })
+    ledger.markContract(ETH_USDT, ticks(7))
+    ledger.markContract(BTC_EUR, ticks(8))
+    ledger.mark(ETH_USDT, ticks(9))
+    ledger.seeClose('BTC/USDT', 0.1)
+    expect(ledger.snapshot().markets).toEqual([
+      { symbol: 'ETH/USDT', close: Number.NaN, mark: 9, contractMark: 7 },
+      { symbol: 'BTC/USDT', close: 0.1, mark: 10, contractMark: undefined },
+      { symbol: 'BTC/EUR', close: Number.NaN, mark: undefined, contractMark: 8 },
+    ])
+  })
+
   it('forgets the price and the empty book of an instrument that it has no more', () => {
     const again = opened(SPOT_BTC)
     again.restore(held())
     expect(amountToText(again.equity('USDT'))).toBe('999.95')
     expect(again.snapshot().books.map(({ symbol }) => symbol)).toEqual(['BTC/USDT'])
     expect(again.snapshot().markets.map(({ symbol }) => symbol)).toEqual(['BTC/USDT'])
+  })
+
+  it('still has what fees left in books that are flat', () => {
+    const before = withBuy()
+    const exit = { side: 'sell', purpose: 'exit', reduceOnly: true } as const
+    const other = requestOf({ clientOrderId: 'b', book: 'BTC/USDT#other' })
+    for (const request of [other, requestOf({ ...other, ...exit, clientOrderId: 'c' })]) {
+      before.orders.add(request)
+      before.orders.update(request.clientOrderId, 'submitted')
+      // 0.4995 are left of the first, of which 0.499 can be sold.
+      const quantity = request.side === 'buy' ? '0.5' : '0.499'
+      const fee = request.side === 'buy' ? { fee: '0.0005', feeAsset: 'BTC' } : {}
+      before.book(fillOf(request, { price: '100', quantity, ...fee }))
+    }
+    const again = opened(SPOT_BTC)
+    again.restore(before.snapshot())
+    for (const ledger of [before, again]) {
+      expect(ledger.position('BTC/USDT#other')).toBeUndefined()
+      expect(amountToText(ledger.ownedBase('BTC/USDT#other'))).toBe('0.0005')
+      expect(amountToText(ledger.ownedBase('BTC/USDT#third'))).toBe('0')
+    }
   })
 
   it('does not begin where it holds an instrument that it has no more', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../src/domain/orders/order-request.ts'
 import type { OrderEventType } from '../../src/domain/orders/order-status.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { expectedPrice } from '../../src/ledger/reservation.ts'
-import { MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
+import { FUTURES_BTC, MARGIN_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { fillOf, requestOf } from './order-parts.ts'
 
 const LIMIT: OrderSpec = { type: 'limit', price: ticks(9_000) }
@@ -28,7 +29,7 @@ describe('expectedPrice', () => {
 
 /** A ledger with 1000 USDT and 5 BTC, and one order for one BTC with the price at 100. */
 function withOrder(
-  instrument: typeof SPOT_BTC,
+  instrument: Instrument,
   fields: Partial<OrderDraft>,
   events: OrderEventType[] = [],
 ): Ledger {
@@ -67,6 +68,25 @@ describe('a working order reserves', () => {
     expect(ledger.free('BTC')).toBe(amountOf('5') - amountOf(base))
     expect(ledger.reserved('EUR')).toBe(0n)
   })
+
+  it.each<[string, Instrument, Partial<OrderDraft>, string]>([
+    ['a market buy', SPOT_BTC, {}, '107'],
+    ['a stop, at its own', SPOT_BTC, { spec: STOP }, '117.7'],
+    ['an entry if touched', SPOT_BTC, { spec: { type: 'ifTouched', triggerPrice: ticks(9_500) } }, '101.65'],
+    ['a trailing stop', SPOT_BTC, { spec: TRAILING }, '107'],
+    ['no limit order', SPOT_BTC, { spec: LIMIT }, '90'],
+    ['no stop-limit', SPOT_BTC, { spec: STOP_LIMIT }, '111'],
+    ['nothing that only reduces', SPOT_BTC, { reduceOnly: true }, '0'],
+    // 1000 contracts of 0.01 BTC at 107.0: a tenth, and 0.05 %.
+    ['a long of contracts', FUTURES_BTC, { referencePrice: ticks(1_000) }, '107.535'],
+    ['a short of contracts', FUTURES_BTC, { referencePrice: ticks(1_000), side: 'sell' }, '107.535'],
+  ])(
+    'what the price up to which a running bot may trade it costs, 7 %% higher: %s',
+    (_name, market, fields, quote) => {
+      const ledger = withOrder({ ...market, maxSlippageRate: 0.07 }, fields)
+      expect(amountToText(ledger.reserved('USDT'))).toBe(quote)
+    },
+  )
 
   it('as long as it may trade, an unknown outcome included', () => {
     const reservedAfter = (...events: OrderEventType[]) =>
