@@ -63,8 +63,8 @@ export function approvedOf(
 }
 
 function refusalOf(draft: OrderDraft, view: RiskView, checks: readonly RiskCheck[]): Refusal | undefined {
-  for (let index = 0; index < checks.length; index++) {
-    const refusal = checks[index]?.(draft, view)
+  for (const check of checks) {
+    const refusal = check(draft, view)
     if (refusal !== undefined) return refusal
   }
   return undefined

@@ -22,9 +22,7 @@ export function configuredChecks(
     ...(rate === undefined || times === undefined ? [] : [maxOrders(rate, times)]),
     ...(working === undefined ? [] : [maxWorkingOrders(working, of)]),
     ...(selfCrossingRate === undefined ? [] : [noSelfCrossing(selfCrossingRate)]),
-    ...(limits.maxPosition === undefined
-      ? []
-      : [maxPosition(limits.maxPosition, of === 'strategy' ? 'strategy' : 'instrument')]),
+    ...(limits.maxPosition === undefined ? [] : [maxPosition(limits.maxPosition, of)]),
     ...(limits.maxExposure === undefined ? [] : [maxExposure(limits.maxExposure)]),
   ]
 }

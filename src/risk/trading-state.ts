@@ -1,17 +1,16 @@
 import type { TradingCommand } from '../domain/events/trading-event.ts'
 import type { HoldSource, TradingHold, TradingMode } from '../domain/events/trading-hold.ts'
 
-/** What the commands of one source have come to; `paused` is reducing, and ends by itself. */
-type Commanded = 'active' | 'paused' | 'reducing' | 'halted'
+/** What the commands of one source have come to, from the least to the most strict; `paused` is reducing, and ends by itself. */
+const COMMANDED = ['active', 'paused', 'reducing', 'halted'] as const
+type Commanded = (typeof COMMANDED)[number]
 
-type Row = Readonly<Record<Exclude<TradingCommand, 'flatten'>, Commanded>>
-
-/** `(state, command) → state`. Only `resume` makes it less strict: the operator's lifts all that can be lifted, an invariant's what was held for it; a flatten changes no state. */
-const TRANSITIONS: Readonly<Record<Commanded, Row>> = {
-  active: { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
-  paused: { pause: 'paused', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
-  reducing: { pause: 'reducing', reduce: 'reducing', halt: 'halted', kill: 'halted', resume: 'active' },
-  halted: { pause: 'halted', reduce: 'halted', halt: 'halted', kill: 'halted', resume: 'active' },
+/** What each command asks for. Only `resume` makes a state less strict: the operator's lifts all that can be lifted, an invariant's what was held for it; a flatten changes no state. */
+const ASKED: Readonly<Record<Exclude<TradingCommand, 'flatten' | 'resume'>, Commanded>> = {
+  pause: 'paused',
+  reduce: 'reducing',
+  halt: 'halted',
+  kill: 'halted',
 }
 
 /** What holds while something is wrong, and not a moment longer: nobody can resume over it. */
@@ -66,10 +65,11 @@ export class TradingState {
   command({ command, by, until, reason, time }: StateCommand): boolean {
     if (command === 'resume') return by === 'operator' ? this.#resume() : this.#takeBack(reason)
     const before = commandedBy(this.#holds.get(by))
-    const after = TRANSITIONS[before][command]
-    if (after === before && after !== 'paused') return false
-    const mode = after === 'halted' ? 'halted' : 'reducing'
-    this.hold({ mode, source: by, reason, since: time, until: after === 'paused' ? until : undefined })
+    const asked = ASKED[command]
+    const isPause = asked === 'paused'
+    if (COMMANDED.indexOf(asked) < COMMANDED.indexOf(before) || (asked === before && !isPause)) return false
+    const mode = asked === 'halted' ? 'halted' : 'reducing'
+    this.hold({ mode, source: by, reason, since: time, until: isPause ? until : undefined })
     return true
   }
 

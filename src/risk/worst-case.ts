@@ -10,20 +10,16 @@ import type { MarketView } from './risk-view.ts'
 const SIDES: readonly Side[] = ['buy', 'sell']
 
 /**
- * Steps that may be held on the side of `side` in the worst case: what is held there, and all that working orders and the
- * draft would add. What points the other way is not set off against it: an exit may close that first.
+ * Steps that may be held on the side of a draft of the market in the worst case: what is held there, and all that the draft and
+ * working orders would add. What points the other way is not set off against it: an exit may close that first.
  */
-export function worstSteps(
-  side: Side,
-  market: MarketView,
-  working: readonly Order[],
-  draft?: OrderDraft,
-): number {
-  let worst = heldOn(side, market)
+export function worstSteps(market: MarketView, working: readonly Order[], draft: OrderDraft): number {
+  const { side } = draft
+  let worst = heldOn(side, market) + draft.quantity
   for (const order of working) {
     if (grows(order.request, side, market)) worst += openQuantityOf(order)
   }
-  return draft !== undefined && grows(draft, side, market) ? worst + draft.quantity : worst
+  return worst
 }
 
 /** The same in quote, on the worse of both sides: the position at `price`, every order at its own price if that is higher. Throws without a price for what is held. */

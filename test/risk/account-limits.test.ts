@@ -50,6 +50,12 @@ describe('leverage of at most 5 on 1000 USDT', () => {
     })
   })
 
+  it('may be used to the last unit', () => {
+    // One BTC at 100 and its fee come to 100.05: five times 20.01.
+    expect(leverage(draft('buy', 1), viewOf({ equity: amountOf('20.01') }))).toBeUndefined()
+    expect(leverage(draft('buy', 1), viewOf({ equity: amountOf('20.009999') }))?.rule).toBe('leverage')
+  })
+
   it.each(['0', '-1'])('denies opening anything with an equity of %s, and lets it be closed', equity => {
     const view = viewOf({ equity: amountOf(equity), projectedPosition: 10 })
     expect(leverage(draft('buy', 0.001), view)?.rule).toBe('leverage')
@@ -123,6 +129,21 @@ describe('balance', () => {
       actual,
       message: `The order needs ${actual}, but only ${limit} is free.`,
     })
+  })
+
+  it('says up to which price an order may trade, where money is needed for that', () => {
+    const instrument = { ...SPOT_BTC, maxSlippageRate: 0.07 }
+    expect(balance(draft('buy', 2.5), { ...spot, instrument })).toEqual({
+      rule: 'balance',
+      limit: '250 USDT',
+      actual: '267.5 USDT',
+      message:
+        'The order needs 267.5 USDT at a price 7% higher, up to which it may trade (execution.maxSlippageRate), but only 250 USDT is free.',
+    })
+    const limit = { spec: { type: 'limit', price: ticks(12_501) } } as const
+    expect(balance(draft('buy', 2, limit), { ...spot, instrument })?.message).toBe(
+      'The order needs 250.02 USDT, but only 250 USDT is free.',
+    )
   })
 
   it('denies a sale that closes nothing: a spot account cannot be short, whatever base it owns', () => {

@@ -113,7 +113,7 @@ describe('priceBand of 10 % around 100', () => {
 })
 
 describe('maxPosition of 10 BTC', () => {
-  const check = maxPosition({ base: amountOf('10') }, 'instrument')
+  const check = maxPosition({ base: amountOf('10') }, 'account')
 
   it.each<[string, OrderDraft, Partial<RiskView>]>([
     ['10 from flat', draft('buy', 10), {}],
@@ -180,7 +180,7 @@ describe('maxPosition of a strategy of 10 BTC', () => {
 })
 
 describe('maxPosition of 1000 USDT', () => {
-  const check = maxPosition({ quote: amountOf('1000') }, 'instrument')
+  const check = maxPosition({ quote: amountOf('1000') }, 'account')
 
   it.each<[string, OrderDraft, Partial<RiskView>, string | undefined]>([
     ['10 BTC at 100', draft('buy', 10), {}, undefined],

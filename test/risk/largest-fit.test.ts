@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
-import { largestFit } from '../../src/risk/largest-fit.ts'
+import { fitAtSlippage, largestFit } from '../../src/risk/largest-fit.ts'
 import type { SizedDraft } from '../../src/risk/risk-check.ts'
 import type { RiskView } from '../../src/risk/risk-view.ts'
 import { FUTURES_BTC, futuresWith, MARGIN_BTC, OWN_FUNDS_BTC, SPOT_BTC } from '../domain/instruments.ts'
@@ -82,5 +82,37 @@ describe('the largest part of an order', () => {
 
   it('of contracts at a leverage that they do not have is all of it, which risk denies', () => {
     expect(fitOf(futuresWith({ leverage: 200 }), '300', { quantity: steps(500) })).toBe(500)
+  })
+})
+
+describe('the part of an entry sized by equity that can be paid for at the slippage it may have', () => {
+  // 5 BTC wanted at 100, and up to 10 % more.
+  const fitOfEntry = (free: string, instrument: Instrument, draft: Partial<SizedDraft> = {}) =>
+    fitAtSlippage(
+      {
+        ...({ side: 'buy', spec: { type: 'market' }, quantity: steps(5000) } as const),
+        ...{ reduceOnly: false, referencePrice: ticks(10_000) },
+        ...draft,
+      },
+      viewOf({ instrument, freeQuote: amountOf(free) }),
+    )
+  const capped = { ...SPOT_BTC, maxSlippageRate: 0.1 }
+
+  it.each<[string, string, Instrument, Partial<SizedDraft>, number]>([
+    ['all of it where 110 can be paid for', '550', capped, {}, 5000],
+    // 549.9 ÷ 110 = 4.999…, 500 ÷ 110 = 4.545…
+    ['what can be paid for at 110', '549.9', capped, {}, 4999],
+    ['what can be paid for at 110 where all can be at 100', '500', capped, {}, 4545],
+    ['all of it where it cannot be paid for at 100, which risk denies', '499.9', capped, {}, 5000],
+    ['all of it where no slippage is bounded', '500', SPOT_BTC, {}, 5000],
+    [
+      'all of it where it has a price of its own',
+      '500',
+      capped,
+      { spec: { type: 'limit', price: ticks(10_000) } },
+      5000,
+    ],
+  ])('is %s', (_fact, free, instrument, draft, fitting) => {
+    expect(fitOfEntry(free, instrument, draft)).toBe(fitting)
   })
 })

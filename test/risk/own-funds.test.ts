@@ -112,6 +112,12 @@ describe('base that a margin account of own funds may sell', () => {
       // 3 − 1 − 0.25
       '1.75',
     ],
+    [
+      'less by what another market is long, however much the strategy itself is',
+      held({ long: 1 }, {}, { markets: BESIDE }),
+      // 3 − 1 of BTC/EUR
+      '2',
+    ],
   ])('is %s', (_fact, view, text) => {
     expect(amountToText(sellableBase(view))).toBe(text)
   })
@@ -163,6 +169,11 @@ describe('quote that buys back what was sold', () => {
     [
       'is the worth of shorts of the same account and quote, and of no others',
       held({}, {}, { markets: BESIDE }),
+      '400',
+    ],
+    [
+      'is the worth of what other markets are short, however much the strategy itself is',
+      held({ short: 2 }, {}, { markets: BESIDE }),
       '400',
     ],
     [

@@ -289,18 +289,26 @@ it('every protection goes on from its snapshot, as JSON, as if nothing had happe
   const rules = {
     dailyLoss: { rate: rateOf('0.03'), mode },
     drawdown: { rate: rateOf('0.1'), mode },
-    lossesInARow: { count: 2, pauseMs: HOUR, mode },
+    lossesInARow: { count: 3, pauseMs: HOUR, mode },
     cooldownAfterStop: { pauseMs: HOUR, mode },
     staleData: { gapPauseMs: 10, mode },
     clockUncertainty: { maxMs: 5, mode },
     spread: { maxRate: 0.1, mode },
   } as const
   const before = [marked('10000', 1), closed('-1', 2), stale('a', 3), clock(9), spread(1)]
-  const after = [fresh('a', 4), clock(1), spread(0), closed('-1', 5), marked('9700', 6), marked('9000', 7)]
+  const after = [
+    fresh('a', 4),
+    clock(1),
+    spread(0),
+    closed('-1', 5),
+    closed('-1', 5),
+    marked('9700', 6),
+    marked('9000', 7),
+  ]
   const straight = configuredProtections(rules)
   const stopped = configuredProtections(rules)
   const resumed = configuredProtections(rules)
-  expect(straight).toHaveLength(7)
+  expect(straight.map(({ name }) => name)).toEqual(Object.keys(rules))
   for (const [index, protection] of straight.entries()) {
     answers(protection, before)
     answers(stopped[index] ?? protection, before)

@@ -4,7 +4,7 @@ import { amountOf, rateOf } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { Order } from '../../src/domain/orders/order.ts'
 import type { OrderDraft, OrderRequest } from '../../src/domain/orders/order-request.ts'
-import type { RiskFact } from '../../src/risk/protections/protection.ts'
+import type { Marked, RiskFact } from '../../src/risk/protections/protection.ts'
 import type { ProtectionRules, RiskLimits } from '../../src/risk/risk-rules.ts'
 import { RiskScope } from '../../src/risk/risk-scope.ts'
 import type { RiskView } from '../../src/risk/risk-view.ts'
@@ -157,11 +157,19 @@ describe('protections of a scope', () => {
     const scope = seen(marked('1000'), marked('900'), loss, loss)
     expect(sourcesOf(scope)).toEqual(['drawdown'])
     expect(scope.command(resume)).toBe(true)
-    scope.see(marked('850'))
+    // From 900, where the hold began, 809 would be another tenth.
+    for (const equity of ['850', '809']) scope.see(marked(equity))
     expect(sourcesOf(scope)).toEqual([])
     scope.see(marked('765'))
     scope.see(loss)
     expect(sourcesOf(scope)).toEqual(['drawdown', 'lossesInARow'])
+  })
+
+  it('that hold go on counting from there when another command than to resume comes', () => {
+    const scope = seen(marked('1000'), marked('900'))
+    scope.command({ ...resume, command: 'halt' })
+    // A tenth of 900 is 90.
+    expect(['850', '811', '810'].map(equity => scope.see(marked(equity)))).toEqual([false, false, true])
   })
 
   it('go on as they are when another command than to resume comes', () => {
@@ -172,6 +180,33 @@ describe('protections of a scope', () => {
     scope.command({ ...resume, command: 'halt' })
     scope.see(marked('900'))
     expect(sourcesOf(scope)).toEqual(['lossesInARow', 'operator', 'drawdown'])
+  })
+})
+
+describe('a scope whose worth is watched', () => {
+  const mark = (equity: string) => marked(equity) as Marked
+  const of = (protections: ProtectionRules) => new RiskScope(ACCOUNT, { protections })
+
+  it.each<[boolean, ProtectionRules]>([
+    [false, {}],
+    [false, { lossesInARow: rules.lossesInARow, spread: rules.spread }],
+    [true, rules],
+    [true, { dailyLoss: { rate: rateOf('0.1'), mode: 'reducing' } }],
+  ])('is (%s) one with a daily loss or a drawdown', (watches, protections) => {
+    expect(of(protections).watchesWorth).toBe(watches)
+  })
+
+  it('needs a mark at first, and then where one of its protections would hold', () => {
+    const scope = of({ ...rules, dailyLoss: { rate: rateOf('0.05'), mode: 'reducing' } })
+    expect(scope.isDue(mark('1000'))).toBe(true)
+    scope.see(marked('1000'))
+    expect(['1000', '951', '950', '900'].map(equity => scope.isDue(mark(equity)))).toEqual([
+      ...[false, false, true, true],
+    ])
+    // The day has held already; the fall has not come to a tenth.
+    scope.see(marked('950'))
+    expect(['940', '901', '900'].map(equity => scope.isDue(mark(equity)))).toEqual([false, false, true])
+    expect(of({ spread: rules.spread }).isDue(mark('1'))).toBe(false)
   })
 })
 

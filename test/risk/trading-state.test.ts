@@ -52,6 +52,18 @@ describe('commands of an operator', () => {
     expect(changes).toEqual([false, true, false, false, true])
   })
 
+  it('change something where they are stricter than the one before, or prolong a pause', () => {
+    const commands = ['pause', 'reduce', 'halt', 'kill'] as const
+    const changing = commands.map(first =>
+      commands.filter(second => {
+        const state = new TradingState()
+        state.command(commanded(first, 100))
+        return state.command(commanded(second, 200))
+      }),
+    )
+    expect(changing).toEqual([['pause', 'reduce', 'halt', 'kill'], ['halt', 'kill'], [], []])
+  })
+
   it('prolong a pause', () => {
     const state = new TradingState()
     state.command(commanded('pause', 100))

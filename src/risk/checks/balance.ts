@@ -17,9 +17,7 @@ export const balance: AccountCheck = (draft, view) => {
     const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
     const isBuyBack = draft.reduceOnly && instrument.ownFundsOnly === true
     const available = isBuyBack ? add(view.freeQuote, buyBackCost(view)) : view.freeQuote
-    return needed <= available
-      ? undefined
-      : shortfall(available, needed, instrument.quote, neededText(instrument, draft, needed))
+    return shortfall(available, needed, instrument.quote, () => neededText(instrument, draft, needed))
   }
   const needed = baseAmount(instrument, draft.quantity)
   if (draft.reduceOnly) return shortfall(view.ownedBase, needed, instrument.base)
@@ -32,12 +30,12 @@ function shortfall(
   available: Amount,
   needed: Amount,
   asset: string,
-  text = `${amountToText(needed)} ${asset}`,
+  text = () => `${amountToText(needed)} ${asset}`,
 ): Refusal | undefined {
   if (needed <= available) return undefined
   const limit = `${amountToText(available)} ${asset}`
   const actual = `${amountToText(needed)} ${asset}`
-  return { rule: 'balance', limit, actual, message: `The order needs ${text}, but only ${limit} is free.` }
+  return { rule: 'balance', limit, actual, message: `The order needs ${text()}, but only ${limit} is free.` }
 }
 
 function beyondOwn(available: Amount, needed: Amount, base: string): Refusal | undefined {

@@ -6,7 +6,7 @@ import type { PositionLimit } from '../risk-rules.ts'
 import { worstSteps, worstWorth } from '../worst-case.ts'
 
 /** What is held of the instrument, or only by the strategy that decides, stays within a limit, whatever fills in whatever order: every working order that can grow the position counts in full. */
-export function maxPosition(limit: PositionLimit, of: 'instrument' | 'strategy'): RiskCheck {
+export function maxPosition(limit: PositionLimit, of: 'account' | 'strategy'): RiskCheck {
   return (draft, view) => {
     if (draft.reduceOnly) return undefined
     const known =
@@ -18,7 +18,7 @@ export function maxPosition(limit: PositionLimit, of: 'instrument' | 'strategy')
       const unit = view.instrument.quote
       return worth <= limit.quote ? undefined : refusal(amountToText(limit.quote), amountToText(worth), unit)
     }
-    const worst = worstSteps(draft.side, market, view.working, draft)
+    const worst = worstSteps(market, view.working, draft)
     const allowed = stepsWithin(view.instrument, limit.base)
     return worst <= allowed ? undefined : baseRefusal(view.instrument, allowed, worst)
   }

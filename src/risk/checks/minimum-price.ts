@@ -6,7 +6,7 @@ import type { RiskCheck } from '../risk-check.ts'
 export const minimumPrice: RiskCheck = ({ spec }, { instrument }) => {
   if (spec.type === 'market') return undefined
   const named = pricesOf(spec)
-  const prices = spec.type === 'trailingStop' && 'distance' in spec ? [spec.distance, ...named] : named
+  const prices = 'distance' in spec ? [spec.distance, ...named] : named
   const low = prices.find(price => price <= 0 || price < instrument.minPrice)
   if (low === undefined) return undefined
   const limit = `${priceText(instrument, instrument.minPrice)} ${instrument.quote}`
