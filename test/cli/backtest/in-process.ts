@@ -9,6 +9,11 @@ export async function sluiceHere(...args: readonly string[]): Promise<Ended> {
   // What commands need of a stream is that it can be written to, and is no terminal.
   const streams = { out, err } as unknown as Parameters<typeof runCommandLine>[1]
   const exitCode = await runCommandLine(args, streams)
-  const textOf = (stream: PassThrough) => String(stream.read() ?? '')
+  const textOf = (stream: PassThrough) => {
+    // One read may return no more than the first of several writes.
+    let text = ''
+    for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) text += chunk
+    return text
+  }
   return { exitCode, out: textOf(out), err: withoutProgress(textOf(err)) }
 }
