@@ -68,7 +68,7 @@ function withPosition({ dust, dustFee }: Holding, position: Position | undefined
 
 /** A fill that only closes brings nothing that its fee in base could be taken from: the dust pays it, and may owe it. */
 function withoutBaseFee(instrument: Instrument, holding: Holding, { fee, feeAsset }: Fill): Holding {
-  if (feeAsset !== instrument.base || fee === ZERO) return holding
+  if (feeAsset !== instrument.base) return holding
   return { ...holding, dust: subtract(holding.dust, fee) }
 }
 

@@ -85,10 +85,10 @@ export class Liquidations {
     )
   }
 
-  /** What the cross positions have beyond what they must keep; anything above 0 where there are none. */
+  /** What the cross positions have beyond what they must keep. */
   #crossSurplus(instrument: Instrument, mark: Ticks): Amount {
-    const { held, equity, maintenance } = this.#crossAt(instrument, mark)
-    return held.length === 0 ? (1n as Amount) : subtract(equity, maintenance) // nothing to keep
+    const { equity, maintenance } = this.#crossAt(instrument, mark)
+    return subtract(equity, maintenance)
   }
 
   /** Each position answers for its share of the equity by its worth, the last one for the rest. */

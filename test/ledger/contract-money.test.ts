@@ -98,8 +98,10 @@ describe('the price that liquidates a position', () => {
     ['long', 'buy', '0.9995', '0'],
     ['long', 'buy', '1.5', '0'],
     ['short', 'sell', '0.9995', '11000'],
+    // Nothing but the fee: 18,000 ÷ 0.9995.
+    ['long', 'buy', undefined, '18009.004502251125562781'],
   ] as const)('of a %s one is shown however much must be kept', (_direction, side, rate, price) => {
-    const maintenance = [{ rate: rateOf(rate) }]
+    const maintenance = rate === undefined ? [] : [{ rate: rateOf(rate) }]
     const session = new ContractSession(futuresWith({ maintenance }))
     session.trade({ side, quantity: 100, price: 20_000 })
     expect(amountToText(session.ledger.liquidations.priceOf(BOOK) ?? amountOf('-1'))).toBe(price)

@@ -90,6 +90,9 @@ describe('an isolated position', () => {
       ...left,
     ])
     if (takenAt === 2) expect(amountToText(ledger.balances.of('USDT'))).toBe('7985.5')
+    // What stays counts as opened when the other was gone: earlier funding is not its own.
+    expect(ledger.contracts.heldAt(BOOK, 1)).toBe(takenAt === 2 ? undefined : held)
+    expect(ledger.contracts.heldAt(BOOK, 2)).toBe(held)
   })
 
   it('gives the share of what is closed back, and keeps its liquidation price', () => {

@@ -4,6 +4,8 @@ import { firstShortfall } from '../../src/ledger/first-shortfall.ts'
 
 /** Lines side by side, each up to its bend, the last one without end. */
 interface Pieces {
+  /** What all is divided by, and rounded down. */
+  readonly divisor: number
   readonly lines: readonly { readonly start: number; readonly slope: number }[]
   readonly bends: readonly number[]
 }
@@ -17,16 +19,17 @@ const anyPieces: fc.Arbitrary<Pieces> = fc
       slope: fc.integer({ min: -9, max: 9 }),
     })
     return fc.record({
+      divisor: fc.integer({ min: 1, max: 5 }),
       bends: fc.constant(bends),
       lines: fc.array(anyLine, { minLength: count, maxLength: count }),
     })
   })
 
 /** The surplus that pieces have at a whole number. */
-function surplusOf({ lines, bends }: Pieces): (at: number) => bigint {
+function surplusOf({ divisor, lines, bends }: Pieces): (at: number) => bigint {
   return at => {
     const { start, slope } = lines[bends.filter(bend => bend < at).length] ?? { start: 0, slope: 0 }
-    return BigInt(start + slope * at)
+    return BigInt(Math.floor((start + slope * at) / divisor))
   }
 }
 

@@ -34,7 +34,7 @@ describe('a ledger', () => {
     ledger.book(fillOf(BUY, { id: '1', price: '100', quantity: '0.5', fee: '0.75', feeAsset: 'BNB' }))
     const held = ['USDT', 'BTC', 'BNB'].map(asset => amountToText(ledger.balances.of(asset)))
     expect(held).toEqual(['950', '0.5', '1.25'])
-    expect(ledger.position('BTC/USDT')?.quantity).toBe(500)
+    expect(ledger.position('BTC/USDT')).toMatchObject({ quantity: 500, lots: [{ fee: 0n }] })
   })
 
   it('takes a fee in the base of another pair from equity', () => {
