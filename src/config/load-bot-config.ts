@@ -1,5 +1,6 @@
 import { Credentials } from '../exchange/http/credentials.ts'
 import { type BotConfig, botConfigSchema } from './bot-config.ts'
+import { requireKind } from './config-kind.ts'
 import { parseConfig } from './parse-config.ts'
 import { readYamlFile, type YamlFile } from './yaml-file.ts'
 
@@ -15,7 +16,7 @@ export interface LoadedBotConfig {
 
 /** Reads the configuration of a bot without its secrets; throws one `UsageError` that lists every problem. */
 export function configOfBot(path: string): BotConfig {
-  return parseConfig(readYamlFile(path), botConfigSchema)
+  return parseBotConfig(path, readYamlFile(path))
 }
 
 /**
@@ -24,9 +25,14 @@ export function configOfBot(path: string): BotConfig {
  */
 export function loadBotConfig(path: string, environment: Environment): LoadedBotConfig {
   const file = readYamlFile(path)
-  const config = parseConfig(file, botConfigSchema)
+  const config = parseBotConfig(path, file)
   if (config.venue.type === 'simulated') return { config }
   return { config, credentials: credentialsFrom(config.venue, environment, file) }
+}
+
+function parseBotConfig(path: string, file: YamlFile): BotConfig {
+  requireKind(path, file.value, 'bot')
+  return parseConfig(file, botConfigSchema)
 }
 
 type ExchangeVenue = Extract<BotConfig['venue'], { type: 'exchange' }>

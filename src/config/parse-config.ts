@@ -10,13 +10,7 @@ export function parseConfig<Schema extends z.ZodType>(file: YamlFile, schema: Sc
 }
 
 function problemsOf(issue: z.core.$ZodIssue, file: YamlFile): Problem[] {
-  if (issue.code === 'unrecognized_keys') {
-    const sentences = issue.message.split('\n')
-    return issue.keys.map((key, index) => ({
-      offset: file.offsetOfKey([...issue.path, key]),
-      sentence: sentences[index] ?? issue.message,
-    }))
-  }
+  if (issue.code === 'unrecognized_keys') return unknownKeys(issue, file)
   if (issue.code === 'invalid_key') {
     return [{ offset: file.offsetOfKey(issue.path), sentence: keySentence(issue) }]
   }
@@ -25,7 +19,40 @@ function problemsOf(issue: z.core.$ZodIssue, file: YamlFile): Problem[] {
   ]
 }
 
+function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, file: YamlFile): Problem[] {
+  const sentences = issue.message.split('\n')
+  const problems = issue.keys.map((key, index) => ({
+    key,
+    offset: file.offsetOfKey([...issue.path, key]),
+    sentence: sentences[index] ?? issue.message,
+  }))
+  const { empty, keys } = keysAfterEmpty(issue.keys, valueAt(file.value, issue.path))
+  const [first, ...others] = problems.filter(({ key }) => keys.includes(key))
+  if (first === undefined) return problems
+  const names = keys.map(key => `"${key}"`).join(' and ')
+  const sentence = `${names} ${others.length === 0 ? 'is' : 'are'} unknown beside "${empty}", which is empty; to put ${others.length === 0 ? 'it' : 'them'} inside, indent by two more spaces.`
+  return [{ ...first, sentence }, ...problems.filter(({ key }) => !keys.includes(key))]
+}
+
+/** Unknown keys right after a key without a value: those of its section, where they are indented too little. */
+function keysAfterEmpty(
+  unknown: readonly string[],
+  value: unknown,
+): { empty?: string; keys: readonly string[] } {
+  const entries = Object.entries(value ?? {})
+  const first = entries.findIndex(
+    ([key], index) => unknown.includes(key) && entries[index - 1]?.[1] === undefined,
+  )
+  const [empty] = entries[first - 1] ?? []
+  if (empty === undefined) return { keys: [] }
+  const following = entries.slice(first).map(([key]) => key)
+  const end = following.findIndex(key => !unknown.includes(key))
+  return { empty, keys: end < 0 ? following : following.slice(0, end) }
+}
+
 function keySentence({ path, issues }: z.core.$ZodIssueInvalidKey): string {
+  const begun = /^(\w+):./.exec(String(path.at(-1)))?.[1]
+  if (begun !== undefined) return `A space is missing after the colon of "${begun}".`
   return `The key "${String(path.at(-1))}" of ${pathText(path.slice(0, -1))} must be ${issues[0]?.message}.`
 }
 
@@ -37,6 +64,9 @@ function valueSentence(issue: z.core.$ZodIssue, value: unknown): string {
   const name = pathText(issue.path)
   if (issue.code === 'custom' && issue.params?.sentence === true) return `${name} ${issue.message}`
   if (value === undefined) return `${name} is missing; expected ${issue.message}.`
+  const begun = typeof value === 'string' ? /^([A-Za-z]\w*):\S/.exec(value)?.[1] : undefined
+  if (begun !== undefined && issue.code === 'invalid_type' && isSectionDue(issue))
+    return `A space is missing after the colon of "${begun}".`
   return `${name} must be ${issue.message}, but it is ${shown(value, issue)}.${hint(value, issue)}`
 }
 
@@ -67,7 +97,21 @@ function shown(value: unknown, { path }: z.core.$ZodIssue): string {
 }
 
 function hint(value: unknown, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return formHint(value, issue)
   if (issue.code !== 'invalid_value' || typeof value !== 'string') return ''
   const nearest = nearestName(value, issue.values.map(String))
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+}
+
+function isSectionDue({ expected }: z.core.$ZodIssueInvalidType): boolean {
+  return expected === 'object' || expected === 'record'
+}
+
+/** For sections and lists that are written as the other. */
+function formHint(value: unknown, issue: z.core.$ZodIssueInvalidType): string {
+  if (isSectionDue(issue) && Array.isArray(value) && typeof value[0] === 'object')
+    return ' Write its keys without dashes before them.'
+  if (issue.expected === 'array' && typeof value === 'object')
+    return ' Write a dash and a space before each entry.'
+  return ''
 }

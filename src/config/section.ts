@@ -25,5 +25,7 @@ function unknownKey(key: string, known: readonly string[]): string {
   if (SECRET_NAME.test(key)) {
     return `"${key}" does not belong here: secrets never go into a file; put them into the environment, and name the variables in apiKeyEnv and apiSecretEnv.`
   }
+  const begun = /^(\w+):./.exec(key)?.[1]
+  if (begun !== undefined && known.includes(begun)) return `A space is missing after the colon of "${begun}".`
   return `The key "${key}" is unknown.${suggestion(key, known)}`
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { Decimal } from '../domain/numbers/decimal.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { yamlMistake } from './yaml-mistakes.ts'
 
 /** Keys and list indices from the top of a file down to a value. */
 export type ValuePath = readonly PropertyKey[]
@@ -29,13 +30,11 @@ export interface YamlFile {
 /** Bytes of a configuration file; the longest real ones have some thousand. */
 const MOST_BYTES = 4 * 1024 ** 2
 
-/** A text that is no YAML at all has an error in every line. */
-const MOST_ERRORS = 10
-
 /** Reads a YAML file; throws `UsageError` for one that is missing, too large, or not YAML. */
 export function readYamlFile(path: string): YamlFile {
   const lines = new LineCounter()
-  const document = documentOf(path, lines)
+  const text = textOf(path)
+  const document = documentOf(path, text, lines)
   const errorFor = (problems: readonly Problem[]): UsageError => {
     const sorted = problems.toSorted((left, right) => left.offset - right.offset)
     const places = sorted.map(({ offset }) => lines.linePos(offset))
@@ -45,14 +44,8 @@ export function readYamlFile(path: string): YamlFile {
         .join('\n'),
     )
   }
-  if (document.errors.length > 0) {
-    throw errorFor(
-      document.errors.slice(0, MOST_ERRORS).map(({ pos, message }) => ({
-        offset: pos[0],
-        sentence: `This is not valid YAML: ${message}.`,
-      })),
-    )
-  }
+  const [error] = document.errors
+  if (error !== undefined) throw errorFor([yamlMistake(text, error)])
   visit(document, { Scalar: (_, node) => keepExact(node) })
   return {
     value: dataOf(document, errorFor) ?? {},
@@ -62,8 +55,7 @@ export function readYamlFile(path: string): YamlFile {
   }
 }
 
-function documentOf(path: string, lines: LineCounter): Document {
-  const text = textOf(path)
+function documentOf(path: string, text: string, lines: LineCounter): Document {
   try {
     return parseDocument(text, { lineCounter: lines, prettyErrors: false })
   } catch (cause) {

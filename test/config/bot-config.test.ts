@@ -210,13 +210,15 @@ strategies: [{ file: a.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 1 } }]
       `venue: { type: simulated, file: a.csv }\n${STRATEGIES}`,
       ['bot.yaml:1:33: venue.file needs market: file beside it.'],
     ],
-    [`bot: a\nbot: b\n${STRATEGIES}`, ['bot.yaml:2:1: This is not valid YAML: Map keys must be unique.']],
+    [`bot: a\nbot: b\n${STRATEGIES}`, ['bot.yaml:2:1: The key "bot" is given twice; remove one.']],
   ])('says what is wrong with %j', (text, expected) => {
     expect(problems(text)).toEqual(expected)
   })
 
   it('places a YAML syntax error', () => {
-    expect(problems('bot: [1\nlog: 2')[0]).toMatch(/^bot\.yaml:2:\d+: This is not valid YAML: /)
+    expect(problems('bot: "1\nlog: 2')).toEqual([
+      'bot.yaml:2:7: This is not valid YAML: Missing closing "quote.',
+    ])
   })
 
   it('names a file that does not exist', () => {

@@ -155,7 +155,7 @@ describe('a configuration that cannot be used', () => {
       'correlation: { symbols: [ETH/USDT], matrix: [[1]] }',
       '1:25: correlation.symbols have ETH/USDT, which is no listing with a generated market.',
     ],
-    ['seed: 1\nseed: 2', '2:1: This is not valid YAML: Map keys must be unique.'],
+    ['seed: 1\nseed: 2', '2:1: The key "seed" is given twice; remove one.'],
   ])('is refused with its place and one sentence: %s', async (text, problem) => {
     const [first = '', ...others] = (await problemOf(text)).split('\n')
     expect(first).toContain(problem)

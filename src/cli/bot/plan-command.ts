@@ -1,10 +1,8 @@
 import { followedByEntries } from '../../bot/inputs/followed.ts'
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
 import { accountsOf } from '../../config/account-fields.ts'
-import { type BotConfig, botConfigSchema } from '../../config/bot-config.ts'
-import { parseConfig } from '../../config/parse-config.ts'
+import { configOfBot } from '../../config/load-bot-config.ts'
 import { tradedMarkets } from '../../config/traded-market.ts'
-import { readYamlFile } from '../../config/yaml-file.ts'
 import type { CommandOutput } from '../exchange/exchange-command.ts'
 import { planText } from './plan-table.ts'
 
@@ -18,7 +16,7 @@ export interface PlanOptions {
 
 /** Writes what a bot would poll; rejects with `UsageError` for a configuration that does not fit into the budget, and for strategies that cannot be used. Nothing is called. */
 export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
-  const parsed: BotConfig = parseConfig(readYamlFile(config), botConfigSchema)
+  const parsed = configOfBot(config)
   const plan = marketPlan(
     await followedByEntries(parsed.strategies),
     parsed.polling,

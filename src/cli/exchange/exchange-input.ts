@@ -1,3 +1,4 @@
+import { requireKind } from '../../config/config-kind.ts'
 import { parseConfig } from '../../config/parse-config.ts'
 import { readYamlFile, type YamlFile } from '../../config/yaml-file.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -16,6 +17,7 @@ type Path = readonly (string | number)[]
  */
 export async function readExchangeInput(path: string): Promise<SimulatorConfigInput> {
   const file = readYamlFile(path)
+  requireKind(path, file.value, 'exchange')
   const value = await withFiles(file)
   parseConfig({ ...file, value }, simulatorConfigSchema)
   return value as SimulatorConfigInput // the schema just accepted it

@@ -1,7 +1,5 @@
 import { banFileOf } from '../../bot/venue/exchange-venue.ts'
-import { botConfigSchema } from '../../config/bot-config.ts'
-import { parseConfig } from '../../config/parse-config.ts'
-import { readYamlFile } from '../../config/yaml-file.ts'
+import { configOfBot } from '../../config/load-bot-config.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -65,7 +63,7 @@ export function openDownloadSource(options: DownloadSourceOptions): DownloadSour
 
 function spotUrlOf({ spotUrl, config: path }: DownloadSourceOptions): string {
   if (spotUrl !== undefined) return spotUrl
-  const { venue } = parseConfig(readYamlFile(path), botConfigSchema)
+  const { venue } = configOfBot(path)
   if (venue.type === 'exchange') return venue.spotUrl
   throw new UsageError(
     `The venue in ${path} is the simulated exchange inside a bot, which has no klines to download; give --spot-url, or a --config whose venue is an exchange.`,

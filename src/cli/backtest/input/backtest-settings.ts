@@ -1,5 +1,6 @@
 import { checkFillSettings, type PathPolicy } from '../../../../backtest/models/fill-settings.ts'
 import { type BacktestConfig, backtestConfigSchema } from '../../../config/backtest-config.ts'
+import { requireKind } from '../../../config/config-kind.ts'
 import { parseConfig } from '../../../config/parse-config.ts'
 import { readYamlFile } from '../../../config/yaml-file.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
@@ -53,6 +54,7 @@ function checkBounds(fills: BacktestConfig['fills']): void {
 function writtenSettings({ config: path, configValues }: SettingsSource): BacktestSettings {
   if (configValues === undefined) {
     const file = readYamlFile(path)
+    requireKind(path, file.value, 'backtest')
     return { config: parseConfig(file, backtestConfigSchema), configValues: file.value }
   }
   const parsed = backtestConfigSchema.safeParse(configValues)
