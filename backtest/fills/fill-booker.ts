@@ -31,16 +31,16 @@ export interface FillBookerOptions {
   readonly process: (event: EngineEvent) => void
 }
 
-/** Turns fills of the model into fills that the account can pay for, and knows which is being booked. */
+/** Turns fills of the model into fills that the account can pay for, and knows which was booked last. */
 export class FillBooker {
   readonly #ledger: Ledger
   readonly #instrument: Instrument
   readonly #numbers: FillNumbers
   readonly #onFill: ((fill: SimulatedFill) => void) | undefined
   readonly #process: (event: EngineEvent) => void
-  /** Whether what is being booked depends on the path inside a kline. */
+  /** Whether the fill booked last depends on the path inside a kline. */
   #isAmbiguous = false
-  /** What was held before it. */
+  /** What was held before that fill. */
   #lots: readonly Lot[] = NO_LOTS
 
   constructor({ ledger, instrument, numbers, onFill, process }: FillBookerOptions) {
@@ -54,30 +54,20 @@ export class FillBooker {
   /** Books as much of a fill as the account can pay for; returns whether that is all of it. */
   book(fill: ModelFill, time: number): boolean {
     const quantity = this.#affordable(fill.request, fill.price, fill.quantity)
-    if (quantity > 0) {
-      this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time) })
-      this.end()
-    }
+    if (quantity > 0) this.#process({ type: 'filled', fill: this.#beginFill(fill, quantity, time) })
     return quantity === fill.quantity
   }
 
-  /** All of a fill if the account can pay for it, else `undefined`. It is booked by whoever asks, who says when that is over. */
+  /** All of a fill if the account can pay for it, else `undefined`. The caller books it. */
   beginWhole(fill: ModelFill, time: number): SimulatedFill | undefined {
     if (this.#affordable(fill.request, fill.price, fill.quantity) < fill.quantity) return undefined
     return this.#beginFill(fill, fill.quantity, time)
-  }
-
-  /** What was begun is booked. */
-  end(): void {
-    this.#isAmbiguous = false
-    this.#lots = NO_LOTS
   }
 
   /** Books the fill of a liquidation: shows it to the engine by its id, and carries out what follows. */
   bookLiquidation(book: string, isAmbiguous: boolean, process: (fillId: string) => void): void {
     this.#begin(book, isAmbiguous)
     process(this.#nextId())
-    this.end()
   }
 
   /** Tells of the fill of a liquidation, whose price is no order's and has lost nothing to the market. */

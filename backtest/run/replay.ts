@@ -228,7 +228,6 @@ export class Replay {
     this.venue.onOrder?.()
     for (const roundTrip of this.#engine.ledger.bookAlone(fill, order))
       this.#onNotice({ type: 'roundTripClosed', roundTrip })
-    this.venue.booker.end()
   }
 
   /** The first row on which anything can happen before the close. */

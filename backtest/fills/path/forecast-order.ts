@@ -1,3 +1,4 @@
+import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
 import type { Protection } from '../../../src/domain/signal.ts'
 import type { ModelOrder, PathOrder } from '../model-order.ts'
 
@@ -11,6 +12,15 @@ export interface ForecastOrder extends PathOrder {
   readonly protection: Protection | undefined
   /** The group of entries of which one fills. */
   readonly group: string | undefined
+  /** The book whose position it changes; of a liquidation `undefined`. */
+  readonly book: string | undefined
+}
+
+/** Whether an entry closes what an exit is there to close: of the same side, in the same book. */
+export function closesFor(entry: ForecastOrder, exit: ForecastOrder): boolean {
+  if (!exit.reduceOnly || exit.isBuy !== entry.isBuy || entry.book === undefined) return false
+  // Where a long and a short position are held side by side, an entry closes nothing that may be liquidated.
+  return exit.book === entry.book || (exit.book === undefined && wholeBook(entry.book) === entry.book)
 }
 
 /** A copy of a resting order that a forecast may change. */
@@ -34,5 +44,6 @@ export function forecastOrder(order: ModelOrder): ForecastOrder {
     protects: request.protects,
     protection: request.protection,
     group: request.terms?.oco,
+    book: bookOf(request),
   }
 }

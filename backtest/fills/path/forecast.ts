@@ -8,7 +8,7 @@ import { orderSpec } from '../../../src/risk/to-grid.ts'
 import type { Execution } from '../execution-price.ts'
 import type { FillPrices } from '../fill-prices.ts'
 import { carryAlong, endsWithVolume, pathOrder, RANKS, triggerStop } from '../model-order.ts'
-import type { ForecastOrder } from './forecast-order.ts'
+import { closesFor, type ForecastOrder } from './forecast-order.ts'
 
 /** The orders of a forecast at one point of a path. Nothing in it changes any more. */
 export interface Outlook {
@@ -26,7 +26,7 @@ export interface Outcome {
 
 /**
  * Foretells what the engine does when orders trade: entries bring their protection and take back the others of their group,
- * exits make the other exits of their entry smaller. It need not know more: after each real fill the path is chosen anew.
+ * exits, and entries against what is held, make the other exits of their entry smaller. It need not know more: after each real fill the path is chosen anew.
  */
 export class Forecast {
   readonly #instrument: Instrument
@@ -45,13 +45,12 @@ export class Forecast {
   /** Lets an order trade as far as the volume allows. */
   trade(outlook: Outlook, order: ForecastOrder, execution: Execution, kline: Kline): Outcome {
     const quantity = steps(Math.min(order.quantity, outlook.tradable))
-    if (quantity === 0) return { outlook: withTriggered(outlook, order), gain: 0 }
     const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
     const others = outlook.orders.filter(other => other !== order)
     const left = restOf(order, quantity)
     const orders = order.reduceOnly
       ? [...afterExit(others, order, quantity), ...left]
-      : [...this.#afterEntry(others, order, quantity, price), ...left]
+      : [...this.#afterEntry(afterOpposite(others, order, quantity), order, quantity, price), ...left]
     const tradable = steps(outlook.tradable - quantity)
     return {
       outlook: { orders: orders.filter(other => other.quantity > 0), tradable },
@@ -105,6 +104,7 @@ export class Forecast {
         protects: entry.id,
         protection: undefined,
         group: undefined,
+        book: entry.book,
       }
     })
   }
@@ -118,10 +118,8 @@ export function carriedTo(order: ForecastOrder, price: number): ForecastOrder {
   return moved
 }
 
-/** An order whose trigger has come: one that takes waits for volume, one with a limit rests at that. */
+/** A stop-limit order whose trigger has come rests at its limit. */
 export function withTriggered(outlook: Outlook, order: ForecastOrder): Outlook {
-  if (endsWithVolume(order) && outlook.tradable === 0)
-    return { ...outlook, orders: outlook.orders.filter(other => other !== order) }
   const triggered = { ...order }
   triggerStop(triggered)
   return { ...outlook, orders: outlook.orders.map(other => (other === order ? triggered : other)) }
@@ -149,6 +147,18 @@ function afterExit(others: readonly ForecastOrder[], exit: ForecastOrder, quanti
     free -= part
     return resized(other, part)
   })
+}
+
+/** An entry against what is held leaves the exits of that no more than what is left. */
+function afterOpposite(
+  others: readonly ForecastOrder[],
+  entry: ForecastOrder,
+  quantity: Steps,
+): readonly ForecastOrder[] {
+  const exits = others.filter(other => closesFor(entry, other))
+  if (exits.length === 0) return others
+  const left = afterExit(exits, { ...entry, protects: undefined, quantity: NO_STEPS }, quantity)
+  return others.map(other => left[exits.indexOf(other)] ?? other)
 }
 
 /** What is held of an entry: what a stop closes, or else all take-profits together. */

@@ -3,7 +3,6 @@ import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import type { FillSettings } from '../../models/fill-settings.ts'
 import { mayTrade } from '../ambiguity.ts'
 import { firstMeeting, type Meeting } from '../known-path.ts'
-import { waitsForTrigger } from '../model-order.ts'
 import { carriedTo, type Forecast, type Outlook, withTriggered } from './forecast.ts'
 import type { ForecastOrder } from './forecast-order.ts'
 import { extremesAt, HIGH, LOW, type PathPoint, tickTowards, untouched } from './path-point.ts'
@@ -66,9 +65,8 @@ export class PathSearch {
 
   #best(stand: Stand, kline: Kline): Move {
     const { settings, isOptimistic } = this.#options
-    const able = stand.orders.filter(
-      order => (stand.tradable > 0 || waitsForTrigger(order)) && mayTrade(order, kline, settings),
-    )
+    if (stand.tradable === 0) return endOf(stand, kline)
+    const able = stand.orders.filter(order => mayTrade(order, kline, settings))
     if (able.length === 0) return endOf(stand, kline)
     const forced = firstMeeting(able, stand.price, stand.price, settings, Number.POSITIVE_INFINITY)
     if (forced !== undefined) return this.#met(stand, forced, [stand.price], kline)

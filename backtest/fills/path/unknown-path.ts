@@ -8,7 +8,7 @@ import type { FillPrices } from '../fill-prices.ts'
 import { advanceTrail, favourableExtreme, type ModelOrder, RANKS } from '../model-order.ts'
 import type { PathWalk } from '../path-walk.ts'
 import { Forecast } from './forecast.ts'
-import { type ForecastOrder, forecastOrder } from './forecast-order.ts'
+import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.ts'
 import { type PathPoint, startOf, untouched } from './path-point.ts'
 import { type NextCorners, PathSearch } from './path-search.ts'
 
@@ -100,7 +100,9 @@ export class UnknownPath {
   #contested(able: readonly ModelOrder[], kline: Kline, isStart: boolean): readonly ForecastOrder[] {
     const stops = this.#liquidationStops(kline)
     const isLimited = this.#options.settings.maxVolumeShare !== undefined
-    const isAlone = (order: ModelOrder) => !isLimited && isPlainEntry(order)
+    const rivals = [...stops, ...able.map(forecastOrder)]
+    const isAlone = (order: ModelOrder) =>
+      !isLimited && isPlainEntry(order) && !rivals.some(other => isNetted(forecastOrder(order), other))
     const contested = able.filter(order => !isAlone(order))
     const [first] = contested
     if (first === undefined) return []
@@ -138,7 +140,7 @@ function liquidationStop(isBuy: boolean, stopPrice: number, quantity: Steps): Fo
     ...{ isBuy, stopPrice, quantity, filledQuantity: steps(0), rank: RANKS.protectiveStop },
     ...{ liveAt: Number.NEGATIVE_INFINITY, touchPrice: undefined, limitPrice: undefined, trail: undefined },
     ...{ isTriggered: false, triggeredInside: false, isNew: false, id: 'liquidation', reduceOnly: true },
-    ...{ protects: undefined, protection: undefined, group: undefined },
+    ...{ protects: undefined, protection: undefined, group: undefined, book: undefined },
   }
 }
 
@@ -148,7 +150,13 @@ function priceBeside(price: number, { low, high }: Kline, mark: Kline): number {
   return mark.high === mark.low ? low : low + ((price - mark.low) / (mark.high - mark.low)) * (high - low)
 }
 
-/** An entry that trades by any path alike, and changes nothing else. */
+/** Whether an entry closes what another order protects, or will: then one of them decides what the other is worth. */
+function isNetted(entry: ForecastOrder, other: ForecastOrder): boolean {
+  if (other.reduceOnly) return closesFor(entry, other)
+  return other.protection !== undefined && other.isBuy !== entry.isBuy && other.book === entry.book
+}
+
+/** An entry that trades by any path alike, and changes nothing else but what is held. */
 function isPlainEntry({ request, stopPrice, limitPrice, triggeredInside }: ModelOrder): boolean {
   if (request.reduceOnly || request.protection !== undefined || request.terms?.oco !== undefined) return false
   return !triggeredInside && (stopPrice === undefined || limitPrice === undefined)

@@ -161,8 +161,13 @@ const NOISE = 1e-6
 
 const anyPrice = fc.integer({ min: 84, max: 116 })
 const anyDistance = fc.option(fc.integer({ min: 1, max: 15 }), { nil: undefined })
-const anyPrices = fc.array(fc.tuple(anyPrice, anyPrice, anyPrice, anyPrice), { minLength: 7, maxLength: 7 })
-const rowOf = (open: number, [, one, other, close]: readonly [number, number, number, number]): Row => [
+type Prices = readonly [number, number, number, number]
+const anyRow = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(anyPrice, anyPrice, anyPrice, anyPrice) },
+  { weight: 1, arbitrary: anyPrice.map((price): Prices => [price, price, price, price]) },
+)
+const anyPrices = fc.array(anyRow, { minLength: 7, maxLength: 7 })
+const rowOf = (open: number, [, one, other, close]: Prices): Row => [
   open,
   Math.max(open, one, other, close),
   Math.min(open, one, other, close),

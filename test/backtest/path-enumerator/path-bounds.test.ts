@@ -124,7 +124,7 @@ describe('by the count of all paths inside a kline', () => {
     .map(([given, volume]) => ({ ...given, rules: { ...given.rules, volume } }))
   const anyPaidInBase = anyRivalCase.map(given => ({
     ...given,
-    rules: { ...given.rules, fees: { maker: 0.01, taker: 0.02, paidIn: 'received' as const } },
+    rules: { ...given.rules, fees: { maker: 0.1, taker: 0.3, paidIn: 'received' as const } },
   }))
   it.each([
     ['the volume of the kline is short', anyShort],
