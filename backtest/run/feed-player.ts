@@ -4,23 +4,23 @@ import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
 import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { shownData } from '../../src/engine/routing/shown-data.ts'
-import type { DeskFeed } from '../../src/engine/strategy/desk-feed.ts'
+import type { StrategyFeed } from '../../src/engine/strategy/strategy-feed.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { closeOf } from './feed-data.ts'
 
 /** What a feed player is made of. */
 export interface FeedPlayerOptions {
   readonly engine: Engine
-  /** Place of the desk that follows the feed. */
-  readonly desk: number
-  readonly feed: DeskFeed
+  /** Place of the strategy that follows the feed, in the engine's list. */
+  readonly strategyIndex: number
+  readonly feed: StrategyFeed
   /** Up to then (ms UTC), what is shown is history. */
   readonly start: number
   /** Carries out what follows, at a market time, ms UTC. */
   readonly carryOut: (outputs: readonly EngineOutput[], time: number) => void
 }
 
-/** Shows one feed of one desk what becomes known at a time. */
+/** Plays one feed of one strategy: shows it what becomes known at a time. */
 export interface FeedPlayer {
   /** When something is shown next, ms UTC; infinite at the end. */
   readonly nextTime: number
@@ -45,9 +45,9 @@ export class KlineFeedPlayer implements FeedPlayer {
   }
 
   show(): void {
-    const { engine, desk, feed, carryOut } = this.#options
+    const { engine, strategyIndex, feed, carryOut } = this.#options
     const time = this.nextTime
-    carryOut(engine.showings.showFeed(desk, feed, this.#next()), time)
+    carryOut(engine.router.showFeed(strategyIndex, feed, this.#next()), time)
   }
 
   #next(): KlineRow {
@@ -76,10 +76,10 @@ export class DataPlayer implements FeedPlayer {
   }
 
   show(): void {
-    const { engine, desk, feed, carryOut } = this.#options
+    const { engine, strategyIndex, feed, carryOut } = this.#options
     const [time, { datum }] = [this.nextTime, shownData(this.#event)]
     this.#next()
-    carryOut(engine.showings.showFeed(desk, feed, datum), time)
+    carryOut(engine.router.showFeed(strategyIndex, feed, datum), time)
   }
 
   get #event(): MarketDataEvent {

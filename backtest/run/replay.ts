@@ -94,7 +94,7 @@ export class Replay {
 
   /** Lets the indicators compute the rows `from` to `to - 1` ahead; they must be played next. */
   announce(klines: KlineSeries, from: number, to: number): void {
-    this.#engine.showings.announce(this.#book, klines, from, to)
+    this.#engine.router.announce(this.#book, klines, from, to)
   }
 
   /** Lets orders trade on one trade, or at one moment of the book: a kline that is over as soon as it begins. */
@@ -121,7 +121,7 @@ export class Replay {
     if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
     const quietUntil = this.#quietUntil(klines, from, to)
     if (quietUntil === from) this.#trade(new KlineRow(klines, from))
-    const { next, outputs, lone, loneSignals } = this.#engine.showings.closeKlines(
+    const { next, outputs, lone, loneSignals } = this.#engine.router.closeKlines(
       this.#book,
       klines,
       from,
@@ -187,7 +187,7 @@ export class Replay {
 
   /** Last part: shows the closed kline to the strategy. */
   close(kline: Kline): void {
-    const outputs = this.#engine.showings.closeKline(this.#book, kline)
+    const outputs = this.#engine.router.closeKline(this.#book, kline)
     if (outputs.length === 0) return
     this.venue.time = closeTimeOf(kline.openTime, this.#interval)
     this.venue.carryOut(outputs)

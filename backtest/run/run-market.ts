@@ -1,7 +1,7 @@
 import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import { DeskBooks } from '../../src/engine/strategy/desk-books.ts'
+import { PositionBooks } from '../../src/engine/strategy/position-books.ts'
 import { klineAt } from '../../src/klines/kline-columns.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { followedFeeds } from '../../src/strategy/feeds/followed-feeds.ts'
@@ -43,7 +43,7 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
   replay.settle()
   const end = klines.openTime[Math.min(ruinedAt, klines.length - 1)]
   if (end !== undefined) replay.turnSession('sessionEnding', closeTimeOf(end, options.interval))
-  const { all } = new DeskBooks(instrument)
+  const { all } = new PositionBooks(instrument)
   return resultOf(collected, {
     equityTime: () => closeTimes(options),
     equity,
@@ -128,8 +128,8 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
   const { klines, ticks } = options
   const top = ticks && new KnownTop(fills)
   const { symbol } = instrument
-  const desk = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
-  const engine = new Engine({ bot: 'backtest', ledger, desks: [desk], sizingReference, risk })
+  const runner = { strategy, parameters, symbol, interval, size, risk: options.strategyRisk }
+  const engine = new Engine({ bot: 'backtest', ledger, strategies: [runner], sizingReference, risk })
   const replay: Replay = new Replay({
     engine,
     instrument,

@@ -2,7 +2,7 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { Engine } from '../../src/engine/engine.ts'
-import type { DeskOptions } from '../../src/engine/engine-options.ts'
+import type { StrategyRunnerOptions } from '../../src/engine/engine-options.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { AccountCurve } from '../results/account-curve.ts'
 import { type Collected, collect, nothingCollected, resultOf } from '../results/collected.ts'
@@ -23,8 +23,8 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
   }
   requireKlines(markets)
   const ledger = new Ledger(instrumentsOf(markets), balances)
-  const desks = markets.map(deskOf)
-  const engine = new Engine({ bot: 'backtest', ledger, desks, sizingReference, risk })
+  const strategies = markets.map(runnerOptionsOf)
+  const engine = new Engine({ bot: 'backtest', ledger, strategies, sizingReference, risk })
   const collected = nothingCollected()
   const curve = new AccountCurve(options, ledger, quote)
   yield* playMarkets({
@@ -48,8 +48,8 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
       return goesOn
     },
   })
-  const positions = engine.desks
-    .flatMap(desk => desk.markets)
+  const positions = engine.runners
+    .flatMap(runner => runner.markets)
     .flatMap(({ books }) => books.all.map(book => ledger.position(book)))
   const { equityTime, equity } = curve.values
   const rest = {
@@ -70,7 +70,7 @@ export function* pausingMarkets(options: MarketsBacktestOptions): Pausing<Backte
   return resultOf(collected, rest, inTimeOrder(collected))
 }
 
-function deskOf({
+function runnerOptionsOf({
   instrument: { symbol },
   strategy,
   parameters,
@@ -78,7 +78,7 @@ function deskOf({
   size,
   strategyRisk: risk,
   roles = {},
-}: BacktestMarket): DeskOptions {
+}: BacktestMarket): StrategyRunnerOptions {
   const markets = Object.fromEntries(
     Object.entries(roles).map(([role, of]) => [role, { symbol: of.instrument.symbol, size: of.size }]),
   )

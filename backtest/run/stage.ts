@@ -26,8 +26,8 @@ export interface PlayedMarket {
   readonly futures?: FuturesData | undefined
 }
 
-/** What one desk of an engine trades on and follows. */
-export interface PlayedDesk extends PlayedMarket {
+/** The markets that one strategy of an engine trades on and follows. */
+export interface PlayedStrategy extends PlayedMarket {
   /** The instruments of its roles. */
   readonly roles?: Readonly<Record<string, Omit<PlayedMarket, 'interval'>>> | undefined
   /** What its feeds show, by name. */
@@ -37,8 +37,8 @@ export interface PlayedDesk extends PlayedMarket {
 /** What several markets are played with. */
 export interface StageOptions {
   readonly engine: Engine
-  /** One for each desk of the engine, in their order. */
-  readonly markets: readonly PlayedDesk[]
+  /** One for each strategy of the engine, in their order. */
+  readonly markets: readonly PlayedStrategy[]
   readonly fills: FillSettings
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order, and the replay that it is about. */
@@ -75,28 +75,28 @@ export function stageOf(options: StageOptions): Stage {
   const data: FeedPlayer[] = []
   const closing: Ranked[] = []
   markets.forEach((market, index) => {
-    const desk = engine.desks[index]
+    const runner = engine.runners[index]
     const start = market.klines.openTime[0] ?? Number.POSITIVE_INFINITY
     const close = (player: Ranked['player'], symbol: string, interval: Interval) =>
       closing.push({ player, length: intervalMs(interval), rank: ranks.get(`${symbol} ${interval}`) ?? 0 })
-    const players = (desk?.markets ?? []).map(({ role, symbol, book }) => {
+    const players = (runner?.markets ?? []).map(({ role, symbol, book }) => {
       const of = role === undefined ? market : { interval: market.interval, ...requiredRole(market, role) }
       const player = new MarketPlayer(replayOf(of, book), of, options.reveal === undefined)
       return { symbol, player }
     })
     const mine = players[0]?.player // that of its own market
-    desk?.feeds.forEach(feed => {
+    runner?.feeds.forEach(feed => {
       const { name = '', feed: of, symbol } = feed.followed
       const shown = market.feeds?.[name]
       if (mine === undefined || shown === undefined) return
       const carryOut: FeedPlayerOptions['carryOut'] = (outputs, time) =>
         mine.replay.venue.carryOutAt(outputs, time)
-      const parts = { engine, desk: index, feed, start, carryOut }
+      const parts = { engine, strategyIndex: index, feed, start, carryOut }
       if (shown.type === 'data') data.push(new DataPlayer(parts, shown.events))
       else if (of.type === 'klines')
         close(new KlineFeedPlayer(parts, shown.klines, of.interval), symbol, of.interval)
     })
-    // Of one stream, a desk is shown its feeds before its own klines.
+    // Of one stream, a strategy sees its feeds before its own klines.
     for (const { symbol, player } of players.toReversed()) close(player, symbol, market.interval)
   })
   closing.sort((left, right) => right.length - left.length || left.rank - right.rank)
@@ -112,7 +112,7 @@ interface Ranked {
   readonly rank: number
 }
 
-function requiredRole({ roles = {} }: PlayedDesk, role: string): Omit<PlayedMarket, 'interval'> {
+function requiredRole({ roles = {} }: PlayedStrategy, role: string): Omit<PlayedMarket, 'interval'> {
   const market = roles[role]
   if (market === undefined)
     throw new UsageError(`There are no klines for the market "${role}"; give it some.`)

@@ -7,21 +7,21 @@ import type { Strategy } from '../strategy/define-strategy.ts'
 import type { GivenParameter } from '../strategy/parameters.ts'
 
 /** An instrument that a strategy knows by a role. */
-export interface DeskMarket {
+export interface SecondaryMarket {
   readonly symbol: string
   /** Size of signals that name none; default: that of the strategy. */
   readonly size?: Size | undefined
 }
 
 /** One strategy on its instruments. */
-export interface DeskOptions {
+export interface StrategyRunnerOptions {
   readonly strategy: Strategy
   readonly parameters: Readonly<Record<string, GivenParameter>>
   /** Its own instrument. */
   readonly symbol: string
   readonly interval: Interval
   /** The instruments of its roles: one for each that the strategy declares. */
-  readonly markets?: Readonly<Record<string, DeskMarket>> | undefined
+  readonly markets?: Readonly<Record<string, SecondaryMarket>> | undefined
   /** Size of signals that name none. */
   readonly size: Size
   /** The books that it has already, by role; that of its own instrument under ''. Default: see `bookNames`. */
@@ -41,7 +41,7 @@ export interface EngineOptions {
   /** Name of the bot; part of every clientOrderId. */
   readonly bot: string
   readonly ledger: Ledger
-  readonly desks: readonly DeskOptions[]
+  readonly strategies: readonly StrategyRunnerOptions[]
   /** Default: `decision`. */
   readonly sizingReference?: SizingReference
   /** Limits and protections of the account; default: none. */

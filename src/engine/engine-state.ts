@@ -3,18 +3,18 @@ import type { Kline } from '../domain/market-data/kline.ts'
 import type { LedgerState } from '../ledger/ledger.ts'
 import type { BestPricesState } from './brackets/best-prices.ts'
 import type { BracketState } from './brackets/brackets.ts'
-import type { DecisionDeskState } from './decisions/decision-desk.ts'
-import type { Lifetime } from './orders/lifetimes.ts'
-import type { OrderDeskState } from './orders/order-desk.ts'
+import type { SignalExecutorState } from './decisions/signal-executor.ts'
+import type { ExpiringOrder } from './orders/order-expiry.ts'
+import type { OrderPlacerState } from './orders/order-placer.ts'
 import type { EngineRiskSnapshot } from './risk/engine-risk.ts'
-import type { FeedState } from './strategy/desk-feed.ts'
-import type { TimersState } from './strategy/desk-timers.ts'
+import type { FeedState } from './strategy/strategy-feed.ts'
+import type { TimersState } from './strategy/strategy-timers.ts'
 
 /** Version of what stands in an engine's state; one of another version is not taken over. */
 export const ENGINE_STATE_VERSION = 3
 
 /** Which strategy runs on what, and how. */
-export interface DeskIdentity {
+export interface StrategyIdentity {
   /** Name of the strategy. */
   readonly strategy: string
   readonly symbol: string
@@ -27,26 +27,27 @@ export interface DeskIdentity {
   readonly roles: string
 }
 
-/** What a desk keeps of one instrument that it trades, as plain data. */
-export interface MarketDeskState {
+/** State of one strategy on one instrument that it trades, as plain data. */
+export interface MarketTraderState {
   /** The book that it trades. */
   readonly book: string
   /** Latest price; NaN before the first. */
   readonly price: number
   /** How often an operator's wish to close is still tried. */
   readonly closingTries: number
-  readonly orderDesk: OrderDeskState
-  readonly decisions: DecisionDeskState
+  /** Journals know the order placer by this key. */
+  readonly orderDesk: OrderPlacerState
+  readonly decisions: SignalExecutorState
   readonly brackets: readonly BracketState[]
   /** Where anything is held and a price was seen since. */
   readonly bests?: BestPricesState
-  readonly lifetimes: readonly Lifetime[]
+  readonly lifetimes: readonly ExpiringOrder[]
   /** Which entry of each group filled first. */
   readonly groups: readonly (readonly [group: string, clientOrderId: string])[]
 }
 
-/** A desk as plain data; its indicators are not part of it, they are made again from klines. */
-export interface DeskState extends DeskIdentity {
+/** A strategy as plain data; its indicators are not part of it, they are made again from klines. */
+export interface StrategyRunnerState extends StrategyIdentity {
   /** Market time (ms UTC); NaN before the first. */
   readonly time: number
   /** Klines of its own seen. */
@@ -61,7 +62,7 @@ export interface DeskState extends DeskIdentity {
   readonly feeds: readonly FeedState[]
   readonly timers: TimersState
   /** Its own market, then those of its roles. */
-  readonly markets: readonly MarketDeskState[]
+  readonly markets: readonly MarketTraderState[]
 }
 
 /** Everything that an engine's next outputs depend on, besides the klines that it has seen. */
@@ -69,7 +70,8 @@ export interface EngineState {
   readonly version: typeof ENGINE_STATE_VERSION
   readonly ledger: LedgerState
   readonly risk: EngineRiskSnapshot
-  readonly desks: readonly DeskState[]
+  /** By strategy, in the order of their declaration; journals know them by this key. */
+  readonly desks: readonly StrategyRunnerState[]
 }
 
 /** The klines that an engine has seen of a series, oldest first. */

@@ -25,12 +25,12 @@ import { StrategyError } from '../strategy/strategy-error.ts'
 import type { EngineOptions } from './engine-options.ts'
 import { ENGINE_STATE_VERSION, type EngineState, type SeenKlines } from './engine-state.ts'
 import { EngineRisk } from './risk/engine-risk.ts'
-import { disableFailed } from './routing/failed-desk.ts'
-import { Followers, type KlineStream } from './routing/followers.ts'
-import { Showings } from './routing/showings.ts'
-import { Traders } from './routing/traders.ts'
-import { Desk } from './strategy/desk.ts'
-import { MarketDesk } from './strategy/market-desk.ts'
+import { BookOwners } from './routing/book-owners.ts'
+import { disableFailed } from './routing/disable-failed.ts'
+import { MarketDataRouter } from './routing/market-data-router.ts'
+import { type KlineStream, Subscriptions } from './routing/subscriptions.ts'
+import { MarketTrader } from './strategy/market-trader.ts'
+import { StrategyRunner } from './strategy/strategy-runner.ts'
 import { type TradedMarket, tradedMarkets } from './traded-markets.ts'
 
 const NOTHING: readonly EngineOutput[] = []
@@ -43,59 +43,64 @@ export class Engine {
   readonly ledger: Ledger
   readonly risk: EngineRisk
   /** Shows the market to strategies; a replay may go through it book by book. */
-  readonly showings: Showings
-  readonly #desks: readonly Desk[]
-  readonly #traders: Traders
-  readonly #followers: Followers
+  readonly router: MarketDataRouter
+  readonly #runners: readonly StrategyRunner[]
+  readonly #owners: BookOwners
+  readonly #subscriptions: Subscriptions
 
-  /** Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for risk rules that do not fit the desks. */
+  /** Throws `UsageError` for parameters that a strategy cannot use, for roles without an instrument, and for risk rules that do not fit the strategies. */
   constructor(options: EngineOptions) {
     const { bot, ledger, sizingReference } = options
     this.ledger = ledger
-    const traded = tradedMarkets(options.desks)
+    const traded = tradedMarkets(options.strategies)
     this.risk = new EngineRisk(options, traded, (scope, out) => this.#cancelEntries(scope, out))
-    this.#desks = options.desks.map(
-      (desk, index) =>
-        new Desk(desk, ledger, (role, clock) => {
-          const place = traded.findIndex(market => market.desk === index && market.role === role)
+    this.#runners = options.strategies.map(
+      (declared, index) =>
+        new StrategyRunner(declared, ledger, (role, clock) => {
+          const place = traded.findIndex(market => market.strategyIndex === index && market.role === role)
           const { symbol, book, size } = traded[place] as TradedMarket // each role has one
-          return new MarketDesk({
+          return new MarketTrader({
             ...{ bot, ledger, role, symbol, book, size, clock },
-            strategy: desk.strategy.name,
-            risk: this.risk.deskRisk(place),
+            strategy: declared.strategy.name,
+            risk: this.risk.riskOf(place),
             sizesAtOpen: sizingReference === 'nextOpen',
           })
         }),
     )
-    this.#traders = new Traders(this.#desks)
-    this.#followers = new Followers(this.#desks)
-    this.showings = new Showings({
-      ...{ ledger, risk: this.risk, desks: this.#desks },
-      ...{ traders: this.#traders, followers: this.#followers },
+    this.#owners = new BookOwners(this.#runners)
+    this.#subscriptions = new Subscriptions(this.#runners)
+    this.router = new MarketDataRouter({
+      ...{ ledger, risk: this.risk, runners: this.#runners },
+      ...{ owners: this.#owners, subscriptions: this.#subscriptions },
     })
   }
 
   /** Who trades what in its own market, in which book, in the order of their declaration. */
-  get desks(): readonly Pick<Desk, 'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds'>[] {
-    return this.#desks
+  get runners(): readonly Pick<
+    StrategyRunner,
+    'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds'
+  >[] {
+    return this.#runners
   }
 
   /** All streams of klines that somebody follows, in the order in which those that close together are shown, if they are equally long. */
   get klineStreams(): readonly KlineStream[] {
-    return this.#followers.klineStreams
+    return this.#subscriptions.klineStreams
   }
 
   /** Whether any strategy wants to know when trading begins and ends. */
   get hasSessions(): boolean {
-    return this.#desks.some(desk => desk.hasSessions)
+    return this.#runners.some(runner => runner.hasSessions)
   }
 
   /** Klines to see of a stream before the first decision of everybody who follows it. */
   warmUpOf(symbol: string, interval: Interval): number {
-    const followers = this.#followers.ofKlines(symbol, interval)
+    const subscriptions = this.#subscriptions.ofKlines(symbol, interval)
     // Of a feed at least the latest one, so that there is one to look at.
     return Math.max(
-      ...followers.map(({ desk, feed }) => (feed === undefined ? desk.warmUp : Math.max(1, feed.warmUp))),
+      ...subscriptions.map(({ runner, feed }) =>
+        feed === undefined ? runner.warmUp : Math.max(1, feed.warmUp),
+      ),
     )
   }
 
@@ -103,9 +108,9 @@ export class Engine {
   process(event: EngineEvent): readonly EngineOutput[] {
     switch (event.type) {
       case 'klineClosed':
-        return this.showings.showAllKline(event)
+        return this.router.showAllKline(event)
       case 'historySeen':
-        this.showings.showAllHistory(event)
+        this.router.showAllHistory(event)
         return NOTHING
       case 'filled':
         return this.#fill(event)
@@ -119,15 +124,15 @@ export class Engine {
       case 'publicTradeSeen':
       case 'indexPriceSeen':
       case 'fundingRateSeen':
-        return this.showings.showAllData(event)
+        return this.router.showAllData(event)
       case 'balancesReported':
         return this.#takeBalances(event)
       case 'openingSeen': {
         const out: EngineOutput[] = []
         this.risk.end(event.time, out)
         const price = priceOf(this.ledger.instrument(event.symbol), event.price)
-        for (const { desk, market } of this.#traders.meant(event)) {
-          desk.observe(event.time)
+        for (const { runner, market } of this.#owners.meant(event)) {
+          runner.observe(event.time)
           market.seeOpening(price, event.again === true, out)
         }
         return out
@@ -135,8 +140,8 @@ export class Engine {
       case 'flattenRequested': {
         const out: EngineOutput[] = []
         this.risk.end(event.time, out)
-        for (const { desk, market } of this.#traders.meant(event)) {
-          desk.observe(event.time)
+        for (const { runner, market } of this.#owners.meant(event)) {
+          runner.observe(event.time)
           market.flatten(event.purpose, out)
         }
         return out
@@ -159,7 +164,7 @@ export class Engine {
       case 'instrumentHalted': {
         const { symbol, reason, time } = event
         const out: EngineOutput[] = [{ type: 'instrumentHalted', symbol, reason, time }]
-        for (const { desk } of this.#traders.meant({ symbol })) desk.disable(out)
+        for (const { runner } of this.#owners.meant({ symbol })) runner.disable(out)
         return out
       }
       case 'strategyBroke':
@@ -179,17 +184,17 @@ export class Engine {
    * notices. Not where the strategy is told of each, or time may let something end: then it does nothing, and says so.
    */
   acknowledge(request: OrderRequest, time: number): boolean {
-    const { desk, market } = this.#traders.ofOrder(request)
-    if (desk.followsOrders || time >= this.risk.nextEnd) return false
+    const { runner, market } = this.#owners.ofOrder(request)
+    if (runner.followsOrders || time >= this.risk.nextEnd) return false
     this.ledger.orders.acknowledge(request.clientOrderId)
-    desk.observe(time)
+    runner.observe(time)
     market.observe()
     return true
   }
 
   /** Everything that later outputs depend on, besides the klines seen; plain data. Nothing of it may be changed. */
   snapshot(): EngineState {
-    const desks = this.#desks.map(desk => desk.memory.snapshot())
+    const desks = this.#runners.map(runner => runner.memory.snapshot())
     const [ledger, risk] = [this.ledger.snapshot(), this.risk.snapshot()]
     return { version: ENGINE_STATE_VERSION, ledger, risk, desks }
   }
@@ -200,27 +205,27 @@ export class Engine {
    * that nobody here trades.
    */
   restore({ ledger, risk, desks }: EngineState, klinesOf: SeenKlines): void {
-    const orphan = booksInUse(ledger).find(book => !this.#traders.has(book))
-    if (orphan !== undefined) throw withoutDesk(orphan)
+    const orphan = booksInUse(ledger).find(book => !this.#owners.has(book))
+    if (orphan !== undefined) throw withoutStrategy(orphan)
     this.ledger.restore(ledger)
     this.risk.restore(risk)
-    for (const desk of this.#desks) {
-      const state = desks.find(({ book }) => book === desk.book)
-      if (state !== undefined) desk.memory.restore(state, klinesOf)
+    for (const runner of this.#runners) {
+      const state = desks.find(({ book }) => book === runner.book)
+      if (state !== undefined) runner.memory.restore(state, klinesOf)
     }
   }
 
   /** Calls `onBroken` once for each strategy that fails after a handler has returned; the caller adds the time. */
   watchStrategies(onBroken: (broken: Omit<StrategyBroke, 'time'>) => void): void {
-    for (const desk of this.#desks) {
-      const { symbol, book } = desk
-      desk.watch(({ message }) => onBroken({ type: 'strategyBroke', symbol, book, reason: message }))
+    for (const runner of this.#runners) {
+      const { symbol, book } = runner
+      runner.watch(({ message }) => onBroken({ type: 'strategyBroke', symbol, book, reason: message }))
     }
   }
 
   /** Nothing is processed any more: strategies let go of what they hold. */
   dispose(): void {
-    for (const desk of this.#desks) desk.dispose()
+    for (const runner of this.#runners) runner.dispose()
   }
 
   /**
@@ -228,24 +233,24 @@ export class Engine {
    * clientOrderId is one of another session. To be called where a session begins, and after its state was restored.
    */
   nameSession(session: SessionIdentity): void {
-    for (const desk of this.#desks) desk.nameSession(session)
+    for (const runner of this.#runners) runner.nameSession(session)
   }
 
   /** Somebody has started the bot anew: strategies that were stopped are asked again. */
   beginSession(): void {
-    for (const desk of this.#desks) desk.enable()
+    for (const runner of this.#runners) runner.enable()
   }
 
   /** Strategies that want to know are told that trading begins or ends. */
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
-    for (const desk of this.#desks) {
+    for (const runner of this.#runners) {
       try {
-        if (type === 'sessionStarted') desk.begin(time, out)
-        else desk.end(time, out)
+        if (type === 'sessionStarted') runner.begin(time, out)
+        else runner.end(time, out)
       } catch (error) {
-        disableFailed(desk, error, out)
+        disableFailed(runner, error, out)
       }
     }
     return out
@@ -254,19 +259,19 @@ export class Engine {
   #stopBroken({ book, reason, time }: StrategyBroke): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
-    disableFailed(this.#traders.of(book).desk, new StrategyError(reason), out)
+    disableFailed(this.#owners.of(book).runner, new StrategyError(reason), out)
     return out
   }
 
   #cancelEntries(scope: TradingScope, out: EngineOutput[]): void {
-    for (const { market } of this.#traders.in(scope)) market.cancelEntries(out)
+    for (const { market } of this.#owners.in(scope)) market.cancelEntries(out)
   }
 
   /** Closes what a command wants closed. */
   #closeAll({ command, symbol, time }: TradingCommanded, out: EngineOutput[]): void {
     if (command !== 'flatten' && command !== 'kill') return
-    for (const { desk, market } of this.#traders.in({ symbol })) {
-      desk.observe(time)
+    for (const { runner, market } of this.#owners.in({ symbol })) {
+      runner.observe(time)
       market.close(out)
     }
   }
@@ -278,11 +283,11 @@ export class Engine {
     for (const roundTrip of booking.roundTrips) out.push({ type: 'roundTripClosed', roundTrip })
     this.risk.end(fill.time, out)
     if (this.risk.isWatching) this.risk.book(fill, booking, out)
-    const { desk, market } = this.#traders.ofOrder(booking.order.request)
+    const { runner, market } = this.#owners.ofOrder(booking.order.request)
     try {
-      desk.afterFill(market, fill, booking.order, out)
+      runner.afterFill(market, fill, booking.order, out)
     } catch (error) {
-      disableFailed(desk, error, out)
+      disableFailed(runner, error, out)
     }
     return out
   }
@@ -291,9 +296,9 @@ export class Engine {
   #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {
     const { symbol, book, price, quantity, fee } = liquidation
     const { quote, futures } = this.ledger.instrument(symbol)
-    const { desk, market } = this.#traders.of(book)
-    desk.observe(time)
-    const { clientOrderId, side } = market.takeOver(liquidation)
+    const { runner, market } = this.#owners.of(book)
+    runner.observe(time)
+    const { clientOrderId, side } = market.liquidate(liquidation)
     const fill: Fill = {
       ...{ id: fillId, clientOrderId, symbol, book, side, price, quantity, fee },
       ...{ feeAsset: quote, liquidity: 'taker', time },
@@ -305,7 +310,7 @@ export class Engine {
   }
 
   #cancelContractEntries(out: EngineOutput[]): void {
-    for (const { market } of this.#traders.all) {
+    for (const { market } of this.#owners.all) {
       if (market.view.instrument.futures !== undefined) market.cancelEntries(out)
     }
   }
@@ -336,11 +341,11 @@ export class Engine {
     const order = this.ledger.orders.update(clientOrderId, event, { exchangeOrderId, reason })
     const out: EngineOutput[] = [{ type: 'orderChanged', order, time }]
     this.risk.end(time, out)
-    const { desk, market } = this.#traders.ofOrder(order.request)
+    const { runner, market } = this.#owners.ofOrder(order.request)
     try {
-      desk.afterUpdate(market, order, time, out)
+      runner.afterUpdate(market, order, time, out)
     } catch (error) {
-      disableFailed(desk, error, out)
+      disableFailed(runner, error, out)
     }
     return out
   }
@@ -356,7 +361,7 @@ function booksInUse({ books, orders }: LedgerState): readonly string[] {
   return [...held, ...ordered]
 }
 
-function withoutDesk(book: string): UsageError {
+function withoutStrategy(book: string): UsageError {
   return new UsageError(
     `There is an open position or order of ${book}, but no strategy trades it any more; put its strategy back, or stop the bot once with "onStop: flatten" before changing that.`,
   )

@@ -2,12 +2,12 @@ import { bookNames } from '../domain/book-names.ts'
 import type { Size } from '../domain/signal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import { requireRoles } from '../strategy/feeds/followed-feeds.ts'
-import type { DeskOptions } from './engine-options.ts'
+import type { StrategyRunnerOptions } from './engine-options.ts'
 
 /** One instrument that a strategy trades: its own, or that of a role. */
 export interface TradedMarket {
-  /** Place of the strategy's desk. */
-  readonly desk: number
+  /** Place of the strategy in the engine's list. */
+  readonly strategyIndex: number
   /** `undefined` for the strategy's own instrument. */
   readonly role: string | undefined
   readonly symbol: string
@@ -22,12 +22,12 @@ export interface TradedMarket {
   readonly follows: readonly string[]
 }
 
-/** Everything that desks trade, in the order of their declaration; of each its own market, then its roles. Throws `UsageError` for roles without an instrument. */
-export function tradedMarkets(desks: readonly DeskOptions[]): readonly TradedMarket[] {
-  const traded = desks.flatMap(({ strategy, symbol, size, risk, markets = {}, books = {} }, index) => {
+/** Everything that strategies trade, in the order of their declaration; of each its own market, then its roles. Throws `UsageError` for roles without an instrument. */
+export function tradedMarkets(options: readonly StrategyRunnerOptions[]): readonly TradedMarket[] {
+  const traded = options.flatMap(({ strategy, symbol, size, risk, markets = {}, books = {} }, index) => {
     requireRoles(strategy, { symbol, markets })
     const follows = [symbol, ...Object.values(markets).map(market => market.symbol)]
-    const common = { desk: index, strategy, risk, follows }
+    const common = { strategyIndex: index, strategy, risk, follows }
     const others = strategy.markets.map(role => {
       const market = markets[role] ?? { symbol } // each role has one, as required
       return { ...common, role, symbol: market.symbol, size: market.size ?? size, book: books[role] }

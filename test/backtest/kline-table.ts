@@ -6,7 +6,7 @@ import { priceOf, quantityOf } from '../../src/domain/numbers/grid.ts'
 import type { Signal } from '../../src/domain/signal.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
-import { MARGIN, scripted } from '../engine/desk-session.ts'
+import { MARGIN, scripted } from '../engine/engine-session.ts'
 
 /** Open, high, low, close. */
 export type Row = readonly [number, number, number, number]

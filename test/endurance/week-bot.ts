@@ -7,7 +7,7 @@ import { chooser, ladder, turner, waiter } from './week-strategies.ts'
 
 const START = Date.UTC(2026, 0, 5)
 const MINUTE = 60_000
-const DESK = { parameters: {}, interval: '1m', size: { quote: 1000 } } as const
+const TRADED = { parameters: {}, interval: '1m', size: { quote: 1000 } } as const
 /** Every so often somebody else does something on the account, ms. */
 const OTHERS_EVERY_MS = 7 * MINUTE + 333
 
@@ -46,11 +46,11 @@ export class WeekBot {
       execution: { orderTimeoutMs: 2000, pollOrdersMs: pollMs },
       polling: { tickerMs: pollMs, balancesMs: MINUTE, staleAfterMs: 3 * MINUTE },
       strategies: [
-        { ...DESK, file: 'restless', strategy: restless, symbol: 'BTC/USDT' },
-        { ...DESK, file: 'ladder', strategy: ladder, symbol: 'ETH/USDT', parameters: { levels } },
-        { ...DESK, file: 'chooser', strategy: chooser, symbol: 'XRP/USDT' },
-        { ...DESK, file: 'turner', strategy: turner, symbol: 'E-BTC-USDT' },
-        { ...DESK, file: 'waiter', strategy: waiter, symbol: 'BTC/USDT', parameters: { waiting } },
+        { ...TRADED, file: 'restless', strategy: restless, symbol: 'BTC/USDT' },
+        { ...TRADED, file: 'ladder', strategy: ladder, symbol: 'ETH/USDT', parameters: { levels } },
+        { ...TRADED, file: 'chooser', strategy: chooser, symbol: 'XRP/USDT' },
+        { ...TRADED, file: 'turner', strategy: turner, symbol: 'E-BTC-USDT' },
+        { ...TRADED, file: 'waiter', strategy: waiter, symbol: 'BTC/USDT', parameters: { waiting } },
       ],
       level: 'info',
       lines: { write: line => this.onLine(line) },

@@ -9,7 +9,7 @@ import type { Signal } from '../../src/domain/signal.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { defineStrategy, enterLong, enterShort, exit, type StrategyView } from '../../src/strategy/index.ts'
-import { DeskSession, MARGIN, scripted } from './desk-session.ts'
+import { EngineSession, MARGIN, scripted } from './engine-session.ts'
 
 const MINUTE = 60_000
 
@@ -29,13 +29,13 @@ const liquidationAt = (price: number, quantity: number, fee = '0'): Liquidation 
   ...{ quantity: steps(quantity * 1000), price: ticks(price * 100) },
 })
 
-const cashOf = (session: DeskSession) => amountToNumber(session.ledger.balances.of('USDT'))
+const cashOf = (session: EngineSession) => amountToNumber(session.ledger.balances.of('USDT'))
 
-/** A desk that bought 10 at 100 with a stop-loss, and has an entry resting at 95. */
-function holding(instrument: Instrument, script: Readonly<Record<number, Signal>> = {}): DeskSession {
+/** A strategy that bought 10 at 100 with a stop-loss, and has an entry resting at 95. */
+function holding(instrument: Instrument, script: Readonly<Record<number, Signal>> = {}): EngineSession {
   const bid = enterLong({ scaleIn: true, order: { type: 'limit', price: 95 } })
   const entry = enterLong({ size: { base: 10 }, stopLoss: 92 })
-  const session = new DeskSession(scripted({ 0: entry, 1: bid, ...script }), { instrument, quote: '1000' })
+  const session = new EngineSession(scripted({ 0: entry, 1: bid, ...script }), { instrument, quote: '1000' })
   session.kline(100)
   session.fill(1, 100)
   session.kline(100)
@@ -86,11 +86,11 @@ describe('a position that the exchange takes over', () => {
     const money = [['USDT', amountOf('1000')]] as const
     const ledger = new Ledger(instruments, { futures: money, margin: money })
     const resting = enterLong({ size: { base: 1 }, order: { type: 'limit', price: 90 } })
-    const desks = instruments.map(({ symbol }) => ({
+    const strategies = instruments.map(({ symbol }) => ({
       ...{ symbol, parameters: {}, interval: '1m' as const, size: { base: 1 } },
       strategy: scripted({ 0: symbol === 'BTC/USDT' ? enterLong() : resting }),
     }))
-    const engine = new Engine({ bot: 'test', ledger, desks })
+    const engine = new Engine({ bot: 'test', ledger, strategies })
     const canceled = (outputs: readonly EngineOutput[]) =>
       outputs.flatMap(output => (output.type === 'cancelOrder' ? [output.symbol] : []))
     for (const { symbol } of instruments) {
@@ -147,7 +147,7 @@ describe('what an exchange tells of contracts', () => {
     const strategyRisk = {
       protections: { drawdown: { rate: rateOf('0.0025'), mode: 'reducing' as const } },
     }
-    const session = new DeskSession(scripted({ 0: enterLong() }), {
+    const session = new EngineSession(scripted({ 0: enterLong() }), {
       ...{ instrument: contract('isolated'), quote: '1000', strategyRisk },
     })
     session.kline(100)
@@ -165,9 +165,9 @@ describe('what an exchange tells of contracts', () => {
 
 describe('the margin of a position', () => {
   /** Holds 5 at 100, which take 50 of the 100 that there are. */
-  function bought(script: Readonly<Record<number, Signal>>): DeskSession {
+  function bought(script: Readonly<Record<number, Signal>>): EngineSession {
     const options = { instrument: contract('cross'), quote: '100' }
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 5 } }), ...script }), options)
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 5 } }), ...script }), options)
     session.kline(100)
     session.fill(1, 100)
     return session
@@ -192,7 +192,7 @@ describe('long and short contracts side by side', () => {
 
   function sides(script: Readonly<Record<number, Signal | readonly Signal[]>>) {
     const views: StrategyView[] = []
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'sides',
         state: () => ({ row: 0 }),

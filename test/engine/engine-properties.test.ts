@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ZERO } from '../../src/domain/numbers/amount.ts'
 import { enterLong } from '../../src/strategy/index.ts'
 import { expectCovered } from './brackets/expect-covered.ts'
-import { DeskSession, MARGIN, scripted } from './desk-session.ts'
+import { EngineSession, MARGIN, scripted } from './engine-session.ts'
 import { anyHappenings, anyScript, play } from './random-events.ts'
 
 /** JSON with bigints as text, so that outputs can be compared letter by letter. */
@@ -50,7 +50,7 @@ describe('the engine', () => {
     fc.assert(
       fc.property(anyScript, anyHappenings, (script, happenings) => {
         const first = play(script, happenings)
-        const again = new DeskSession(scripted(Object.fromEntries(script.entries())), { quote: '100000' })
+        const again = new EngineSession(scripted(Object.fromEntries(script.entries())), { quote: '100000' })
         const outputs = first.events.flatMap(event => again.engine.process(event))
         expect(outputs.map(textOf)).toEqual(first.outputs.map(textOf))
       }),
@@ -70,7 +70,7 @@ describe('the engine', () => {
 
   it('names orders by bot, strategy, instrument, market time and ordinal, so that a restart gives the same names', () => {
     const idsOf = () => {
-      const session = new DeskSession(scripted({ 1: [enterLong(), enterLong({ scaleIn: true })] }))
+      const session = new EngineSession(scripted({ 1: [enterLong(), enterLong({ scaleIn: true })] }))
       session.kline(100)
       session.kline(100)
       return session.placed.map(({ clientOrderId }) => clientOrderId)
@@ -83,7 +83,7 @@ describe('the engine', () => {
   })
 
   it('changes nothing on a fill that it has seen', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 2 }, stopLoss: 95 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 2 }, stopLoss: 95 }) }))
     session.kline(100)
     session.fill(1, 100, 1)
     const fill = session.events.at(-3)

@@ -19,7 +19,7 @@ import {
   ticker,
   trades,
 } from '../../src/strategy/index.ts'
-import { DeskSession, MARGIN } from './desk-session.ts'
+import { EngineSession, MARGIN } from './engine-session.ts'
 
 const MINUTE = 60_000
 const ETH = { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' }
@@ -30,11 +30,11 @@ type Seat = readonly [strategy: Strategy, interval: Interval, markets?: Readonly
 /** An engine of strategies on BTC/USDT. */
 function engineOf(...seats: readonly Seat[]): Engine {
   const ledger = new Ledger([MARGIN, ETH], [['USDT', amountOf('100000')]])
-  const desks = seats.map(([strategy, interval, markets = {}]) => ({
+  const strategies = seats.map(([strategy, interval, markets = {}]) => ({
     ...{ strategy, parameters: {}, symbol: BTC_USDT, interval, size: { base: 1 } },
     markets: Object.fromEntries(Object.entries(markets).map(([role, symbol]) => [role, { symbol }])),
   }))
-  return new Engine({ bot: 'test', ledger, desks })
+  return new Engine({ bot: 'test', ledger, strategies })
 }
 
 function klineAt(openTime: number, price: number): Kline {
@@ -113,7 +113,7 @@ describe('a datum of a followed instrument', () => {
   })
 
   it('counts as a best price since an entry, from which a trailing stop goes on', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'following',
         feeds: () => ({ quote: ticker({ everyMs: 1000 }) }),
@@ -194,9 +194,9 @@ describe('a replay that shows each book what it has to see next', () => {
 
   it('comes to the same as events of one strategy', () => {
     const [live, replay] = [engineOf(seat()), engineOf(seat())]
-    const [desk] = replay.desks
+    const [runner] = replay.runners
     const feedOf = (name: string) => {
-      const feed = desk?.feeds.find(({ followed }) => followed.name === name)
+      const feed = runner?.feeds.find(({ followed }) => followed.name === name)
       if (feed === undefined) throw new Error(`There is no feed ${name}.`)
       return feed
     }
@@ -210,17 +210,17 @@ describe('a replay that shows each book what it has to see next', () => {
         const slow = klineAt((minute - 4) * MINUTE, 200 + minute)
         steps.push([
           () => closed(BTC_USDT, slow, '5m'),
-          () => replay.showings.showFeed(0, feedOf('slow'), slow),
+          () => replay.router.showFeed(0, feedOf('slow'), slow),
         ])
       }
       steps.push(
-        [() => closed(ETH_USDT, other), () => replay.showings.closeKline(ETH_USDT, other)],
-        [() => closed(BTC_USDT, own), () => replay.showings.closeKline(BTC_USDT, own)],
+        [() => closed(ETH_USDT, other), () => replay.router.closeKline(ETH_USDT, other)],
+        [() => closed(BTC_USDT, own), () => replay.router.closeKline(BTC_USDT, own)],
       )
       const quote = { ...QUOTE, time: own.openTime + MINUTE + 10, last: 300 + minute }
       steps.push([
         () => live.process({ type: 'tickerSeen', symbol: BTC_USDT, ticker: quote }),
-        () => replay.showings.showFeed(0, feedOf('quote'), quote),
+        () => replay.router.showFeed(0, feedOf('quote'), quote),
       ])
       for (const [usual, quick] of steps) {
         const outputs = usual()
@@ -236,7 +236,7 @@ describe('a replay that shows each book what it has to see next', () => {
 
   it('shows nothing to who is not there', () => {
     const engine = engineOf(seat())
-    const [feed] = engine.desks[0]?.feeds ?? []
-    expect(feed && engine.showings.showFeed(1, feed, klineAt(0, 100))).toEqual([])
+    const [feed] = engine.runners[0]?.feeds ?? []
+    expect(feed && engine.router.showFeed(1, feed, klineAt(0, 100))).toEqual([])
   })
 })

@@ -10,7 +10,7 @@ import {
   protect,
   targetPosition,
 } from '../../src/strategy/index.ts'
-import { DeskSession, type SessionOptions, scripted } from './desk-session.ts'
+import { EngineSession, type SessionOptions, scripted } from './engine-session.ts'
 
 const protection: fc.Arbitrary<Protection> = fc.constantFrom<Protection>(
   {},
@@ -133,10 +133,10 @@ export const anyScript: fc.Arbitrary<readonly (readonly Signal[])[]> = fc.array(
 export function play(
   script: readonly (readonly Signal[])[],
   happenings: readonly Happening[],
-  check: (session: DeskSession) => void = () => {},
+  check: (session: EngineSession) => void = () => {},
   options: SessionOptions = {},
-): DeskSession {
-  const session = new DeskSession(scripted(Object.fromEntries(script.entries())), {
+): EngineSession {
+  const session = new EngineSession(scripted(Object.fromEntries(script.entries())), {
     quote: '100000',
     ...options,
   })
@@ -148,11 +148,11 @@ export function play(
 }
 
 /** Lets one thing happen; cancels that follow are confirmed at once. */
-export function step(session: DeskSession, happening: Happening): void {
+export function step(session: EngineSession, happening: Happening): void {
   confirmCancels(session, happen(session, happening))
 }
 
-function happen(session: DeskSession, happening: Happening): readonly string[] {
+function happen(session: EngineSession, happening: Happening): readonly string[] {
   if (happening.type === 'kline') return session.kline(happening.price)
   const working = session.ledger.orders.working.map(({ request }) => request.clientOrderId)
   const id = working[happening.order % working.length]
@@ -167,7 +167,7 @@ function happen(session: DeskSession, happening: Happening): readonly string[] {
 }
 
 /** Confirms every cancel that the engine asked for in words, and those that follow from that. */
-export function confirmCancels(session: DeskSession, words: readonly string[]): void {
+export function confirmCancels(session: EngineSession, words: readonly string[]): void {
   for (const word of words) {
     const [, number, cause] = /^cancel (\d+)(?:: (\w+))?$/.exec(word) ?? []
     if (number === undefined) continue

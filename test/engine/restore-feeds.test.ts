@@ -19,19 +19,19 @@ import {
   type Strategy,
   sma,
 } from '../../src/strategy/index.ts'
-import { MARGIN } from './desk-session.ts'
+import { MARGIN } from './engine-session.ts'
 
 const MINUTE = 60_000
 const ETH = { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' }
 
 function engineOf(strategy: Strategy): Engine {
   const ledger = new Ledger([MARGIN, ETH], [['USDT', amountOf('1000000')]])
-  const desk = {
+  const traded = {
     ...{ strategy, parameters: {}, symbol: 'BTC/USDT', size: { base: 1 } },
     interval: '1m' as const,
     markets: { other: { symbol: 'ETH/USDT', size: { base: 2 } } },
   }
-  return new Engine({ bot: 'test', ledger, desks: [desk] })
+  return new Engine({ bot: 'test', ledger, strategies: [traded] })
 }
 
 /** Remembers, looks back, follows two intervals, a book and two timers, and trades two instruments by all of it. */
@@ -163,8 +163,14 @@ describe('the state of a strategy', () => {
   })
   const engineFor = (strategy: Strategy) => {
     const ledger = new Ledger([MARGIN], [['USDT', amountOf('10000')]])
-    const desk = { strategy, parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: { base: 1 } } as const
-    return new Engine({ bot: 'test', ledger, desks: [desk] })
+    const traded = {
+      strategy,
+      parameters: {},
+      symbol: 'BTC/USDT',
+      interval: '1m',
+      size: { base: 1 },
+    } as const
+    return new Engine({ bot: 'test', ledger, strategies: [traded] })
   }
   const afterThree = (strategy: Strategy) => {
     const engine = engineFor(strategy)

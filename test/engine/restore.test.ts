@@ -19,7 +19,7 @@ import {
   type Strategy,
   sma,
 } from '../../src/strategy/index.ts'
-import { DeskSession, MARGIN, scripted } from './desk-session.ts'
+import { EngineSession, MARGIN, scripted } from './engine-session.ts'
 import { anyHappenings, anyScript, play } from './random-events.ts'
 
 const instrument = { ...MARGIN, minNotional: amountOf('0') }
@@ -36,14 +36,14 @@ const RISK: RiskRules = {
 
 function engineOf(strategy: Strategy, parameters: Readonly<Record<string, number>> = {}): Engine {
   const ledger = new Ledger([instrument], [['USDT', amountOf('100000')]])
-  const desk = {
+  const traded = {
     strategy,
     parameters,
     symbol: 'BTC/USDT',
     interval: '1m',
     size: { base: 1 },
   } as const
-  return new Engine({ bot: 'test', ledger, desks: [desk], risk: RISK })
+  return new Engine({ bot: 'test', ledger, strategies: [traded], risk: RISK })
 }
 
 /** The engine that a restart makes of what a journal holds of another one. */
@@ -226,9 +226,9 @@ describe('an engine restored from a snapshot', () => {
   })
 
   it('is none where nobody trades any more what is held', () => {
-    const session = new DeskSession(scripted({ 0: enterLong() }))
+    const session = new EngineSession(scripted({ 0: enterLong() }))
     session.kline(100)
-    const other = new DeskSession(scripted({}), {
+    const other = new EngineSession(scripted({}), {
       instrument: { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' },
     })
     expect(() => other.engine.restore(session.engine.snapshot(), () => [])).toThrow(
@@ -238,7 +238,7 @@ describe('an engine restored from a snapshot', () => {
 
   it('knows nothing of what had waited until a later decision dropped it', () => {
     const script = { 0: enterLong({ order: { type: 'limit', price: 90 } }), 1: enterLong(), 2: exit() }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.kline(100)
     const waiting = () => session.engine.snapshot().desks[0]?.markets[0]?.decisions.waiting

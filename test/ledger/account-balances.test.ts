@@ -8,7 +8,7 @@ import type { TradeComparison } from '../../src/execution/reconciliation/trade-c
 import { AccountBalances } from '../../src/ledger/account-balances.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { contractWith } from '../backtest/futures/contract-run.ts'
-import { SPOT, scripted } from '../engine/desk-session.ts'
+import { SPOT, scripted } from '../engine/engine-session.ts'
 import { fillOf, requestOf } from './order-parts.ts'
 
 const CONTRACT = { ...contractWith({ marginMode: 'cross' }), symbol: 'E-BTC-USDT' }
@@ -109,9 +109,9 @@ describe('a ledger of two accounts', () => {
 
   it('takes over what the exchange reports of one account', () => {
     const ledger = twoAccounts()
-    const desk = { strategy: scripted({}), parameters: {}, interval: '1m', size: { base: 1 } } as const
-    const desks = [SPOT, CONTRACT].map(({ symbol }) => ({ ...desk, symbol }))
-    const engine = new Engine({ bot: 'test', ledger, desks })
+    const traded = { strategy: scripted({}), parameters: {}, interval: '1m', size: { base: 1 } } as const
+    const strategies = [SPOT, CONTRACT].map(({ symbol }) => ({ ...traded, symbol }))
+    const engine = new Engine({ bot: 'test', ledger, strategies })
     engine.process({
       type: 'balancesReported',
       account: 'futures',

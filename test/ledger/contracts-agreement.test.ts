@@ -87,13 +87,13 @@ class ExchangeSide {
   }
 
   liquidate(): void {
-    const desk = {
+    const context = {
       clearing: this.#clearing,
       markOf: () => this.mark,
       cancel: () => {},
       trimClosing: () => {},
     }
-    liquidateWhereDue(this.account, COIN, desk, 0)
+    liquidateWhereDue(this.account, COIN, context, 0)
   }
 
   positionOf(direction: 'long' | 'short'): Position | undefined {

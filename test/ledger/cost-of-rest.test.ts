@@ -3,7 +3,7 @@ import { amountOf, amountToText, ZERO } from '../../src/domain/numbers/amount.ts
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { Lot } from '../../src/domain/position.ts'
 import { costOfRest } from '../../src/ledger/cost-of-rest.ts'
-import { MARGIN } from '../engine/desk-session.ts'
+import { MARGIN } from '../engine/engine-session.ts'
 
 /** Of whole units at a whole price. */
 const lot = (time: number, price: number, units: number): Lot => ({

@@ -23,7 +23,7 @@ const FUNDING = { rate: '0.0001', hours: 1 } as const
 const TERMS = { leverage: 5, marginMode: 'isolated', positionMode: 'oneWay' } as const
 const SIZE = { equityFraction: 0.8 }
 
-const desk = { parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: SIZE } as const
+const traded = { parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: SIZE } as const
 
 /** The whole live bot on a contract that follows the klines. */
 async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; instrument: Instrument }> {
@@ -47,7 +47,7 @@ async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; inst
     }),
     // Nothing here waits for a price, so that it need not be asked for so often.
     polling: { tickerMs: 30_000, staleAfterMs: 90_000 },
-    strategies: [{ file: '', strategy: turner, ...desk }],
+    strategies: [{ file: '', strategy: turner, ...traded }],
   })
   const [listed] = await live.client.futures.contracts()
   if (listed === undefined) throw new Error('The simulated exchange lists nothing.')
@@ -59,7 +59,7 @@ async function runLive({ klines }: MarketSlice): Promise<{ lines: LogLines; inst
 /** The same strategy through the replay. */
 function runReplay({ klines }: MarketSlice, instrument: Instrument): LogLines {
   const ledger = new Ledger([instrument], [['USDT', amountOf('10000')]])
-  const engine = new Engine({ bot: 'parity', ledger, desks: [{ strategy: turner, ...desk }] })
+  const engine = new Engine({ bot: 'parity', ledger, strategies: [{ strategy: turner, ...traded }] })
   const lines = new LogLines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
   const replay = new Replay({

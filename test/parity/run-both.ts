@@ -92,8 +92,8 @@ export function runReplay(
   instrument: Instrument,
 ): ReplayTrace {
   const ledger = new Ledger([instrument], declaredOf(margin))
-  const desk = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
-  const engine = new Engine({ bot: BOT, ledger, desks: [desk], risk })
+  const traded = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
+  const engine = new Engine({ bot: BOT, ledger, strategies: [traded], risk })
   const lines = new LogLines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
   const roundTrips: RoundTrip[] = []

@@ -77,8 +77,8 @@ export function runSeveralReplayed(
   instruments: ReadonlyMap<string, Instrument>,
 ): Trace {
   const ledger = new Ledger(instruments.values(), [['USDT', amountOf('10000')]])
-  const desks = traders.map(trader => ({ ...trader, interval: INTERVAL, size: SIZE }))
-  const engine = new Engine({ bot: BOT, ledger, desks })
+  const strategies = traders.map(trader => ({ ...trader, interval: INTERVAL, size: SIZE }))
+  const engine = new Engine({ bot: BOT, ledger, strategies })
   const lines = new LogLines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
   atOnce(

@@ -13,7 +13,7 @@ import {
 import { defineStreamStrategy } from '../../src/streams/index.ts'
 import { klines } from '../../src/testing/klines.ts'
 import { tryStrategy } from '../../src/testing/try-strategy.ts'
-import { DeskSession } from '../engine/desk-session.ts'
+import { EngineSession } from '../engine/engine-session.ts'
 import { violations } from '../simulation/invariants.ts'
 import { BotWorld } from '../simulation/world/bot-world.ts'
 import { klinesOf, MINUTE, START } from '../simulator/exchange-caller.ts'
@@ -160,10 +160,10 @@ describe('an engine that is made anew for another configuration', () => {
           }),
         ),
     })
-    const first = new DeskSession(keeper)
+    const first = new EngineSession(keeper)
     for (const price of [10, 20]) first.kline(price)
     first.fill(1, 20)
-    const second = new DeskSession(keeper)
+    const second = new EngineSession(keeper)
     const klines = first.events.flatMap(event => (event.type === 'klineClosed' ? [event.kline] : []))
     seen.length = 0
     second.engine.restore(first.engine.snapshot(), () => klines)

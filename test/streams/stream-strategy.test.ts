@@ -19,7 +19,7 @@ import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import { cancelEntries, enterLong, exit, integer, sma } from '../../src/strategy/index.ts'
 import { defineStreamStrategy } from '../../src/streams/index.ts'
-import { DeskSession } from '../engine/desk-session.ts'
+import { EngineSession } from '../engine/engine-session.ts'
 import { failureOf, sessionOf } from './stream-session.ts'
 
 describe('a stream strategy', () => {
@@ -128,7 +128,7 @@ describe('a stream strategy', () => {
       name: 'counter',
       signals: ({ klines$ }) => klines$.pipe(map((_kline, index) => (index === 1 ? enterLong() : undefined))),
     })
-    for (const session of [new DeskSession(strategy), new DeskSession(strategy)]) {
+    for (const session of [new EngineSession(strategy), new EngineSession(strategy)]) {
       expect([session.kline(100), session.kline(100)]).toEqual([[], ['entry buy 1 market']])
     }
   })
@@ -141,7 +141,7 @@ describe('a stream strategy', () => {
       signals: ({ klines$, parameters: { size } }) =>
         klines$.pipe(map(() => enterLong({ size: { base: size } }))),
     })
-    expect(new DeskSession(strategy).kline(100)).toEqual(['entry buy 2 market'])
+    expect(new EngineSession(strategy).kline(100)).toEqual(['entry buy 2 market'])
     expect(() => strategy.parameterValues({ size: 5 })).toThrow('five is right out.')
   })
 

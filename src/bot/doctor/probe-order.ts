@@ -39,9 +39,9 @@ export function probeOrder({ entry, instrument, balances, risk, price, now }: Pr
     name: 'probe',
     onKline: () => enterLong(isByRisk ? { stopLoss: price * (1 - PROBED_STOP_RATE) } : {}),
   })
-  const desk = { symbol, interval, size, risk: entry.risk, strategy, parameters: {} }
+  const runner = { symbol, interval, size, risk: entry.risk, strategy, parameters: {} }
   const ledger = new Ledger([instrument], balances)
-  const engine = new Engine({ bot: 'doctor', ledger, desks: [desk], risk })
+  const engine = new Engine({ bot: 'doctor', ledger, strategies: [runner], risk })
   const kline = {
     openTime: openTimeOf(now, interval),
     open: price,

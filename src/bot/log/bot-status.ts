@@ -98,15 +98,15 @@ export interface StatusSources {
 
 /** The status of a bot at a time, ms UTC. */
 export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources, time: number): BotStatus {
-  const { ledger, desks, risk } = engine
+  const { ledger, runners, risk } = engine
   return {
     bot,
     time: utcText(time),
     strategies: strategyStatuses({ engine, ...rest }),
     trading: risk.scopes.map(scopeStatus),
-    positions: positionTexts({ ledger, desks }),
+    positions: positionTexts({ ledger, runners }),
     liquidationPrices: liquidationTexts(ledger),
-    held: heldPositions({ ledger, desks }, prices),
+    held: heldPositions({ ledger, runners }, prices),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
     equity: texts(quotesOf(ledger.instruments).map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
     balances: texts(ledger.balances.entries()),
@@ -118,13 +118,13 @@ export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources,
   }
 }
 
-/** The engine has its desks in the order of the strategies. */
+/** The engine has its runners in the order of the strategies. */
 function strategyStatuses({
   engine,
   strategies,
   stopped,
 }: Pick<StatusSources, 'engine' | 'strategies' | 'stopped'>): readonly StrategyStatus[] {
-  return engine.desks.flatMap(({ book, symbol, interval }, index) => {
+  return engine.runners.flatMap(({ book, symbol, interval }, index) => {
     const entry = strategies[index]
     if (entry === undefined) return []
     const why = stopped.get(book)

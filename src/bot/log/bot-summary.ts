@@ -4,7 +4,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { quantityText } from '../../domain/numbers/grid.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { DeskBooks } from '../../engine/strategy/desk-books.ts'
+import { PositionBooks } from '../../engine/strategy/position-books.ts'
 import { equityAtPrices, type FreshPrices } from '../../ledger/equity-at-prices.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { openResultOf, StartWorth } from '../start/start-worth.ts'
@@ -57,7 +57,7 @@ export interface BotSummary {
 }
 
 /** What a summary is made of. */
-type Summed = Pick<Engine, 'ledger' | 'desks' | 'risk'>
+type Summed = Pick<Engine, 'ledger' | 'runners' | 'risk'>
 
 /** Counts what happens, and sums it up. */
 export class RunCounter {
@@ -76,7 +76,7 @@ export class RunCounter {
   #tradingChanges = 0
 
   /** The run begins now. */
-  constructor(engine: Pick<Engine, 'ledger' | 'desks'>) {
+  constructor(engine: Pick<Engine, 'ledger' | 'runners'>) {
     this.#ledger = engine.ledger
     this.#start = new StartWorth(engine.ledger, openCostsOf(engine))
   }
@@ -122,13 +122,13 @@ export class RunCounter {
 
   /** The counts so far and the account as the ledger has it. */
   summary(
-    { ledger, desks, risk }: Summed,
+    { ledger, runners, risk }: Summed,
     instruments: Iterable<Instrument>,
     prices: LivePrices,
   ): Omit<BotSummary, 'leftBehind'> {
     const quotes = quotesOf([...instruments])
     const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
-    const ends = openCostsOf({ ledger, desks })
+    const ends = openCostsOf({ ledger, runners })
     const parts = quotes.map(quote => {
       const profit = subtract(equityAtPrices(ledger, quote, prices), this.#start.equity(quote, known))
       const open = subtract(openResultOf(ends, quote, known), this.#start.openResult(quote, known))
@@ -149,8 +149,8 @@ export class RunCounter {
           .filter(({ scope, state }) => scope.symbol === undefined || state.mode !== 'active')
           .map(({ scope, state }) => [scopeText(scope), state.mode]),
       ),
-      position: positionTexts({ ledger, desks }),
-      held: heldPositions({ ledger, desks }, prices),
+      position: positionTexts({ ledger, runners }),
+      held: heldPositions({ ledger, runners }, prices),
       profit: texts(parts.map(({ quote, profit }) => [quote, profit])),
       realised: texts(this.#realised),
       open: texts(parts.map(({ quote, open }) => [quote, open])),
@@ -182,17 +182,17 @@ export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Re
 }
 
 /** Every book, with the instrument that it holds. */
-export function booksOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>) {
-  return desks.flatMap(({ markets }) =>
+export function booksOf({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>) {
+  return runners.flatMap(({ markets }) =>
     markets.flatMap(({ symbol, book }) => {
       const instrument = ledger.instrument(symbol)
-      return new DeskBooks(instrument, book).all.map(name => ({ name, instrument }))
+      return new PositionBooks(instrument, book).all.map(name => ({ name, instrument }))
     }),
   )
 }
 
 /** What every book holds, as exact text, negative is short; where both sides are held, each by itself. */
-export function positionTexts(engine: Pick<Engine, 'ledger' | 'desks'>): Readonly<Record<string, string>> {
+export function positionTexts(engine: Pick<Engine, 'ledger' | 'runners'>): Readonly<Record<string, string>> {
   const books = booksOf(engine)
   return Object.fromEntries(
     books.map(({ name, instrument }) => [name, positionText(engine.ledger, name, instrument)]),
@@ -201,14 +201,14 @@ export function positionTexts(engine: Pick<Engine, 'ledger' | 'desks'>): Readonl
 
 /** The books that hold something, with prices and results. */
 export function heldPositions(
-  engine: Pick<Engine, 'ledger' | 'desks'>,
+  engine: Pick<Engine, 'ledger' | 'runners'>,
   prices: LivePrices,
 ): readonly PositionStatus[] {
   return booksOf(engine).flatMap(({ name }) => positionStatus(engine.ledger, name, prices) ?? [])
 }
 
-function openCostsOf({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): readonly OpenCost[] {
-  return booksOf({ ledger, desks }).flatMap(({ name }) => openCost(ledger, name) ?? [])
+function openCostsOf({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>): readonly OpenCost[] {
+  return booksOf({ ledger, runners }).flatMap(({ name }) => openCost(ledger, name) ?? [])
 }
 
 function positionText(ledger: Ledger, book: string, instrument: Instrument): string {

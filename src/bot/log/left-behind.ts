@@ -17,8 +17,8 @@ export interface LeftBehind {
 const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'unknown'])
 
 /** Says what is still held, which orders still rest at the exchange, and what nobody watches any more. */
-export function leftBehind({ ledger, desks }: Pick<Engine, 'ledger' | 'desks'>): LeftBehind {
-  const held = booksOf({ ledger, desks }).flatMap(({ name, instrument }) => {
+export function leftBehind({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>): LeftBehind {
+  const held = booksOf({ ledger, runners }).flatMap(({ name, instrument }) => {
     const position = ledger.position(name)
     return position === undefined ? [] : [heldText(position, instrument)]
   })

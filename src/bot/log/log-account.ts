@@ -7,11 +7,11 @@ import type { LivePrices } from './position-status.ts'
 /** Logs what the account is worth at the latest prices, and its positions. */
 export function logAccount(
   log: Logger,
-  { ledger, desks }: Pick<Engine, 'ledger' | 'desks'>,
+  { ledger, runners }: Pick<Engine, 'ledger' | 'runners'>,
   prices: LivePrices,
 ): void {
   const quotes = quotesOf(ledger.instruments)
   const equity = texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)]))
   log.info({ equity, balances: texts(ledger.balances.entries()) }, 'account')
-  for (const held of heldPositions({ ledger, desks }, prices)) log.info({ ...held }, 'position')
+  for (const held of heldPositions({ ledger, runners }, prices)) log.info({ ...held }, 'position')
 }

@@ -96,7 +96,7 @@ export class RunLog {
     else if (notice.type === 'strategyEnded')
       this.#stopped.set(notice.book, { how: 'ended', why: notice.why })
     else if (notice.type === 'instrumentHalted')
-      for (const { book, markets } of this.#engine.desks)
+      for (const { book, markets } of this.#engine.runners)
         if (markets.some(({ symbol }) => symbol === notice.symbol))
           this.#stopped.set(book, { how: 'halted', why: notice.reason })
   }

@@ -22,7 +22,7 @@ const tracked = z.looseObject({
   }),
   fills: z.array(z.string()),
 })
-const marketDesk = z.looseObject({
+const marketTrader = z.looseObject({
   book: z.string(),
   price: z.number().or(z.nan()),
   closingTries: z.number(),
@@ -32,7 +32,7 @@ const marketDesk = z.looseObject({
   lifetimes: list,
   groups: z.array(z.tuple([z.string(), z.string()])),
 })
-const desk = z.looseObject({
+const strategyRunner = z.looseObject({
   strategy: z.string(),
   symbol: z.string(),
   book: z.string(),
@@ -46,7 +46,7 @@ const desk = z.looseObject({
   memoryVersion: z.number(),
   feeds: z.array(z.looseObject({ name: z.string(), seen: z.number() })),
   timers: z.record(z.string(), z.number()),
-  markets: z.array(marketDesk).min(1),
+  markets: z.array(marketTrader).min(1),
 })
 const snapshot = z.looseObject({
   session: z.looseObject({ bot: z.string(), strategies: list, instruments: list }),
@@ -68,7 +68,7 @@ const snapshot = z.looseObject({
       ),
       contracts: z.looseObject({ held: list, borne: z.array(z.tuple([z.string(), amount])) }),
     }),
-    desks: z.array(desk),
+    desks: z.array(strategyRunner),
   }),
   dispatches: z.looseObject({
     placed: z.array(z.looseObject({ clientOrderId: z.string(), timestamp: z.number() })),

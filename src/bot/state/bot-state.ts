@@ -153,13 +153,13 @@ export class BotState {
     { bot, risk, strategies, instruments, balances }: SessionRecord,
     loaded?: readonly Strategy[],
   ): Promise<Engine> {
-    const desks = await Promise.all(
-      strategies.map(async ({ file, ...desk }, index) => ({
-        ...desk,
+    const traded = await Promise.all(
+      strategies.map(async ({ file, ...declared }, index) => ({
+        ...declared,
         strategy: loaded?.[index] ?? (await this.#load(file)),
       })),
     )
-    return new Engine({ bot, ledger: new Ledger(instruments, balances), desks, risk })
+    return new Engine({ bot, ledger: new Ledger(instruments, balances), strategies: traded, risk })
   }
 }
 

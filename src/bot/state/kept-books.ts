@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { bookOf } from '../../domain/book-names.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { DeskOptions } from '../../engine/engine-options.ts'
+import type { StrategyRunnerOptions } from '../../engine/engine-options.ts'
 import { tradedMarkets } from '../../engine/traded-markets.ts'
 import type { BotState } from './bot-state.ts'
 
-type Configured = Omit<DeskOptions, 'books'>
+type Configured = Omit<StrategyRunnerOptions, 'books'>
 
 /** A strategy of the session before, and the books of its markets by role; that of its own instrument under ''. */
 interface Former {
@@ -24,9 +24,9 @@ interface Former {
 export function withKeptBooks<Entry extends Configured>(
   { engine, session }: Pick<BotState, 'engine' | 'session'>,
   strategies: readonly Entry[],
-): readonly (Entry & Pick<DeskOptions, 'books'>)[] {
+): readonly (Entry & Pick<StrategyRunnerOptions, 'books'>)[] {
   const formers = (session?.strategies ?? []).flatMap((entry, index): Former[] => {
-    const markets = engine.desks[index]?.markets ?? []
+    const markets = engine.runners[index]?.markets ?? []
     const [own] = markets
     if (own === undefined) return []
     const byRole = (field: 'book' | 'symbol') =>
@@ -65,14 +65,17 @@ export function withKeptBooks<Entry extends Configured>(
     )
     return still.length === 0 ? entry : { ...entry, books: Object.fromEntries(still) }
   })
-  const namesOf = (list: readonly DeskOptions[]) => tradedMarkets(list).map(({ book }) => book)
+  const namesOf = (list: readonly StrategyRunnerOptions[]) => tradedMarkets(list).map(({ book }) => book)
   return `${namesOf(named)}` === `${namesOf(strategies)}` ? strategies : named
 }
 
 /** The strategies that hold something or have working orders, by their books. */
-export function ownersOf({ desks, ledger }: Pick<Engine, 'desks' | 'ledger'>): ReadonlyMap<string, string> {
+export function ownersOf({
+  runners,
+  ledger,
+}: Pick<Engine, 'runners' | 'ledger'>): ReadonlyMap<string, string> {
   const ordered = new Set([...ledger.orders.working].map(({ request }) => bookOf(request)))
-  const markets = desks.flatMap(desk => desk.markets)
+  const markets = runners.flatMap(runner => runner.markets)
   return new Map(
     markets.flatMap(({ strategy, books }) =>
       books.all
@@ -86,7 +89,7 @@ export function ownersOf({ desks, ledger }: Pick<Engine, 'desks' | 'ledger'>): R
 export function logHandedOver(
   log: Logger,
   before: ReadonlyMap<string, string>,
-  engine: Pick<Engine, 'desks' | 'ledger'>,
+  engine: Pick<Engine, 'runners' | 'ledger'>,
 ): void {
   for (const [book, strategy] of ownersOf(engine)) {
     const former = before.get(book)

@@ -1,6 +1,6 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Amount } from '../../domain/numbers/amount.ts'
-import type { DeskOptions } from '../../engine/engine-options.ts'
+import type { StrategyRunnerOptions } from '../../engine/engine-options.ts'
 import type { OpeningBalances } from '../../ledger/account-balances.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import type { JournalVenue } from '../venue/journal-venue.ts'
@@ -31,4 +31,4 @@ export interface SessionRecord {
 }
 
 /** A strategy by its file, as it was configured. */
-export type RecordedStrategy = Omit<DeskOptions, 'strategy'> & { readonly file: string }
+export type RecordedStrategy = Omit<StrategyRunnerOptions, 'strategy'> & { readonly file: string }

@@ -64,11 +64,11 @@ function tradingOf(venue: Venue, account: AccountType, contracts: readonly HeldC
 /** What holds for the margin account of a bot, if it has one. */
 export function marginRules(
   config: GivenAccounts,
-  { desks }: Pick<Engine, 'desks'>,
+  { runners }: Pick<Engine, 'runners'>,
 ): MarginRules | undefined {
   const { margin } = accountsOf(config)
   if (margin === undefined) return undefined
-  const isTraded = (symbol: string) => desks.some(desk => desk.symbol === symbol)
+  const isTraded = (symbol: string) => runners.some(runner => runner.symbol === symbol)
   return { foreignTrades: margin.foreignTrades, isTraded }
 }
 

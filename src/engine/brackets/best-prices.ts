@@ -6,23 +6,23 @@ import { priceOf } from '../../domain/numbers/grid.ts'
 import { betterPrice } from '../../domain/orders/trailing-stop.ts'
 import type { Lot, Position } from '../../domain/position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 
 /** The best price of each entry that is held, quote per base, by its clientOrderId. */
 export type BestPricesState = readonly (readonly [clientOrderId: string, best: number])[]
 
 /**
- * The best price for each entry of one desk since it filled, for as long as anything of it is held: the highest for a long
+ * The best price for each entry of one strategy since it filled, for as long as anything of it is held: the highest for a long
  * one, the lowest for a short one. It belongs to what is held and not to an order, so that a trailing stop that replaces
  * another one goes on from it.
  */
 export class BestPrices {
   readonly #instrument: Instrument
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
   #bests = new Map<string, number>()
 
-  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger) {
+  constructor(instrument: Instrument, books: PositionBooks, ledger: Ledger) {
     this.#instrument = instrument
     this.#books = books
     this.#ledger = ledger

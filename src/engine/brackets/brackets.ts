@@ -10,17 +10,17 @@ import { betterPrice } from '../../domain/orders/trailing-stop.ts'
 import type { Lot } from '../../domain/position.ts'
 import type { Protection, ProtectSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 import type { BestPrices } from './best-prices.ts'
-import { type PlacedLeg, placedLeg } from './placed-leg.ts'
 import { changedProtection, PROTECTIVE_PURPOSES, samePlans } from './protection-change.ts'
 import { type ProtectiveLeg, protectiveLegs, stepsOfPart } from './protection-prices.ts'
+import { newProtectiveOrder, type ProtectiveOrder } from './protective-order.ts'
 
 /** The entry that a protective order belongs to. */
 export type ProtectedEntry = Pick<OrderRequest, 'clientOrderId' | 'symbol' | 'book' | 'side' | 'tag'>
 
-/** What brackets need of their desk. */
-export interface LegDesk {
+/** Places the orders of brackets, or asks risk for them. */
+export interface ProtectionPlacer {
   /** Sizes and places one protective order for `quantity` base units; returns its id, or `undefined` if risk denied it. */
   readonly place: (
     leg: ProtectiveLeg,
@@ -41,9 +41,9 @@ interface Bracket {
   readonly entry: ProtectedEntry
   protection: Protection
   /** Absent until the first fill. */
-  legs: readonly PlacedLeg[] | undefined
+  legs: readonly ProtectiveOrder[] | undefined
   /** Legs that were replaced, whose orders may still be working. */
-  replaced: readonly PlacedLeg[]
+  replaced: readonly ProtectiveOrder[]
   /** What was held at the latest look. */
   held: Steps
   /** What parts of a take-profit are parts of: everything bought or sold since the legs were made. */
@@ -54,30 +54,36 @@ interface Bracket {
 export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracket, 'legs'>>
 
 const NO_LOTS: readonly Lot[] = []
-const NO_LEGS: readonly PlacedLeg[] = []
+const NO_LEGS: readonly ProtectiveOrder[] = []
 
 /** A leg that the exchange refuses so often is not sent again: asking forever helps nobody. */
 const MOST_REFUSALS = 3
 
 /**
- * The protective orders of one desk's entries. After every fill, `sync` makes each leg's open quantity equal to
+ * The protective orders of one strategy's entries. After every fill, `sync` makes each leg's open quantity equal to
  * what is still held of its entry (or its part of that); the legs of an entry cancel each other by that rule alone.
  */
 export class Brackets {
   readonly #instrument: Instrument
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
   readonly #bests: BestPrices
-  readonly #desk: LegDesk
+  readonly #placer: ProtectionPlacer
   /** A list: there are few, and a map would have to hash every id. */
   readonly #brackets: Bracket[] = []
 
-  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, bests: BestPrices, desk: LegDesk) {
+  constructor(
+    instrument: Instrument,
+    books: PositionBooks,
+    ledger: Ledger,
+    bests: BestPrices,
+    placer: ProtectionPlacer,
+  ) {
     this.#instrument = instrument
     this.#books = books
     this.#ledger = ledger
     this.#bests = bests
-    this.#desk = desk
+    this.#placer = placer
   }
 
   /** Whether nothing is protected. */
@@ -150,7 +156,7 @@ export class Brackets {
       if (signal[purpose] === undefined) continue
       const protection = changedProtection(bracket.protection, signal, purpose)
       const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held)
-      const old: readonly PlacedLeg[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
+      const old: readonly ProtectiveOrder[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
       if ((samePlans(old, legs) && !old.some(isAbsent)) || !this.#areApproved(legs, bracket.entry, held, out))
         continue
       for (const placed of legs) placed.leg = this.#continued(placed.leg, bracket.entry, old)
@@ -163,10 +169,15 @@ export class Brackets {
     }
   }
 
-  #areApproved(legs: readonly PlacedLeg[], entry: ProtectedEntry, held: Steps, out: EngineOutput[]): boolean {
+  #areApproved(
+    legs: readonly ProtectiveOrder[],
+    entry: ProtectedEntry,
+    held: Steps,
+    out: EngineOutput[],
+  ): boolean {
     return legs.every(({ leg }) => {
       const quantity = leg.part === undefined ? held : stepsOfPart(leg.part, held)
-      return this.#desk.isApproved(leg, entry, quantity, out)
+      return this.#placer.isApproved(leg, entry, quantity, out)
     })
   }
 
@@ -196,19 +207,19 @@ export class Brackets {
         placed.askedFor = wanted
         placed.filledBefore = placed.filled
         placed.leg = this.#continued(placed.leg, bracket.entry, [...bracket.replaced, placed])
-        placed.id = this.#desk.place(placed.leg, bracket.entry, wanted, out)
+        placed.id = this.#placer.place(placed.leg, bracket.entry, wanted, out)
       }
     }
   }
 
   /** A leg that ended while something is still held (refused, or filled in part) leaves nothing unprotected. */
-  #isWanted(placed: PlacedLeg, order: Order | undefined, wanted: Steps): boolean {
+  #isWanted(placed: ProtectiveOrder, order: Order | undefined, wanted: Steps): boolean {
     if (order?.status === 'rejected') placed.refusals++
     return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
   }
 
   /** Whether an order that a leg takes over from may still trade. */
-  #isReplacing({ replaced }: Bracket, { leg }: PlacedLeg): boolean {
+  #isReplacing({ replaced }: Bracket, { leg }: ProtectiveOrder): boolean {
     return (
       replaced.length > 0 && replaced.some(old => old.leg.purpose === leg.purpose && this.#isWorking(old.id))
     )
@@ -218,7 +229,7 @@ export class Brackets {
   #continued(
     leg: ProtectiveLeg,
     { clientOrderId, side }: ProtectedEntry,
-    before: readonly PlacedLeg[],
+    before: readonly ProtectiveOrder[],
   ): ProtectiveLeg {
     if (leg.plan.type !== 'trailingStop') return leg
     const isBuy = side === 'sell'
@@ -232,17 +243,17 @@ export class Brackets {
     return { ...leg, plan: { ...leg.plan, anchor } }
   }
 
-  #legsOf(protection: Protection, entry: ProtectedEntry, held: Steps): readonly PlacedLeg[] {
+  #legsOf(protection: Protection, entry: ProtectedEntry, held: Steps): readonly ProtectiveOrder[] {
     let cost = 0
     for (const lot of this.#ledger.position(bookOf(entry))?.lots ?? NO_LOTS) {
       if (lot.clientOrderId === entry.clientOrderId)
         cost += priceOf(this.#instrument, lot.price) * lot.quantity
     }
     const direction: Direction = entry.side === 'buy' ? 'long' : 'short'
-    return protectiveLegs(protection, direction, cost / held).map(placedLeg)
+    return protectiveLegs(protection, direction, cost / held).map(newProtectiveOrder)
   }
 
-  #resize(placed: PlacedLeg, order: Order, wanted: Steps, out: EngineOutput[]): void {
+  #resize(placed: ProtectiveOrder, order: Order, wanted: Steps, out: EngineOutput[]): void {
     const quantity = steps(order.filledQuantity + wanted)
     if (wanted === 0) this.#cancel([placed], out)
     if (quantity === order.request.quantity || placed.canceledId === placed.id) return
@@ -263,7 +274,7 @@ export class Brackets {
   }
 
   /** Takes the orders of legs back, each once. */
-  #cancel(legs: readonly PlacedLeg[], out: EngineOutput[]): void {
+  #cancel(legs: readonly ProtectiveOrder[], out: EngineOutput[]): void {
     for (const placed of legs) {
       const { id } = placed
       if (id === placed.canceledId || !this.#isWorking(id)) continue
@@ -279,12 +290,12 @@ export class Brackets {
 }
 
 /** Only whoever asks for it anew gets a leg sent again that was refused so often. */
-function isGivenUp({ refusals }: PlacedLeg): boolean {
+function isGivenUp({ refusals }: ProtectiveOrder): boolean {
   return refusals >= MOST_REFUSALS
 }
 
 /** Whether nothing stands for a leg any more: risk denied it, or the exchange refused it too often. Asked for anew, it is tried anew. */
-function isAbsent(placed: PlacedLeg): boolean {
+function isAbsent(placed: ProtectiveOrder): boolean {
   return isGivenUp(placed) || (placed.id === undefined && placed.askedFor > 0)
 }
 
@@ -304,7 +315,7 @@ function newBracket(
 
 /** Steps of a part that its take-profit has not closed yet. */
 function openPart(
-  placed: PlacedLeg,
+  placed: ProtectiveOrder,
   part: NonNullable<ProtectiveLeg['part']>,
   whole: Steps,
   order: Order | undefined,
@@ -316,6 +327,7 @@ function openPart(
 
 function copyOf({ entry, protection, legs, replaced, held, acquired }: BracketState): Bracket {
   // Over a new leg, so that fields which a text leaves out come back in their places.
-  const copies = (list: readonly PlacedLeg[]) => list.map(leg => ({ ...placedLeg(leg.leg), ...leg }))
+  const copies = (list: readonly ProtectiveOrder[]) =>
+    list.map(leg => ({ ...newProtectiveOrder(leg.leg), ...leg }))
   return { entry, protection, legs: legs && copies(legs), replaced: copies(replaced), held, acquired }
 }

@@ -1,7 +1,7 @@
 import type { TrailingStopPlan } from '../../domain/orders/order-intent.ts'
 import type { Protection, ProtectSignal } from '../../domain/signal.ts'
-import type { PlacedLeg } from './placed-leg.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
+import type { ProtectiveOrder } from './protective-order.ts'
 
 /** The kinds of protection, each named as the signal names it. */
 export const PROTECTIVE_PURPOSES = ['stopLoss', 'takeProfit', 'trailingStop'] as const
@@ -18,7 +18,7 @@ export function changedProtection(
 }
 
 /** Whether legs already are what is wanted, so that nothing is to be replaced. A trailing stop that keeps its distance keeps the best price it has seen. */
-export function samePlans(old: readonly PlacedLeg[], wanted: readonly PlacedLeg[]): boolean {
+export function samePlans(old: readonly ProtectiveOrder[], wanted: readonly ProtectiveOrder[]): boolean {
   return (
     old.length === wanted.length &&
     old.every(({ leg }, index) => {

@@ -3,14 +3,14 @@ import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { type Direction, entrySideOf } from '../../domain/orders/side.ts'
 import type { EnterSignal } from '../../domain/signal.ts'
-import { NO_IDS } from '../orders/own-orders.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import { NO_IDS } from '../orders/working-orders.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
+import type { OrderSignal } from './pending-signals.ts'
 import { isMarketEntry } from './replaced-orders.ts'
-import type { OrderSignal } from './waiting-signals.ts'
 
 /** Where the orders of a list are. */
 export interface ListAccount {
-  readonly books: DeskBooks
+  readonly books: PositionBooks
   /** Whether it buys with its own quote only. */
   readonly paysFromFree: boolean
 }

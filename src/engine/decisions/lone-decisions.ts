@@ -5,7 +5,7 @@ import type { CancelEntriesSignal, EnterSignal, ExitSignal, Signal, Size } from 
 import type { Ledger } from '../../ledger/ledger.ts'
 import { sizeToBase } from '../../risk/sizing.ts'
 import { signalProblem } from '../../strategy/checks/signal-check.ts'
-import type { OrderDesk } from '../orders/order-desk.ts'
+import type { OrderPlacer } from '../orders/order-placer.ts'
 
 const PLAIN_FIELDS = ['type', 'direction', 'tag', 'size']
 
@@ -20,21 +20,21 @@ export const NO_ORDER = 'noOrder'
 export class LoneDecisions {
   readonly #instrument: Instrument
   readonly #ledger: Ledger
-  readonly #desk: OrderDesk
+  readonly #orderPlacer: OrderPlacer
   readonly #defaultSize: Size
   readonly #observe: () => void
 
-  /** `observe` tells the desk time and price, once they are needed. */
+  /** `observe` tells the order placer time and price, once they are needed. */
   constructor(
     instrument: Instrument,
     ledger: Ledger,
-    desk: OrderDesk,
+    orderPlacer: OrderPlacer,
     defaultSize: Size,
     observe: () => void,
   ) {
     this.#instrument = instrument
     this.#ledger = ledger
-    this.#desk = desk
+    this.#orderPlacer = orderPlacer
     this.#defaultSize = defaultSize
     this.#observe = observe
   }
@@ -43,19 +43,19 @@ export class LoneDecisions {
   decide(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
     if (!isPlain(signal)) return undefined
     if (signal.type === 'cancelEntries') return NO_ORDER
-    const position = this.#ledger.position(this.#desk.book)
+    const position = this.#ledger.position(this.#orderPlacer.book)
     if (signal.type === 'enter') return position === undefined ? this.#enter(signal) : NO_ORDER
     if (position === undefined) return NO_ORDER
     this.#observe()
-    return this.#desk.approve('sell', 'exit', position.quantity, signal.tag)
+    return this.#orderPlacer.approve('sell', 'exit', position.quantity, signal.tag)
   }
 
   #enter({ size = this.#defaultSize, tag }: EnterSignal): OrderRequest | undefined {
     this.#observe()
     try {
-      const expected = { side: 'buy', price: this.#desk.referencePrice } as const
-      const base = sizeToBase(size, expected, this.#desk.riskView())
-      return base && this.#desk.approve('buy', 'entry', roundToSteps(this.#instrument, base), tag)
+      const expected = { side: 'buy', price: this.#orderPlacer.referencePrice } as const
+      const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
+      return base && this.#orderPlacer.approve('buy', 'entry', roundToSteps(this.#instrument, base), tag)
     } catch {
       return undefined // what cannot be sized is denied in the usual way
     }

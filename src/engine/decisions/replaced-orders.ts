@@ -1,10 +1,10 @@
 import type { EnterSignal } from '../../domain/signal.ts'
-import type { Closings } from '../orders/closings.ts'
-import { idsOf, NO_IDS, type OwnOrders } from '../orders/own-orders.ts'
-import { leavesEntries, type OrderSignal } from './waiting-signals.ts'
+import type { Exits } from '../orders/exits.ts'
+import { idsOf, NO_IDS, type WorkingOrders } from '../orders/working-orders.ts'
+import { leavesEntries, type OrderSignal } from './pending-signals.ts'
 
 /** Entries that rest and that a signal takes back. */
-export function replacedEntries(signal: OrderSignal, orders: OwnOrders): readonly string[] {
+export function replacedEntries(signal: OrderSignal, orders: WorkingOrders): readonly string[] {
   if (signal.type === 'cancelEntries') return idsOf(orders.unquotedEntries(signal.tag))
   if (signal.type === 'enter') return idsOf(orders.entriesReplacedBy(signal.tag))
   if (leavesEntries(signal)) return NO_IDS
@@ -12,11 +12,11 @@ export function replacedEntries(signal: OrderSignal, orders: OwnOrders): readonl
 }
 
 /** Exits that rest and that a signal takes over from, because it closes the whole position; protective orders are none of them. */
-export function replacedExits(signal: OrderSignal, orders: OwnOrders, closings: Closings): readonly string[] {
+export function replacedExits(signal: OrderSignal, orders: WorkingOrders, exits: Exits): readonly string[] {
   const closes =
     signal.type === 'target' ||
     (signal.type === 'exit' && !leavesEntries(signal)) ||
-    (signal.type === 'enter' && isMarketEntry(signal) && closings.isHoldingAgainst(signal.direction))
+    (signal.type === 'enter' && isMarketEntry(signal) && exits.isHoldingAgainst(signal.direction))
   if (!closes) return NO_IDS
   return idsOf(orders.restingExits(signal.type === 'exit' ? signal.direction : undefined))
 }

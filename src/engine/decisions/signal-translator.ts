@@ -20,11 +20,11 @@ import { type SizingInput, sizeToBase } from '../../risk/sizing.ts'
 import { changeToTarget, type TargetPosition } from '../../risk/target-sizing.ts'
 import { orderSpec } from '../../risk/to-grid.ts'
 import { protectionProblem, stopLossPrice } from '../brackets/protection-prices.ts'
-import type { Closings } from '../orders/closings.ts'
-import type { OrderDesk, UnplacedIntent } from '../orders/order-desk.ts'
-import { type OwnOrders, openQuantityOfAll } from '../orders/own-orders.ts'
+import type { Exits } from '../orders/exits.ts'
+import type { OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
 import { passedTrigger } from '../orders/passed-trigger.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import { openQuantityOfAll, type WorkingOrders } from '../orders/working-orders.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 
 /** An entry as both `enter` and `target` signals lead to it. */
 interface Entry {
@@ -41,35 +41,35 @@ interface Entry {
 /** The one translation of signals into order intents, for backtest and live alike. */
 export class SignalTranslator {
   readonly #instrument: Instrument
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
-  readonly #orders: OwnOrders
-  readonly #desk: OrderDesk
-  readonly #closings: Closings
+  readonly #orders: WorkingOrders
+  readonly #orderPlacer: OrderPlacer
+  readonly #exits: Exits
   readonly #defaultSize: Size
 
   constructor(
     instrument: Instrument,
-    books: DeskBooks,
+    books: PositionBooks,
     ledger: Ledger,
-    orders: OwnOrders,
-    desk: OrderDesk,
-    closings: Closings,
+    orders: WorkingOrders,
+    orderPlacer: OrderPlacer,
+    exits: Exits,
     defaultSize: Size,
   ) {
     this.#instrument = instrument
     this.#books = books
     this.#ledger = ledger
     this.#orders = orders
-    this.#desk = desk
-    this.#closings = closings
+    this.#orderPlacer = orderPlacer
+    this.#exits = exits
     this.#defaultSize = defaultSize
   }
 
   /** Turns an entry or a target into orders. */
   translate(signal: EnterSignal | TargetSignal, out: EngineOutput[]): void {
-    if (!this.#desk.hasPrice && !isFlatTarget(signal)) {
-      this.#desk.denyWithoutPrice(unsized(signal), out)
+    if (!this.#orderPlacer.hasPrice && !isFlatTarget(signal)) {
+      this.#orderPlacer.denyWithoutPrice(unsized(signal), out)
       return
     }
     try {
@@ -82,14 +82,14 @@ export class SignalTranslator {
 
   /** Closes a position that points against a market entry, so that the entry opens its full size; resting entries net instead. */
   closeOpposite({ direction, order = AT_MARKET, tag }: EnterSignal, out: EngineOutput[]): void {
-    if (order.type !== 'market' || !this.#closings.isHoldingAgainst(direction)) return
-    this.#closings.close(this.#books.of(direction), { tag }, 1, out)
+    if (order.type !== 'market' || !this.#exits.isHoldingAgainst(direction)) return
+    this.#exits.close(this.#books.of(direction), { tag }, 1, out)
   }
 
   /** Whether a market entry is already done or on its way. */
   isEntered(direction: Direction): boolean {
     const book = this.#books.of(direction)
-    if (this.#ledger.position(book)?.direction === direction) return !this.#closings.isLeaving(book)
+    if (this.#ledger.position(book)?.direction === direction) return !this.#exits.isLeaving(book)
     return this.#orders.marketEntries(direction).length > 0
   }
 
@@ -98,7 +98,7 @@ export class SignalTranslator {
     if (!signal.scaleIn && this.isEntered(direction)) return
     this.closeOpposite(signal, out)
     const expected = this.#expectation(order, direction, signal)
-    const base = sizeToBase(size, expected, this.#desk.riskView())
+    const base = sizeToBase(size, expected, this.#orderPlacer.riskView())
     const quantity =
       base && isShareOfEquity(size) ? this.#fitting(fitAtSlippage, base, order, expected.side) : base
     const terms = termsOf(signal)
@@ -109,7 +109,7 @@ export class SignalTranslator {
     const { size, order = AT_MARKET, tag } = signal
     const value = amountIn(size)
     if (value === 0) {
-      for (const book of this.#books.all) this.#closings.close(book, signal, 1, out)
+      for (const book of this.#books.all) this.#exits.close(book, signal, 1, out)
       return
     }
     const direction: Direction = value < 0 ? 'short' : 'long'
@@ -119,14 +119,13 @@ export class SignalTranslator {
     const change = changeToTarget(
       size,
       { direction, price: expected.price, ...this.#comingIn(direction) },
-      this.#desk.riskView(),
+      this.#orderPlacer.riskView(),
     )
     for (const other of this.#books.all) {
       const position = this.#ledger.position(other)
-      if (position !== undefined && position.direction !== direction)
-        this.#closings.close(other, signal, 1, out)
+      if (position !== undefined && position.direction !== direction) this.#exits.close(other, signal, 1, out)
     }
-    if (change < 0n) this.#closings.reduce(book, direction, negate(change), signal, out)
+    if (change < 0n) this.#exits.reduce(book, direction, negate(change), signal, out)
     else if (change > 0n) {
       const quantity = this.#fitting(largestFit, change, order, expected.side)
       this.#open({ direction, order, protection: signal, terms: undefined, tag, expected, quantity }, out)
@@ -135,11 +134,11 @@ export class SignalTranslator {
 
   /** As much of what is wanted (base units) as the account can pay for and hold, with what is closed for it. */
   #fitting(part: typeof largestFit, wanted: Amount, order: OrderWish, side: Side): Amount {
-    const { referencePrice } = this.#desk
+    const { referencePrice } = this.#orderPlacer
     const spec = orderSpec(this.#instrument, side, order)
     const quantity = roundToSteps(this.#instrument, wanted)
     const draft = { side, spec, quantity, reduceOnly: false, referencePrice }
-    return baseAmount(this.#instrument, part(draft, this.#desk.riskView()))
+    return baseAmount(this.#instrument, part(draft, this.#orderPlacer.riskView()))
   }
 
   /** What a target on a side is compared with; what rests does not count. */
@@ -187,25 +186,25 @@ export class SignalTranslator {
       tag,
     }
     const problem = protectionProblem(protection, direction, entryPrice)
-    const passed = passedTrigger(this.#instrument, order, expected.side, this.#desk.referencePrice)
-    if (passed !== undefined) this.#desk.deny(unplaced, passed, out)
+    const passed = passedTrigger(this.#instrument, order, expected.side, this.#orderPlacer.referencePrice)
+    if (passed !== undefined) this.#orderPlacer.deny(unplaced, passed, out)
     else if (problem !== undefined) {
-      this.#desk.deny(
+      this.#orderPlacer.deny(
         unplaced,
         { rule: 'protection', limit: `beyond ${entryPrice}`, actual: problem, message: problem },
         out,
       )
     } else if (quantity === undefined) {
       const message = 'A size by riskFraction needs a stop-loss away from the entry price.'
-      this.#desk.deny(unplaced, { rule: 'sizing', limit: 'a stop-loss', actual: 'none', message }, out)
-    } else this.#desk.place(unplaced, out)
+      this.#orderPlacer.deny(unplaced, { rule: 'sizing', limit: 'a stop-loss', actual: 'none', message }, out)
+    } else this.#orderPlacer.place(unplaced, out)
   }
 
   /** Fails closed: a size or a price that cannot be computed denies. */
   #refuse(signal: EnterSignal | TargetSignal, error: unknown, out: EngineOutput[]): void {
     const actual = error instanceof Error ? error.message : String(error)
     const message = `The order could not be sized, so it is denied: ${actual}`
-    this.#desk.deny(
+    this.#orderPlacer.deny(
       unsized(signal),
       { rule: 'checkFailed', limit: 'size and price can be computed', actual, message },
       out,
@@ -230,7 +229,7 @@ export class SignalTranslator {
       return roundToTicks(this.#instrument, order.price, rounding)
     if (order.type === 'ifTouched') return roundToTicks(this.#instrument, order.triggerPrice, rounding)
     if (order.type === 'stop') return roundToTicks(this.#instrument, order.stopPrice, rounding)
-    return this.#desk.referencePrice
+    return this.#orderPlacer.referencePrice
   }
 }
 

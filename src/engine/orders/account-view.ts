@@ -7,17 +7,17 @@ import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { buyBackCost } from '../../risk/own-funds.ts'
 import type { MarketView, OwnMarketView, RiskView } from '../../risk/risk-view.ts'
-import type { DeskRisk } from '../risk/desk-risk.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { StrategyRisk } from '../risk/strategy-risk.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 
 /** The ledger as risk sees it: always of the present moment, and computed only as far as somebody asks. */
 export class AccountView implements RiskView {
   readonly instrument: Instrument
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
-  readonly #risk: DeskRisk
+  readonly #risk: StrategyRisk
 
-  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, risk: DeskRisk) {
+  constructor(instrument: Instrument, books: PositionBooks, ledger: Ledger, risk: StrategyRisk) {
     this.instrument = instrument
     this.#books = books
     this.#ledger = ledger

@@ -5,8 +5,8 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import type { ExitSignal, OrderWish, TimeToLive } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
-import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
+import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** An exit that rests and closes more than is left for it. */
 export interface ExcessExit {
@@ -45,9 +45,9 @@ export function excessExits(account: ExitAccount, mayGo: (order: Order) => boole
 /** Where exits rest. */
 export interface ExitAccount {
   readonly instrument: Instrument
-  readonly books: DeskBooks
+  readonly books: PositionBooks
   readonly ledger: Ledger
-  readonly orders: OwnOrders
+  readonly orders: WorkingOrders
   /** Time to live that an order has left, not above 0 where it is over; `undefined` for one without. */
   readonly timeLeft: (clientOrderId: string) => TimeToLive | undefined
 }

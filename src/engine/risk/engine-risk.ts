@@ -16,9 +16,9 @@ import type { RiskFact } from '../../risk/protections/protection.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { RiskScope, type RiskScopeSnapshot } from '../../risk/risk-scope.ts'
 import type { EngineOptions } from '../engine-options.ts'
-import { DeskBooks } from '../strategy/desk-books.ts'
+import { PositionBooks } from '../strategy/position-books.ts'
 import type { TradedMarket } from '../traded-markets.ts'
-import { DeskRisk } from './desk-risk.ts'
+import { StrategyRisk } from './strategy-risk.ts'
 
 /** What risk remembers of a whole engine, as plain data. */
 export interface EngineRiskSnapshot {
@@ -37,13 +37,13 @@ export interface PricesBetween extends FreshPrices {
 }
 
 /** One strategy's book on one instrument, as risk keeps it; a strategy with roles has several. */
-interface DeskEntry {
+interface BookRisk {
   readonly symbol: string
   /** The instruments whose data its strategy decides by. */
   readonly follows: readonly string[]
-  readonly books: DeskBooks
+  readonly books: PositionBooks
   readonly scope: RiskScope
-  readonly risk: DeskRisk
+  readonly risk: StrategyRisk
   /** By round trips, in quote. */
   earned: Amount
   /** Of the trades that are open, by book, in quote. */
@@ -55,7 +55,7 @@ export class EngineRisk {
   readonly #ledger: Ledger
   readonly #account: RiskScope
   readonly #instruments = new Map<string, RiskScope>()
-  readonly #desks: readonly DeskEntry[]
+  readonly #bookRisks: readonly BookRisk[]
   /** Asset that the account's result is counted in. */
   readonly #quote: string
   /** Takes resting entries back. */
@@ -76,12 +76,12 @@ export class EngineRisk {
     const quotes = new Set(traded.map(({ symbol }) => ledger.instrument(symbol).quote))
     requireOneQuote(risk, quotes)
     this.#quote = quotes.values().next().value ?? ''
-    this.#desks = traded.map(({ symbol, book, strategy, risk: rules, follows }) => {
+    this.#bookRisks = traded.map(({ symbol, book, strategy, risk: rules, follows }) => {
       const instrument = this.#instruments.get(symbol) ?? new RiskScope({ symbol })
       this.#instruments.set(symbol, instrument)
       const scope = new RiskScope({ symbol, strategy, book }, rules)
-      const held = new DeskRisk(this.#account, instrument, scope, checks)
-      const own = new DeskBooks(ledger.instrument(symbol), book)
+      const held = new StrategyRisk(this.#account, instrument, scope, checks)
+      const own = new PositionBooks(ledger.instrument(symbol), book)
       return { symbol, follows, books: own, scope, risk: held, earned: ZERO, openTrades: new Map() }
     })
     this.isWatching = [...this.scopes].some(scope => scope.isWatching)
@@ -94,14 +94,14 @@ export class EngineRisk {
 
   /** Every scope: the account, each instrument, each strategy. */
   get scopes(): readonly RiskScope[] {
-    return [this.#account, ...this.#instruments.values(), ...this.#desks.map(({ scope }) => scope)]
+    return [this.#account, ...this.#instruments.values(), ...this.#bookRisks.map(({ scope }) => scope)]
   }
 
-  /** What the desk of the `index`-th market that is traded is held to. */
-  deskRisk(index: number): DeskRisk {
-    const desk = this.#desks[index]
-    if (desk === undefined) throw new InvariantError(`There is no market ${index}.`)
-    return desk.risk
+  /** The risk of the `index`-th market that is traded. */
+  riskOf(index: number): StrategyRisk {
+    const bookRisk = this.#bookRisks[index]
+    if (bookRisk === undefined) throw new InvariantError(`There is no market ${index}.`)
+    return bookRisk.risk
   }
 
   /** Lets what ends by itself end; `now` is market time, ms UTC. */
@@ -122,11 +122,11 @@ export class EngineRisk {
     const type = 'marked' as const
     const equity = equityAtPrices(ledger, this.#quote, prices)
     if (this.#account.isDue({ type, result: equity, equity, time })) return true
-    return this.#desks.some(desk => {
-      if (!desk.scope.watchesWorth) return false
-      const own = equityAtPrices(ledger, ledger.instrument(desk.symbol).quote, prices)
-      const result = add(desk.earned, this.#unrealised(desk, markOf(desk.symbol)))
-      return desk.scope.isDue({ type, result, equity: own, time })
+    return this.#bookRisks.some(bookRisk => {
+      if (!bookRisk.scope.watchesWorth) return false
+      const own = equityAtPrices(ledger, ledger.instrument(bookRisk.symbol).quote, prices)
+      const result = add(bookRisk.earned, this.#unrealised(bookRisk, markOf(bookRisk.symbol)))
+      return bookRisk.scope.isDue({ type, result, equity: own, time })
     })
   }
 
@@ -136,23 +136,23 @@ export class EngineRisk {
     if (this.#account.isWatching) {
       this.#show(this.#account, { type: 'marked', result: equity, equity, time }, time, out)
     }
-    for (const desk of this.#desks) {
-      if ((symbol !== undefined && desk.symbol !== symbol) || !desk.scope.isWatching) continue
-      const own = this.#ledger.equity(this.#ledger.instrument(desk.symbol).quote)
-      const result = add(desk.earned, this.#unrealised(desk, this.#ledger.markOf(desk.symbol)))
-      this.#show(desk.scope, { type: 'marked', result, equity: own, time }, time, out)
+    for (const bookRisk of this.#bookRisks) {
+      if ((symbol !== undefined && bookRisk.symbol !== symbol) || !bookRisk.scope.isWatching) continue
+      const own = this.#ledger.equity(this.#ledger.instrument(bookRisk.symbol).quote)
+      const result = add(bookRisk.earned, this.#unrealised(bookRisk, this.#ledger.markOf(bookRisk.symbol)))
+      this.#show(bookRisk.scope, { type: 'marked', result, equity: own, time }, time, out)
     }
   }
 
   /** A fill was booked. */
   book({ symbol, time }: Fill, { order, roundTrips }: Booking, out: EngineOutput[]): void {
     if (roundTrips.length === 0) return
-    const desk = this.#deskOf(order.request)
+    const bookRisk = this.#bookRiskOf(order.request)
     const facts = [
       { type: 'exited', purpose: order.request.purpose, time } as const,
-      ...this.#closedTrade(desk, bookOf(order.request), roundTrips, time),
+      ...this.#closedTrade(bookRisk, bookOf(order.request), roundTrips, time),
     ]
-    for (const scope of [this.#account, desk.scope]) {
+    for (const scope of [this.#account, bookRisk.scope]) {
       for (const fact of facts) this.#show(scope, fact, time, out)
     }
     this.mark(symbol, time, out)
@@ -160,8 +160,8 @@ export class EngineRisk {
 
   /** A position paid or received funding. */
   payFunding({ book, symbol, amount }: FundingPayment): void {
-    const desk = this.#deskOf({ book, symbol })
-    desk.earned = subtract(desk.earned, amount)
+    const bookRisk = this.#bookRiskOf({ book, symbol })
+    bookRisk.earned = subtract(bookRisk.earned, amount)
   }
 
   /** Does something that brings money into the account or out of it. */
@@ -185,7 +185,7 @@ export class EngineRisk {
         this.#restoreHolds(event, out)
         break
       case 'instrumentStatusSeen':
-        for (const { symbol, risk } of this.#desks) {
+        for (const { symbol, risk } of this.#bookRisks) {
           if (symbol === event.symbol) risk.isTradable = event.isTradable
         }
         break
@@ -194,7 +194,7 @@ export class EngineRisk {
         break
       default:
         this.#show(this.#account, event, event.time, out)
-        for (const { follows, scope } of this.#desks) {
+        for (const { follows, scope } of this.#bookRisks) {
           if (follows.includes(event.symbol)) this.#show(scope, event, event.time, out)
         }
     }
@@ -203,9 +203,11 @@ export class EngineRisk {
   snapshot(): EngineRiskSnapshot {
     return {
       scopes: Object.fromEntries(this.scopes.map(scope => [scopeText(scope.scope), scope.snapshot()])),
-      untradable: this.#desks.filter(({ risk }) => !risk.isTradable).map(({ symbol }) => symbol),
-      earned: Object.fromEntries(this.#desks.map(({ scope, earned }) => [scopeText(scope.scope), earned])),
-      openTrades: Object.fromEntries(this.#desks.flatMap(({ openTrades }) => [...openTrades])),
+      untradable: this.#bookRisks.filter(({ risk }) => !risk.isTradable).map(({ symbol }) => symbol),
+      earned: Object.fromEntries(
+        this.#bookRisks.map(({ scope, earned }) => [scopeText(scope.scope), earned]),
+      ),
+      openTrades: Object.fromEntries(this.#bookRisks.flatMap(({ openTrades }) => [...openTrades])),
     }
   }
 
@@ -215,12 +217,12 @@ export class EngineRisk {
       const known = scopes[scopeText(scope.scope)]
       if (known !== undefined) scope.restore(known)
     }
-    for (const desk of this.#desks) {
-      desk.risk.isTradable = !untradable.includes(desk.symbol)
-      desk.earned = earned[scopeText(desk.scope.scope)] ?? ZERO
-      for (const book of desk.books.all) {
+    for (const bookRisk of this.#bookRisks) {
+      bookRisk.risk.isTradable = !untradable.includes(bookRisk.symbol)
+      bookRisk.earned = earned[scopeText(bookRisk.scope.scope)] ?? ZERO
+      for (const book of bookRisk.books.all) {
         const pnl = openTrades[book]
-        if (pnl !== undefined) desk.openTrades.set(book, pnl)
+        if (pnl !== undefined) bookRisk.openTrades.set(book, pnl)
       }
     }
     this.#plan()
@@ -238,7 +240,9 @@ export class EngineRisk {
     if (symbol === undefined) return [this.#account]
     const instrument = this.#instruments.get(symbol)
     if (instrument === undefined) throw new InvariantError(`No strategy trades ${symbol}.`)
-    const strategies = this.#desks.filter(desk => desk.symbol === symbol).map(({ scope }) => scope)
+    const strategies = this.#bookRisks
+      .filter(bookRisk => bookRisk.symbol === symbol)
+      .map(({ scope }) => scope)
     return resumes ? [instrument, ...strategies] : [instrument]
   }
 
@@ -269,31 +273,31 @@ export class EngineRisk {
     this.#nextEnd = Math.min(...this.scopes.map(({ state }) => state.nextEnd))
   }
 
-  #deskOf(request: Pick<OrderRequest, 'symbol' | 'book'>): DeskEntry {
-    const desk = this.#desks.find(({ books }) => books.has(request))
-    if (desk === undefined) throw new InvariantError(`No strategy trades in the book ${bookOf(request)}.`)
-    return desk
+  #bookRiskOf(request: Pick<OrderRequest, 'symbol' | 'book'>): BookRisk {
+    const bookRisk = this.#bookRisks.find(({ books }) => books.has(request))
+    if (bookRisk === undefined) throw new InvariantError(`No strategy trades in the book ${bookOf(request)}.`)
+    return bookRisk
   }
 
   /** A trade is over once its position is flat, or points the other way. */
   #closedTrade(
-    desk: DeskEntry,
+    bookRisk: BookRisk,
     book: string,
     roundTrips: readonly RoundTrip[],
     time: number,
   ): readonly RiskFact[] {
     let pnl = ZERO
     for (const roundTrip of roundTrips) pnl = add(pnl, roundTrip.pnl)
-    desk.earned = add(desk.earned, pnl)
-    const whole = add(desk.openTrades.get(book) ?? ZERO, pnl)
+    bookRisk.earned = add(bookRisk.earned, pnl)
+    const whole = add(bookRisk.openTrades.get(book) ?? ZERO, pnl)
     const isOpen = this.#ledger.position(book)?.direction === roundTrips[0]?.direction
-    if (isOpen) desk.openTrades.set(book, whole)
-    else desk.openTrades.delete(book)
+    if (isOpen) bookRisk.openTrades.set(book, whole)
+    else bookRisk.openTrades.delete(book)
     return isOpen ? [] : [{ type: 'tradeClosed', pnl: whole, time }]
   }
 
   /** What open lots would bring at the latest price, less their fees, in quote. */
-  #unrealised({ symbol, books }: DeskEntry, mark: Ticks | undefined): Amount {
+  #unrealised({ symbol, books }: BookRisk, mark: Ticks | undefined): Amount {
     let profit = ZERO
     if (mark === undefined) return profit
     const instrument = this.#ledger.instrument(symbol)
@@ -306,7 +310,7 @@ export class EngineRisk {
     return profit
   }
 
-  #positionsIn(books: DeskBooks): readonly Position[] {
+  #positionsIn(books: PositionBooks): readonly Position[] {
     return books.all.map(book => this.#ledger.position(book)).filter(position => position !== undefined)
   }
 }

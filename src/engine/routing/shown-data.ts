@@ -1,7 +1,7 @@
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { MarketDataEvent } from '../../domain/market-data/market-data.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
-import type { DataType } from './followers.ts'
+import type { DataType } from './subscriptions.ts'
 
 /** What an event shows, and to feeds of which kind. */
 export interface ShownData {

@@ -5,7 +5,7 @@ import { type Instrument, OWN_FUNDS } from '../../../src/domain/instrument.ts'
 import { type Amount, add, divide, times, ZERO } from '../../../src/domain/numbers/amount.ts'
 import { priceAmount, steps, stepsWithin, ticks } from '../../../src/domain/numbers/grid.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { SPOT } from '../../engine/engine-session.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 
 const WITH_QUOTE_FEES: Instrument = { ...SPOT, fees: { ...SPOT.fees, paidIn: 'quote' } }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
 import type { LimitWish } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { SPOT } from '../../engine/engine-session.ts'
 import { fillWords, QUIET, type Row, type RunSettings, run, runScript } from '../kline-table.ts'
 import { orderEnds, scriptedWithEnds } from './order-ends.ts'
 

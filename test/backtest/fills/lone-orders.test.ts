@@ -7,7 +7,7 @@ import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal, Size } from '../../../src/domain/signal.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { cancelEntries, enterLong, enterShort, exit, protect } from '../../../src/strategy/index.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { SPOT } from '../../engine/engine-session.ts'
 import { fillWords, QUIET, type Row, run, runScript } from '../kline-table.ts'
 import { anyFillSettings, anySeed, randomRows, seededStrategy } from '../random-market.ts'
 

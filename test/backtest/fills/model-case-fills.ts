@@ -4,7 +4,7 @@ import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { OrderDraft, OrderSpec } from '../../../src/domain/orders/order-request.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 import { CASE_MINUTE, type CaseOrder, caseFillText, type FillCase } from './fill-case.ts'
 

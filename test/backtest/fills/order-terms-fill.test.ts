@@ -8,7 +8,7 @@ import {
   exit,
   protect,
 } from '../../../src/strategy/index.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { SPOT } from '../../engine/engine-session.ts'
 import { exitReasons, fillWords, QUIET, type Row, run, runScript } from '../kline-table.ts'
 import { orderEnds, scriptedWithEnds } from './order-ends.ts'
 

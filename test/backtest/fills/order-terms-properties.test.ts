@@ -4,7 +4,7 @@ import type { PathPolicy } from '../../../backtest/models/fill-settings.ts'
 import type { Fill } from '../../../src/domain/orders/fill.ts'
 import type { Order } from '../../../src/domain/orders/order.ts'
 import type { TimeToLive } from '../../../src/domain/signal.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { anyFillSettings, anySeed, randomRows, randomSignals } from '../random-market.ts'
 import { replayedRows } from '../run/replayed-rows.ts'
 

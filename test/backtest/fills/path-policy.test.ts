@@ -4,7 +4,7 @@ import { boundsOf } from '../../../backtest/run/bounds.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { EnterSignal } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
-import { MARGIN, scripted } from '../../engine/desk-session.ts'
+import { MARGIN, scripted } from '../../engine/engine-session.ts'
 import { fillWords, klinesOf, QUIET, type Row, runScript } from '../kline-table.ts'
 
 const PATHS = ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const

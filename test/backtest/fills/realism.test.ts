@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
 import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
-import { MARGIN, SPOT } from '../../engine/desk-session.ts'
+import { MARGIN, SPOT } from '../../engine/engine-session.ts'
 import { fillWords, klinesOf, QUIET, type Row, runScript } from '../kline-table.ts'
 
 const NEXT: Row = [102, 104, 101, 103]

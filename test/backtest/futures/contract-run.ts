@@ -2,7 +2,7 @@ import type { BacktestResult } from '../../../backtest/run/run-backtest.ts'
 import type { FuturesTerms } from '../../../src/domain/futures-terms.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { fillWords } from '../kline-table.ts'
 
 const TERMS: FuturesTerms = {

@@ -4,7 +4,7 @@ import { type BacktestMarket, type BacktestResult, runBacktest } from '../../../
 import { amountOf, amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
-import { scripted } from '../../engine/desk-session.ts'
+import { scripted } from '../../engine/engine-session.ts'
 import { klinesOf, QUIET, type Row } from '../kline-table.ts'
 import { contractWith } from './contract-run.ts'
 

@@ -5,7 +5,7 @@ import { closeTimeOf, type Interval, intervalMs } from '../../../src/domain/mark
 import { KlineMerge } from '../../../src/domain/market-data/kline-merge.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { QUIET } from '../kline-table.ts'
 import { klinesAt, marketOf, several } from './several.ts'
 

@@ -11,7 +11,7 @@ import { priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import type { Strategy } from '../../../src/strategy/define-strategy.ts'
 import { defineStrategy } from '../../../src/strategy/index.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { klinesOf, QUIET, type Row } from '../kline-table.ts'
 
 export const MINUTE = 60_000

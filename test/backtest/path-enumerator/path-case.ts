@@ -5,7 +5,7 @@ import type { Instrument } from '../../../src/domain/instrument.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal, TrailingStop } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { klinesOf, type Row, type RunSettings, runScript } from '../kline-table.ts'
 import {
   type NaiveEntry,

@@ -9,7 +9,7 @@ import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
 import type { Denial } from '../../../src/domain/orders/denial.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { SPOT } from '../../engine/engine-session.ts'
 import { run } from '../kline-table.ts'
 import { idle, klinesAt, marketOf, several } from '../markets/several.ts'
 

@@ -5,7 +5,7 @@ import { type BacktestMarket, type BacktestResult, runBacktest } from '../../../
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { type Amount, amountOf, amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { enterLong, exit } from '../../../src/strategy/index.ts'
-import { MARGIN, SPOT, scripted } from '../../engine/desk-session.ts'
+import { MARGIN, SPOT, scripted } from '../../engine/engine-session.ts'
 import { contractWith } from '../futures/contract-run.ts'
 import { klinesOf, QUIET, type Row } from '../kline-table.ts'
 import { anySeed, randomRows, randomSignals } from '../random-market.ts'

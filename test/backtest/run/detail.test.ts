@@ -8,7 +8,7 @@ import type { Signal } from '../../../src/domain/signal.ts'
 import { columnsFrom } from '../../../src/klines/kline-columns.ts'
 import { sliceRows } from '../../../src/klines/slice-klines.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { fillWords, klinesOf, QUIET, type Row } from '../kline-table.ts'
 
 const FIVE = [QUIET, QUIET, QUIET, QUIET, QUIET]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf, amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
-import { MARGIN, SPOT } from '../../engine/desk-session.ts'
+import { MARGIN, SPOT } from '../../engine/engine-session.ts'
 import { fillWords, QUIET, type Row, runScript } from '../kline-table.ts'
 
 const textOf = (balances: ReadonlyMap<string, bigint>) =>

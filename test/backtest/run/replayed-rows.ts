@@ -31,14 +31,14 @@ export interface ReplayedOptions {
 export function replayedRows(rows: readonly Row[], options: ReplayedOptions): ReplayedRow[] {
   const { strategy, parameters = {}, instrument, fills, check } = options
   const ledger = new Ledger([instrument], [[instrument.quote, amountOf('10000')]])
-  const desk = {
+  const traded = {
     strategy,
     parameters,
     symbol: instrument.symbol,
     interval: '1m',
     size: { equityFraction: 0.5 },
   } as const
-  const engine = new Engine({ bot: 'test', ledger, desks: [desk] })
+  const engine = new Engine({ bot: 'test', ledger, strategies: [traded] })
   let notices: Notice[] = []
   const onNotice = (notice: Notice) => notices.push(notice)
   const replay = new Replay({

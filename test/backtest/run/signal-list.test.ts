@@ -7,7 +7,7 @@ import {
   protect,
   targetPosition,
 } from '../../../src/strategy/index.ts'
-import { SPOT } from '../../engine/desk-session.ts'
+import { SPOT } from '../../engine/engine-session.ts'
 import { fillWords, QUIET, type Row, run, runScript } from '../kline-table.ts'
 
 const AT_110: Row = [110, 110, 110, 110]

@@ -6,7 +6,7 @@ import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { priceOf, quantityOf } from '../../../src/domain/numbers/grid.ts'
 import type { TradeColumns } from '../../../src/klines/store/table-layout.ts'
 import { defineStrategy, type Signals, type Strategy } from '../../../src/strategy/index.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 
 /** Time (ms), price and, where it matters, quantity of a trade; a negative one sold. */
 export type TradeRow = readonly [time: number, price: number, quantity?: number]

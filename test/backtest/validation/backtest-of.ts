@@ -2,7 +2,7 @@ import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts
 import type { BacktestOptions } from '../../../backtest/run/run-backtest.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { Strategy } from '../../../src/strategy/define-strategy.ts'
-import { MARGIN } from '../../engine/desk-session.ts'
+import { MARGIN } from '../../engine/engine-session.ts'
 import { klinesOf, type Row } from '../kline-table.ts'
 
 /** A backtest of minutes on a margin account with 10,000 quote, a size of 1 base and the default fills. */

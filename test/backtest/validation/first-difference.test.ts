@@ -6,7 +6,7 @@ import type { RecordEntry } from '../../../backtest/validation/recorded-strategy
 import type { RunRecord } from '../../../backtest/validation/run-record.ts'
 import { recordRun } from '../../../backtest/validation/run-record.ts'
 import { enterLong, exit } from '../../../src/strategy/index.ts'
-import { scripted } from '../../engine/desk-session.ts'
+import { scripted } from '../../engine/engine-session.ts'
 import { klinesOf, type Row } from '../kline-table.ts'
 import { backtestOf } from './backtest-of.ts'
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { leftBehind } from '../../../src/bot/log/left-behind.ts'
 import { enterShort } from '../../../src/strategy/index.ts'
 import { FUTURES_BTC } from '../../domain/instruments.ts'
-import { DeskSession, scripted } from '../../engine/desk-session.ts'
+import { EngineSession, scripted } from '../../engine/engine-session.ts'
 
 it('names the side, the size and the unit of what is held', () => {
-  const session = new DeskSession(scripted({ 0: enterShort({ size: { base: 0.5 } }) }), {
+  const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 0.5 } }) }), {
     instrument: FUTURES_BTC,
   })
   session.kline(100)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { enterLong, protect } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../desk-session.ts'
+import { EngineSession, scripted } from '../engine-session.ts'
 
 /** A long of 2 from 100 with stop-loss (order 2) and take-profit (order 3). */
-function bracketed(): DeskSession {
+function bracketed(): EngineSession {
   const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
-  const session = new DeskSession(scripted({ 0: entry }))
+  const session = new EngineSession(scripted({ 0: entry }))
   session.kline(100)
   session.fill(1, 100)
   return session
@@ -27,7 +27,7 @@ describe('a protective order that ends while something is still held', () => {
 
   it('is sent again after that once the strategy asks for the same anew', () => {
     const entry = enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: 110 })
-    const session = new DeskSession(
+    const session = new EngineSession(
       scripted({ 0: entry, 1: protect({ stopLoss: 95 }), 2: protect({ stopLoss: 95 }) }),
     )
     session.kline(100)
@@ -40,7 +40,7 @@ describe('a protective order that ends while something is still held', () => {
   it('is asked of risk again as well once the strategy asks for the same anew', () => {
     const entry = enterLong({ size: { base: 2 }, stopLoss: 95 })
     const again = protect({ stopLoss: 95 })
-    const session = new DeskSession(scripted({ 0: entry, 1: again, 2: again }))
+    const session = new EngineSession(scripted({ 0: entry, 1: again, 2: again }))
     session.kline(100)
     // 0.05 at 95 are worth less than the 5 that an order must be.
     expect(session.fill(1, 100, 0.05)).toEqual(['denied by minimumNotional'])

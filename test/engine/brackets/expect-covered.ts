@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Purpose } from '../../../src/domain/orders/order-intent.ts'
-import type { DeskSession } from '../desk-session.ts'
+import type { EngineSession } from '../engine-session.ts'
 
 const LEGS: readonly Purpose[] = ['stopLoss', 'takeProfit', 'trailingStop']
 
@@ -8,7 +8,7 @@ const LEGS: readonly Purpose[] = ['stopLoss', 'takeProfit', 'trailingStop']
  * Compares protection with lots, both ways; returns how many protective orders there were. Parts of a take-profit may be
  * open for what is held at most; every other kind for exactly that.
  */
-export function expectCovered(session: DeskSession): number {
+export function expectCovered(session: EngineSession): number {
   const lots = session.ledger.position('BTC/USDT')?.lots ?? []
   const heldOf = (id: string | undefined) =>
     lots.reduce((sum, lot) => (lot.clientOrderId === id ? sum + lot.quantity : sum), 0)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ticks } from '../../../src/domain/numbers/grid.ts'
 import type { EnterSignal, ProtectSignal } from '../../../src/domain/signal.ts'
 import { defineStrategy, enterLong, enterShort, protect } from '../../../src/strategy/index.ts'
-import { DeskSession, type SessionOptions, scripted } from '../desk-session.ts'
+import { EngineSession, type SessionOptions, scripted } from '../engine-session.ts'
 
 type Entry = Omit<EnterSignal, 'type' | 'direction'>
 
@@ -11,9 +11,9 @@ function told(
   entry: Entry,
   change: Omit<ProtectSignal, 'type'>,
   options?: SessionOptions,
-): [DeskSession, string[]] {
+): [EngineSession, string[]] {
   const script = { 0: enterLong({ size: { base: 2 }, ...entry }), 1: protect(change) }
-  const session = new DeskSession(scripted(script), options)
+  const session = new EngineSession(scripted(script), options)
   session.kline(100)
   session.fill(1, 100)
   return [session, session.kline(104)]
@@ -104,7 +104,7 @@ describe('a change of protection', () => {
 
   it('covers what fills of its entry later as well', () => {
     const entry = enterLong({ order: { type: 'limit', price: 100 }, size: { base: 2 }, stopLoss: 95 })
-    const session = new DeskSession(scripted({ 0: entry, 1: protect({ stopLoss: 97 }) }))
+    const session = new EngineSession(scripted({ 0: entry, 1: protect({ stopLoss: 97 }) }))
     session.kline(101)
     session.fill(1, 100, 1)
     session.kline(101)
@@ -118,7 +118,7 @@ describe('a change of protection', () => {
       1: enterLong({ stopLoss: 96, tag: 'b', scaleIn: true }),
       2: protect({ stopLoss: 99, tag: 'b' }),
     }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)
@@ -128,7 +128,7 @@ describe('a change of protection', () => {
 
   it('replaces no entries, and does nothing when flat', () => {
     const rests = enterShort({ order: { type: 'limit', price: 110 } })
-    const session = new DeskSession(scripted({ 0: rests, 1: protect({ stopLoss: 99 }) }))
+    const session = new EngineSession(scripted({ 0: rests, 1: protect({ stopLoss: 99 }) }))
     session.kline(100)
     expect(session.kline(100)).toEqual([])
     expect(session.openQuantity(1)).toBe(1)
@@ -145,7 +145,7 @@ describe('a change of protection', () => {
       onFill: ({ purpose }, { position }) =>
         purpose === 'takeProfit' ? protect({ stopLoss: position.entryPrice }) : undefined,
     })
-    const session = new DeskSession(strategy)
+    const session = new EngineSession(strategy)
     session.kline(100)
     session.fill(1, 100)
     expect(session.fill(3, 105)).toEqual(['resize 2 to 1', 'cancel 2'])
@@ -226,7 +226,7 @@ describe('a change of protection replaces an order', () => {
 
 describe('a trailing stop that the exchange takes back', () => {
   it('is placed again, and goes on from the best price that it has seen between two klines', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ trailingStop: { distance: 5 } }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ trailingStop: { distance: 5 } }) }))
     session.kline(100)
     session.fill(1, 100)
     const { clientOrderId } = session.order(2)
@@ -242,7 +242,7 @@ describe('a trailing stop that replaces another one', () => {
   }
 
   it('goes on from the best price that the old order has seen, between two klines as well', () => {
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.fill(1, 100)
     session.kline(104)
@@ -253,12 +253,12 @@ describe('a trailing stop that replaces another one', () => {
   })
 
   it('goes on from the best price since the entry after a restart', () => {
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.fill(1, 100)
     session.kline(110)
     const { clientOrderId } = session.order(2)
-    const next = new DeskSession(scripted(script))
+    const next = new EngineSession(scripted(script))
     next.engine.restore(session.engine.snapshot(), () => [])
     const kline = { openTime: session.time, open: 107, high: 107, low: 107, close: 107, volume: 1 }
     next.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline })
@@ -269,7 +269,7 @@ describe('a trailing stop that replaces another one', () => {
   })
 
   it('is sent again from the best price where the exchange has refused it', () => {
-    const session = new DeskSession(scripted({ 0: script[0] }))
+    const session = new EngineSession(scripted({ 0: script[0] }))
     session.kline(100)
     session.fill(1, 100)
     session.kline(110)

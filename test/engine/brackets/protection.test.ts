@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Protection } from '../../../src/domain/signal.ts'
 import { protectionProblem } from '../../../src/engine/brackets/protection-prices.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../../src/strategy/index.ts'
-import { DeskSession, SPOT, scripted } from '../desk-session.ts'
+import { EngineSession, SPOT, scripted } from '../engine-session.ts'
 
 /** What is placed when a market entry of 2, decided at 100, fills at 101 (long) or at 99 (short). */
 function legsOf(direction: 'long' | 'short', protection: Protection): string[] {
   const enter = direction === 'long' ? enterLong : enterShort
-  const session = new DeskSession(scripted({ 0: enter({ size: { base: 2 }, ...protection }) }))
+  const session = new EngineSession(scripted({ 0: enter({ size: { base: 2 }, ...protection }) }))
   session.kline(100)
   return session.fill(1, direction === 'long' ? 101 : 99)
 }
@@ -101,20 +101,20 @@ describe('protection', () => {
   })
 
   it('comes with a target as well', () => {
-    const session = new DeskSession(scripted({ 0: targetPosition({ base: -2 }, { stopLoss: 105 }) }))
+    const session = new EngineSession(scripted({ 0: targetPosition({ base: -2 }, { stopLoss: 105 }) }))
     session.kline(100)
     expect(session.fill(1, 100)).toEqual(['stopLoss buy 2 stop 105 reduceOnly'])
   })
 
   it('is not placed before the entry fills', () => {
     const order = { type: 'limit', price: 98 } as const
-    const session = new DeskSession(scripted({ 0: enterLong({ order, stopLoss: 95 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ order, stopLoss: 95 }) }))
     expect(session.kline(100)).toEqual(['entry buy 1 limit 98'])
     expect(session.fill(1, 98)).toEqual(['stopLoss sell 1 stop 95 reduceOnly'])
   })
 
   it('covers what a fee in base leaves', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 2 }, stopLoss: 95 }) }), {
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 2 }, stopLoss: 95 }) }), {
       instrument: SPOT,
     })
     session.kline(100)
@@ -122,7 +122,7 @@ describe('protection', () => {
   })
 
   it('names the entry that it protects', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 95, tag: 'dip' }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ stopLoss: 95, tag: 'dip' }) }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.order(2)).toMatchObject({ protects: session.order(1).clientOrderId, tag: 'dip' })
@@ -137,7 +137,7 @@ it.each([
     'a long entry at 100 must be above it',
   ],
 ])('denies a trailing stop whose activation is no profit', (signal, reason) => {
-  const session = new DeskSession(scripted({ 0: signal }))
+  const session = new EngineSession(scripted({ 0: signal }))
   expect(session.kline(100)).toEqual(['denied by protection'])
   expect(protectionProblem(signal, signal.direction, 100)).toContain(reason)
 })
@@ -147,7 +147,7 @@ const bracket = { stopLoss: 95, takeProfit: 110 }
 describe('protective orders', () => {
   it('shrink with a partial exit and go with a full one', () => {
     const script = { 0: enterLong({ size: { base: 4 }, ...bracket }), 1: exit({ fraction: 0.25 }), 2: exit() }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)
@@ -157,7 +157,7 @@ describe('protective orders', () => {
   })
 
   it('cancel each other', () => {
-    const session = new DeskSession(scripted({ 0: enterLong(bracket) }))
+    const session = new EngineSession(scripted({ 0: enterLong(bracket) }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.fill(3, 110)).toEqual(['cancel 2'])
@@ -166,7 +166,7 @@ describe('protective orders', () => {
   })
 
   it('shrink each other when one fills in part', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 4 }, ...bracket }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 4 }, ...bracket }) }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.fill(3, 110, 1)).toEqual(['resize 2 to 3'])
@@ -175,7 +175,7 @@ describe('protective orders', () => {
 
   it('grow with an entry that fills in parts', () => {
     const order = { type: 'limit', price: 98 } as const
-    const session = new DeskSession(scripted({ 0: enterLong({ order, size: { base: 4 }, stopLoss: 95 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ order, size: { base: 4 }, stopLoss: 95 }) }))
     session.kline(100)
     expect(session.fill(1, 98, 1)).toEqual(['stopLoss sell 1 stop 95 reduceOnly'])
     expect(session.fill(1, 98, 2)).toEqual(['resize 2 to 3'])
@@ -184,7 +184,7 @@ describe('protective orders', () => {
 
   it('are asked for again when risk denied them for a first part that was too small', () => {
     const order = { type: 'limit', price: 98 } as const
-    const session = new DeskSession(scripted({ 0: enterLong({ order, stopLoss: 95 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ order, stopLoss: 95 }) }))
     session.kline(100)
     // 0.05 × 95 = 4.75 USDT, below the smallest order of 5.
     expect(session.fill(1, 98, 0.05)).toEqual(['denied by minimumNotional'])
@@ -198,7 +198,7 @@ describe('protective orders', () => {
       size: { base: 4 },
       stopLoss: { fraction: 0.02 },
     })
-    const session = new DeskSession(scripted({ 0: entry }))
+    const session = new EngineSession(scripted({ 0: entry }))
     session.kline(100)
     // 98 × 0.98 = 96.04, 97 × 0.98 = 95.06
     expect(session.fill(1, 98, 1)).toEqual(['stopLoss sell 1 stop 96.04 reduceOnly'])
@@ -211,7 +211,7 @@ describe('protective orders', () => {
       0: enterLong({ stopLoss: 95 }),
       1: enterLong({ size: { base: 2 }, stopLoss: 97, scaleIn: true }),
     }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)

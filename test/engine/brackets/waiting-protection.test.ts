@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { isWorking } from '../../../src/domain/orders/order-status.ts'
 import type { ProtectSignal, Signal } from '../../../src/domain/signal.ts'
 import { cancelEntries, enterLong, exit, protect } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, scripted } from '../engine-session.ts'
 
 /** Confirms every cancel until nothing that was taken back works. */
-function confirmCancels(session: DeskSession): void {
+function confirmCancels(session: EngineSession): void {
   for (let at = 0; at < session.outputs.length; at++) {
     const output = session.outputs[at]
     if (output?.type !== 'cancelOrder') continue
@@ -17,7 +17,7 @@ function confirmCancels(session: DeskSession): void {
 }
 
 /** `tag kind price quantity` of every protective order that works, sorted. */
-function protectionOf(session: DeskSession): readonly string[] {
+function protectionOf(session: EngineSession): readonly string[] {
   return session.ledger.orders.working
     .filter(({ request }) => request.protects !== undefined)
     .map(({ request: { tag, purpose, spec, quantity }, filledQuantity }) => {
@@ -28,8 +28,8 @@ function protectionOf(session: DeskSession): readonly string[] {
 }
 
 /** Two decisions, of which the second comes before the entry of the first has filled. */
-function twoDecisions(first: readonly Signal[], second: Signal | readonly Signal[]): DeskSession {
-  const session = new DeskSession(scripted({ 0: first, 1: second }), { instrument: MARGIN })
+function twoDecisions(first: readonly Signal[], second: Signal | readonly Signal[]): EngineSession {
+  const session = new EngineSession(scripted({ 0: first, 1: second }), { instrument: MARGIN })
   session.kline(100)
   session.kline(100)
   return session
@@ -47,7 +47,7 @@ describe('a change of protection that waits for an entry of its list', () => {
 
   it('never takes away the stop-loss that was decided while the entry filled', () => {
     const list = [entry, protect({ stopLoss: 'none' })]
-    const session = new DeskSession(scripted({ 0: list, 1: protect({ stopLoss: 97 }) }))
+    const session = new EngineSession(scripted({ 0: list, 1: protect({ stopLoss: 97 }) }))
     session.kline(100)
     session.fill(1, 100, 1)
     session.kline(100)
@@ -95,7 +95,7 @@ describe('a change of protection that waits for an entry of its list', () => {
       fc.property(plan, ({ first, later }) => {
         const [old, added] = ['old', 'new'].map(tag => enterLong({ size: { base: 2 }, scaleIn: true, tag }))
         const script = [[old], [added, ...first], ...later.map(({ said }) => [said])]
-        const session = new DeskSession(scripted({ ...script } as Record<number, Signal[]>))
+        const session = new EngineSession(scripted({ ...script } as Record<number, Signal[]>))
         session.kline(100)
         session.fill(1, 100)
         session.kline(100)

@@ -3,11 +3,11 @@ import { ticks } from '../../../src/domain/numbers/grid.ts'
 import type { EnterSignal, OrderWish, Size } from '../../../src/domain/signal.ts'
 import { passedTrigger } from '../../../src/engine/orders/passed-trigger.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, type SessionOptions, SPOT, scripted } from '../engine-session.ts'
 
 /** What one signal leads to on a kline that closes at 100, with 10,000 USDT and no position. */
 function outcomeOf(signal: EnterSignal, options?: SessionOptions): string[] {
-  return new DeskSession(scripted({ 0: signal }), options).kline(100)
+  return new EngineSession(scripted({ 0: signal }), options).kline(100)
 }
 
 describe('an entry', () => {
@@ -118,7 +118,7 @@ describe('an entry', () => {
 
 describe('an entry in the direction of the open position', () => {
   it('is ignored while the position is open', () => {
-    const session = new DeskSession(scripted({ 0: enterLong(), 1: enterLong(), 2: enterLong() }))
+    const session = new EngineSession(scripted({ 0: enterLong(), 1: enterLong(), 2: enterLong() }))
     session.kline(100)
     expect(session.kline(100)).toEqual([])
     session.fill(1, 100)
@@ -127,7 +127,7 @@ describe('an entry in the direction of the open position', () => {
   })
 
   it('adds to the position with scaleIn', () => {
-    const session = new DeskSession(scripted({ 0: enterLong(), 1: enterLong({ scaleIn: true }) }))
+    const session = new EngineSession(scripted({ 0: enterLong(), 1: enterLong({ scaleIn: true }) }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
@@ -154,13 +154,13 @@ describe('a denied entry', () => {
     ['take-profit above a short entry', enterShort({ takeProfit: 100 }), 'protection', {}],
   ]
   it.each(table)('is a notice and places nothing: %s', (_name, signal, rule, options) => {
-    const session = new DeskSession(scripted({ 0: signal }), options)
+    const session = new EngineSession(scripted({ 0: signal }), options)
     expect(session.kline(100)).toEqual([`denied by ${rule}`])
     expect(session.ledger.orders.working.length).toBe(0)
   })
 
   it('carries a sentence with the limit and what was asked for', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 0.049 } }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 0.049 } }) }))
     session.kline(100)
     const denial = session.outputs.flatMap(output => (output.type === 'denied' ? [output.denial] : []))[0]
     expect(denial).toMatchObject({ limit: '5 USDT', actual: '4.9 USDT', intent: { decidedAt: 60_000 } })
@@ -168,13 +168,13 @@ describe('a denied entry', () => {
   })
 
   it('does not stop the other signals of its decision', () => {
-    const session = new DeskSession(scripted({ 0: [enterLong({ size: { base: 0.01 } }), enterShort()] }))
+    const session = new EngineSession(scripted({ 0: [enterLong({ size: { base: 0.01 } }), enterShort()] }))
     expect(session.kline(100)).toEqual(['denied by minimumNotional', 'entry sell 1 market'])
   })
 })
 
 it('an entry by stop that the price has passed is denied with both prices', () => {
-  const session = new DeskSession(scripted({ 0: enterLong({ order: { type: 'stop', stopPrice: 99.5 } }) }))
+  const session = new EngineSession(scripted({ 0: enterLong({ order: { type: 'stop', stopPrice: 99.5 } }) }))
   expect(session.kline(100)).toEqual(['denied by triggerPassed'])
   const denied = session.outputs.find(output => output.type === 'denied')
   expect(denied?.denial).toMatchObject({

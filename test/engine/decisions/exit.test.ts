@@ -3,12 +3,12 @@ import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { steps } from '../../../src/domain/numbers/grid.ts'
 import type { Signal } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, type SessionOptions, SPOT, scripted } from '../engine-session.ts'
 
 /** A session that holds `base` (negative: short) from 100, and gives `signals` on its second kline. */
-function holding(base: number, signals: Signal | readonly Signal[], options?: SessionOptions): DeskSession {
+function holding(base: number, signals: Signal | readonly Signal[], options?: SessionOptions): EngineSession {
   const enter = base > 0 ? enterLong : enterShort
-  const session = new DeskSession(
+  const session = new EngineSession(
     scripted({ 0: enter({ size: { base: Math.abs(base) } }), 1: signals }),
     options,
   )
@@ -47,7 +47,7 @@ describe('an exit', () => {
   })
 
   it('does nothing when flat', () => {
-    expect(new DeskSession(scripted({ 0: exit() })).kline(100)).toEqual([])
+    expect(new EngineSession(scripted({ 0: exit() })).kline(100)).toEqual([])
   })
 
   it('is not doubled while an exit is on its way', () => {
@@ -62,7 +62,9 @@ describe('an exit', () => {
 
   it('that rests is canceled once nothing is left to close', () => {
     const enter = enterLong({ size: { base: 4 }, stopLoss: 95 })
-    const session = new DeskSession(scripted({ 0: enter, 1: exit({ order: { type: 'limit', price: 105 } }) }))
+    const session = new EngineSession(
+      scripted({ 0: enter, 1: exit({ order: { type: 'limit', price: 105 } }) }),
+    )
     session.kline(100)
     expect(session.fill(1, 100)).toEqual(['stopLoss sell 4 stop 95 reduceOnly'])
     expect(session.kline(100)).toEqual(['exit sell 4 limit 105 reduceOnly'])
@@ -74,7 +76,7 @@ describe('an exit', () => {
       enterLong({ size: { base: 4 }, stopLoss: 95 }),
       enterLong({ size: { base: 1 }, scaleIn: true }),
     ]
-    const session = new DeskSession(scripted({ 0: enter, 1: exit(), 2: targetPosition({ base: -3 }) }))
+    const session = new EngineSession(scripted({ 0: enter, 1: exit(), 2: targetPosition({ base: -3 }) }))
     session.kline(100)
     session.fill(1, 100)
     session.fill(2, 100)
@@ -91,10 +93,10 @@ describe('a position that is larger than one order may close in all its parts', 
   const enter = enterLong({ size: { base: 9 }, scaleIn: true })
 
   /** A long of 21 from three entries. */
-  function grown(signal?: Signal): DeskSession {
+  function grown(signal?: Signal): EngineSession {
     const last = enterLong({ size: { base: 3 }, scaleIn: true })
     const script = { 0: enter, 1: enter, 2: last, ...(signal && { 3: signal }) }
-    const session = new DeskSession(scripted(script), { instrument })
+    const session = new EngineSession(scripted(script), { instrument })
     for (const number of [1, 2, 3]) {
       session.kline(100)
       session.fill(number, 100)
@@ -125,8 +127,8 @@ describe('a signal that closes the whole position while a limit exit rests', () 
   const restingExit = exit({ order: { type: 'limit', price: 110 } })
 
   /** A long of 4 whose limit exit (order 2) rests; `signal` comes on the third kline. */
-  function leaving(signal: Signal): DeskSession {
-    const session = new DeskSession(
+  function leaving(signal: Signal): EngineSession {
+    const session = new EngineSession(
       scripted({ 0: enterLong({ size: { base: 4 } }), 1: restingExit, 2: signal }),
     )
     session.kline(100)
@@ -169,9 +171,9 @@ describe('a part closed at market while an exit rests', () => {
     resting: Signal | readonly Signal[],
     signal: Signal,
     options?: SessionOptions,
-  ): DeskSession {
+  ): EngineSession {
     const script = { 0: enterLong({ size: { base: 4 } }), 1: resting, 2: signal }
-    const session = new DeskSession(scripted(script), options)
+    const session = new EngineSession(scripted(script), options)
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)
@@ -299,14 +301,14 @@ describe('a target', () => {
   })
 
   it('opens from flat', () => {
-    expect(new DeskSession(scripted({ 0: targetPosition({ base: -2 }) })).kline(100)).toEqual([
+    expect(new EngineSession(scripted({ 0: targetPosition({ base: -2 }) })).kline(100)).toEqual([
       'entry sell 2 market',
     ])
-    expect(new DeskSession(scripted({ 0: targetPosition({ base: 0 }) })).kline(100)).toEqual([])
+    expect(new EngineSession(scripted({ 0: targetPosition({ base: 0 }) })).kline(100)).toEqual([])
   })
 
   it('counts market orders on their way, so that it is not doubled', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       scripted({
         0: targetPosition({ base: 2 }),
         1: targetPosition({ base: 2 }),
@@ -328,7 +330,7 @@ describe('a target in equity', () => {
 
   it('on spot buys where it is raised, and sells where it is lowered', () => {
     const script = [0.6, 0.7, 0.7, 0.5].map(equityFraction => targetPosition({ equityFraction }))
-    const session = new DeskSession(scripted({ ...script }), { instrument: SPOT })
+    const session = new EngineSession(scripted({ ...script }), { instrument: SPOT })
     // q = 60 ÷ (1 − 0.001 × 0.4), of which 0.1 % is taken: 59.963 stay and are 0.6 of 9,994.
     expect(session.kline(100)).toEqual(['entry buy 60.024 market'])
     session.fill(1, 100)
@@ -352,7 +354,7 @@ describe('a target in equity', () => {
   it('is made of what market orders on their way leave, not of what rests', () => {
     const down = exit({ fraction: 0.5 })
     const up = targetPosition({ base: 5 })
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: down, 2: up }))
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: down, 2: up }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly'])
@@ -365,7 +367,7 @@ describe('a target in equity', () => {
       1: targetPosition({ base: 1 }),
       2: targetPosition({ base: 1.01 }),
     }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     expect(session.kline(100)).toEqual(['denied by minimumNotional'])
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
     session.fill(1, 100)
@@ -400,7 +402,7 @@ describe('a request to flatten', () => {
   })
 
   it('does nothing when flat', () => {
-    const session = new DeskSession(scripted({}))
+    const session = new EngineSession(scripted({}))
     session.kline(100)
     expect(session.process(flatten)).toEqual([])
   })

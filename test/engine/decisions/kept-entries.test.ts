@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { cancelEntries, enterLong, enterShort, exit, targetPosition } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../desk-session.ts'
+import { EngineSession, scripted } from '../engine-session.ts'
 
 const bid = (price: number, tag?: string) =>
   enterLong({ order: { type: 'limit', price }, scaleIn: true, ...(tag !== undefined && { tag }) })
 const level = (price: number, tag?: string) => ({ ...bid(price, tag), keep: true })
 
 /** A session after its first kline. */
-function started(script: Parameters<typeof scripted>[0]): DeskSession {
-  const session = new DeskSession(scripted(script))
+function started(script: Parameters<typeof scripted>[0]): EngineSession {
+  const session = new EngineSession(scripted(script))
   session.kline(100)
   return session
 }

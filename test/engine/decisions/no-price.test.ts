@@ -16,7 +16,7 @@ import {
 import { ETH, fillWords, flat, klinesAt, marketOf, runOf, several } from '../../backtest/markets/several.ts'
 import { BotSession } from '../../bot/bot-session.ts'
 import { MINUTE } from '../../simulator/exchange-caller.ts'
-import { DeskSession } from '../desk-session.ts'
+import { EngineSession } from '../engine-session.ts'
 
 const SENTENCE =
   'BTC/USDT has no price yet, because the strategy has not seen a kline of it, so the order can be neither sized nor checked. Signal it once the price is a number: in onKline; or in onStart of a strategy that declares warmUp: () => 1.'
@@ -50,7 +50,7 @@ describe('before the first price of its market', () => {
   ])(
     '%s is denied where it would place an order, with a sentence, and the strategy goes on',
     (_name, signals, denials) => {
-      const session = new DeskSession(starting(signals))
+      const session = new EngineSession(starting(signals))
       session.process({ type: 'sessionStarted', time: 0 })
       const messages = session.outputs.flatMap(output =>
         output.type === 'denied' ? [output.denial.message] : [],
@@ -61,7 +61,7 @@ describe('before the first price of its market', () => {
   )
 
   it('what is denied is told of as an entry of its side', () => {
-    const session = new DeskSession(starting([enterLong(), targetPosition({ base: -1 })]))
+    const session = new EngineSession(starting([enterLong(), targetPosition({ base: -1 })]))
     session.process({ type: 'sessionStarted', time: 0 })
     const intents = session.outputs.flatMap(output =>
       output.type === 'denied' ? [output.denial.intent] : [],
@@ -73,13 +73,13 @@ describe('before the first price of its market', () => {
   })
 
   it('nothing is held up once there is one: an entry in onStart after a warm-up of one kline is placed', () => {
-    const session = new DeskSession(starting(enterLong(), 1))
+    const session = new EngineSession(starting(enterLong(), 1))
     expect(session.process({ type: 'sessionStarted', time: 0 })).toEqual([])
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
   })
 
   it('an operator closes nothing, and nothing fails', () => {
-    const session = new DeskSession(starting(undefined))
+    const session = new EngineSession(starting(undefined))
     session.process({ type: 'sessionStarted', time: 0 })
     expect(session.command('flatten')).not.toContain('strategy failed')
     expect(session.placed).toEqual([])

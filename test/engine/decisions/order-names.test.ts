@@ -4,14 +4,14 @@ import type { OrderStatus } from '../../../src/domain/orders/order-status.ts'
 import type { EngineState } from '../../../src/engine/engine-state.ts'
 import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../desk-session.ts'
+import { EngineSession, scripted } from '../engine-session.ts'
 
 const MINUTE = 60_000
 
 describe('an order', () => {
   it('is named by its session too, so that two sessions name no order alike', () => {
     const idIn = (startedAt: number | undefined) => {
-      const session = new DeskSession(scripted({ 0: enterLong() }))
+      const session = new EngineSession(scripted({ 0: enterLong() }))
       if (startedAt !== undefined) session.engine.nameSession({ startedAt, tag: 'ab' })
       session.kline(100)
       return session.order(1).clientOrderId
@@ -23,14 +23,14 @@ describe('an order', () => {
   })
 
   it('is not decided before its session began, whatever the time of its kline', () => {
-    const session = new DeskSession(scripted({ 0: enterLong() }))
+    const session = new EngineSession(scripted({ 0: enterLong() }))
     session.engine.nameSession({ startedAt: 10 * MINUTE })
     session.kline(100)
     expect(session.order(1).decidedAt).toBe(10 * MINUTE)
   })
 
   it('that follows from another’s end is decided when that came', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 90 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ stopLoss: 90 }) }))
     session.kline(100)
     session.fill(1, 100)
     const { clientOrderId } = session.order(2)
@@ -43,7 +43,7 @@ describe('an order', () => {
 
   it('that had to wait for another’s end keeps the time of its decision', () => {
     const bid = enterLong({ order: { type: 'limit', price: 90 } })
-    const session = new DeskSession(scripted({ 0: bid, 1: enterLong() }))
+    const session = new EngineSession(scripted({ 0: bid, 1: enterLong() }))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
     const { clientOrderId } = session.order(1)
@@ -53,7 +53,7 @@ describe('an order', () => {
   })
 
   it('that follows from a fill is decided when that came', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 90 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong({ stopLoss: 90 }) }))
     session.kline(100)
     const { clientOrderId, symbol, side, quantity, referencePrice: price } = session.order(1)
     const fill = { id: '1', clientOrderId, symbol, side, quantity, price, fee: amountOf('0') }
@@ -68,7 +68,9 @@ describe('an order', () => {
     ['not once a hold has ended', false, 300_000, 'pending'],
   ])('is taken for accepted in one step: %s', (_name, follows, time, status) => {
     const quiet = { name: 'quiet', onKline: () => enterLong() }
-    const session = new DeskSession(defineStrategy(follows ? { ...quiet, onOrder: () => undefined } : quiet))
+    const session = new EngineSession(
+      defineStrategy(follows ? { ...quiet, onOrder: () => undefined } : quiet),
+    )
     const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
     const { engine } = session
     const placed = engine
@@ -85,10 +87,10 @@ describe('an order', () => {
       0: enterLong({ order: { type: 'limit', price: 90 } }),
       1: enterLong({ stopLoss: 95 }),
     }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
-    const next = new DeskSession(scripted(script))
+    const next = new EngineSession(scripted(script))
     next.engine.restore(fromJournalText(journalText(session.engine.snapshot())) as EngineState, () => [])
     const { clientOrderId } = session.order(1)
     const time = session.time

@@ -8,7 +8,7 @@ import {
   protect,
   targetPosition,
 } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../desk-session.ts'
+import { EngineSession, scripted } from '../engine-session.ts'
 
 const bid = (price: number, tag?: string) =>
   enterLong({ order: { type: 'limit', price }, ...(tag !== undefined && { tag }) })
@@ -16,7 +16,7 @@ const offer = (price: number) => enterShort({ order: { type: 'limit', price } })
 
 describe('entries of a new decision', () => {
   it('wait until the resting ones are canceled', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98) }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: bid(98) }))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
     expect(session.update(1, 'canceled')).toEqual(['entry buy 1 limit 98'])
@@ -25,7 +25,7 @@ describe('entries of a new decision', () => {
   it('hold up neither an exit nor a change of protection', () => {
     const more = enterLong({ order: { type: 'limit', price: 95 }, scaleIn: true })
     const wordsOf = (signals: Signal | readonly Signal[]) => {
-      const session = new DeskSession(scripted({ 0: enterLong(), 1: more, 2: signals }))
+      const session = new EngineSession(scripted({ 0: enterLong(), 1: more, 2: signals }))
       session.kline(100)
       session.fill(1, 100)
       session.kline(100)
@@ -40,7 +40,7 @@ describe('entries of a new decision', () => {
 
   it('that wait are protected as a later change says, in place of one that waits with them', () => {
     const list = [enterLong(), protect({ stopLoss: 90 })]
-    const session = new DeskSession(scripted({ 0: bid(99), 1: list, 2: protect({ stopLoss: 95 }) }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: list, 2: protect({ stopLoss: 95 }) }))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
     expect(session.kline(100)).toEqual([])
@@ -50,7 +50,7 @@ describe('entries of a new decision', () => {
 
   it('take the place of those that wait, also in a list that changes protection', () => {
     const list = [protect({ stopLoss: 90 }), enterLong({ size: { base: 2 } })]
-    const session = new DeskSession(scripted({ 0: bid(99), 1: enterLong(), 2: list }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: enterLong(), 2: list }))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
     session.kline(100)
@@ -58,7 +58,7 @@ describe('entries of a new decision', () => {
   })
 
   it('wait for the last of several', () => {
-    const session = new DeskSession(scripted({ 0: [bid(99), offer(101)], 1: bid(98) }))
+    const session = new EngineSession(scripted({ 0: [bid(99), offer(101)], 1: bid(98) }))
     expect(session.kline(100)).toEqual(['entry buy 1 limit 99', 'entry sell 1 limit 101'])
     expect(session.kline(100)).toEqual(['cancel 1', 'cancel 2'])
     expect(session.update(2, 'canceled')).toEqual([])
@@ -66,7 +66,7 @@ describe('entries of a new decision', () => {
   })
 
   it('are dropped where the order to be replaced filled instead', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98) }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: bid(98) }))
     session.kline(100)
     session.kline(100)
     expect(session.fill(1, 99)).toEqual([])
@@ -75,7 +75,7 @@ describe('entries of a new decision', () => {
   })
 
   it('are dropped where it filled in part before it was canceled', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98) }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: bid(98) }))
     session.kline(100)
     session.kline(100)
     expect(session.fill(1, 99, 0.4)).toEqual([])
@@ -84,7 +84,7 @@ describe('entries of a new decision', () => {
   })
 
   it('bring a target to its size, whatever filled in the meantime', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: targetPosition({ base: 3 }) }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: targetPosition({ base: 3 }) }))
     session.kline(100)
     session.kline(100)
     session.fill(1, 99, 0.4)
@@ -92,14 +92,14 @@ describe('entries of a new decision', () => {
   })
 
   it('close what filled in the meantime when they point the other way', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: enterShort() }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: enterShort() }))
     session.kline(100)
     session.kline(100)
     expect(session.fill(1, 99)).toEqual(['exit sell 1 market reduceOnly', 'entry sell 1 market'])
   })
 
   it('are forgotten when a still newer decision comes first', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: bid(98), 2: bid(97) }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: bid(98), 2: bid(97) }))
     session.kline(100)
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
@@ -107,7 +107,7 @@ describe('entries of a new decision', () => {
   })
 
   it('do not wait when nothing rests, and leave market orders on their way alone', () => {
-    const session = new DeskSession(scripted({ 0: enterLong(), 1: bid(98) }))
+    const session = new EngineSession(scripted({ 0: enterLong(), 1: bid(98) }))
     session.kline(100)
     expect(session.kline(100)).toEqual([])
     expect(session.ledger.orders.working.length).toBe(1)
@@ -116,7 +116,7 @@ describe('entries of a new decision', () => {
 
 describe('resting entries', () => {
   it('are canceled by a full exit, even when flat', () => {
-    const session = new DeskSession(scripted({ 0: bid(99), 1: exit() }))
+    const session = new EngineSession(scripted({ 0: bid(99), 1: exit() }))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1'])
     expect(session.update(1, 'canceled')).toEqual([])
@@ -124,7 +124,7 @@ describe('resting entries', () => {
 
   it('stay through a partial exit and through a kline without signals', () => {
     const script = { 0: enterLong(), 1: enterLong({ scaleIn: true, order: { type: 'limit', price: 98 } }) }
-    const session = new DeskSession(scripted({ ...script, 2: exit({ fraction: 0.5 }) }))
+    const session = new EngineSession(scripted({ ...script, 2: exit({ fraction: 0.5 }) }))
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)
@@ -134,7 +134,7 @@ describe('resting entries', () => {
   })
 
   it('are canceled by tag', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       scripted({
         0: [bid(99, 'near'), bid(95, 'far'), offer(101)],
         1: cancelEntries({ tag: 'far' }),
@@ -148,7 +148,7 @@ describe('resting entries', () => {
   })
 
   it('do not count protective orders among them', () => {
-    const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 95 }), 1: cancelEntries() }))
+    const session = new EngineSession(scripted({ 0: enterLong({ stopLoss: 95 }), 1: cancelEntries() }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.kline(100)).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TakeProfit } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, scripted } from '../engine-session.ts'
 
 const halves: TakeProfit = [
   { at: 105, fraction: 0.5 },
@@ -9,9 +9,9 @@ const halves: TakeProfit = [
 ]
 
 /** A session that bought `base` at 100 with a stop-loss at 95. */
-function bought(base: number, takeProfit: TakeProfit, script = {}): [DeskSession, string[]] {
+function bought(base: number, takeProfit: TakeProfit, script = {}): [EngineSession, string[]] {
   const entry = enterLong({ size: { base }, stopLoss: 95, takeProfit })
-  const session = new DeskSession(scripted({ 0: entry, ...script }))
+  const session = new EngineSession(scripted({ 0: entry, ...script }))
   session.kline(100)
   return [session, session.fill(1, 100)]
 }
@@ -30,7 +30,7 @@ describe('a take-profit in parts', () => {
       { at: { fraction: 0.01 }, fraction: 0.25 },
       { at: { fraction: 0.02 }, fraction: 0.5 },
     ]
-    const session = new DeskSession(scripted({ 0: enterShort({ size: { base: 4 }, takeProfit }) }))
+    const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 4 }, takeProfit }) }))
     session.kline(100)
     expect(session.fill(1, 100)).toEqual([
       'takeProfit buy 1 limit 99 reduceOnly',
@@ -78,7 +78,7 @@ describe('a take-profit in parts', () => {
 
   it('grows with an entry that fills in parts, also where a part was taken already', () => {
     const entry = enterLong({ order: { type: 'limit', price: 100 }, size: { base: 4 }, takeProfit: halves })
-    const session = new DeskSession(scripted({ 0: entry }))
+    const session = new EngineSession(scripted({ 0: entry }))
     session.kline(101)
     expect(session.fill(1, 100, 2)).toEqual([
       'takeProfit sell 1 limit 105 reduceOnly',
@@ -114,7 +114,7 @@ describe('a take-profit in parts', () => {
       { at: 105, fraction: 0.5 },
       { at: 99, fraction: 0.5 },
     ]
-    const session = new DeskSession(scripted({ 0: enterLong({ takeProfit }) }), { instrument: MARGIN })
+    const session = new EngineSession(scripted({ 0: enterLong({ takeProfit }) }), { instrument: MARGIN })
     expect(session.kline(100)).toEqual(['denied by protection'])
   })
 })

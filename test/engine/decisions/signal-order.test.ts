@@ -12,7 +12,7 @@ import {
   protect,
   targetPosition,
 } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, SPOT, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, SPOT, scripted } from '../engine-session.ts'
 
 /** Every kind of signal that trades at once or leads to no order of its own. */
 const KINDS: Readonly<Record<string, Signal>> = {
@@ -37,7 +37,7 @@ const pairsOf = (names: readonly string[]) =>
   names.flatMap(first => names.map(second => [first, second] as const))
 
 /** Fills everything at market at 100, in the order in which it was placed, and confirms every cancel, until nothing of it works. */
-function settle(session: DeskSession): void {
+function settle(session: EngineSession): void {
   for (let number = 1; number <= session.placed.length; number++) {
     const { spec, clientOrderId } = session.order(number)
     const order = session.ledger.orders.get(clientOrderId)
@@ -53,7 +53,7 @@ function settle(session: DeskSession): void {
 }
 
 /** Shows an opening at 100 as a backtest does: again, as long as anything is placed and filled at it. */
-function open(session: DeskSession): void {
+function open(session: EngineSession): void {
   const event = { type: 'openingSeen', symbol: session.instrument.symbol, price: ticks(10_000) } as const
   let again = false
   let words: readonly string[]
@@ -72,7 +72,7 @@ function endOf(
   sizingReference: SizingReference = 'decision',
 ): { readonly held: number; readonly resting: readonly string[] } {
   const start = held === 0 ? [] : [(held > 0 ? enterLong : enterShort)({ size: { base: Math.abs(held) } })]
-  const session = new DeskSession(scripted({ ...[start, ...lists] }), { instrument, sizingReference })
+  const session = new EngineSession(scripted({ ...[start, ...lists] }), { instrument, sizingReference })
   for (let kline = 0; kline <= lists.length; kline++) {
     session.kline(100)
     settle(session)
@@ -123,12 +123,12 @@ describe('a list of signals that is sized at the next opening comes to the same 
 describe('a list of signals that is sized at the next opening', () => {
   const sizedAtOpen = (list: readonly Signal[], instrument = MARGIN) => {
     const script = { 0: enterLong({ size: { base: 4 } }), 1: list }
-    const session = new DeskSession(scripted(script), { instrument, sizingReference: 'nextOpen' })
+    const session = new EngineSession(scripted(script), { instrument, sizingReference: 'nextOpen' })
     session.kline(100)
     open(session)
     return session
   }
-  const opening = (session: DeskSession, price: number) =>
+  const opening = (session: EngineSession, price: number) =>
     session.process({
       type: 'openingSeen',
       symbol: session.instrument.symbol,
@@ -159,7 +159,7 @@ describe('a list of signals that is sized at the next opening', () => {
 
   it('is dropped where the next decision comes before the opening', () => {
     const script = { 0: enterLong({ size: { base: 4 } }), 1: cancelEntries() }
-    const session = new DeskSession(scripted(script), { sizingReference: 'nextOpen' })
+    const session = new EngineSession(scripted(script), { sizingReference: 'nextOpen' })
     session.kline(100)
     session.kline(100)
     expect(opening(session, 100)).toEqual([])
@@ -189,7 +189,7 @@ describe('a list of signals', () => {
   it('goes on in order where it waits for what earlier decisions left', () => {
     const dip = enterLong({ order: { type: 'limit', price: 98 }, size: { base: 1 }, scaleIn: true })
     const list = [targetPosition({ base: 2 }), exit({ fraction: 0.5 }), protect({ stopLoss: 95 })]
-    const session = new DeskSession(scripted({ 0: [enterLong({ size: { base: 4 } }), dip], 1: list }))
+    const session = new EngineSession(scripted({ 0: [enterLong({ size: { base: 4 } }), dip], 1: list }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.kline(100)).toEqual(['cancel 2'])
@@ -204,7 +204,7 @@ describe('a list of signals', () => {
 
   it('goes on where an order of it is refused', () => {
     const list = [exit({ fraction: 0.5 }), targetPosition({ base: 3 })]
-    const session = new DeskSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: list }))
+    const session = new EngineSession(scripted({ 0: enterLong({ size: { base: 4 } }), 1: list }))
     session.kline(100)
     session.fill(1, 100)
     expect(session.kline(100)).toEqual(['exit sell 2 market reduceOnly'])
@@ -214,7 +214,7 @@ describe('a list of signals', () => {
   it('is dropped as far as it waits where the next decision comes first', () => {
     const list = [exit({ fraction: 0.5 }), targetPosition({ base: 3 })]
     const script = { 0: enterLong({ size: { base: 4 } }), 1: list, 2: targetPosition({ base: 1 }) }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)

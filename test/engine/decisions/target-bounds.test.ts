@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { enterLong, enterShort, targetPosition } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, scripted } from '../engine-session.ts'
 
 /** More by hand: `RUNS=20000 npx vitest run test/engine/decisions/target-bounds.test.ts`. */
 const RUNS = Number(process.env.RUNS ?? 400)
@@ -102,7 +102,7 @@ function played({ kind, leverage, feeBps, held, entryPrice, price, target }: Cas
   const size = { base: Math.abs(held) / 1000 }
   const enter = held > 0 ? enterLong({ size }) : enterShort({ size })
   const script = { ...(held !== 0 && { 0: enter }), 1: targetPosition({ base: target / 1000 }) }
-  const session = new DeskSession(scripted(script), {
+  const session = new EngineSession(scripted(script), {
     instrument: instrumentOf(kind, leverage, feeBps),
     quote: '1000',
     ...(kind === 'ownFunds' && { base: `${OWNED / 1000}` }),

@@ -63,7 +63,7 @@ export class TargetAccount {
       fees: { maker: rate, taker: rate, paidIn },
     }))
     this.ledger = new Ledger(this.#instruments, [['USDT', amountOf('10000')]])
-    const desks = this.#instruments.map(({ symbol }, index) => ({
+    const strategies = this.#instruments.map(({ symbol }, index) => ({
       symbol,
       interval: '1m' as const,
       size: { base: 1 },
@@ -73,7 +73,7 @@ export class TargetAccount {
         onKline: () => targetPosition({ equityFraction: this.#fractions[index] ?? 0 }),
       }),
     }))
-    this.#engine = new Engine({ bot: 'test', ledger: this.ledger, desks })
+    this.#engine = new Engine({ bot: 'test', ledger: this.ledger, strategies })
     for (const [index] of markets.entries()) this.#mark(index)
   }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { EnterSignal, Signal } from '../../../src/domain/signal.ts'
 import { defineStrategy, enterLong, exit } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../desk-session.ts'
+import { EngineSession, scripted } from '../engine-session.ts'
 
 const bid = (expiresAfter: NonNullable<EnterSignal['expiresAfter']>) =>
   enterLong({ order: { type: 'limit', price: 98 }, expiresAfter })
 
 /** What the first klines after the decision lead to. */
 function afterwards(signal: Signal, klines: number): string[][] {
-  const session = new DeskSession(scripted({ 0: signal }))
+  const session = new EngineSession(scripted({ 0: signal }))
   session.kline(100)
   return Array.from({ length: klines }, () => {
     const words = session.kline(100)
@@ -30,7 +30,7 @@ describe('an order with a time to live', () => {
   })
 
   it('leads to nothing else before', () => {
-    const session = new DeskSession(scripted({ 0: bid({ klines: 3 }) }))
+    const session = new EngineSession(scripted({ 0: bid({ klines: 3 }) }))
     session.kline(100)
     const before = session.outputs.length
     session.kline(100)
@@ -38,7 +38,7 @@ describe('an order with a time to live', () => {
   })
 
   it('ends expired', () => {
-    const session = new DeskSession(scripted({ 0: bid({ klines: 1 }) }))
+    const session = new EngineSession(scripted({ 0: bid({ klines: 1 }) }))
     session.kline(100)
     session.kline(100)
     session.update(1, 'expired')
@@ -47,7 +47,7 @@ describe('an order with a time to live', () => {
 
   it('that filled in time is left alone, and so is the protection of what it holds', () => {
     const entry = { ...bid({ klines: 2 }), stopLoss: 95 }
-    const session = new DeskSession(scripted({ 0: entry }))
+    const session = new EngineSession(scripted({ 0: entry }))
     session.kline(100)
     session.fill(1, 98)
     expect([session.kline(100), session.kline(100), session.kline(100)]).toEqual([[], [], []])
@@ -55,7 +55,7 @@ describe('an order with a time to live', () => {
   })
 
   it('keeps what filled of it in part', () => {
-    const session = new DeskSession(scripted({ 0: { ...bid({ klines: 1 }), stopLoss: 95 } }))
+    const session = new EngineSession(scripted({ 0: { ...bid({ klines: 1 }), stopLoss: 95 } }))
     session.kline(100)
     session.fill(1, 98, 0.4)
     expect(session.kline(100)).toEqual(['cancel 1: expired'])
@@ -64,14 +64,14 @@ describe('an order with a time to live', () => {
   })
 
   it('is asked for again at the next close while its cancel is not confirmed', () => {
-    const session = new DeskSession(scripted({ 0: bid({ klines: 1 }) }))
+    const session = new EngineSession(scripted({ 0: bid({ klines: 1 }) }))
     session.kline(100)
     expect([session.kline(100), session.kline(100)]).toEqual([['cancel 1: expired'], ['cancel 1: expired']])
   })
 
   it('is taken back once where a new decision replaces it on that very kline', () => {
     const next = enterLong({ order: { type: 'limit', price: 97 } })
-    const session = new DeskSession(scripted({ 0: bid({ klines: 1 }), 1: next }))
+    const session = new EngineSession(scripted({ 0: bid({ klines: 1 }), 1: next }))
     session.kline(100)
     expect(session.kline(100)).toEqual(['cancel 1: expired'])
     expect(session.update(1, 'expired')).toEqual(['entry buy 1 limit 97'])
@@ -79,7 +79,7 @@ describe('an order with a time to live', () => {
 
   it('may be an exit', () => {
     const order = { type: 'limit', price: 110 } as const
-    const session = new DeskSession(
+    const session = new EngineSession(
       scripted({ 0: enterLong(), 1: exit({ order, expiresAfter: { klines: 1 } }) }),
     )
     session.kline(100)
@@ -93,7 +93,7 @@ describe('an order with a time to live', () => {
     expiresAfter => {
       const half = exit({ fraction: 0.5 })
       const resting = exit({ order: { type: 'limit', price: 110 }, expiresAfter })
-      const session = new DeskSession(scripted({ 0: enterLong(), 1: resting, 2: half, 3: half }))
+      const session = new EngineSession(scripted({ 0: enterLong(), 1: resting, 2: half, 3: half }))
       session.kline(100)
       session.fill(1, 100)
       // It may see three klines: those that close at 3:00, 4:00 and 5:00.
@@ -110,7 +110,7 @@ describe('an order with a time to live', () => {
 
   it('does not rest again where another exit makes it smaller on its last kline', () => {
     const resting = exit({ order: { type: 'limit', price: 110 }, expiresAfter: { klines: 1 } })
-    const session = new DeskSession(scripted({ 0: enterLong(), 1: resting, 2: exit({ fraction: 0.5 }) }))
+    const session = new EngineSession(scripted({ 0: enterLong(), 1: resting, 2: exit({ fraction: 0.5 }) }))
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)
@@ -131,7 +131,7 @@ describe('an order with a time to live', () => {
         throw new Error('broken')
       },
     })
-    const session = new DeskSession(failing)
+    const session = new EngineSession(failing)
     session.kline(100)
     session.fill(1, 100)
     session.kline(100)
@@ -141,7 +141,7 @@ describe('an order with a time to live', () => {
 
   it('counts from its decision, not from the moment its cancel let it go', () => {
     const script = { 0: enterLong({ order: { type: 'limit', price: 97 } }), 1: bid({ klines: 2 }) }
-    const session = new DeskSession(scripted(script))
+    const session = new EngineSession(scripted(script))
     session.kline(100)
     session.kline(100)
     session.kline(100)

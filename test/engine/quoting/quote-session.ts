@@ -1,4 +1,4 @@
-import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, type SessionOptions, SPOT, scripted } from '../engine-session.ts'
 
 /** A wish to buy. */
 export const buy = (price: number, base = 1, tag?: string) =>
@@ -10,7 +10,7 @@ export const sell = (price: number, base = 1, tag?: string) =>
 
 /** A session after its first kline, at 100; `said` is what followed from it. */
 export function started(script: Parameters<typeof scripted>[0], options: SessionOptions = {}) {
-  const session = new DeskSession(scripted(script), options)
+  const session = new EngineSession(scripted(script), options)
   const said = session.kline(100)
   return { session, said }
 }

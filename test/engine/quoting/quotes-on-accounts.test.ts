@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { enterLong, exit, keepQuotes, targetPosition } from '../../../src/strategy/index.ts'
-import { MARGIN, type SessionOptions, SPOT } from '../desk-session.ts'
+import { MARGIN, type SessionOptions, SPOT } from '../engine-session.ts'
 import { buy, FREE_SPOT, sell, started } from './quote-session.ts'
 
 describe('sells on a spot account', () => {

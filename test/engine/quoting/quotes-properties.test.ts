@@ -13,7 +13,7 @@ import type { EngineState } from '../../../src/engine/engine-state.ts'
 import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { defineStrategy, keepQuotes, type QuoteWish, type Signals } from '../../../src/strategy/index.ts'
-import { MARGIN, SPOT } from '../desk-session.ts'
+import { MARGIN, SPOT } from '../engine-session.ts'
 
 const SIDES: readonly Side[] = ['buy', 'sell']
 const TOLERANCE = 0.1
@@ -189,8 +189,14 @@ class QuotedVenue {
 
   #newEngine(ledger: Ledger): Engine {
     const strategy = defineStrategy({ name: 'told', onKline: () => this.#said })
-    const desk = { strategy, parameters: {}, symbol: 'BTC/USDT', interval: '1m', size: { base: 1 } } as const
-    return new Engine({ bot: 'test', ledger, desks: [desk] })
+    const traded = {
+      strategy,
+      parameters: {},
+      symbol: 'BTC/USDT',
+      interval: '1m',
+      size: { base: 1 },
+    } as const
+    return new Engine({ bot: 'test', ledger, strategies: [traded] })
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { keepQuotes } from '../../../src/strategy/index.ts'
-import { MARGIN } from '../desk-session.ts'
+import { MARGIN } from '../engine-session.ts'
 import { buy, sell, started } from './quote-session.ts'
 
 describe('a set of quotes', () => {

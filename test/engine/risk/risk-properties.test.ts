@@ -6,7 +6,7 @@ import type { Signal } from '../../../src/domain/signal.ts'
 import { fromJournalText, journalText } from '../../../src/journal/journal-text.ts'
 import type { RiskRules } from '../../../src/risk/risk-rules.ts'
 import { expectCovered } from '../brackets/expect-covered.ts'
-import { DeskSession, MARGIN, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, scripted } from '../engine-session.ts'
 import { anyHappenings, anyScript, confirmCancels, type Happening, step } from '../random-events.ts'
 
 const instrument = { ...MARGIN, minNotional: ZERO }
@@ -28,7 +28,7 @@ const anySteps: fc.Arbitrary<readonly Step[]> = fc
     return steps
   })
 
-function take(session: DeskSession, given: Step): void {
+function take(session: EngineSession, given: Step): void {
   if (given.type !== 'command') {
     step(session, given)
     return
@@ -41,10 +41,10 @@ function playSteps(
   script: readonly (readonly Signal[])[],
   steps: readonly Step[],
   risk: RiskRules,
-  check: (session: DeskSession, outputsBefore: number) => void,
-): DeskSession {
+  check: (session: EngineSession, outputsBefore: number) => void,
+): EngineSession {
   const strategy = scripted(Object.fromEntries(script.entries()))
-  const session = new DeskSession(strategy, { instrument, quote: '100000', risk })
+  const session = new EngineSession(strategy, { instrument, quote: '100000', risk })
   for (const given of steps) {
     const before = session.outputs.length
     take(session, given)
@@ -169,7 +169,7 @@ it('risk goes on from its snapshot as if nothing had happened', () => {
     fc.property(anyScript, anySteps, (script, steps) => {
       const session = playSteps(script, steps, risk, () => {})
       const snapshot = session.engine.risk.snapshot()
-      const again = new DeskSession(scripted({}), { instrument, risk })
+      const again = new EngineSession(scripted({}), { instrument, risk })
       again.engine.risk.restore(fromJournalText(journalText(snapshot)) as typeof snapshot) // just written
       expect(again.engine.risk.snapshot()).toEqual(snapshot)
       expect(again.mode).toBe(session.mode)

@@ -14,7 +14,7 @@ import {
   type Strategy,
   ticker,
 } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN, type SessionOptions, SPOT, scripted } from '../desk-session.ts'
+import { EngineSession, MARGIN, type SessionOptions, SPOT, scripted } from '../engine-session.ts'
 
 const MINUTE = 60_000
 const STALE = { type: 'dataStale', symbol: 'BTC/USDT', stream: 'klines', ageMs: 1, time: 0 } as const
@@ -24,7 +24,7 @@ const buyer = (
   script: Readonly<Record<number, Signal | readonly Signal[]>> = {},
   options: SessionOptions = {},
 ) => {
-  const session = new DeskSession(scripted({ 0: enterLong({ stopLoss: 90 }), ...script }), options)
+  const session = new EngineSession(scripted({ 0: enterLong({ stopLoss: 90 }), ...script }), options)
   session.kline(100)
   return session
 }
@@ -114,16 +114,16 @@ describe('protections', () => {
     buyer(script, own ? { strategyRisk: { protections } } : { risk: { protections } })
 
   it.each([[false], [true]])('cool down after a stop-loss (of the strategy: %j)', own => {
-    const desk = session(
+    const trading = session(
       { cooldownAfterStop: { pauseMs: 2 * MINUTE, mode: 'reducing' } },
       { 1: enterLong(), 2: enterLong(), 3: enterLong() },
       own,
     )
     const scope = own ? 'scripted on BTC/USDT' : 'account'
-    desk.fill(1, 100)
-    expect(desk.fill(2, 90)).toEqual([`${scope} reducing`])
-    expect(desk.kline(90)).toEqual(['denied by tradingState'])
-    expect(desk.kline(90)).toEqual([`${scope} active`, 'entry buy 1 market'])
+    trading.fill(1, 100)
+    expect(trading.fill(2, 90)).toEqual([`${scope} reducing`])
+    expect(trading.kline(90)).toEqual(['denied by tradingState'])
+    expect(trading.kline(90)).toEqual([`${scope} active`, 'entry buy 1 market'])
   })
 
   const parts = {
@@ -137,13 +137,13 @@ describe('protections', () => {
   /** Holds 1 BTC, and is halted for two minutes (until the end of the fourth) since a stop-loss has closed another one. */
   const cooling = (strategy: Strategy = defineStrategy(parts)) => {
     const protections = { cooldownAfterStop: { pauseMs: 2 * MINUTE, mode: 'halted' } } as const
-    const desk = new DeskSession(strategy, { risk: { protections } })
-    desk.kline(100)
-    desk.fill(1, 100)
-    desk.kline(100)
-    desk.fill(3, 100)
-    expect(desk.fill(2, 90)).toEqual(['account halted'])
-    return desk
+    const trading = new EngineSession(strategy, { risk: { protections } })
+    trading.kline(100)
+    trading.fill(1, 100)
+    trading.kline(100)
+    trading.fill(3, 100)
+    expect(trading.fill(2, 90)).toEqual(['account halted'])
+    return trading
   }
   const closing = ['account active', 'exit sell 1 market reduceOnly']
 
@@ -154,91 +154,94 @@ describe('protections', () => {
   })
 
   it('end before a strategy has its say at the end of a session', () => {
-    const desk = cooling(defineStrategy({ ...parts, onStop: () => exit() }))
-    expect(desk.process({ type: 'sessionEnding', time: until })).toEqual(closing)
+    const trading = cooling(defineStrategy({ ...parts, onStop: () => exit() }))
+    expect(trading.process({ type: 'sessionEnding', time: until })).toEqual(closing)
   })
 
   it('end before a strategy decides on what a feed shows', () => {
     const feeds = () => ({ quote: ticker({ everyMs: 1000 }) })
-    const desk = cooling(defineStrategy({ ...parts, feeds, on: { quote: () => exit() } }))
+    const trading = cooling(defineStrategy({ ...parts, feeds, on: { quote: () => exit() } }))
     const best = { time: until, bid: 99, ask: 100, last: 100, high: 100, low: 90, volume: 1 }
-    expect(desk.process({ type: 'tickerSeen', symbol: 'BTC/USDT', ticker: best })).toEqual(closing)
+    expect(trading.process({ type: 'tickerSeen', symbol: 'BTC/USDT', ticker: best })).toEqual(closing)
   })
 
   it('hold after two losing trades, each from flat to flat, whatever the number of fills', () => {
-    const desk = session(
+    const trading = session(
       { lossesInARow: { count: 2, pauseMs: 10 * MINUTE, mode: 'reducing' } },
       { 1: exit(), 2: enterLong(), 3: exit() },
     )
-    desk.fill(1, 100, 0.5)
-    desk.fill(1, 100, 0.5)
-    desk.kline(99)
-    expect(desk.fill(3, 99, 0.3)).not.toContain('account reducing')
-    expect(desk.fill(3, 99, 0.7)).not.toContain('account reducing')
-    desk.update(2, 'canceled')
-    desk.kline(99)
-    desk.fill(4, 99)
-    desk.kline(98)
-    expect(desk.fill(5, 98)).toContain('account reducing')
+    trading.fill(1, 100, 0.5)
+    trading.fill(1, 100, 0.5)
+    trading.kline(99)
+    expect(trading.fill(3, 99, 0.3)).not.toContain('account reducing')
+    expect(trading.fill(3, 99, 0.7)).not.toContain('account reducing')
+    trading.update(2, 'canceled')
+    trading.kline(99)
+    trading.fill(4, 99)
+    trading.kline(98)
+    expect(trading.fill(5, 98)).toContain('account reducing')
   })
 
   it('see an unrealised loss at the close of a kline, before the strategy decides on it', () => {
     // 1 BTC bought at 100 with an equity of 10,000: at 98.99 the loss is 1.01, above 1.
-    const desk = session({ dailyLoss: { rate: rateOf('0.0001'), mode: 'halted' } }, { 1: exit(), 2: exit() })
-    desk.fill(1, 100)
-    expect(desk.kline(99.01)).toEqual(['exit sell 1 market reduceOnly'])
-    desk.update(3, 'canceled')
-    expect(desk.kline(98.99)).toEqual(['account halted', 'denied by tradingState'])
+    const trading = session(
+      { dailyLoss: { rate: rateOf('0.0001'), mode: 'halted' } },
+      { 1: exit(), 2: exit() },
+    )
+    trading.fill(1, 100)
+    expect(trading.kline(99.01)).toEqual(['exit sell 1 market reduceOnly'])
+    trading.update(3, 'canceled')
+    expect(trading.kline(98.99)).toEqual(['account halted', 'denied by tradingState'])
   })
 
   it('measure a strategy by what it earns itself', () => {
-    const desk = session({ drawdown: { rate: rateOf('0.0001'), mode: 'reducing' } }, {}, true)
-    desk.fill(1, 100)
-    expect(desk.kline(105)).toEqual([])
+    const trading = session({ drawdown: { rate: rateOf('0.0001'), mode: 'reducing' } }, {}, true)
+    trading.fill(1, 100)
+    expect(trading.kline(105)).toEqual([])
     // 10,000 + 5 at its highest: a fall by 1.0005 from 105.
-    expect(desk.kline(104)).toEqual([])
-    expect(desk.kline(103.99)).toEqual(['scripted on BTC/USDT reducing'])
+    expect(trading.kline(104)).toEqual([])
+    expect(trading.kline(103.99)).toEqual(['scripted on BTC/USDT reducing'])
   })
 
   it('take a withdrawal for no loss', () => {
-    const desk = session({ drawdown: { rate: rateOf('0.1'), mode: 'reducing' } })
-    desk.process({ type: 'balancesReported', balances: new Map([['USDT', amountOf('5000')]]), time: 0 })
-    expect(desk.kline(100)).toEqual([])
+    const trading = session({ drawdown: { rate: rateOf('0.1'), mode: 'reducing' } })
+    trading.process({ type: 'balancesReported', balances: new Map([['USDT', amountOf('5000')]]), time: 0 })
+    expect(trading.kline(100)).toEqual([])
   })
 
   it('hold while data are stale and take resting entries back; resuming does not help', () => {
-    const desk = session({ staleData: { gapPauseMs: 0, mode: 'reducing' } }, { 1: bid })
-    desk.fill(1, 100)
-    desk.kline(100)
-    expect(desk.process(STALE)).toEqual(['account reducing', 'cancel 3'])
-    expect(desk.command('resume')).toEqual([])
-    expect(desk.process({ ...STALE, type: 'dataFresh' } as EngineEvent)).toEqual(['account active'])
+    const trading = session({ staleData: { gapPauseMs: 0, mode: 'reducing' } }, { 1: bid })
+    trading.fill(1, 100)
+    trading.kline(100)
+    expect(trading.process(STALE)).toEqual(['account reducing', 'cancel 3'])
+    expect(trading.command('resume')).toEqual([])
+    expect(trading.process({ ...STALE, type: 'dataFresh' } as EngineEvent)).toEqual(['account active'])
   })
 
   it('of one instrument’s strategy do not care about another instrument', () => {
-    const desk = session({ staleData: { gapPauseMs: 0, mode: 'reducing' } }, {}, true)
-    expect(desk.process({ ...STALE, symbol: 'ETH/USDT' })).toEqual([])
-    expect(desk.process(STALE)).toEqual(['scripted on BTC/USDT reducing'])
+    const trading = session({ staleData: { gapPauseMs: 0, mode: 'reducing' } }, {}, true)
+    expect(trading.process({ ...STALE, symbol: 'ETH/USDT' })).toEqual([])
+    expect(trading.process(STALE)).toEqual(['scripted on BTC/USDT reducing'])
   })
 
   it('are resumed by the operator and begin anew', () => {
-    const desk = session({ drawdown: { rate: rateOf('0.0001'), mode: 'halted' } }, { 3: exit() })
-    desk.fill(1, 100)
-    expect(desk.kline(98)).toEqual(['account halted'])
-    expect(desk.command('resume')).toEqual(['account active'])
-    expect(desk.kline(98)).toEqual([])
-    expect(desk.kline(98)).toEqual(['exit sell 1 market reduceOnly'])
+    const trading = session({ drawdown: { rate: rateOf('0.0001'), mode: 'halted' } }, { 3: exit() })
+    trading.fill(1, 100)
+    expect(trading.kline(98)).toEqual(['account halted'])
+    expect(trading.command('resume')).toEqual(['account active'])
+    expect(trading.kline(98)).toEqual([])
+    expect(trading.kline(98)).toEqual(['exit sell 1 market reduceOnly'])
   })
 
   it('refuse to mix quote assets in one figure', () => {
     const eur = { ...MARGIN, symbol: 'BTC/EUR', quote: 'EUR' }
     const ledger = new Ledger([MARGIN, eur], [])
     const strategy = defineStrategy({ name: 'idle', onKline: () => undefined })
-    const desks = [MARGIN, eur].map(
+    const strategies = [MARGIN, eur].map(
       ({ symbol }) => ({ strategy, parameters: {}, symbol, interval: '1m', size: { base: 1 } }) as const,
     )
     const risk = { protections: { dailyLoss: { rate: rateOf('0.1'), mode: 'reducing' } } } as const
-    expect(() => new Engine({ bot: 'test', ledger, desks, risk })).toThrow(UsageError)
+    expect(() => new Engine({ bot: 'test', ledger, strategies, risk })).toThrow(UsageError)
   })
 })
 
@@ -287,7 +290,7 @@ describe('what was held when the bot ended', () => {
 it('limits of the account and of the strategy both hold', () => {
   const limits = (maxNotional: string) => ({ limits: { maxNotional: amountOf(maxNotional) } })
   const first = (risk: RiskRules, strategyRisk: RiskRules) =>
-    new DeskSession(scripted({ 0: enterLong() }), { risk, strategyRisk }).kline(100)
+    new EngineSession(scripted({ 0: enterLong() }), { risk, strategyRisk }).kline(100)
   expect(first(limits('100'), limits('100'))).toEqual(['entry buy 1 market'])
   expect(first(limits('99'), limits('100'))).toEqual(['denied by maxNotional'])
   expect(first(limits('100'), limits('99'))).toEqual(['denied by maxNotional'])

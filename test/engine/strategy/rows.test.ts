@@ -22,7 +22,7 @@ import {
   type Strategy,
   sma,
 } from '../../../src/strategy/index.ts'
-import { MARGIN, SPOT } from '../desk-session.ts'
+import { MARGIN, SPOT } from '../engine-session.ts'
 
 const MINUTE = 60_000
 const BOOK = 'BTC/USDT'
@@ -105,8 +105,8 @@ class Account {
     this.#instrument = instrument
     this.#inOneStep = inOneStep
     this.ledger = new Ledger([instrument], [['USDT', amountOf('1000')]])
-    const desk = { strategy, parameters: {}, symbol: BOOK, interval: '1m', size: { base: 1 } } as const
-    this.engine = new Engine({ bot: 'test', ledger: this.ledger, desks: [desk], risk })
+    const traded = { strategy, parameters: {}, symbol: BOOK, interval: '1m', size: { base: 1 } } as const
+    this.engine = new Engine({ bot: 'test', ledger: this.ledger, strategies: [traded], risk })
   }
 
   /** Carries out what followed at `time`, ms UTC. */
@@ -165,11 +165,11 @@ function inRows(steps: readonly Step[], instrument: Instrument, risk?: RiskRules
   const { strategy, seen } = noting(steps)
   const account = new Account(strategy, instrument, risk, true)
   const klines = seriesOf(steps)
-  const { showings } = account.engine
-  showings.announce(BOOK, klines, 0, steps.length)
+  const { router } = account.engine
+  router.announce(BOOK, klines, 0, steps.length)
   let [next, stretches, lone, loneSignals] = [0, 0, 0, 0]
   while (next < steps.length) {
-    const closed = showings.closeKlines(BOOK, klines, next, steps.length, takesLone)
+    const closed = router.closeKlines(BOOK, klines, next, steps.length, takesLone)
     expect(closed.next).toBeGreaterThan(next)
     next = closed.next
     stretches++
@@ -282,7 +282,7 @@ describe('lone orders of a spot account', () => {
       },
     })
     const account = new Account(strategy, SPOT, undefined, true)
-    const closed = account.engine.showings.closeKlines(BOOK, seriesOf([flat(undefined)]), 0, 1, true)
+    const closed = account.engine.router.closeKlines(BOOK, seriesOf([flat(undefined)]), 0, 1, true)
     expect([closed.lone, closed.outputs.map(({ type }) => type)]).toEqual([
       undefined,
       ['signaled', 'placeOrder'],

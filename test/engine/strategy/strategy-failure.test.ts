@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Signal } from '../../../src/domain/signal.ts'
 import { defineStrategy, enterLong, enterShort, exit, sma } from '../../../src/strategy/index.ts'
 import { StrategyEnded, StrategyError } from '../../../src/strategy/strategy-error.ts'
-import { DeskSession, scripted } from '../desk-session.ts'
+import { EngineSession, scripted } from '../engine-session.ts'
 
 /** Enters with a stop-loss and rests a second entry; `fail` runs on the third kline. */
-function failing(fail: () => Signal): DeskSession {
-  const session = new DeskSession(
+function failing(fail: () => Signal): EngineSession {
+  const session = new EngineSession(
     defineStrategy({
       name: 'failing',
       state: () => ({ row: -1 }),
@@ -73,7 +73,7 @@ describe.each(failures)('a strategy that %s', (_name, fail, message) => {
 
 describe('a failure in a handler other than onKline', () => {
   it('in onFill comes after the protection of that fill', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'failing',
         onKline: () => enterLong({ stopLoss: 95 }),
@@ -88,7 +88,7 @@ describe('a failure in a handler other than onKline', () => {
   })
 
   it('in onOrder names onOrder', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'failing',
         onKline: () => enterLong(),
@@ -103,7 +103,7 @@ describe('a failure in a handler other than onKline', () => {
   })
 
   it('still lets a market entry that was on its way be protected', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'failing',
         state: () => ({ row: -1 }),
@@ -121,7 +121,7 @@ describe('a failure in a handler other than onKline', () => {
 
 describe('the other handlers', () => {
   it('have their signals carried out: onFill', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'ladder',
         state: () => ({ entered: false }),
@@ -141,7 +141,7 @@ describe('the other handlers', () => {
   })
 
   it('have their signals carried out: onOrder', () => {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'second-try',
         onKline: () => enterLong({ order: { type: 'limit', price: 99 } }),
@@ -155,7 +155,7 @@ describe('the other handlers', () => {
 
 it('a beginning and an end that a strategy says nothing on lead to nothing', () => {
   const silent = { name: 'silent', onStart: () => undefined, onStop: () => undefined }
-  const { engine } = new DeskSession(defineStrategy(silent))
+  const { engine } = new EngineSession(defineStrategy(silent))
   expect(engine.process({ type: 'sessionStarted', time: 0 })).toEqual([])
   expect(engine.process({ type: 'sessionEnding', time: 1 })).toEqual([])
 })
@@ -168,20 +168,20 @@ describe('before the warm-up is over', () => {
   })
 
   it('places nothing, and decides on the first kline after it', () => {
-    const session = new DeskSession(eager)
+    const session = new EngineSession(eager)
     expect([100, 100, 100].flatMap(price => session.kline(price))).toEqual([])
     expect(session.outputs).toEqual([])
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
   })
 
   it('counts history towards it, but history never decides', () => {
-    const session = new DeskSession(eager)
+    const session = new EngineSession(eager)
     expect([100, 100, 100, 100, 100].flatMap(price => session.history(price))).toEqual([])
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
   })
 
   it('never decides on history, even without a warm-up', () => {
-    const session = new DeskSession(scripted({ 0: enterLong() }))
+    const session = new EngineSession(scripted({ 0: enterLong() }))
     expect(session.history(100)).toEqual([])
     expect(session.kline(100)).toEqual(['entry buy 1 market'])
   })
@@ -192,7 +192,7 @@ describe('a strategy that is stopped from outside', () => {
 
   /** Holds 1 with a stop-loss (2) and has an entry resting (3); says `later` on every kline from the third on. */
   function resting(later: () => Signal | undefined = () => undefined) {
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'resting',
         state: () => ({ row: -1 }),
@@ -230,7 +230,7 @@ describe('a strategy that is stopped from outside', () => {
     const watch = (onFailure: typeof fail) => {
       fail = onFailure
     }
-    const session = new DeskSession({
+    const session = new EngineSession({
       ...base,
       start: (parameters, view) => Object.assign(base.start(parameters, view), { watch }),
     })

@@ -7,15 +7,15 @@ import {
   exit,
   type StrategyView,
 } from '../../../src/strategy/index.ts'
-import { DeskSession } from '../desk-session.ts'
+import { EngineSession } from '../engine-session.ts'
 
 /** What a strategy that enters on its first kline sees on each of its klines. */
 function seenBy<Seen>(
   look: (view: StrategyView) => Seen,
   enter = enterLong,
-): { session: DeskSession; seen: Seen[] } {
+): { session: EngineSession; seen: Seen[] } {
   const seen: Seen[] = []
-  const session = new DeskSession(
+  const session = new EngineSession(
     defineStrategy({
       name: 'looking',
       onKline(_kline, context) {
@@ -88,7 +88,7 @@ it('shows orders that can still trade, protection among them', () => {
 describe('the orders that a strategy sees', () => {
   const prices = (given: Parameters<typeof enterLong>[0], fillAt?: number) => {
     const seen: Record<string, unknown>[][] = []
-    const session = new DeskSession(
+    const session = new EngineSession(
       defineStrategy({
         name: 'looking',
         onKline(_kline, { orders }) {
@@ -155,7 +155,7 @@ describe('the orders that a strategy sees', () => {
 
 it('shows the lots of a position: one for each fill of an entry, as far as it is open', () => {
   const seen: unknown[] = []
-  const session = new DeskSession(
+  const session = new EngineSession(
     defineStrategy({
       name: 'scaling',
       onKline(_kline, { lots }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defineStrategy, every, ticker } from '../../../src/strategy/index.ts'
-import { DeskSession, MARGIN } from '../desk-session.ts'
+import { EngineSession, MARGIN } from '../engine-session.ts'
 
 const MINUTE = 60_000
 
@@ -23,7 +23,7 @@ function ringing(options: { readonly warmUp?: number; readonly onlyShort?: boole
       long: time => note('long', time),
     },
   })
-  const session = new DeskSession(strategy)
+  const session = new EngineSession(strategy)
   const quote = (minutes: number) =>
     session.process({
       type: 'tickerSeen',

@@ -346,7 +346,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     withoutJournal: true,
     edits: [
       {
-        file: 'src/engine/strategy/desk.ts',
+        file: 'src/engine/strategy/strategy-runner.ts',
         find: '    this.#clock.advance(session.startedAt)\n',
         replace: '',
       },

@@ -26,7 +26,7 @@ import {
 import { defineStreamStrategy } from '../../../src/streams/index.ts'
 import smaCross from '../../../strategies/sma-cross.ts'
 import { ETH, fillWords, klinesAt, marketOf, several } from '../../backtest/markets/several.ts'
-import { DeskSession, scripted } from '../../engine/desk-session.ts'
+import { EngineSession, scripted } from '../../engine/engine-session.ts'
 import { emptyView } from '../strategy-view.ts'
 import { composed, flat, played } from './composed-session.ts'
 
@@ -92,7 +92,7 @@ describe('a composed strategy', () => {
       signals: ({ klines$ }) => klines$.pipe(map(() => enterLong())),
     })
     const sized = compose(streams, { name: 'sized', parts: () => [fixedFraction(0.1)] })
-    const session = new DeskSession(
+    const session = new EngineSession(
       compose(sized, { name: 'late', parts: () => [trendFilter({ klines: 2 })] }),
     )
     expect([100, 100, 125].map(price => session.kline(price))).toEqual([[], [], ['entry buy 8 market']])
@@ -187,11 +187,11 @@ describe('a composed strategy', () => {
     const all = journalText(outputs)
     expect(all.split('"signaled"').length).toBeGreaterThan(12)
     for (const cut of [5, 40, 90, 150]) {
-      const before = new DeskSession(strategy)
+      const before = new EngineSession(strategy)
       const begun = events.slice(0, cut).flatMap(event => before.engine.process(event))
       const snapshot = before.engine.snapshot()
       expect(snapshot.desks.every(({ memory }) => isPlainData(memory))).toBe(true)
-      const after = new DeskSession(strategy)
+      const after = new EngineSession(strategy)
       const klines = events.slice(0, cut).flatMap(event => ('kline' in event ? [event.kline] : []))
       // What `snapshot` gave.
       after.engine.restore(fromJournalText(journalText(snapshot)) as typeof snapshot, () => klines)

@@ -1,6 +1,6 @@
 import type { Signal } from '../../../src/domain/signal.ts'
 import { compose, definePart, type Part, type Strategy } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../../engine/desk-session.ts'
+import { EngineSession, scripted } from '../../engine/engine-session.ts'
 
 /** A kline that stands still. */
 export const flat = (price: number) => [price, price, price, price] as const
@@ -9,8 +9,8 @@ export const flat = (price: number) => [price, price, price, price] as const
 export function composed(
   script: Readonly<Record<number, Signal | readonly Signal[]>>,
   ...parts: Part[]
-): DeskSession {
-  return new DeskSession(compose(scripted(script), { name: 'composed', parts: () => parts }))
+): EngineSession {
+  return new EngineSession(compose(scripted(script), { name: 'composed', parts: () => parts }))
 }
 
 /** Allows nothing while a flag is set. */
@@ -25,8 +25,8 @@ export function stopsAt(...levels: readonly (number | undefined)[]): Part {
 }
 
 /** A session of some klines; entries and exits at market fill before the next of them, stops where a kline reaches them. */
-export function played(strategy: Strategy): DeskSession {
-  const session = new DeskSession(strategy)
+export function played(strategy: Strategy): EngineSession {
+  const session = new EngineSession(strategy)
   for (let row = 0; row < 80; row++) {
     const price = 100 + ((row * 7) % 11)
     for (let number = 1; number <= session.placed.length; number++) {

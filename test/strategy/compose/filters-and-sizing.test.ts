@@ -10,7 +10,7 @@ import {
   protect,
   targetPosition,
 } from '../../../src/strategy/index.ts'
-import { DeskSession } from '../../engine/desk-session.ts'
+import { EngineSession } from '../../engine/engine-session.ts'
 import { composed, switchedOff } from './composed-session.ts'
 
 describe('a filter', () => {
@@ -72,7 +72,7 @@ describe('a filter', () => {
       onFill: () => enterLong({ scaleIn: true }),
     })
     const flag = { off: false }
-    const session = new DeskSession(compose(again, { name: 'composed', parts: () => [switchedOff(flag)] }))
+    const session = new EngineSession(compose(again, { name: 'composed', parts: () => [switchedOff(flag)] }))
     session.kline(100)
     flag.off = true
     expect(session.fill(1, 100)).toEqual([])

@@ -11,12 +11,12 @@ import {
   type Part,
   timeStop,
 } from '../../../src/strategy/index.ts'
-import { DeskSession, scripted } from '../../engine/desk-session.ts'
+import { EngineSession, scripted } from '../../engine/engine-session.ts'
 import { composed, stopsAt } from './composed-session.ts'
 
 describe('stops of parts', () => {
   /** One unit long since the first kline, at 100. */
-  function held(entry: Signal, ...parts: Part[]): DeskSession {
+  function held(entry: Signal, ...parts: Part[]): EngineSession {
     const session = composed({ 0: entry }, ...parts)
     session.kline(100)
     session.fill(1, 100)
@@ -123,7 +123,7 @@ describe('exits of parts', () => {
 
   it('leave the turning of a position to the strategy', () => {
     const session = composed({ 0: enterLong(), 1: enterShort() }, timeStop({ klines: 1 }))
-    const plain = new DeskSession(scripted({ 0: enterLong(), 1: enterShort() }))
+    const plain = new EngineSession(scripted({ 0: enterLong(), 1: enterShort() }))
     for (const each of [session, plain]) {
       each.kline(100)
       each.fill(1, 100)

@@ -2,7 +2,7 @@ import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import type { FeedRun } from '../../strategy/define-strategy.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
-import type { MarketDesk } from './market-desk.ts'
+import type { MarketTrader } from './market-trader.ts'
 
 /** A feed as plain data; klines are fed again instead. */
 export interface FeedState {
@@ -13,15 +13,15 @@ export interface FeedState {
   readonly latest?: Datum | undefined
 }
 
-/** What one desk follows beside the klines of its own instrument and interval. */
-export class DeskFeed {
+/** A stream that one strategy follows beside the klines of its own instrument and interval. */
+export class StrategyFeed {
   readonly followed: FollowedFeed
   /** The instrument that it is of. */
-  readonly market: MarketDesk
+  readonly market: MarketTrader
   readonly #run: FeedRun | undefined
   #seen = 0
 
-  constructor(followed: FollowedFeed, market: MarketDesk, run: FeedRun | undefined) {
+  constructor(followed: FollowedFeed, market: MarketTrader, run: FeedRun | undefined) {
     this.followed = followed
     this.market = market
     this.#run = run

@@ -1,7 +1,7 @@
 import type { TimeToLive } from '../../domain/signal.ts'
 
 /** When one order is to be taken back. */
-export interface Lifetime {
+export interface ExpiringOrder {
   readonly clientOrderId: string
   /** Klines closed and market time (ms UTC) from which on it is over; whichever was not asked for never comes. */
   readonly klines: number
@@ -9,8 +9,8 @@ export interface Lifetime {
 }
 
 /** Which orders are to be taken back when: looked at when a kline closes, so that no timer is needed. */
-export class Lifetimes {
-  #lives: Lifetime[] = []
+export class OrderExpiry {
+  #lives: ExpiringOrder[] = []
 
   /** Whether no order has a time to live. */
   get isEmpty(): boolean {
@@ -27,7 +27,10 @@ export class Lifetimes {
   }
 
   /** Time to live that an order has left after so many klines at `time` (ms UTC), not above 0 where it is over; `undefined` for one without. */
-  left(clientOrderId: string, { klines, time }: Pick<Lifetime, 'klines' | 'time'>): TimeToLive | undefined {
+  left(
+    clientOrderId: string,
+    { klines, time }: Pick<ExpiringOrder, 'klines' | 'time'>,
+  ): TimeToLive | undefined {
     const life = this.#lives.find(one => one.clientOrderId === clientOrderId)
     if (life === undefined) return undefined
     return life.time === Number.POSITIVE_INFINITY
@@ -36,12 +39,12 @@ export class Lifetimes {
   }
 
   /** All of them, as plain data. */
-  snapshot(): readonly Lifetime[] {
+  snapshot(): readonly ExpiringOrder[] {
     return this.#lives
   }
 
   /** Takes over a snapshot. */
-  restore(lives: readonly Lifetime[]): void {
+  restore(lives: readonly ExpiringOrder[]): void {
     this.#lives = [...lives]
   }
 

@@ -15,13 +15,13 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { approvedOf, assess } from '../../risk/assess.ts'
 import type { Refusal, RiskCheck } from '../../risk/risk-check.ts'
 import type { RiskView } from '../../risk/risk-view.ts'
-import type { DeskRisk } from '../risk/desk-risk.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { StrategyRisk } from '../risk/strategy-risk.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 import { AccountView } from './account-view.ts'
-import type { Lifetimes } from './lifetimes.ts'
 import { noPrice } from './no-price.ts'
+import type { OrderExpiry } from './order-expiry.ts'
 
-/** An intent before the order desk gives it identity, time and reference price. */
+/** An intent before the order placer gives it identity, time and reference price. */
 export type UnplacedIntent = Omit<
   OrderIntent,
   'clientOrderId' | 'strategy' | 'symbol' | 'decidedAt' | 'referencePrice'
@@ -36,14 +36,14 @@ export interface Decision {
   orders: number
 }
 
-/** An order desk as plain data. */
-export interface OrderDeskState {
+/** An order placer as plain data. */
+export interface OrderPlacerState {
   readonly latest: Decision
   readonly price: number
 }
 
-/** What an order desk is made of. */
-export interface OrderDeskOptions {
+/** Parts of an order placer. */
+export interface OrderPlacerOptions {
   readonly bot: string
   readonly strategy: string
   readonly instrument: Instrument
@@ -51,17 +51,17 @@ export interface OrderDeskOptions {
   readonly book: string
   readonly ledger: Ledger
   /** What that position is held in. */
-  readonly books: DeskBooks
+  readonly books: PositionBooks
   /** Takes every order that may only rest for some time. */
-  readonly lifetimes: Lifetimes
-  readonly risk: DeskRisk
+  readonly lifetimes: OrderExpiry
+  readonly risk: StrategyRisk
 }
 
 const NO_CHECKS: readonly RiskCheck[] = []
 
 /** Takes one strategy's order wishes to risk, and the approved ones into the ledger and out as commands. */
-export class OrderDesk {
-  readonly #options: OrderDeskOptions
+export class OrderPlacer {
+  readonly #options: OrderPlacerOptions
   #prefix: string
   readonly #view: AccountView
   #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
@@ -70,7 +70,7 @@ export class OrderDesk {
   /** `#price` on the grid; `undefined` until somebody asks for it. */
   #reference: Ticks | undefined
 
-  constructor(options: OrderDeskOptions) {
+  constructor(options: OrderPlacerOptions) {
     this.#options = options
     this.#view = new AccountView(options.instrument, options.books, options.ledger, options.risk)
     this.#prefix = clientOrderIdPrefix(options)
@@ -117,12 +117,12 @@ export class OrderDesk {
   }
 
   /** What the next orders are named by. What is decided now is over when an event is. */
-  snapshot(): OrderDeskState {
+  snapshot(): OrderPlacerState {
     return { latest: { ...this.#latest }, price: this.#price }
   }
 
   /** Takes over a snapshot. */
-  restore({ latest, price }: OrderDeskState): void {
+  restore({ latest, price }: OrderPlacerState): void {
     this.#latest = { ...latest }
     this.#current = this.#latest
     this.#price = price
@@ -198,7 +198,7 @@ export class OrderDesk {
   }
 
   /** Takes the order of a position that the exchange takes over into the ledger, without asking anyone. */
-  takeOver({ book, direction, quantity }: Liquidation): OrderRequest {
+  liquidate({ book, direction, quantity }: Liquidation): OrderRequest {
     const { instrument, ledger } = this.#options
     const wish: UnplacedIntent = {
       book,

@@ -11,7 +11,7 @@ export interface DueTimer {
 export type TimersState = Readonly<Record<string, number>>
 
 /** The timers of one strategy: they need no events of their own, for they come with what the strategy is shown. */
-export class DeskTimers {
+export class StrategyTimers {
   readonly #timers: Timers
   readonly #names: readonly string[]
   readonly #next = new Map<string, number>()

@@ -4,14 +4,14 @@ import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { type Direction, entrySideOf, exitSideOf } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 
-/** The working orders of one desk, by what they are for. */
-export class OwnOrders {
+/** The working orders of one strategy on one instrument, by what they are for. */
+export class WorkingOrders {
   readonly #ledger: Ledger
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
 
-  constructor(ledger: Ledger, books: DeskBooks) {
+  constructor(ledger: Ledger, books: PositionBooks) {
     this.#ledger = ledger
     this.#books = books
   }

@@ -4,8 +4,8 @@ import type { RiskCheck } from '../../risk/risk-check.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
 import { stricter } from '../../risk/trading-state.ts'
 
-/** What risk holds one desk to: the scopes that it lies in, and whether its instrument can be traded. */
-export class DeskRisk {
+/** The risk of one strategy on one instrument: the scopes that it lies in, and whether the instrument can be traded. */
+export class StrategyRisk {
   /** All checks of an order, in the order in which they are asked. */
   readonly checks: readonly RiskCheck[]
   /** Whether the exchange lets the instrument be traded; set by the engine. */

@@ -1,13 +1,13 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { Feed } from '../../strategy/feeds/feeds.ts'
-import type { Desk } from '../strategy/desk.ts'
-import type { DeskFeed } from '../strategy/desk-feed.ts'
+import type { StrategyFeed } from '../strategy/strategy-feed.ts'
+import type { StrategyRunner } from '../strategy/strategy-runner.ts'
 
-/** Who is shown something: a feed of a desk, or (without one) the desk as its own klines. */
-export interface Follower {
-  readonly desk: Desk
-  readonly feed: DeskFeed | undefined
+/** A strategy that receives a stream: as one of its feeds, or (without one) as the klines that it trades on. */
+export interface Subscription {
+  readonly runner: StrategyRunner
+  readonly feed: StrategyFeed | undefined
 }
 
 /** One stream of klines. */
@@ -19,46 +19,46 @@ export interface KlineStream {
 /** Kinds of data beside klines. */
 export type DataType = Exclude<Feed['type'], 'klines'>
 
-const NOBODY: readonly Follower[] = []
+const NOBODY: readonly Subscription[] = []
 
-/** Who follows what. Of the followers of one stream those declared first are first, and of one desk its feeds before its own klines. */
-export class Followers {
+/** The strategies that receive each stream. Of the subscriptions of one stream those declared first are first, and of one strategy its feeds before its own klines. */
+export class Subscriptions {
   readonly klineStreams: readonly KlineStream[]
-  readonly #byStream = new Map<string, Follower[]>()
+  readonly #byStream = new Map<string, Subscription[]>()
 
-  constructor(desks: readonly Desk[]) {
+  constructor(runners: readonly StrategyRunner[]) {
     const streams: KlineStream[] = []
-    for (const desk of desks) {
-      for (const feed of desk.feeds) {
+    for (const runner of runners) {
+      for (const feed of runner.feeds) {
         const { symbol, feed: of } = feed.followed
-        if (of.type !== 'klines') this.#add(dataName(of.type, symbol), { desk, feed })
-        else if (this.#add(klinesName(symbol, of.interval), { desk, feed }))
+        if (of.type !== 'klines') this.#add(dataName(of.type, symbol), { runner, feed })
+        else if (this.#add(klinesName(symbol, of.interval), { runner, feed }))
           streams.push({ symbol, interval: of.interval })
       }
-      const { symbol, interval } = desk
-      if (this.#add(klinesName(symbol, interval), { desk, feed: undefined }))
+      const { symbol, interval } = runner
+      if (this.#add(klinesName(symbol, interval), { runner, feed: undefined }))
         streams.push({ symbol, interval })
     }
     this.klineStreams = streams
   }
 
   /** Throws `InvariantError` for klines that nobody follows. */
-  ofKlines(symbol: string, interval: Interval): readonly Follower[] {
+  ofKlines(symbol: string, interval: Interval): readonly Subscription[] {
     const found = this.#byStream.get(klinesName(symbol, interval))
     if (found !== undefined) return found
     throw new InvariantError(`No strategy follows the ${interval} klines of ${symbol}.`)
   }
 
   /** Those of data that nobody follows are none. */
-  ofData(type: DataType, symbol: string): readonly Follower[] {
+  ofData(type: DataType, symbol: string): readonly Subscription[] {
     return this.#byStream.get(dataName(type, symbol)) ?? NOBODY
   }
 
   /** Returns whether it is the first of its stream. */
-  #add(name: string, follower: Follower): boolean {
+  #add(name: string, subscription: Subscription): boolean {
     const known = this.#byStream.get(name)
-    known?.push(follower)
-    if (known === undefined) this.#byStream.set(name, [follower])
+    known?.push(subscription)
+    if (known === undefined) this.#byStream.set(name, [subscription])
     return known === undefined
   }
 }

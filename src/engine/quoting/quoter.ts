@@ -7,10 +7,10 @@ import { AT_MARKET } from '../../domain/orders/order-intent.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
 import type { QuotesSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { Closable } from '../orders/closable.ts'
-import type { Decision, OrderDesk, UnplacedIntent } from '../orders/order-desk.ts'
-import { idsOf, type OwnOrders } from '../orders/own-orders.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import { ClosableQuantity } from '../orders/closable-quantity.ts'
+import type { Decision, OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
+import { idsOf, type WorkingOrders } from '../orders/working-orders.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 import { declaredQuotes } from './declared-quotes.ts'
 import {
   copyOfSet,
@@ -26,13 +26,13 @@ import {
   type WaitingQuote,
 } from './quote-set.ts'
 
-/** What a quote desk is made of. */
-export interface QuoteDeskOptions {
+/** Parts of a quoter. */
+export interface QuoterOptions {
   readonly instrument: Instrument
-  readonly books: DeskBooks
+  readonly books: PositionBooks
   readonly ledger: Ledger
-  readonly orders: OwnOrders
-  readonly orderDesk: OrderDesk
+  readonly orders: WorkingOrders
+  readonly orderPlacer: OrderPlacer
 }
 
 /** A set of quotes, and the decision that declared it. */
@@ -46,14 +46,14 @@ export interface KeptQuotes {
  * declared. Nothing is placed on a side before what is being canceled there is over, and what that filled meanwhile is taken
  * off; so a declaration never fills more than it says. A quote is placed once for each declaration, whatever becomes of it.
  */
-export class QuoteDesk {
-  readonly #options: QuoteDeskOptions
-  readonly #closable: Closable
+export class Quoter {
+  readonly #options: QuoterOptions
+  readonly #closable: ClosableQuantity
   #kept: KeptQuotes[] = []
 
-  constructor(options: QuoteDeskOptions) {
+  constructor(options: QuoterOptions) {
     this.#options = options
-    this.#closable = new Closable(options.books, options.ledger, options.orders)
+    this.#closable = new ClosableQuantity(options.books, options.ledger, options.orders)
   }
 
   /** Why an account cannot keep quotes, as a sentence; `undefined` where it can. */
@@ -118,13 +118,13 @@ export class QuoteDesk {
     if (known === undefined) return
     const { set, decision } = known
     const leaving = set.leaving.find(({ clientOrderId }) => clientOrderId === request.clientOrderId)
-    if (leaving === undefined) noteRefusal(set, order, this.#options.orderDesk.referencePrice)
+    if (leaving === undefined) noteRefusal(set, order, this.#options.orderPlacer.referencePrice)
     else {
       set.leaving = set.leaving.filter(one => one !== leaving)
       takeOff(set.waiting, request.side, filledQuantity - leaving.filled)
     }
     if (set.waiting.length === 0) return
-    this.#options.orderDesk.resume(decision)
+    this.#options.orderPlacer.resume(decision)
     this.#place(set, out)
   }
 
@@ -149,7 +149,7 @@ export class QuoteDesk {
 
   /** The set of a name, of the decision that is being carried out. */
   #setOf(name = ''): QuoteSet {
-    const { decision } = this.#options.orderDesk
+    const { decision } = this.#options.orderPlacer
     const index = this.#kept.findIndex(({ set }) => set.name === name)
     const set = this.#kept[index]?.set ?? emptySet(name)
     if (index < 0) this.#kept.push({ set, decision })
@@ -159,15 +159,15 @@ export class QuoteDesk {
 
   /** The quotes on the grid; `undefined` where one cannot be sized, which denies them all. */
   #declared(signal: QuotesSignal, out: EngineOutput[]): readonly DeclaredQuote[] | undefined {
-    const { orderDesk } = this.#options
+    const { orderPlacer } = this.#options
     const side = signal.quotes[0]?.side ?? 'buy'
     const wish = { side, purpose: 'entry', plan: AT_MARKET, quantity: ZERO, reduceOnly: false } as const
-    if (!orderDesk.hasPrice) {
-      if (signal.quotes.length > 0) orderDesk.denyWithoutPrice(wish, out)
+    if (!orderPlacer.hasPrice) {
+      if (signal.quotes.length > 0) orderPlacer.denyWithoutPrice(wish, out)
       return undefined
     }
     try {
-      return declaredQuotes(signal, orderDesk.riskView())
+      return declaredQuotes(signal, orderPlacer.riskView())
     } catch (error) {
       const actual = error instanceof Error ? error.message : String(error)
       const message = `The quotes could not be sized, so they are denied: ${actual}`
@@ -177,7 +177,7 @@ export class QuoteDesk {
         actual,
         message,
       } as const
-      orderDesk.deny(wish, refusal, out)
+      orderPlacer.deny(wish, refusal, out)
       return undefined
     }
   }
@@ -212,10 +212,10 @@ export class QuoteDesk {
   }
 
   #placeOne(set: QuoteSet, quote: WaitingQuote, out: EngineOutput[]): void {
-    const { instrument, orderDesk } = this.#options
+    const { instrument, orderPlacer } = this.#options
     const { side, price, reduceOnly, postOnly, tag } = quote
     const refused = set.refused.find(one => one.side === side && one.price === price)
-    if (refused?.at === orderDesk.referencePrice) return
+    if (refused?.at === orderPlacer.referencePrice) return
     const quantity = reduceOnly ? steps(Math.min(quote.left, this.#closable.by(side))) : quote.left
     // A quote that is too small is for risk to deny; a rest of one, or of what is held, is nobody's concern.
     if (quantity < quote.quantity && isTooSmall(instrument, price, quantity)) return
@@ -232,7 +232,7 @@ export class QuoteDesk {
       tag,
     }
     const from = out.length
-    if (orderDesk.place(wish, out) === undefined) noteDenial(set, { ...quote, quantity }, from, out)
+    if (orderPlacer.place(wish, out) === undefined) noteDenial(set, { ...quote, quantity }, from, out)
   }
 }
 

@@ -15,27 +15,27 @@ import { cannotBorrow } from '../../risk/sizing.ts'
 import { BestPrices } from '../brackets/best-prices.ts'
 import { Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
 import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
-import { DecisionDesk } from '../decisions/decision-desk.ts'
 import { LoneDecisions, type NO_ORDER } from '../decisions/lone-decisions.ts'
+import { SignalExecutor } from '../decisions/signal-executor.ts'
 import { SignalTranslator } from '../decisions/signal-translator.ts'
-import type { MarketDeskState } from '../engine-state.ts'
-import { Closings } from '../orders/closings.ts'
-import { FilledGroups } from '../orders/filled-groups.ts'
-import { Lifetimes } from '../orders/lifetimes.ts'
-import { OrderDesk, type UnplacedIntent } from '../orders/order-desk.ts'
-import { OwnOrders } from '../orders/own-orders.ts'
+import type { MarketTraderState } from '../engine-state.ts'
+import { Exits } from '../orders/exits.ts'
+import { OcoFills } from '../orders/oco-fills.ts'
+import { OrderExpiry } from '../orders/order-expiry.ts'
+import { OrderPlacer, type UnplacedIntent } from '../orders/order-placer.ts'
 import { excessExits } from '../orders/resting-exits.ts'
-import { QuoteDesk } from '../quoting/quote-desk.ts'
-import type { DeskRisk } from '../risk/desk-risk.ts'
-import { DeskBooks } from './desk-books.ts'
-import type { DeskClock } from './desk-clock.ts'
-import { DeskView } from './desk-view.ts'
+import { WorkingOrders } from '../orders/working-orders.ts'
+import { Quoter } from '../quoting/quoter.ts'
+import type { StrategyRisk } from '../risk/strategy-risk.ts'
+import { EngineMarketView } from './engine-market-view.ts'
+import { PositionBooks } from './position-books.ts'
+import type { StrategyClock } from './strategy-clock.ts'
 
 /** So often a closing order that came back is sent again: asking forever helps nobody. */
 const MOST_CLOSING_TRIES = 10
 
-/** What a market desk is made of. */
-export interface MarketDeskOptions {
+/** Parts of a market trader. */
+export interface MarketTraderOptions {
   readonly bot: string
   readonly ledger: Ledger
   /** Name of the strategy. */
@@ -47,37 +47,37 @@ export interface MarketDeskOptions {
   readonly book: string
   /** Size of signals that name none. */
   readonly size: Size
-  readonly risk: DeskRisk
-  readonly clock: DeskClock
+  readonly risk: StrategyRisk
+  readonly clock: StrategyClock
   /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
 }
 
 /** One strategy's trading of one instrument: turns signals into orders, and keeps its positions protected. */
-export class MarketDesk {
+export class MarketTrader {
   /** Name of the strategy. */
   readonly strategy: string
   readonly role: string | undefined
   readonly symbol: string
   readonly book: string
   /** What the position is held in: that book, or two whose names begin with its name. */
-  readonly books: DeskBooks
-  readonly view: DeskView
+  readonly books: PositionBooks
+  readonly view: EngineMarketView
   readonly #instrument: Instrument
   readonly #ledger: Ledger
-  readonly #clock: DeskClock
-  readonly #orderDesk: OrderDesk
+  readonly #clock: StrategyClock
+  readonly #orderPlacer: OrderPlacer
   /** The best prices since its entries. */
   readonly bests: BestPrices
   readonly #brackets: Brackets
-  readonly #decisions: DecisionDesk
+  readonly #decisions: SignalExecutor
   readonly #loneDecisions: LoneDecisions
-  readonly #lifetimes = new Lifetimes()
-  readonly #groups = new FilledGroups()
+  readonly #lifetimes = new OrderExpiry()
+  readonly #groups = new OcoFills()
   /** How often it is still tried to close what is held; 0 where nobody wants that. */
   #closingTries = 0
 
-  constructor(options: MarketDeskOptions) {
+  constructor(options: MarketTraderOptions) {
     const { bot, ledger, strategy, role, symbol, book, size, risk, clock, sizesAtOpen } = options
     this.strategy = strategy
     this.role = role
@@ -87,29 +87,30 @@ export class MarketDesk {
     this.#clock = clock
     const instrument = ledger.instrument(symbol)
     this.#instrument = instrument
-    const books = new DeskBooks(instrument, book)
+    const books = new PositionBooks(instrument, book)
     this.books = books
-    this.view = new DeskView(instrument, books, ledger, role)
-    const orderDesk = new OrderDesk({
+    this.view = new EngineMarketView(instrument, books, ledger, role)
+    const orderPlacer = new OrderPlacer({
       ...{ bot, strategy, instrument, book, ledger, books, risk },
       lifetimes: this.#lifetimes,
     })
-    this.#orderDesk = orderDesk
+    this.#orderPlacer = orderPlacer
     this.bests = new BestPrices(instrument, books, ledger)
     this.#brackets = new Brackets(instrument, books, ledger, this.bests, {
-      place: (leg, entry, held, out) => orderDesk.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
-      isApproved: (leg, entry, held, out) => orderDesk.isApproved(this.#legWish(leg, entry, held), out),
+      place: (leg, entry, held, out) =>
+        orderPlacer.place(this.#legWish(leg, entry, held), out)?.clientOrderId,
+      isApproved: (leg, entry, held, out) => orderPlacer.isApproved(this.#legWish(leg, entry, held), out),
     })
-    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderDesk, size, () => this.observe())
-    const orders = new OwnOrders(ledger, books)
-    const timeLeft = (id: string) => this.#lifetimes.left(id, orderDesk.decision)
-    const closings = new Closings(instrument, books, ledger, orders, orderDesk)
-    this.#decisions = new DecisionDesk({
-      ...{ symbol, books, orders, orderDesk, closings, sizesAtOpen },
+    this.#loneDecisions = new LoneDecisions(instrument, ledger, orderPlacer, size, () => this.observe())
+    const orders = new WorkingOrders(ledger, books)
+    const timeLeft = (id: string) => this.#lifetimes.left(id, orderPlacer.decision)
+    const exits = new Exits(instrument, books, ledger, orders, orderPlacer)
+    this.#decisions = new SignalExecutor({
+      ...{ symbol, books, orders, orderPlacer, exits, sizesAtOpen },
       excessExits: mayGo => excessExits({ instrument, books, ledger, orders, timeLeft }, mayGo),
       paysFromFree: cannotBorrow(instrument),
-      translator: new SignalTranslator(instrument, books, ledger, orders, orderDesk, closings, size),
-      quotes: new QuoteDesk({ instrument, books, ledger, orders, orderDesk }),
+      translator: new SignalTranslator(instrument, books, ledger, orders, orderPlacer, exits, size),
+      quotes: new Quoter({ instrument, books, ledger, orders, orderPlacer }),
       onEntry: request => this.#brackets.attach(request),
       onProtect: (signal, out) => {
         this.bests.seePrice(this.view.price)
@@ -120,12 +121,12 @@ export class MarketDesk {
 
   /** Names orders from now on as those of a session. */
   nameSession(session: SessionIdentity): void {
-    this.#orderDesk.nameSession(session)
+    this.#orderPlacer.nameSession(session)
   }
 
   /** Orders are decided at the time of the clock from now on. */
   observe(): void {
-    this.#orderDesk.observe(this.#clock.time, this.view.price, this.#clock.klines)
+    this.#orderPlacer.observe(this.#clock.time, this.view.price, this.#clock.klines)
   }
 
   /** Why its account cannot do what a signal asks for, as a sentence. */
@@ -202,10 +203,10 @@ export class MarketDesk {
   }
 
   /** The order of a position that the exchange takes over; it is not ours, so that no check can deny it. */
-  takeOver(liquidation: Liquidation): OrderRequest {
+  liquidate(liquidation: Liquidation): OrderRequest {
     this.view.price = priceOf(this.#instrument, liquidation.price)
     this.observe()
-    return this.#orderDesk.takeOver(liquidation)
+    return this.#orderPlacer.liquidate(liquidation)
   }
 
   /** Flattens for somebody above the strategies, and goes on until nothing is held: what was on its way may still fill. */
@@ -220,13 +221,13 @@ export class MarketDesk {
     this.#decisions.cancelEntries(out)
   }
 
-  snapshot(): MarketDeskState {
+  snapshot(): MarketTraderState {
     const bests = this.bests.snapshot()
     return {
       book: this.book,
       price: this.view.price,
       closingTries: this.#closingTries,
-      orderDesk: this.#orderDesk.snapshot(),
+      orderDesk: this.#orderPlacer.snapshot(),
       decisions: this.#decisions.snapshot(),
       brackets: this.#brackets.snapshot(),
       ...(bests.length > 0 && { bests }),
@@ -236,9 +237,9 @@ export class MarketDesk {
   }
 
   /** Takes over a snapshot; `isSame` where its strategy goes on as well, so that what waits is still wanted. */
-  restore(state: MarketDeskState, isSame: boolean): void {
+  restore(state: MarketTraderState, isSame: boolean): void {
     this.view.price = state.price
-    this.#orderDesk.restore(state.orderDesk)
+    this.#orderPlacer.restore(state.orderDesk)
     this.#brackets.restore(state.brackets)
     this.bests.restore(state.bests ?? [])
     this.#lifetimes.restore(state.lifetimes)

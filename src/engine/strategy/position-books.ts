@@ -3,8 +3,8 @@ import type { Instrument } from '../../domain/instrument.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 
-/** The books that one desk holds its instrument in: one, or two where long and short positions are held side by side. */
-export class DeskBooks {
+/** The books of one strategy's positions in one instrument: one, or two where long and short positions are held side by side. */
+export class PositionBooks {
   /** Without doubles. */
   readonly all: readonly string[]
   /** Whether there are two. */

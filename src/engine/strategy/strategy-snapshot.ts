@@ -1,44 +1,44 @@
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { StrategyRun } from '../../strategy/define-strategy.ts'
 import { StrategyError } from '../../strategy/strategy-error.ts'
-import type { DeskOptions } from '../engine-options.ts'
-import type { DeskIdentity, DeskState, SeenKlines } from '../engine-state.ts'
-import type { DeskClock } from './desk-clock.ts'
-import type { DeskFeeds } from './desk-feeds.ts'
-import type { DeskMarkets } from './desk-markets.ts'
-import type { DeskTimers } from './desk-timers.ts'
+import type { StrategyRunnerOptions } from '../engine-options.ts'
+import type { SeenKlines, StrategyIdentity, StrategyRunnerState } from '../engine-state.ts'
+import type { MarketTraders } from './market-traders.ts'
+import type { StrategyClock } from './strategy-clock.ts'
+import type { StrategyFeeds } from './strategy-feeds.ts'
+import type { StrategyTimers } from './strategy-timers.ts'
 
 /** How a strategy stands. */
-export interface DeskStanding {
+export interface RunnerStatus {
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   isStarting: boolean
   /** It threw or has ended, and is not asked any more. */
   hasStopped: boolean
 }
 
-/** Everything of a desk that changes. */
-export interface DeskParts {
-  readonly options: DeskOptions
+/** Everything of a strategy runner that changes. */
+export interface StrategyRunnerParts {
+  readonly options: StrategyRunnerOptions
   readonly run: StrategyRun
-  readonly clock: DeskClock
-  readonly markets: DeskMarkets
-  readonly feeds: DeskFeeds
-  readonly timers: DeskTimers
-  readonly standing: DeskStanding
+  readonly clock: StrategyClock
+  readonly markets: MarketTraders
+  readonly feeds: StrategyFeeds
+  readonly timers: StrategyTimers
+  readonly standing: RunnerStatus
   /** Feeds the indicators with a kline of its own. */
   readonly seeHistory: (kline: Kline) => void
 }
 
-/** What a desk keeps over a restart. */
-export class DeskMemory {
-  readonly #parts: DeskParts
+/** Makes and restores the snapshot of a strategy runner. */
+export class StrategySnapshot {
+  readonly #parts: StrategyRunnerParts
 
-  constructor(parts: DeskParts) {
+  constructor(parts: StrategyRunnerParts) {
     this.#parts = parts
   }
 
   /** Everything but the indicators. */
-  snapshot(): DeskState {
+  snapshot(): StrategyRunnerState {
     const { run, clock, markets, feeds, timers, standing } = this.#parts
     return {
       ...this.#identity,
@@ -59,7 +59,7 @@ export class DeskMemory {
    * other parameters or roles, come only its orders and what they protect. Throws `UsageError` where the strategy cannot go
    * on with the state that it kept.
    */
-  restore(state: DeskState, klinesOf: SeenKlines): void {
+  restore(state: StrategyRunnerState, klinesOf: SeenKlines): void {
     const { run, clock, markets, feeds, timers, standing, seeHistory } = this.#parts
     const identity = this.#identity
     feedAgain(klinesOf(identity.symbol, identity.interval), seeHistory)
@@ -82,7 +82,7 @@ export class DeskMemory {
     feeds.restore(state.feeds)
   }
 
-  get #identity(): DeskIdentity {
+  get #identity(): StrategyIdentity {
     const { options, markets } = this.#parts
     const { strategy, parameters, interval } = options
     return {
@@ -107,8 +107,8 @@ function feedAgain(klines: Iterable<Kline>, feed: (kline: Kline) => void): void 
   }
 }
 
-/** Of two desks of one book, and hence of one symbol. */
-function isSameRun(one: DeskIdentity, other: DeskIdentity): boolean {
+/** Of two strategies of one book, and hence of one symbol. */
+function isSameRun(one: StrategyIdentity, other: StrategyIdentity): boolean {
   return (
     one.strategy === other.strategy &&
     one.interval === other.interval &&

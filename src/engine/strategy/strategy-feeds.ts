@@ -1,27 +1,27 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { FeedRun } from '../../strategy/define-strategy.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
-import { DeskFeed, type FeedState } from './desk-feed.ts'
-import type { DeskMarkets } from './desk-markets.ts'
-import type { MarketDesk } from './market-desk.ts'
+import type { MarketTrader } from './market-trader.ts'
+import type { MarketTraders } from './market-traders.ts'
+import { type FeedState, StrategyFeed } from './strategy-feed.ts'
 
-const NONE: readonly DeskFeed[] = []
+const NONE: readonly StrategyFeed[] = []
 
-/** Everything that one desk follows beside the klines of its own instrument and interval. */
-export class DeskFeeds {
-  readonly all: readonly DeskFeed[]
+/** Everything that one strategy follows beside the klines of its own instrument and interval. */
+export class StrategyFeeds {
+  readonly all: readonly StrategyFeed[]
   /** Those of the klines that each market is traded on. */
-  readonly #traded: ReadonlyMap<MarketDesk, readonly DeskFeed[]>
+  readonly #traded: ReadonlyMap<MarketTrader, readonly StrategyFeed[]>
 
   constructor(
     followed: readonly FollowedFeed[],
     runs: readonly FeedRun[],
-    markets: DeskMarkets,
+    markets: MarketTraders,
     interval: Interval,
   ) {
     this.all = followed.map(feed => {
       const run = runs.find(({ name }) => name === feed.name)
-      return new DeskFeed(feed, markets.of(feed.role), run)
+      return new StrategyFeed(feed, markets.of(feed.role), run)
     })
     this.#traded = new Map(
       markets.all.map(market => [
@@ -32,7 +32,7 @@ export class DeskFeeds {
   }
 
   /** Those of the klines that a market is traded on. */
-  tradedOn(market: MarketDesk): readonly DeskFeed[] {
+  tradedOn(market: MarketTrader): readonly StrategyFeed[] {
     return this.#traded.get(market) ?? NONE
   }
 
@@ -54,6 +54,6 @@ export class DeskFeeds {
   }
 }
 
-function isOfInterval({ followed: { feed } }: DeskFeed, interval: Interval): boolean {
+function isOfInterval({ followed: { feed } }: StrategyFeed, interval: Interval): boolean {
   return feed.type === 'klines' && feed.interval === interval
 }

@@ -9,7 +9,7 @@ import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
 import type { Lot, Position } from '../../domain/position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LotView, MarketView, OrderView, Positions, PositionView } from '../../strategy/strategy-view.ts'
-import type { DeskBooks } from './desk-books.ts'
+import type { PositionBooks } from './position-books.ts'
 
 const FLAT: PositionView = Object.freeze({
   direction: 'flat',
@@ -19,9 +19,9 @@ const FLAT: PositionView = Object.freeze({
 })
 
 /** One instrument of a strategy, and the ledger as the strategy sees it: plain numbers, always of the present moment. */
-export class DeskView implements MarketView {
+export class EngineMarketView implements MarketView {
   readonly instrument: Instrument
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
   readonly #role: string | undefined
   /** Where klines are being shown right now: the price is that of the row shown last. */
@@ -29,7 +29,7 @@ export class DeskView implements MarketView {
   #price = Number.NaN
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
 
-  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, role: string | undefined) {
+  constructor(instrument: Instrument, books: PositionBooks, ledger: Ledger, role: string | undefined) {
     this.instrument = instrument
     this.#books = books
     this.#ledger = ledger

@@ -1,30 +1,30 @@
 import { bookOf } from '../../domain/book-names.ts'
 import type { TradingScope } from '../../domain/events/trading-hold.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
-import type { Desk } from '../strategy/desk.ts'
-import type { MarketDesk } from '../strategy/market-desk.ts'
+import type { MarketTrader } from '../strategy/market-trader.ts'
+import type { StrategyRunner } from '../strategy/strategy-runner.ts'
 
 /** One instrument that a strategy trades. */
-export interface Trader {
-  readonly desk: Desk
-  readonly market: MarketDesk
+export interface BookOwner {
+  readonly runner: StrategyRunner
+  readonly market: MarketTrader
 }
 
 /** Everything that is traded, by the books that it is held in. */
-export class Traders {
+export class BookOwners {
   /** In the order of their declaration. */
-  readonly all: readonly Trader[]
-  readonly #byBook: ReadonlyMap<string, Trader>
+  readonly all: readonly BookOwner[]
+  readonly #byBook: ReadonlyMap<string, BookOwner>
   /** Most events are about the book of the event before. */
   #latestBook: string | undefined
-  #latest: Trader | undefined
+  #latest: BookOwner | undefined
 
-  constructor(desks: readonly Desk[]) {
-    this.all = desks.flatMap(desk => desk.markets.map((market): Trader => ({ desk, market })))
+  constructor(runners: readonly StrategyRunner[]) {
+    this.all = runners.flatMap(runner => runner.markets.map((market): BookOwner => ({ runner, market })))
     this.#byBook = new Map(
-      this.all.flatMap(trader => {
-        const { book, books } = trader.market
-        return [book, ...books.all].map(name => [name, trader] as const)
+      this.all.flatMap(owner => {
+        const { book, books } = owner.market
+        return [book, ...books.all].map(name => [name, owner] as const)
       }),
     )
   }
@@ -35,27 +35,27 @@ export class Traders {
   }
 
   /** Who trades in a book; throws `InvariantError` where nobody does. */
-  of(book: string): Trader {
+  of(book: string): BookOwner {
     if (this.#latestBook === book && this.#latest !== undefined) return this.#latest
-    const trader = this.#byBook.get(book)
-    if (trader === undefined) throw new InvariantError(`No strategy trades in the book ${book}.`)
+    const owner = this.#byBook.get(book)
+    if (owner === undefined) throw new InvariantError(`No strategy trades in the book ${book}.`)
     this.#latestBook = book
-    this.#latest = trader
-    return trader
+    this.#latest = owner
+    return owner
   }
 
   /** Whose an order is. */
-  ofOrder(request: { readonly symbol: string; readonly book?: string | undefined }): Trader {
+  ofOrder(request: { readonly symbol: string; readonly book?: string | undefined }): BookOwner {
     return this.of(bookOf(request))
   }
 
   /** Whom an event means: who trades in a book, or all who trade a symbol. */
-  meant({ symbol, book }: { readonly symbol: string; readonly book?: string }): readonly Trader[] {
+  meant({ symbol, book }: { readonly symbol: string; readonly book?: string }): readonly BookOwner[] {
     return book === undefined ? this.all.filter(({ market }) => market.symbol === symbol) : [this.of(book)]
   }
 
   /** Who lies in a scope. */
-  in({ symbol, book }: TradingScope): readonly Trader[] {
+  in({ symbol, book }: TradingScope): readonly BookOwner[] {
     return this.all.filter(
       ({ market }) =>
         (symbol === undefined || market.symbol === symbol) && (book === undefined || market.book === book),

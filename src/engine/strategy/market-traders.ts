@@ -5,22 +5,22 @@ import { signalProblem } from '../../strategy/checks/signal-check.ts'
 import type { Signals } from '../../strategy/signals.ts'
 import { handlerFailure } from '../../strategy/strategy-failure.ts'
 import type { NO_ORDER } from '../decisions/lone-decisions.ts'
-import type { DeskClock } from './desk-clock.ts'
-import type { MarketDesk } from './market-desk.ts'
+import type { MarketTrader } from './market-trader.ts'
+import type { StrategyClock } from './strategy-clock.ts'
 
-/** Makes the desk of one market: its own where `role` is absent. */
-export type MakeMarketDesk = (role: string | undefined, clock: DeskClock) => MarketDesk
+/** Makes the trader of one market: its own where `role` is absent. */
+export type MakeMarketTrader = (role: string | undefined, clock: StrategyClock) => MarketTrader
 
 /** The instruments that one strategy trades, and what becomes of its signals: each is carried out on the instrument that it names. */
-export class DeskMarkets {
+export class MarketTraders {
   /** Its own, then those of its roles. */
-  readonly all: readonly MarketDesk[]
-  readonly own: MarketDesk
+  readonly all: readonly MarketTrader[]
+  readonly own: MarketTrader
   readonly #strategy: string
   readonly #roles: readonly string[]
-  readonly #clock: DeskClock
+  readonly #clock: StrategyClock
 
-  constructor(strategy: string, roles: readonly string[], clock: DeskClock, make: MakeMarketDesk) {
+  constructor(strategy: string, roles: readonly string[], clock: StrategyClock, make: MakeMarketTrader) {
     this.own = make(undefined, clock)
     this.all = [this.own, ...roles.map(role => make(role, clock))]
     this.#strategy = strategy
@@ -29,7 +29,7 @@ export class DeskMarkets {
   }
 
   /** That of a role that there is; its own without one. */
-  of(role: string | undefined): MarketDesk {
+  of(role: string | undefined): MarketTrader {
     if (role === undefined) return this.own
     return this.all.find(market => market.role === role) ?? this.own
   }

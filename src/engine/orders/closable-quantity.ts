@@ -2,16 +2,16 @@ import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
-import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
+import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
-/** How much of what a desk holds resting orders may still be placed to close. */
-export class Closable {
-  readonly #books: DeskBooks
+/** Position quantity not yet covered by resting exits. */
+export class ClosableQuantity {
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
-  readonly #orders: OwnOrders
+  readonly #orders: WorkingOrders
 
-  constructor(books: DeskBooks, ledger: Ledger, orders: OwnOrders) {
+  constructor(books: PositionBooks, ledger: Ledger, orders: WorkingOrders) {
     this.#books = books
     this.#ledger = ledger
     this.#orders = orders

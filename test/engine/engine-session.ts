@@ -67,10 +67,10 @@ export interface SessionOptions {
 const MINUTE = 60_000
 
 /**
- * An engine with one desk, talked to in plain numbers. Every order it places is acknowledged at once; fills and
+ * An engine with one strategy, talked to in plain numbers. Every order it places is acknowledged at once; fills and
  * confirmations of cancels come when the test says so. Orders are named by the number of their placement: 1, 2, …
  */
-export class DeskSession {
+export class EngineSession {
   readonly instrument: Instrument
   readonly ledger: Ledger
   readonly engine: Engine
@@ -90,8 +90,14 @@ export class DeskSession {
     this.ledger = new Ledger([instrument], options.base === undefined ? [balances] : [balances, owned])
     const { risk, strategyRisk } = options
     const symbol = instrument.symbol
-    const desk = { strategy, parameters: {}, symbol, interval: '1m', size, risk: strategyRisk } as const
-    this.engine = new Engine({ bot: 'test', ledger: this.ledger, desks: [desk], sizingReference, risk })
+    const traded = { strategy, parameters: {}, symbol, interval: '1m', size, risk: strategyRisk } as const
+    this.engine = new Engine({
+      bot: 'test',
+      ledger: this.ledger,
+      strategies: [traded],
+      sizingReference,
+      risk,
+    })
   }
 
   /** Market time: the close of the latest kline, ms UTC. */
@@ -134,7 +140,7 @@ export class DeskSession {
 
   /** What may be sent now. */
   get mode(): TradingMode {
-    return this.engine.risk.deskRisk(0).mode
+    return this.engine.risk.riskOf(0).mode
   }
 
   /** Tells the engine what happened to order `number`. */

@@ -2,7 +2,7 @@ import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts
 import type { KlineCursor } from '../../domain/market-data/kline-series.ts'
 
 /** Market time of one strategy, and how many klines of its own it has seen. */
-export class DeskClock {
+export class StrategyClock {
   readonly interval: Interval
   /** Klines of the strategy's own instrument and interval that were shown. */
   klines = 0

@@ -7,12 +7,12 @@ import type { MarketDataEvent } from '../../domain/market-data/market-data.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { EngineRisk } from '../risk/engine-risk.ts'
-import type { Decided, Desk } from '../strategy/desk.ts'
-import type { DeskFeed } from '../strategy/desk-feed.ts'
-import { disableFailed } from './failed-desk.ts'
-import type { Follower, Followers } from './followers.ts'
+import type { StrategyFeed } from '../strategy/strategy-feed.ts'
+import type { Decided, StrategyRunner } from '../strategy/strategy-runner.ts'
+import type { BookOwners } from './book-owners.ts'
+import { disableFailed } from './disable-failed.ts'
 import { shownData } from './shown-data.ts'
-import type { Traders } from './traders.ts'
+import type { Subscription, Subscriptions } from './subscriptions.ts'
 
 /** What closing klines one after another came to; commands only from the last. */
 export interface ClosedKlines extends Readonly<Omit<Decided, 'outputs'>> {
@@ -22,12 +22,12 @@ export interface ClosedKlines extends Readonly<Omit<Decided, 'outputs'>> {
 }
 
 /** What is shown, and whom it concerns. */
-export interface ShowingsOptions {
+export interface MarketDataRouterOptions {
   readonly ledger: Ledger
   readonly risk: EngineRisk
-  readonly desks: readonly Desk[]
-  readonly traders: Traders
-  readonly followers: Followers
+  readonly runners: readonly StrategyRunner[]
+  readonly owners: BookOwners
+  readonly subscriptions: Subscriptions
 }
 
 const NOTHING: readonly EngineOutput[] = []
@@ -38,37 +38,37 @@ const NO_OUTPUTS: EngineOutput[] = []
  * Shows strategies the market: klines that close, and what their feeds tell. A bot shows everybody what an event tells
  * (`showAll…`); a replay shows each book what it has to see next, which comes to the same where nobody else follows it.
  */
-export class Showings {
+export class MarketDataRouter {
   readonly #ledger: Ledger
   readonly #risk: EngineRisk
-  readonly #desks: readonly Desk[]
-  readonly #traders: Traders
-  readonly #followers: Followers
+  readonly #runners: readonly StrategyRunner[]
+  readonly #owners: BookOwners
+  readonly #subscriptions: Subscriptions
   /** Whether one strategy trades one instrument, and follows nothing else. */
   readonly #isAlone: boolean
 
-  constructor({ ledger, risk, desks, traders, followers }: ShowingsOptions) {
+  constructor({ ledger, risk, runners, owners, subscriptions }: MarketDataRouterOptions) {
     this.#ledger = ledger
     this.#risk = risk
-    this.#desks = desks
-    this.#traders = traders
-    this.#followers = followers
-    this.#isAlone = traders.all.length === 1 && desks.every(desk => desk.feeds.length === 0)
+    this.#runners = runners
+    this.#owners = owners
+    this.#subscriptions = subscriptions
+    this.#isAlone = owners.all.length === 1 && runners.every(runner => runner.feeds.length === 0)
   }
 
   /** All decide on a kline as it is, and what one decides counts for the next: it may use the same money. */
   showAllKline({ symbol, interval, kline }: KlineClosed): readonly EngineOutput[] {
-    const followers = this.#followers.ofKlines(symbol, interval)
-    const [first] = followers
-    if (followers.length === 1 && first !== undefined) return this.#closeFor(first, kline)
-    return followers.flatMap(follower => this.#closeFor(follower, kline))
+    const subscriptions = this.#subscriptions.ofKlines(symbol, interval)
+    const [first] = subscriptions
+    if (subscriptions.length === 1 && first !== undefined) return this.#closeFor(first, kline)
+    return subscriptions.flatMap(subscription => this.#closeFor(subscription, kline))
   }
 
   /** All see a kline that they do not decide on. */
   showAllHistory({ symbol, interval, kline }: HistorySeen): void {
     this.#mark(symbol, kline)
-    for (const { desk, feed } of this.#followers.ofKlines(symbol, interval)) {
-      if (feed === undefined) desk.seeHistory(kline)
+    for (const { runner, feed } of this.#subscriptions.ofKlines(symbol, interval)) {
+      if (feed === undefined) runner.seeHistory(kline)
       else feed.update(kline)
     }
   }
@@ -77,8 +77,8 @@ export class Showings {
   showAllData(event: MarketDataEvent): readonly EngineOutput[] {
     const { type, datum } = shownData(event)
     const out: EngineOutput[] = []
-    for (const { desk, feed } of this.#followers.ofData(type, event.symbol)) {
-      if (feed !== undefined) this.#show(desk, feed, datum, datum.time, out)
+    for (const { runner, feed } of this.#subscriptions.ofData(type, event.symbol)) {
+      if (feed !== undefined) this.#show(runner, feed, datum, datum.time, out)
     }
     return out
   }
@@ -88,8 +88,8 @@ export class Showings {
    * compute them in one go. A replay may say so for speed; nothing that follows from an event changes by it.
    */
   announce(book: string, klines: KlineSeries, from: number, to: number): void {
-    const { desk, market } = this.#traders.of(book)
-    if (market.role === undefined) desk.announce(klines, from, to)
+    const { runner, market } = this.#owners.of(book)
+    if (market.role === undefined) runner.announce(klines, from, to)
   }
 
   /**
@@ -97,12 +97,12 @@ export class Showings {
    * orders all rest elsewhere goes through quiet stretches in this one loop.
    */
   closeKlines(book: string, klines: KlineSeries, from: number, to: number, takesLone = false): ClosedKlines {
-    const { desk } = this.#traders.of(book)
+    const { runner } = this.#owners.of(book)
     const cursor: KlineCursor = { klines, next: from }
     while (cursor.next < to) {
-      if (this.#isAlone && !this.#isWatched && desk.isDeciding)
-        return this.#closeDecided(desk, cursor, to, takesLone)
-      const outputs = this.#close(desk, new KlineRow(klines, cursor.next++))
+      if (this.#isAlone && !this.#isWatched && runner.isDeciding)
+        return this.#closeDecided(runner, cursor, to, takesLone)
+      const outputs = this.#close(runner, new KlineRow(klines, cursor.next++))
       if (outputs.length > 0) return { next: cursor.next, outputs, lone: undefined, loneSignals: 0 }
     }
     return { next: to, outputs: NOTHING, lone: undefined, loneSignals: 0 }
@@ -110,70 +110,71 @@ export class Showings {
 
   /** Closes one kline for one book: that of a strategy's own market, or of one of its roles. */
   closeKline(book: string, kline: Kline): readonly EngineOutput[] {
-    const { desk, market } = this.#traders.of(book)
-    const feeds = desk.feedsOf(market)
-    if (feeds.length === 0) return this.#close(desk, kline)
-    const before = feeds.flatMap(feed => this.#closeFeed(desk, feed, kline))
-    return market.role === undefined ? [...before, ...this.#close(desk, kline)] : before
+    const { runner, market } = this.#owners.of(book)
+    const feeds = runner.feedsOf(market)
+    if (feeds.length === 0) return this.#close(runner, kline)
+    const before = feeds.flatMap(feed => this.#closeFeed(runner, feed, kline))
+    return market.role === undefined ? [...before, ...this.#close(runner, kline)] : before
   }
 
-  /** Shows one datum of one feed to the `index`-th desk. */
-  showFeed(index: number, feed: DeskFeed, datum: Datum): readonly EngineOutput[] {
-    const desk = this.#desks[index]
-    if (desk === undefined) return NOTHING
-    if ('openTime' in datum) return this.#closeFeed(desk, feed, datum)
+  /** Dispatches one datum of one feed to the `index`-th strategy. */
+  showFeed(index: number, feed: StrategyFeed, datum: Datum): readonly EngineOutput[] {
+    const runner = this.#runners[index]
+    if (runner === undefined) return NOTHING
+    if ('openTime' in datum) return this.#closeFeed(runner, feed, datum)
     const out: EngineOutput[] = []
-    this.#show(desk, feed, datum, datum.time, out)
+    this.#show(runner, feed, datum, datum.time, out)
     return out
   }
 
-  #closeDecided(desk: Desk, cursor: KlineCursor, to: number, takesLone: boolean): ClosedKlines {
+  #closeDecided(runner: StrategyRunner, cursor: KlineCursor, to: number, takesLone: boolean): ClosedKlines {
     const outputs: EngineOutput[] = []
     const decided = { next: 0, outputs, lone: undefined, loneSignals: 0 }
     try {
-      desk.closeKlines(cursor, to, takesLone, decided)
+      runner.closeKlines(cursor, to, takesLone, decided)
     } catch (error) {
-      disableFailed(desk, error, outputs)
+      disableFailed(runner, error, outputs)
     }
     decided.next = cursor.next
     return decided
   }
 
-  #closeFor({ desk, feed }: Follower, kline: Kline): readonly EngineOutput[] {
-    return feed === undefined ? this.#close(desk, kline) : this.#closeFeed(desk, feed, kline)
+  #closeFor({ runner, feed }: Subscription, kline: Kline): readonly EngineOutput[] {
+    return feed === undefined ? this.#close(runner, kline) : this.#closeFeed(runner, feed, kline)
   }
 
-  #close(desk: Desk, kline: Kline): readonly EngineOutput[] {
-    this.#mark(desk.symbol, kline)
+  #close(runner: StrategyRunner, kline: Kline): readonly EngineOutput[] {
+    this.#mark(runner.symbol, kline)
     const before: EngineOutput[] = this.#isWatched ? [] : NO_OUTPUTS
-    if (this.#isWatched) this.#watch(desk.symbol, closeTimeOf(kline.openTime, desk.interval), kline, before)
+    if (this.#isWatched)
+      this.#watch(runner.symbol, closeTimeOf(kline.openTime, runner.interval), kline, before)
     try {
-      const outputs = desk.closeKline(kline) ?? NOTHING
+      const outputs = runner.closeKline(kline) ?? NOTHING
       return before.length === 0 ? outputs : [...before, ...outputs]
     } catch (error) {
       const out: EngineOutput[] = [...before]
-      disableFailed(desk, error, out)
+      disableFailed(runner, error, out)
       return out
     }
   }
 
-  #closeFeed(desk: Desk, feed: DeskFeed, kline: Kline): readonly EngineOutput[] {
+  #closeFeed(runner: StrategyRunner, feed: StrategyFeed, kline: Kline): readonly EngineOutput[] {
     const { symbol, feed: of } = feed.followed
     if (of.type !== 'klines') return NOTHING
     this.#mark(symbol, kline)
     const time = closeTimeOf(kline.openTime, of.interval)
     const out: EngineOutput[] = []
     if (this.#isWatched) this.#watch(symbol, time, kline, out)
-    this.#show(desk, feed, kline, time, out)
+    this.#show(runner, feed, kline, time, out)
     return out
   }
 
-  #show(desk: Desk, feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+  #show(runner: StrategyRunner, feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     this.#risk.end(time, out)
     try {
-      desk.showFeed(feed, datum, time, out)
+      runner.showFeed(feed, datum, time, out)
     } catch (error) {
-      disableFailed(desk, error, out)
+      disableFailed(runner, error, out)
     }
   }
 
@@ -190,7 +191,7 @@ export class Showings {
     this.#risk.mark(symbol, time, out)
   }
 
-  /** Shows other desks what an instrument is worth now, for they share the account; a lone desk marks its own when it asks. */
+  /** Marks the instrument for the other strategies of the account; a lone strategy marks its own when it asks. */
   #mark(symbol: string, kline: Kline): void {
     if (!this.#isAlone) this.#ledger.seeClose(symbol, kline.close)
   }

@@ -14,15 +14,15 @@ import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
 import type { Signals } from '../../strategy/signals.ts'
 import type { StrategyError } from '../../strategy/strategy-error.ts'
 import { NO_ORDER } from '../decisions/lone-decisions.ts'
-import type { DeskOptions } from '../engine-options.ts'
-import { DeskClock } from './desk-clock.ts'
-import type { DeskFeed } from './desk-feed.ts'
-import { DeskFeeds } from './desk-feeds.ts'
-import { DeskMarkets, type MakeMarketDesk } from './desk-markets.ts'
-import { DeskMemory, type DeskStanding } from './desk-memory.ts'
-import { DeskTimers } from './desk-timers.ts'
-import type { MarketDesk } from './market-desk.ts'
-import { StrategyDeskView } from './strategy-desk-view.ts'
+import type { StrategyRunnerOptions } from '../engine-options.ts'
+import { EngineStrategyView } from './engine-strategy-view.ts'
+import type { MarketTrader } from './market-trader.ts'
+import { type MakeMarketTrader, MarketTraders } from './market-traders.ts'
+import { StrategyClock } from './strategy-clock.ts'
+import type { StrategyFeed } from './strategy-feed.ts'
+import { StrategyFeeds } from './strategy-feeds.ts'
+import { type RunnerStatus, StrategySnapshot } from './strategy-snapshot.ts'
+import { StrategyTimers } from './strategy-timers.ts'
 
 /** What followed from klines, in order. */
 export interface Decided {
@@ -33,54 +33,54 @@ export interface Decided {
   loneSignals: number
 }
 
-/** One strategy: shows it what it follows, and has its signals carried out by the desk of the market that they are about. */
-export class Desk {
+/** One strategy: shows it what it follows, and has its signals carried out by the trader of the market that they are about. */
+export class StrategyRunner {
   readonly interval: Interval
   /** What is kept over a restart. */
-  readonly memory: DeskMemory
-  readonly #markets: DeskMarkets
-  readonly #feeds: DeskFeeds
-  readonly #own: MarketDesk
-  readonly #clock: DeskClock
+  readonly memory: StrategySnapshot
+  readonly #markets: MarketTraders
+  readonly #feeds: StrategyFeeds
+  readonly #own: MarketTrader
+  readonly #clock: StrategyClock
   readonly #run: StrategyRun
-  readonly #timers: DeskTimers
+  readonly #timers: StrategyTimers
   /** Whether nothing but its own klines can lead to a decision. */
   readonly #isPlain: boolean
   /** Whether an order may be decided, filled and booked in one step; see `LoneDecisions`. */
   readonly #mayBeLone: boolean
-  readonly #standing: DeskStanding = { isStarting: false, hasStopped: false }
+  readonly #standing: RunnerStatus = { isStarting: false, hasStopped: false }
 
-  constructor(options: DeskOptions, ledger: Ledger, make: MakeMarketDesk) {
+  constructor(options: StrategyRunnerOptions, ledger: Ledger, make: MakeMarketTrader) {
     const { strategy, parameters } = options
     this.interval = options.interval
     const followed = followedFeeds(strategy, options)
-    this.#clock = new DeskClock(options.interval)
-    this.#markets = new DeskMarkets(strategy.name, strategy.markets, this.#clock, make)
+    this.#clock = new StrategyClock(options.interval)
+    this.#markets = new MarketTraders(strategy.name, strategy.markets, this.#clock, make)
     const { own, all } = this.#markets
     this.#own = own
     const views = Object.fromEntries(all.slice(1).map(({ role, view }) => [role, view]))
-    this.#run = strategy.start(parameters, new StrategyDeskView(own.view, views, this.#clock, ledger))
-    this.#feeds = new DeskFeeds(followed, this.#run.feeds, this.#markets, this.interval)
-    this.#timers = new DeskTimers(strategy.timers)
+    this.#run = strategy.start(parameters, new EngineStrategyView(own.view, views, this.#clock, ledger))
+    this.#feeds = new StrategyFeeds(followed, this.#run.feeds, this.#markets, this.interval)
+    this.#timers = new StrategyTimers(strategy.timers)
     // Who is told of orders must be told of each.
     this.#mayBeLone =
       own.view.instrument.accountType === 'spot' &&
       this.#run.onFill === undefined &&
       this.#run.onOrder === undefined
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone
-    this.memory = new DeskMemory({
+    this.memory = new StrategySnapshot({
       ...{ options, run: this.#run, clock: this.#clock, markets: this.#markets, feeds: this.#feeds },
       ...{ timers: this.#timers, standing: this.#standing, seeHistory: kline => this.seeHistory(kline) },
     })
   }
 
   /** Its own market, then those of its roles. */
-  get markets(): readonly MarketDesk[] {
+  get markets(): readonly MarketTrader[] {
     return this.#markets.all
   }
 
   /** What it follows beside its own klines. */
-  get feeds(): readonly DeskFeed[] {
+  get feeds(): readonly StrategyFeed[] {
     return this.#feeds.all
   }
 
@@ -94,7 +94,7 @@ export class Desk {
   }
 
   /** What that position is held in. */
-  get books(): MarketDesk['books'] {
+  get books(): MarketTrader['books'] {
     return this.#own.books
   }
 
@@ -172,7 +172,7 @@ export class Desk {
   }
 
   /** Shows the strategy what a feed shows; `time` is when it is known, ms UTC. */
-  showFeed(feed: DeskFeed, datum: Datum, time: number, out: EngineOutput[]): void {
+  showFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     feed.update(datum)
     if (!this.#isAsked) return
     this.#clock.advance(time)
@@ -207,7 +207,7 @@ export class Desk {
   }
 
   /** After a fill was booked: protects what is held and tells the strategy. */
-  afterFill(market: MarketDesk, fill: Fill, order: Order, out: EngineOutput[]): void {
+  afterFill(market: MarketTrader, fill: Fill, order: Order, out: EngineOutput[]): void {
     this.#clock.advance(fill.time)
     market.afterFill(fill, order, out)
     const { onFill } = this.#run
@@ -232,7 +232,7 @@ export class Desk {
   }
 
   /** After another change of an order: releases what waited for it and tells the strategy. */
-  afterUpdate(market: MarketDesk, order: Order, time: number, out: EngineOutput[]): void {
+  afterUpdate(market: MarketTrader, order: Order, time: number, out: EngineOutput[]): void {
     this.#clock.advance(time)
     market.afterUpdate(order, out)
     const { onOrder } = this.#run
@@ -241,7 +241,7 @@ export class Desk {
   }
 
   /** Its feeds of the klines that one of its instruments is traded on. */
-  feedsOf(market: MarketDesk): readonly DeskFeed[] {
+  feedsOf(market: MarketTrader): readonly StrategyFeed[] {
     return this.#feeds.tradedOn(market)
   }
 

@@ -2,7 +2,7 @@ import { NO_STEPS, type Steps } from '../../domain/numbers/grid.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
 
 /** A protective leg of a position, and what became of it. */
-export interface PlacedLeg {
+export interface ProtectiveOrder {
   leg: ProtectiveLeg
   /** Its latest order; `undefined` where risk denied it, as it does for too small a part of an entry. */
   id: string | undefined
@@ -18,7 +18,7 @@ export interface PlacedLeg {
 }
 
 /** A leg without an order. */
-export function placedLeg(leg: ProtectiveLeg): PlacedLeg {
+export function newProtectiveOrder(leg: ProtectiveLeg): ProtectiveOrder {
   return {
     leg,
     id: undefined,

@@ -13,21 +13,21 @@ import {
   type Signal,
   type Strategy,
 } from '../../../src/strategy/index.ts'
-import { MARGIN, SPOT, scripted } from '../desk-session.ts'
+import { MARGIN, SPOT, scripted } from '../engine-session.ts'
 
 const OTHER = { ...MARGIN, symbol: 'ETH/USDT', base: 'ETH' }
 
-/** Two desks on an account that owns 10 ETH and 1,000 USDT; the one on BTC/USDT buys half of equity on its first kline. */
+/** Two strategies on an account that owns 10 ETH and 1,000 USDT; the one on BTC/USDT buys half of equity on its first kline. */
 function account(symbols: readonly string[] = ['BTC/USDT', 'ETH/USDT']) {
   const balances = [['USDT', amountOf('1000')] as const, ['ETH', amountOf('10')] as const]
   const ledger = new Ledger([MARGIN, OTHER], balances)
-  const desks = symbols.map(symbol => {
+  const strategies = symbols.map(symbol => {
     const strategy = scripted(
       symbol === 'BTC/USDT' ? { 0: enterLong({ size: { equityFraction: 0.5 } }) } : {},
     )
     return { strategy, parameters: {}, symbol, interval: '1m', size: { base: 1 } } as const
   })
-  const engine = new Engine({ bot: 'test', ledger, desks })
+  const engine = new Engine({ bot: 'test', ledger, strategies })
   const close = (type: 'klineClosed' | 'historySeen', symbol: string, openTime: number, price: number) => {
     const kline = { openTime, open: price, high: price, low: price, close: price, volume: 1 }
     return engine.process({ type, symbol, interval: '1m', kline })
@@ -49,7 +49,7 @@ describe('two strategies on one account', () => {
 describe('two strategies on two instruments', () => {
   it('are held back each by what is said of its own', () => {
     const { engine } = account()
-    const modes = () => [0, 1].map(index => engine.risk.deskRisk(index))
+    const modes = () => [0, 1].map(index => engine.risk.riskOf(index))
     const time = 0
     engine.process({ type: 'instrumentStatusSeen', symbol: 'ETH/USDT', isTradable: false, time })
     expect(modes().map(({ isTradable }) => isTradable)).toEqual([true, false])
@@ -59,7 +59,7 @@ describe('two strategies on two instruments', () => {
     engine.process(halt)
     expect(modes().map(({ mode }) => mode)).toEqual(['halted', 'halted'])
     expect(() => engine.process({ ...halt, symbol: 'SOL/USDT' })).toThrow('No strategy trades SOL/USDT.')
-    expect(() => engine.risk.deskRisk(2)).toThrow('There is no market 2.')
+    expect(() => engine.risk.riskOf(2)).toThrow('There is no market 2.')
   })
 })
 
@@ -69,7 +69,7 @@ describe('what concerns one of two instruments', () => {
   /** Each strategy has an entry resting. */
   function resting() {
     const ledger = new Ledger([MARGIN, OTHER], [['USDT', amountOf('10000')]])
-    const desks = [MARGIN, OTHER].map(({ symbol }, index) => ({
+    const strategies = [MARGIN, OTHER].map(({ symbol }, index) => ({
       strategy: defineStrategy({
         name: `counting${index}`,
         state: () => ({ symbol, count: 0 }),
@@ -80,7 +80,7 @@ describe('what concerns one of two instruments', () => {
       }),
       ...{ parameters: {}, symbol, interval: '1m' as const, size: { base: 1 } },
     }))
-    const engine = new Engine({ bot: 'test', ledger, desks })
+    const engine = new Engine({ bot: 'test', ledger, strategies })
     const kline = { openTime: 0, open: 100, high: 100, low: 100, close: 100, volume: 1 }
     return {
       engine,
@@ -112,7 +112,7 @@ describe('what concerns one of two instruments', () => {
     engine.process({ type: 'instrumentStatusSeen', symbol: 'ETH/USDT', isTradable: false, time: 0 })
     const again = resting().engine
     again.restore(engine.snapshot(), () => [])
-    expect([0, 1].map(index => again.risk.deskRisk(index).isTradable)).toEqual([true, false])
+    expect([0, 1].map(index => again.risk.riskOf(index).isTradable)).toEqual([true, false])
     expect(again.snapshot().desks.map(({ memory }) => memory)).toEqual([
       { symbol: 'BTC/USDT', count: 1 },
       { symbol: 'ETH/USDT', count: 2 },
@@ -157,11 +157,11 @@ describe('two strategies on one instrument', () => {
   function pair(first: Strategy, second: Strategy, interval: Interval = '1m') {
     const ledger = new Ledger([MARGIN], [['USDT', amountOf('10000')]])
     const on = { parameters: {}, symbol: 'BTC/USDT', size: { base: 1 } }
-    const desks = [
+    const strategies = [
       { ...on, strategy: first, interval: '1m' as const },
       { ...on, strategy: second, interval },
     ]
-    const engine = new Engine({ bot: 'test', ledger, desks })
+    const engine = new Engine({ bot: 'test', ledger, strategies })
     const close = (of: Interval = '1m') => {
       const outputs = engine.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: of, kline: KLINE })
       return outputs.flatMap(output => (output.type === 'placeOrder' ? [output.request] : []))
@@ -237,14 +237,14 @@ describe('two strategies on one instrument', () => {
   it('share the money: what one decides to buy, the other cannot buy as well', () => {
     const half = enterLong({ size: { quote: 600 } })
     const ledger = new Ledger([SPOT], [['USDT', amountOf('1000')]])
-    const desks = ['one', 'two'].map(name => ({
+    const strategies = ['one', 'two'].map(name => ({
       strategy: opener(name, half).strategy,
       parameters: {},
       symbol: 'BTC/USDT',
       interval: '1m' as const,
       size: { base: 1 },
     }))
-    const engine = new Engine({ bot: 'test', ledger, desks })
+    const engine = new Engine({ bot: 'test', ledger, strategies })
     const outputs = engine.process({ type: 'klineClosed', symbol: 'BTC/USDT', interval: '1m', kline: KLINE })
     expect(outputs.map(({ type }) => type)).toEqual(['signaled', 'placeOrder', 'signaled', 'denied'])
   })

@@ -2,13 +2,13 @@ import type { Order } from '../../domain/orders/order.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
 import type { EnterSignal, ProtectSignal, QuotesSignal, Signal } from '../../domain/signal.ts'
 import { PROTECTIVE_PURPOSES } from '../brackets/protection-change.ts'
-import type { Decision } from '../orders/order-desk.ts'
+import type { Decision } from '../orders/order-placer.ts'
 
 /** A signal that leads to orders by itself; quotes are declared instead. */
 export type OrderSignal = Exclude<Signal, QuotesSignal>
 
 /** Signals of a decision that wait for orders to be over. */
-export interface Waiting {
+export interface PendingDecision {
   readonly signals: readonly OrderSignal[]
   /** Orders whose end they wait for. */
   readonly cancels: Set<string>
@@ -20,11 +20,11 @@ export interface Waiting {
 }
 
 /** Signals that wait for the end of orders which they replace, by decision; more than one only where entries are to be kept. */
-export class WaitingSignals {
-  #all: readonly Waiting[] = NONE_WAITING
+export class PendingSignals {
+  #all: readonly PendingDecision[] = NONE_PENDING
 
   /** All of them, oldest first. */
-  get all(): readonly Waiting[] {
+  get all(): readonly PendingDecision[] {
     return this.#all
   }
 
@@ -33,24 +33,24 @@ export class WaitingSignals {
   }
 
   /** Takes in what waits. */
-  add(waiting: Waiting): void {
+  add(waiting: PendingDecision): void {
     this.#all = [...this.#all, waiting]
   }
 
   /** Takes out and returns what has waited for an order, once that is over; but for what waits for an opening as well. */
-  released(order: Order): readonly Waiting[] {
-    if (this.#all.length === 0 || isWorking(order.status)) return NONE_WAITING
+  released(order: Order): readonly PendingDecision[] {
+    if (this.#all.length === 0 || isWorking(order.status)) return NONE_PENDING
     for (const { cancels } of this.#all) cancels.delete(order.request.clientOrderId)
     return this.#takeReady(({ atOpening }) => !atOpening)
   }
 
   /** Takes out and returns what has waited for an opening and for nothing else; `again` as in `OpeningSeen`. */
-  opened(again: boolean): readonly Waiting[] {
-    if (this.#all.length === 0) return NONE_WAITING
+  opened(again: boolean): readonly PendingDecision[] {
+    if (this.#all.length === 0) return NONE_PENDING
     return this.#takeReady(({ atOpening, inList }) => atOpening === true && (!again || inList === true))
   }
 
-  #takeReady(isMeant: (waiting: Waiting) => boolean): readonly Waiting[] {
+  #takeReady(isMeant: (waiting: PendingDecision) => boolean): readonly PendingDecision[] {
     const ready = this.#all.filter(waiting => waiting.cancels.size === 0 && isMeant(waiting))
     if (ready.length > 0) this.#all = this.#all.filter(waiting => !ready.includes(waiting))
     return ready
@@ -82,7 +82,7 @@ export class WaitingSignals {
   }
 }
 
-const NONE_WAITING: readonly Waiting[] = []
+const NONE_PENDING: readonly PendingDecision[] = []
 
 /** Whether a signal has nothing to do with entries. */
 export function leavesEntries(signal: OrderSignal): boolean {

@@ -4,27 +4,27 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { EnterSignal, ProtectSignal, Signal, TargetSignal } from '../../domain/signal.ts'
-import type { Closings } from '../orders/closings.ts'
-import type { Decision, OrderDesk } from '../orders/order-desk.ts'
-import { idsOf, type OwnOrders } from '../orders/own-orders.ts'
+import type { Exits } from '../orders/exits.ts'
+import type { Decision, OrderPlacer } from '../orders/order-placer.ts'
 import type { ExcessExit } from '../orders/resting-exits.ts'
-import type { QuoteDesk } from '../quoting/quote-desk.ts'
+import { idsOf, type WorkingOrders } from '../orders/working-orders.ts'
 import { copyOfSet, type QuoteSet } from '../quoting/quote-set.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
+import type { Quoter } from '../quoting/quoter.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
 import { ordersBefore } from './list-order.ts'
+import { leavesEntries, type OrderSignal, type PendingDecision, PendingSignals } from './pending-signals.ts'
 import { isMarketEntry, replacedEntries, replacedExits } from './replaced-orders.ts'
 import type { SignalTranslator } from './signal-translator.ts'
-import { leavesEntries, type OrderSignal, type Waiting, WaitingSignals } from './waiting-signals.ts'
 
-/** What a decision desk is made of. */
-export interface DecisionDeskOptions {
+/** Parts of a signal executor. */
+export interface SignalExecutorOptions {
   readonly symbol: string
-  readonly books: DeskBooks
-  readonly orders: OwnOrders
-  readonly orderDesk: OrderDesk
+  readonly books: PositionBooks
+  readonly orders: WorkingOrders
+  readonly orderPlacer: OrderPlacer
   readonly translator: SignalTranslator
-  readonly closings: Closings
-  readonly quotes: QuoteDesk
+  readonly exits: Exits
+  readonly quotes: Quoter
   /** The exits that rest, may be taken back, and close more than is left for them. */
   readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
   /** Whether its account buys with its own quote only. */
@@ -37,8 +37,8 @@ export interface DecisionDeskOptions {
   readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
 }
 
-/** A decision desk as plain data. Where `decision` is absent, it is the order desk's latest one, which then goes on for both. */
-export interface DecisionDeskState {
+/** A signal executor as plain data. Where `decision` is absent, it is the order placer's latest one, which then goes on for both. */
+export interface SignalExecutorState {
   readonly waiting: readonly {
     readonly signals: readonly OrderSignal[]
     readonly cancels: readonly string[]
@@ -57,11 +57,11 @@ export interface DecisionDeskState {
  * Carries out what one decision of a strategy asks for. Orders that a decision replaces are canceled first, and what
  * replaces them waits until they are over, so that old and new can never both fill.
  */
-export class DecisionDesk {
-  readonly #options: DecisionDeskOptions
-  readonly #waiting = new WaitingSignals()
+export class SignalExecutor {
+  readonly #options: SignalExecutorOptions
+  readonly #waiting = new PendingSignals()
 
-  constructor(options: DecisionDeskOptions) {
+  constructor(options: SignalExecutorOptions) {
     this.#options = options
   }
 
@@ -88,7 +88,7 @@ export class DecisionDesk {
   }
 
   #carryOut(decided: readonly OrderSignal[], out: EngineOutput[]): void {
-    const signals = withOwnGroups(decided, this.#options.orderDesk)
+    const signals = withOwnGroups(decided, this.#options.orderPlacer)
     this.#forget(signals)
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
@@ -97,14 +97,14 @@ export class DecisionDesk {
       this.#translate(signals, out)
       return
     }
-    const { orders, closings } = this.#options
+    const { orders, exits } = this.#options
     const entries = signals.flatMap(signal => replacedEntries(signal, orders))
-    const exits = signals.flatMap(signal => replacedExits(signal, orders, closings))
-    if (entries.length === 0 && exits.length === 0) {
+    const exitIds = signals.flatMap(signal => replacedExits(signal, orders, exits))
+    if (entries.length === 0 && exitIds.length === 0) {
       this.#translate(signals, out)
       return
     }
-    const replaced = [...entries, ...exits]
+    const replaced = [...entries, ...exitIds]
     this.#cancel(replaced, out)
     // An exit only waits for exits: nothing else can close the same part twice. A change of protection replaces its own orders.
     // Neither goes before a signal of its list that trades at market first.
@@ -112,19 +112,19 @@ export class DecisionDesk {
     const atOnce = signals.filter(
       ({ type }, place) =>
         (trading < 0 || place < trading) &&
-        (type === 'protect' || (exits.length === 0 && (entries.length === 0 || type === 'exit'))),
+        (type === 'protect' || (exitIds.length === 0 && (entries.length === 0 || type === 'exit'))),
     )
     this.#translate(atOnce, out)
     const later = signals.filter(signal => !atOnce.includes(signal) && signal.type !== 'cancelEntries')
     if (later.length === 0) return
-    const { decision } = this.#options.orderDesk
+    const { decision } = this.#options.orderPlacer
     this.#waiting.add({ signals: later, cancels: new Set(replaced), decision })
   }
 
   /** Goes on with what waited for an order, once that is over. */
   release(order: Order, out: EngineOutput[]): void {
     for (const { signals, decision, inList } of this.#waiting.released(order)) {
-      this.#options.orderDesk.resume(decision)
+      this.#options.orderPlacer.resume(decision)
       const from = out.length
       this.#translate(signals, out, { inList })
       if (inList) followOn(out, from)
@@ -145,7 +145,7 @@ export class DecisionDesk {
   /** Goes on with what waits for an opening and for no order; `again` as in `OpeningSeen`. */
   seeOpening(again: boolean, out: EngineOutput[]): void {
     for (const { signals, decision, inList } of this.#waiting.opened(again)) {
-      this.#options.orderDesk.resume(decision)
+      this.#options.orderPlacer.resume(decision)
       this.#translate(signals, out, { inList, isOpening: true })
     }
   }
@@ -165,7 +165,7 @@ export class DecisionDesk {
       this.#waiting.all.some(({ cancels }) => cancels.has(clientOrderId))
     const excess = this.#options.excessExits(order => hasLeft(order) && !isLeaving(order.request))
     if (excess.length === 0) return
-    const { decision } = this.#options.orderDesk
+    const { decision } = this.#options.orderPlacer
     for (const { clientOrderId, rest } of excess) {
       this.#cancel([clientOrderId], out)
       const signals = rest === undefined ? [] : [rest]
@@ -175,8 +175,8 @@ export class DecisionDesk {
 
   /** Whether nothing is held, and nothing is on its way that could change that. */
   get isFlat(): boolean {
-    const { orders, closings } = this.#options
-    return !closings.isHolding && orders.entries().length === 0
+    const { orders, exits } = this.#options
+    return !exits.isHolding && orders.entries().length === 0
   }
 
   /** Whether nothing waits, and no quotes are kept. */
@@ -200,13 +200,13 @@ export class DecisionDesk {
 
   /** Closes at market what no market exit closes yet. */
   closeRest(purpose: Purpose, out: EngineOutput[]): void {
-    this.#options.closings.flatten(purpose, out)
+    this.#options.exits.flatten(purpose, out)
   }
 
   /** What waits, and the sets of quotes. */
-  snapshot(): DecisionDeskState {
-    const { orderDesk, quotes } = this.#options
-    const { latest } = orderDesk
+  snapshot(): SignalExecutorState {
+    const { orderPlacer, quotes } = this.#options
+    const { latest } = orderPlacer
     const all = [...this.#waiting.all, ...quotes.kept]
     const decisions = [...new Set(all.map(({ decision }) => decision))].filter(one => one !== latest)
     const placeOf = (decision: Decision) => decision !== latest && { decision: decisions.indexOf(decision) }
@@ -226,9 +226,9 @@ export class DecisionDesk {
     }
   }
 
-  /** Takes over a snapshot; the order desk must have taken over its own before. */
-  restore({ waiting, decisions, quotes = [] }: DecisionDeskState): void {
-    const { latest } = this.#options.orderDesk
+  /** Takes over a snapshot; the order placer must have taken over its own before. */
+  restore({ waiting, decisions, quotes = [] }: SignalExecutorState): void {
+    const { latest } = this.#options.orderPlacer
     const own = decisions.map(decision => ({ ...decision }))
     const decisionAt = (place: number | undefined) => (place === undefined ? undefined : own[place]) ?? latest
     for (const { cancels, decision, ...rest } of waiting)
@@ -243,9 +243,9 @@ export class DecisionDesk {
   #translate(
     signals: readonly OrderSignal[],
     out: EngineOutput[],
-    { inList, isOpening = false }: Pick<Waiting, 'inList'> & { readonly isOpening?: boolean } = {},
+    { inList, isOpening = false }: Pick<PendingDecision, 'inList'> & { readonly isOpening?: boolean } = {},
   ): void {
-    const { orderDesk, books, paysFromFree, sizesAtOpen, translator } = this.#options
+    const { orderPlacer, books, paysFromFree, sizesAtOpen, translator } = this.#options
     const from = out.length
     for (const [place, signal] of signals.entries()) {
       const before = ordersBefore(signal, out, from, { books, paysFromFree })
@@ -261,7 +261,7 @@ export class DecisionDesk {
       this.#waiting.add({
         signals: signals.slice(place),
         cancels: new Set(before),
-        decision: orderDesk.decision,
+        decision: orderPlacer.decision,
         inList: before.length > 0 ? true : inList,
         atOpening: atOpening ? true : undefined,
       })
@@ -270,7 +270,7 @@ export class DecisionDesk {
   }
 
   #carryOutOne(signal: OrderSignal, out: EngineOutput[]): void {
-    if (signal.type === 'exit') this.#options.closings.exit(signal, out)
+    if (signal.type === 'exit') this.#options.exits.exit(signal, out)
     else if (signal.type === 'protect') this.#options.onProtect(signal, out)
     else if (signal.type !== 'cancelEntries') this.#enter(signal, out)
   }
@@ -335,9 +335,11 @@ function takesQuotes(signal: OrderSignal): boolean {
 }
 
 /** Names the groups of a decision as those of no other are named. */
-function withOwnGroups(signals: readonly OrderSignal[], desk: OrderDesk): readonly OrderSignal[] {
+function withOwnGroups(signals: readonly OrderSignal[], orderPlacer: OrderPlacer): readonly OrderSignal[] {
   if (!signals.some(isGrouped)) return signals
-  return signals.map(signal => (isGrouped(signal) ? { ...signal, oco: desk.groupName(signal.oco) } : signal))
+  return signals.map(signal =>
+    isGrouped(signal) ? { ...signal, oco: orderPlacer.groupName(signal.oco) } : signal,
+  )
 }
 
 function isGrouped(signal: OrderSignal): signal is EnterSignal & { readonly oco: string } {

@@ -16,27 +16,33 @@ import { type Direction, exitSideOf } from '../../domain/orders/side.ts'
 import type { ExitSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Refusal } from '../../risk/risk-check.ts'
-import type { DeskBooks } from '../strategy/desk-books.ts'
-import type { OrderDesk, UnplacedIntent } from './order-desk.ts'
-import { type OwnOrders, openQuantityOfAll } from './own-orders.ts'
+import type { PositionBooks } from '../strategy/position-books.ts'
+import type { OrderPlacer, UnplacedIntent } from './order-placer.ts'
+import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** How something is closed, as both `exit` and `target` signals say it. */
-type Closing = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
+type ExitTerms = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
 
-/** Closes what one desk holds: all of it or parts, never more than is held and not being closed already. */
-export class Closings {
+/** Closes the position of one strategy on one instrument: all of it or parts, never more than is held and not being closed already. */
+export class Exits {
   readonly #instrument: Instrument
-  readonly #books: DeskBooks
+  readonly #books: PositionBooks
   readonly #ledger: Ledger
-  readonly #orders: OwnOrders
-  readonly #desk: OrderDesk
+  readonly #orders: WorkingOrders
+  readonly #orderPlacer: OrderPlacer
 
-  constructor(instrument: Instrument, books: DeskBooks, ledger: Ledger, orders: OwnOrders, desk: OrderDesk) {
+  constructor(
+    instrument: Instrument,
+    books: PositionBooks,
+    ledger: Ledger,
+    orders: WorkingOrders,
+    orderPlacer: OrderPlacer,
+  ) {
     this.#instrument = instrument
     this.#books = books
     this.#ledger = ledger
     this.#orders = orders
-    this.#desk = desk
+    this.#orderPlacer = orderPlacer
   }
 
   /** Whether anything is held. */
@@ -73,7 +79,7 @@ export class Closings {
   }
 
   /** Closes a fraction of a position, less what exits on their way close already. */
-  close(book: string, closing: Closing, fraction: number, out: EngineOutput[]): void {
+  close(book: string, closing: ExitTerms, fraction: number, out: EngineOutput[]): void {
     const position = this.#ledger.position(book)
     if (position === undefined) return
     const wanted = baseAmount(this.#instrument, stepsOfFraction(position.quantity, fraction))
@@ -89,7 +95,7 @@ export class Closings {
     book: string,
     direction: Direction,
     quantity: Amount,
-    { order, tag, expiresAfter }: Closing,
+    { order, tag, expiresAfter }: ExitTerms,
     out: EngineOutput[],
   ): void {
     const position = this.#ledger.position(book)
@@ -112,7 +118,7 @@ export class Closings {
       tag,
     }
     if (left > 0n) this.#place(wish, out)
-    else this.#desk.deny({ ...wish, quantity }, nothingLeft(this.#instrument, held), out)
+    else this.#orderPlacer.deny({ ...wish, quantity }, nothingLeft(this.#instrument, held), out)
   }
 
   /** Many entries may hold more than one order can close, even in parts: then several orders close it. */
@@ -120,11 +126,11 @@ export class Closings {
     const most = mostInParts(this.#instrument.maxQuantity)
     const quantity = roundToSteps(this.#instrument, wish.quantity)
     if (quantity <= most) {
-      this.#desk.place(wish, out)
+      this.#orderPlacer.place(wish, out)
       return
     }
     for (const size of partSizes(quantity, steps(most)))
-      this.#desk.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
+      this.#orderPlacer.place({ ...wish, quantity: baseAmount(this.#instrument, size) }, out)
   }
 
   /** Steps of a book that exits on their way (protective orders apart) will close. */

@@ -10,20 +10,25 @@ import type {
   PositionView,
   StrategyView,
 } from '../../strategy/strategy-view.ts'
-import type { DeskClock } from './desk-clock.ts'
-import type { DeskView } from './desk-view.ts'
+import type { EngineMarketView } from './engine-market-view.ts'
+import type { StrategyClock } from './strategy-clock.ts'
 
 /** Everything that one strategy sees of engine and account: its own instrument first, others by role. */
-export class StrategyDeskView implements StrategyView {
+export class EngineStrategyView implements StrategyView {
   readonly instrument: Instrument
   readonly interval: Interval
   readonly markets: Readonly<Record<string, MarketView>>
-  readonly #own: DeskView
-  readonly #all: readonly DeskView[]
-  readonly #clock: DeskClock
+  readonly #own: EngineMarketView
+  readonly #all: readonly EngineMarketView[]
+  readonly #clock: StrategyClock
   readonly #ledger: Ledger
 
-  constructor(own: DeskView, markets: Readonly<Record<string, DeskView>>, clock: DeskClock, ledger: Ledger) {
+  constructor(
+    own: EngineMarketView,
+    markets: Readonly<Record<string, EngineMarketView>>,
+    clock: StrategyClock,
+    ledger: Ledger,
+  ) {
     this.instrument = own.instrument
     this.interval = clock.interval
     this.markets = markets

@@ -4,7 +4,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 const REMEMBERED = 100
 
 /** Which entry of each group filled first, so that a second one is noticed. */
-export class FilledGroups {
+export class OcoFills {
   readonly #firsts = new Map<string, string>()
 
   /** All that is remembered, as plain data. */
