@@ -80,9 +80,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/risk/assess.ts',
-        find: '    const refusal = checks[index]?.(draft, view)\n',
-        replace:
-          '    let refusal: Refusal | undefined\n    try { refusal = checks[index]?.(draft, view) } catch {}\n',
+        find: '    const refusal = check(draft, view)\n',
+        replace: '    let refusal: Refusal | undefined\n    try { refusal = check(draft, view) } catch {}\n',
       },
       {
         file: 'src/risk/checks/max-notional.ts',
@@ -105,7 +104,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   {
     name: 'reservation not released',
     edits: [
-      { file: LEDGER, find: 'if (this.orders.working.length === 0) return reserved', replace: '' },
       {
         file: LEDGER,
         find: 'for (const order of this.orders.working) {',
