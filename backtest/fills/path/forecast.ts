@@ -7,7 +7,7 @@ import { protectiveLegs, stepsOfPart } from '../../../src/engine/brackets/protec
 import { orderSpec } from '../../../src/risk/to-grid.ts'
 import type { Execution } from '../execution-price.ts'
 import type { FillPrices } from '../fill-prices.ts'
-import { carryAlong, endsWithVolume, pathOrder, RANKS, triggerStop } from '../model-order.ts'
+import { carryAlong, pathOrder, RANKS, triggerStop } from '../model-order.ts'
 import { closesFor, type ForecastOrder } from './forecast-order.ts'
 
 /** The orders of a forecast at one point of a path. Nothing in it changes any more. */
@@ -42,15 +42,14 @@ export class Forecast {
     }
   }
 
-  /** Lets an order trade as far as the volume allows. */
+  /** Lets an order trade as far as the volume allows; a rest that is left trades no more on this kline. */
   trade(outlook: Outlook, order: ForecastOrder, execution: Execution, kline: Kline): Outcome {
     const quantity = steps(Math.min(order.quantity, outlook.tradable))
     const price = priceOf(this.#instrument, this.#pricesOf(order, execution, quantity, kline).price)
     const others = outlook.orders.filter(other => other !== order)
-    const left = restOf(order, quantity)
     const orders = order.reduceOnly
-      ? [...afterExit(others, order, quantity), ...left]
-      : [...this.#afterEntry(afterOpposite(others, order, quantity), order, quantity, price), ...left]
+      ? afterExit(others, order, quantity)
+      : this.#afterEntry(afterOpposite(others, order, quantity), order, quantity, price)
     const tradable = steps(outlook.tradable - quantity)
     return {
       outlook: { orders: orders.filter(other => other.quantity > 0), tradable },
@@ -76,11 +75,7 @@ export class Forecast {
     quantity: Steps,
     price: number,
   ): ForecastOrder[] {
-    const kept =
-      entry.group === undefined
-        ? others
-        : others.filter(({ group, id }) => group !== entry.group || id === entry.id)
-    if (entry.protection === undefined) return [...kept]
+    const kept = entry.group === undefined ? others : others.filter(({ group }) => group !== entry.group)
     if (kept.some(({ protects }) => protects === entry.id))
       return kept.map(other =>
         other.protects === entry.id ? resized(other, other.quantity + quantity) : other,
@@ -123,13 +118,6 @@ export function withTriggered(outlook: Outlook, order: ForecastOrder): Outlook {
   const triggered = { ...order }
   triggerStop(triggered)
   return { ...outlook, orders: outlook.orders.map(other => (other === order ? triggered : other)) }
-}
-
-function restOf(order: ForecastOrder, filled: Steps): ForecastOrder[] {
-  if (filled === order.quantity || endsWithVolume(order)) return []
-  const rest = resized(order, order.quantity - filled)
-  triggerStop(rest)
-  return [rest]
 }
 
 /** The exits of one entry close together no more than what is left of it; parts of a take-profit the first ones first. */

@@ -12,6 +12,11 @@ const bracket = enterLong({ stopLoss: 95, takeProfit: 110 })
 const bid = enterLong({ order: { type: 'limit', price: 98 }, stopLoss: 95, takeProfit: 110 })
 const breakout = enterLong({ order: { type: 'stop', stopPrice: 103 }, stopLoss: 99 })
 const trailing = enterLong({ trailingStop: { distance: 4 } })
+// Entries that bring nothing.
+const buyStop = enterLong({ order: { type: 'stop', stopPrice: 103 }, scaleIn: true })
+const plainBid = enterLong({ order: { type: 'limit', price: 98 }, scaleIn: true })
+const sellStop = enterShort({ order: { type: 'stop', stopPrice: 98 }, scaleIn: true })
+const offer = enterShort({ order: { type: 'limit', price: 103 }, scaleIn: true })
 /** Where the price of the exit must be told: the position is closed at the last open, 100. */
 const END: Row = [100, 100, 100, 100]
 
@@ -83,6 +88,18 @@ describe('the path inside a kline', () => {
     expect(fillsBy('ohlc')).toEqual(['1: buy 1 at 101 maker'])
     expect(fillsBy('olhc')).toEqual([])
     expect(fillsBy('optimistic')).toEqual(['1: buy 1 at 101 maker'])
+  })
+
+  it.each<[string, readonly EnterSignal[], readonly string[]]>([
+    ['bought above', [buyStop, plainBid], ['1: buy 1 at 103 taker', '1: buy 1 at 98 maker']],
+    ['bought below', [plainBid, buyStop], ['1: buy 1 at 98 maker', '1: buy 1 at 103 taker']],
+    ['sold above', [offer, sellStop], ['1: sell 1 at 103 maker', '1: sell 1 at 98 taker']],
+    ['sold below', [sellStop, offer], ['1: sell 1 at 98 taker', '1: sell 1 at 103 maker']],
+  ])('that decides nothing lets the order trade first that was placed first, %s', (_, signals, words) => {
+    for (const path of ['pessimistic', 'optimistic'] as const) {
+      const result = runScript({ 0: signals }, [QUIET, [100, 104, 97, 100]], { fills: { path } })
+      expect(fillWords(result)).toEqual(words)
+    }
   })
 
   it('known, can take a profit and enter again below', () => {

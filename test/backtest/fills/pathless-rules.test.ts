@@ -47,28 +47,31 @@ describe('a trailing stop, by rules that do not look at the path,', () => {
   })
 })
 
-describe('protection that is moved on a fill, by rules that do not look at the path,', () => {
-  it.each<[string, Protection]>([
-    ['a stop-loss', { stopLoss: 107 }],
-    ['a take-profit', { takeProfit: 103 }],
-  ])('%s beyond the price of that fill trades at that price', (_name, moved) => {
-    const strategy = defineStrategy({
-      name: 'moves',
-      state: () => ({ row: -1 }),
-      onKline: (_kline, { state }) =>
-        ++state.row === 0
-          ? enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: [{ at: 105, fraction: 0.5 }] })
-          : undefined,
-      onFill: ({ purpose, price }) =>
-        purpose === 'takeProfit' && price === 105 ? protect(moved) : undefined,
+describe.each<Partial<FillSettings>>([fills, { path: 'ohlc' }, { path: 'olhc' }])(
+  'protection that is moved on a fill, with %j,',
+  settings => {
+    it.each<[string, Protection]>([
+      ['a stop-loss', { stopLoss: 107 }],
+      ['a take-profit', { takeProfit: 103 }],
+    ])('%s beyond the price of that fill trades at that price', (_name, moved) => {
+      const strategy = defineStrategy({
+        name: 'moves',
+        state: () => ({ row: -1 }),
+        onKline: (_kline, { state }) =>
+          ++state.row === 0
+            ? enterLong({ size: { base: 2 }, stopLoss: 95, takeProfit: [{ at: 105, fraction: 0.5 }] })
+            : undefined,
+        onFill: ({ purpose, price }) =>
+          purpose === 'takeProfit' && price === 105 ? protect(moved) : undefined,
+      })
+      expect(fillWords(run(strategy, [QUIET, QUIET, [102, 106, 101, 104]], { fills: settings }))).toEqual([
+        '1: buy 2 at 100 taker',
+        '2: sell 1 at 105 maker',
+        '2: sell 1 at 105 taker',
+      ])
     })
-    expect(fillWords(run(strategy, [QUIET, QUIET, [102, 106, 101, 104]], { fills }))).toEqual([
-      '1: buy 2 at 100 taker',
-      '2: sell 1 at 105 maker',
-      '2: sell 1 at 105 taker',
-    ])
-  })
-})
+  },
+)
 
 describe('where stop-losses come first', () => {
   const rulesOf = (...args: Parameters<typeof runScript>) => runScript(...args).fills.map(({ rule }) => rule)

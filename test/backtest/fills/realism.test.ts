@@ -165,6 +165,20 @@ describe('a share of the volume', () => {
     ])
   })
 
+  it.each([
+    // Down to 98 and 95: 2 × (95 - 98). To 98, and up to 105: 2 × (105 - 98).
+    ['pessimistic', -6],
+    ['optimistic', 14],
+  ] as const)('lets exits grow with the rest of their entry, also on the path that is %s', (path, gain) => {
+    const bid = enterLong({
+      ...{ order: { type: 'limit', price: 98 }, size: { base: 2 }, stopLoss: 95, takeProfit: 105 },
+    })
+    const rows: Row[] = [QUIET, [100, 100, 97, 100], [100, 106, 94, 100]]
+    const klines = { ...klinesOf(rows), volume: Float64Array.of(1, 1, 10) }
+    const result = runScript({ 0: bid }, [], { klines, fills: { path, maxVolumeShare: 1 } })
+    expect((result.equity.at(-1) ?? Number.NaN) - 10_000).toBe(gain)
+  })
+
   it('is not there again for orders that are sized at the open', () => {
     const script = {
       0: enterLong({ order: { type: 'limit', price: 98 }, size: { base: 0.8 }, keep: true }),
@@ -251,6 +265,15 @@ describe('a simulated fill', () => {
       fills: { stopLimit: 'atStopPrice' },
     })
     expect(result.fills).toMatchObject([{ rule: 'stopLimitAsOnePrice', price: 10_300, liquidity: 'taker' }])
+  })
+
+  it.each<[string, Row]>([
+    ['stopInside', [100, 100, 95, 95]],
+    ['trailedInside', [100, 103, 95, 95]],
+  ])('of a trailing stop on a known path says %s after the kline [%s]', (rule, row) => {
+    const script = { 0: enterLong({ trailingStop: { distance: 4 } }) }
+    const result = runScript(script, [QUIET, QUIET, row], { fills: { path: 'ohlc' } })
+    expect(result.fills.map(fill => fill.rule)).toEqual(['marketAtOpen', rule])
   })
 
   it('of a resting limit that the open passed, of a trailed stop, and of a closed position says so', () => {

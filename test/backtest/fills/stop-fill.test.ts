@@ -118,6 +118,16 @@ describe.each([
       [[106, 107, 102, 105]],
       ['1: buy 1 at 103 taker'],
     ],
+    [
+      'with one price for both waits for the next kline where the settings say so',
+      [103, 103],
+      atStopPrice,
+      [
+        [100, 104, 99, 101],
+        [104, 104, 102, 103],
+      ],
+      ['2: buy 1 at 103 maker'],
+    ],
   ]
   it.each(buys)('to buy %s', (_name, [stopPrice, price], fills, rows, expected) => {
     const signal = enterLong({ order: { type: 'stopLimit', stopPrice, price } })
