@@ -19,6 +19,7 @@ const STRATEGY_TESTS = ['certificates', 'example-pages', 'shipped', ...SHIPPED]
 const SHIPPED_IN: readonly (readonly [files: RegExp, names: readonly string[]])[] = [
   [/^strategies\/(.+)\.ts$/, SHIPPED],
   [/^config\/([^/]+)\.yaml$/, CONFIGS],
+  [/^config\/schema\/(own)$/, []],
   [/^test\/strategies\/(.+)\.test\.ts$/, STRATEGY_TESTS],
 ]
 

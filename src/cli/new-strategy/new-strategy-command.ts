@@ -9,38 +9,47 @@ import { PROJECT_FOLDER } from '../project.ts'
 import { writeSchemas } from '../schema/schema-command.ts'
 import { FIRST_MARKET, strategyFiles } from './strategy-files.ts'
 import { requireStrategyName } from './strategy-name.ts'
+import { type TemplateMarket, templateFiles, templateOf } from './templates.ts'
 import { writeAll } from './write-all.ts'
 
 /**
- * Writes a strategy, its test and the configuration of its backtest into the project, and sees to it that there are klines to
- * run it on; resolves to exit code 0, rejects with `UsageError` where the name or a file is in the way.
+ * Writes a strategy, its test and its configuration into the project, by themselves or as one of the examples, and sees to it
+ * that there are klines to run it on; resolves to exit code 0, rejects with `UsageError` where a name or a file is in the way.
  */
-export async function runNewStrategy(name: string, { out }: Pick<Streams, 'out'>): Promise<number> {
+export async function runNewStrategy(
+  name: string,
+  template: string | undefined,
+  { out }: Pick<Streams, 'out'>,
+): Promise<number> {
   requireStrategyName(name)
-  const files = strategyFiles(name)
+  const { isBot = false, others = [] } = template === undefined ? {} : templateOf(template)
+  const files = template === undefined ? strategyFiles(name) : templateFiles(name, template, PROJECT_FOLDER)
   writeAll(PROJECT_FOLDER, files)
   await writeSchemas(problem => out.write(`${problem}\n`))
-  const isMade = await makeKlines(resolve(PROJECT_FOLDER, DEFAULT_STORE))
   const [strategy, test, config] = files.map(({ path }) => path)
-  out.write(
-    `${[
-      `Wrote ${strategy}, ${test} and ${config}.`,
-      ...(isMade ? [`Made up a year of ${FIRST_MARKET.symbol} in ${DEFAULT_STORE} to run it on.`] : []),
-      '',
-      'Run its test, its backtest, and the backtest again whenever you save:',
-      `  npx vitest run ${test}`,
-      `  npm run backtest -- --config ${config} --html ${name}.html`,
-      `  npm run backtest -- --config ${config} --watch`,
-    ].join('\n')}\n`,
-  )
+  const lines = [`Wrote ${strategy}, ${test} and ${config}.`]
+  for (const market of isBot ? [] : [{ ...USUAL_MARKET, symbol: FIRST_MARKET.symbol }, ...others]) {
+    const isMade = await makeKlines(resolve(PROJECT_FOLDER, DEFAULT_STORE), market)
+    if (isMade) lines.push(`Made up a year of ${market.symbol} in ${DEFAULT_STORE} to run it on.`)
+  }
+  const [heading, ...commands] = isBot
+    ? ['Run its test, and trade a made-up market with it:', `  npm start -- --config ${config}`]
+    : [
+        'Run its test, its backtest, and the backtest again whenever you save:',
+        `  npm run backtest -- --config ${config} --html ${name}.html`,
+        `  npm run backtest -- --config ${config} --watch`,
+      ]
+  lines.push('', heading ?? '', `  npx vitest run ${test}`, ...commands)
+  out.write(`${lines.join('\n')}\n`)
   return 0
 }
 
 /** Whether there were none yet. */
-async function makeKlines(store: string): Promise<boolean> {
-  const { symbol, interval } = FIRST_MARKET
+async function makeKlines(store: string, market: TemplateMarket): Promise<boolean> {
+  const { symbol } = market
+  const { interval } = FIRST_MARKET
   if (new KlineStore(store).klines({ venue: GENERATED_VENUE, symbol, interval }).extent() !== undefined)
     return false
-  await storeGenerated({ ...FIRST_MARKET, ...GENERATED_SPAN, ...USUAL_MARKET }, store)
+  await storeGenerated({ ...USUAL_MARKET, ...market, interval, ...GENERATED_SPAN }, store)
   return true
 }

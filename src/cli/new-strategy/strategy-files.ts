@@ -1,5 +1,8 @@
 import { GENERATED_VENUE } from '../klines/generated-klines.ts'
 
+/** The schemas that know the strategies of the user, from the folder of the configurations on. */
+const OWN_SCHEMAS = 'schema/own'
+
 /** A file of a new strategy. */
 export interface NewFile {
   /** From the folder of the project on. */
@@ -10,12 +13,32 @@ export interface NewFile {
 /** What the configuration of a new strategy trades. */
 export const FIRST_MARKET = { symbol: 'BTC/USDT', interval: '1h' } as const
 
-/** What a new strategy consists of: the strategy, its test and the configuration of its backtest. */
+/** Texts of a new strategy. */
+interface NewTexts {
+  readonly strategy: string
+  readonly test: string
+  /** Default: the configuration of a backtest with the keys below. */
+  readonly config?: string
+  /** The account of its backtest, in YAML. */
+  readonly account?: string | undefined
+  /** The instruments of its roles, in YAML. */
+  readonly markets?: string | undefined
+  /** Its parameters, in YAML. */
+  readonly parameters?: string
+}
+
+/** A first strategy with its test and the configuration of its backtest. */
 export function strategyFiles(name: string): readonly NewFile[] {
+  const parameters = '{ fast: 10, slow: 40, stop: 0.03 }'
+  return newFilesOf(name, { strategy: strategyText(name), test: testText(name), parameters })
+}
+
+/** The strategy, its test and its configuration, where they belong. */
+export function newFilesOf(name: string, texts: NewTexts): readonly NewFile[] {
   return [
-    { path: `strategies/${name}.ts`, text: strategyText(name) },
-    { path: `test/strategies/${name}.test.ts`, text: testText(name) },
-    { path: `config/${name}.yaml`, text: configText(name) },
+    { path: `strategies/${name}.ts`, text: texts.strategy },
+    { path: `test/strategies/${name}.test.ts`, text: texts.test },
+    { path: `config/${name}.yaml`, text: texts.config ?? configText(name, texts) },
   ]
 }
 
@@ -83,14 +106,13 @@ it('leaves at the stop-loss', () => {
 `
 }
 
-function configText(name: string): string {
+function configText(name: string, { account, markets, parameters = '{}' }: NewTexts): string {
   const { symbol, interval } = FIRST_MARKET
-  return `# yaml-language-server: $schema=schema/backtest.json
+  return `# yaml-language-server: $schema=${OWN_SCHEMAS}/backtest.json
 # The backtest of ${name}: npm run backtest -- --config config/${name}.yaml
 # Every other key, and what it has where it is left out: config/backtest.yaml.
 
-account:
-  balance: { USDT: 10000 }
+account: ${account ?? '{ balance: { USDT: 10000 } }'}
 
 # Size of an order that does not say its own: exactly one of quote, base, equityFraction and riskFraction.
 size: { equityFraction: 0.95 }
@@ -103,7 +125,7 @@ strategies:
     # Whose klines of the store (npm run klines -- list). "${GENERATED_VENUE}" is a made-up market, to try things on: nothing
     # that is earned there means anything. Download or import real klines, and name their venue here.
     venue: ${GENERATED_VENUE}
-    # What is left out has the default that the strategy gives it.
-    parameters: { fast: 10, slow: 40, stop: 0.03 }
+${markets === undefined ? '' : `    markets: ${markets}\n`}    # What is left out has the default that the strategy gives it.
+    parameters: ${parameters}
 `
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { loadStrategy } from '../../bot/start/load-strategy.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Streams } from '../command-line.ts'
+import { TEMPLATES } from '../new-strategy/templates.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import type { StrategyFile } from './parameter-schemas.ts'
-import { SCHEMA_FOLDER, schemaFiles } from './schema-files.ts'
+import { OWN_SCHEMA_FOLDER, schemaFiles } from './schema-files.ts'
 
 const STRATEGIES = 'strategies'
 
@@ -20,10 +21,17 @@ export async function runSchema({ out, err }: Streams): Promise<number> {
   return 0
 }
 
-/** Writes them; resolves to their paths. */
+/** Writes those with the examples, and, where the user has strategies, those with all in a folder of their own; resolves to their paths. */
 export async function writeSchemas(onProblem: (sentence: string) => void): Promise<readonly string[]> {
-  const files = schemaFiles(PROJECT_FOLDER, await strategiesOf(PROJECT_FOLDER, onProblem))
-  mkdirSync(join(PROJECT_FOLDER, SCHEMA_FOLDER), { recursive: true })
+  const strategies = await strategiesOf(PROJECT_FOLDER, onProblem)
+  const examples = strategies.filter(({ file }) => Object.hasOwn(TEMPLATES, basename(file, '.ts')))
+  const files = [
+    ...schemaFiles(PROJECT_FOLDER, examples),
+    ...(examples.length < strategies.length
+      ? schemaFiles(PROJECT_FOLDER, strategies, OWN_SCHEMA_FOLDER)
+      : []),
+  ]
+  mkdirSync(join(PROJECT_FOLDER, OWN_SCHEMA_FOLDER), { recursive: true })
   for (const { path, text } of files) writeAtomically(join(PROJECT_FOLDER, path), text)
   return files.map(({ path }) => path)
 }

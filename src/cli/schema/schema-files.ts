@@ -28,16 +28,20 @@ const CONFIGS = [
   },
 ] as const
 
+/** Where those lie that also know the strategies of the user, out of the way of the files that come with Sluice. */
+export const OWN_SCHEMA_FOLDER = `${SCHEMA_FOLDER}/own`
+
 /** The schemas of all configurations, described by what the files in `config` say of their keys. */
 export function schemaFiles(
   projectFolder: string,
   strategies: readonly StrategyFile[],
+  folder = SCHEMA_FOLDER,
 ): readonly SchemaFile[] {
   return CONFIGS.map(({ name, title, schema, explainedIn }) => {
     const explained = readFileSync(join(projectFolder, 'config', explainedIn), 'utf8')
     const json = configSchema({ title, schema, explained })
     nameMarketFiles(json)
     addParameters(json, strategies)
-    return { path: `${SCHEMA_FOLDER}/${name}.json`, text: `${JSON.stringify(json, null, 2)}\n` }
+    return { path: `${folder}/${name}.json`, text: `${JSON.stringify(json, null, 2)}\n` }
   })
 }

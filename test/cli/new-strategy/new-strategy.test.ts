@@ -1,10 +1,20 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { copyOfProject, runIn } from '../../project-copy.ts'
+import { SHIPPED } from '../../shipped-files.ts'
+import { sluice } from '../sluice-process.ts'
 
 const sluiceIn = (folder: string, ...args: readonly string[]) =>
   runIn(folder, process.execPath, 'src/main.js', ...args)
+
+/** The text of every file below these folders, by its path. */
+function contentsOf(folder: string): Map<string, string> {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map(entry => join(entry.parentPath, entry.name))
+  return new Map(paths.map(path => [relative(folder, path), readFileSync(path, 'latin1')]))
+}
 
 describe('new-strategy, in a fresh copy of the project', () => {
   it('writes a strategy, a test and a configuration that compile, pass, run and are tidy at once', async () => {
@@ -29,6 +39,54 @@ describe('new-strategy, in a fresh copy of the project', () => {
     expect(tested).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 passed') })
     expect(backtest).toMatchObject({ exitCode: 0 })
     expect(JSON.parse(backtest.out).roundTrips.length).toBeGreaterThan(10)
+  })
+
+  it.each(['pairs', 'funding-carry'])('begins as the example %s, whose tests pass', async example => {
+    const folder = copyOfProject({ whole: true })
+    const made = await sluiceIn(folder, 'new-strategy', 'my-own', '--template', example)
+    expect(made).toMatchObject({ exitCode: 0, err: '' })
+    const vitest = join(folder, 'node_modules/.bin/vitest')
+    const tested = await runIn(folder, vitest, 'run', 'test/strategies/my-own.test.ts')
+    expect(tested).toMatchObject({ exitCode: 0, out: expect.stringContaining('my-own.test.ts') })
+    const config = 'config/my-own.yaml'
+    const ran = await (example === 'pairs'
+      ? sluiceIn(folder, 'backtest', '--config', config, '--json', '-')
+      : sluiceIn(folder, 'start', '--config', config, '--plan'))
+    expect(ran).toMatchObject({ exitCode: 0, out: expect.stringMatching(/BTC/) })
+  })
+
+  it('changes no file that came with the project, and knows the new strategy in schemas of its own', async () => {
+    const folder = copyOfProject({ whole: true })
+    const before = contentsOf(folder)
+    const made = await sluiceIn(folder, 'new-strategy', 'my-own', '--template', 'sma-cross')
+    expect(made).toMatchObject({ exitCode: 0, err: '' })
+    const after = contentsOf(folder)
+    const added = [...after.keys()].filter(path => !before.has(path) && !path.startsWith('data/'))
+    for (const [path, text] of before) expect(after.get(path), path).toBe(text)
+    expect(added.sort()).toEqual([
+      'config/my-own.yaml',
+      'config/schema/own/backtest.json',
+      'config/schema/own/bot.json',
+      'config/schema/own/exchange.json',
+      'strategies/my-own.ts',
+      'test/strategies/my-own.test.ts',
+    ])
+    expect(after.get('config/schema/own/backtest.json')).toContain('strategies/my-own.ts')
+  })
+
+  it('names the examples, all that come with the project', async () => {
+    const { exitCode, out } = await sluice('new-strategy', '--list')
+    expect(exitCode).toBe(0)
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map(line => line.split(' ')[0]),
+    ).toEqual([...SHIPPED])
+    expect(await sluice('new-strategy', 'my-own', '--template', 'sma-cros')).toMatchObject({
+      exitCode: 2,
+      err: 'There is no template "sma-cros". Did you mean "sma-cross"?\n',
+    })
   })
 
   it('leaves what exists, and refuses names that cannot be', async () => {
