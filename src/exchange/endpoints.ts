@@ -8,7 +8,7 @@ import { SPOT_ACCOUNT } from './endpoints/spot-account.ts'
 import { SPOT_PUBLIC } from './endpoints/spot-public.ts'
 import { SPOT_TRADE } from './endpoints/spot-trade.ts'
 
-/** The one table of the exchange interface: the client sends by it, the simulated exchange routes by it. */
+/** The table of all exchange endpoints: the client sends by it, the simulated exchange routes by it. */
 export const ENDPOINTS = {
   ...SPOT_PUBLIC,
   ...SPOT_TRADE,

@@ -10,19 +10,19 @@ import { type MarginClient, marginClient } from './margin/margin-client.ts'
 import { type SpotClient, spotClient } from './spot/spot-client.ts'
 import { SymbolNames } from './spot/symbol-names.ts'
 
-/** How to reach an exchange, and which rules its client follows. */
+/** Options of an exchange client. */
 export interface ExchangeClientOptions extends ConnectionOptions {
-  /** Whether `account.withdraw` may send money away; default: it throws and sends nothing. */
+  /** True lets `account.withdraw` send money; by default it throws and sends nothing. */
   readonly allowWithdrawals?: boolean
 }
 
-/** What is known of the exchange's clock, used of its limits, and forbidden. */
+/** State of the exchange's clock, and of the rate limits. */
 export interface ExchangeState {
   readonly clock: ServerClockState
   readonly calls: GateState
 }
 
-/** The typed calls, by what they are about. */
+/** The typed calls, grouped by subject. */
 export interface ExchangeCalls {
   readonly spot: SpotClient
   readonly margin: MarginClient
@@ -31,20 +31,25 @@ export interface ExchangeCalls {
   readonly feeds: FeedsClient
 }
 
-/** The exchange, typed. */
+/** Typed client of an exchange. */
 export interface ExchangeClient extends ExchangeCalls {
-  /** The same calls, made in another way: in a lane of your choice, or until a signal aborts. */
+  /** The same calls with other options: another lane, or a signal that aborts them. */
   with(options: CallOptions): ExchangeCalls
   /** Estimated server time, ms UTC. */
   serverNow(): number
-  /** Measures the exchange's clock now; otherwise that happens with the first signed call and about every minute. */
+  /**
+   * Measures the exchange's clock now. Without this it is measured with the first signed call and about once
+   * a minute.
+   */
   synchronise(): Promise<void>
   state(): ExchangeState
-  /** Turns away what waits, and ends the connections that the client itself opened. */
+  /** Rejects waiting calls, and closes the connections that the client itself opened. */
   close(): Promise<void>
 }
 
-/** A client of one exchange; throws `UsageError` for a URL, key, window or limit that cannot be used. Nothing is sent yet. */
+/**
+ * Client of one exchange. Throws `UsageError` for an unusable URL, key, window or limit. Sends nothing yet.
+ */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const { call, serverClock, gate, close } = exchangeConnection(options)
   const names = new SymbolNames(async () => (await call(ENDPOINTS.spotSymbols, {})).symbols)
@@ -69,7 +74,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
   }
 }
 
-/** What a range asks for, and the caller's own wishes before that; either signal takes a call back. */
+/** Options of a range, completed by the caller's own; either signal aborts a call. */
 function together(own: CallOptions = {}, shared: CallOptions): CallOptions {
   if (own.signal === undefined || shared.signal === undefined) return { ...own, ...shared }
   return { ...own, ...shared, signal: AbortSignal.any([own.signal, shared.signal]) }

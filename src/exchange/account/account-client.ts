@@ -9,7 +9,7 @@ import type { Balance } from './balance.ts'
 import { type Transfer, type TransferAccount, type TransferOrder, WIRE_ACCOUNT } from './transfer.ts'
 import type { Withdrawal, WithdrawalOrder } from './withdrawal.ts'
 
-/** Which part of a transfer list to read; times in ms UTC, both included. */
+/** Filter of a transfer list; times in ms UTC, both included. */
 interface TransferPage {
   readonly asset?: string
   /** Default: the last 7 days; at most 6 months ago. */
@@ -21,14 +21,14 @@ interface TransferPage {
   readonly limit?: number
 }
 
-/** Names a transfer, or the two accounts of the transfers to list. */
+/** A transfer by its id, or the transfers between two accounts. */
 type TransferQuery = TransferPage &
   (
     | { readonly transferId: string; readonly from?: TransferAccount; readonly to?: TransferAccount }
     | { readonly from: TransferAccount; readonly to: TransferAccount; readonly transferId?: undefined }
   )
 
-/** Which withdrawals to read; times in ms UTC. */
+/** Filter of the withdrawal list; times in ms UTC. */
 interface WithdrawalQuery {
   /** The currency on its chain. */
   readonly asset?: string
@@ -44,40 +44,44 @@ interface WithdrawalQuery {
   readonly page?: number
 }
 
-/** One page of withdrawals, oldest first, and how many there are on all pages. */
+/** One page of withdrawals, oldest first; `count` is the number on all pages. */
 interface WithdrawalPage {
   readonly withdrawals: readonly Withdrawal[]
   readonly count: number
 }
 
 /**
- * Balances, transfers and withdrawals (interface section 4.3), signed. Amounts are exact decimals, ids text, times ms
- * UTC, lists oldest first. Refusals are `ExchangeError`s; a call against the rules is an `InvalidCallError` and not sent.
+ * Balances, transfers and withdrawals (interface section 4.3), signed. Amounts are exact decimals, ids text,
+ * times ms UTC, lists oldest first. Refusals are `ExchangeError`s; a call that breaks the rules is an
+ * `InvalidCallError` and is not sent.
  */
 export interface AccountClient extends AccountCalls, AccountRanges {}
 
-/** The single calls of it. */
+/** Methods of `AccountClient` that make one call. */
 export interface AccountCalls {
-  /** What the spot account holds of every coin, zeros included. Weight 1. */
+  /** Free and locked amounts of every coin of the spot account, zeros included. Weight 1. */
   balances(): Promise<readonly Balance[]>
   /**
-   * Moves money between the spot and the futures account of this user; resolves with the transfer's id. Weight 5.
-   * Throws `UnknownOutcomeError` where it may have happened all the same: look it up in `transfers`.
+   * Moves money between the spot and the futures account of this user; resolves with the transfer's id.
+   * Weight 5.
+   * Throws `UnknownOutcomeError` if the transfer may still have happened: look it up in `transfers`.
    */
   transfer(order: TransferOrder): Promise<{ readonly transferId: string }>
   /** Transfers by their id, or between two accounts, of the last 6 months; one page, oldest first. Weight 5. */
   transfers(query: TransferQuery): Promise<readonly Transfer[]>
   /**
-   * Sends money to an address; resolves with the platform's id of the withdrawal. Weight 100 (by sibling hosts).
-   * Throws `UsageError`, and sends nothing, unless the client was created with `allowWithdrawals: true`. Throws
-   * `UnknownOutcomeError` where it may have happened all the same: look it up by its `withdrawOrderId`.
+   * Sends money to an address; resolves with the platform's id of the withdrawal. Weight 100 (by sibling
+   * hosts).
+   * Throws `UsageError`, and sends nothing, unless the client was created with `allowWithdrawals: true`.
+   * Throws `UnknownOutcomeError` if the withdrawal may still have happened: look it up by its
+   * `withdrawOrderId`.
    */
   withdraw(order: WithdrawalOrder): Promise<{ readonly id: string }>
-  /** Withdrawals on record, of the last 90 days unless times are given; one page. Weight 100 (by sibling hosts). */
+  /** Withdrawals of the last 90 days unless times are given; one page. Weight 100 (by sibling hosts). */
   withdrawals(query?: WithdrawalQuery): Promise<WithdrawalPage>
 }
 
-/** The account endpoints over one way of calling. */
+/** Account methods over `call`. */
 export function accountClient(call: EndpointCall, allowWithdrawals: boolean, now: ServerNow): AccountClient {
   return {
     ...accountCalls(call, allowWithdrawals),

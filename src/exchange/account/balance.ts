@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { decimalField, idField, listField } from '../wire/wire-field.ts'
 
-/** What the spot account holds of one asset. */
+/** Balance of one asset in the spot account. */
 export interface Balance {
   readonly asset: string
   readonly free: Decimal

@@ -17,7 +17,6 @@ import {
 /** An account that money can be moved between. */
 export type TransferAccount = 'spot' | 'futures'
 
-/** Whether a transfer has arrived. */
 type TransferStatus = 'success' | 'pending' | 'failed'
 
 /** Money to move between two accounts of one user. */
@@ -27,7 +26,7 @@ export type TransferOrder = {
   readonly amount: ExactNumber
 } & ({ readonly from: 'spot'; readonly to: 'futures' } | { readonly from: 'futures'; readonly to: 'spot' })
 
-/** A transfer on record. */
+/** A past transfer. */
 export interface Transfer {
   readonly transferId: string
   readonly asset: string

@@ -40,13 +40,13 @@ export interface WithdrawalOrder {
   readonly label?: string
 }
 
-/** A withdrawal on record. */
+/** A past withdrawal. */
 export interface Withdrawal {
   /** The platform's id. */
   readonly id: string
   /** The caller's own id. */
   readonly withdrawOrderId: string | undefined
-  /** The currency on its chain. */
+  /** The currency on its chain, such as `TUSDT` for USDT on TRX. */
   readonly asset: string
   readonly amount: Decimal
   readonly fee: Decimal
@@ -54,7 +54,7 @@ export interface Withdrawal {
   readonly status: keyof typeof STATUS_CODES
   /** Id of the transaction on the chain. */
   readonly transactionId: string | undefined
-  /** Why the review rejected it. */
+  /** Reason of a rejected review. */
   readonly rejectionReason: string | undefined
   /** Creation, ms UTC. */
   readonly time: number
@@ -74,7 +74,7 @@ export const withdrawRequest = z.object({
 /** Answer of Withdrawal apply: the platform's id. */
 export const withdrawResponse = z.object({ id: idField })
 
-/** Everything in the body of Withdrawal query is text. */
+/** Every value in the body of Withdrawal query is text. */
 const timeText = timeField.transform(String)
 
 /** Body of Withdrawal query (interface section 4.3). */

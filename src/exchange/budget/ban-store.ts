@@ -1,21 +1,21 @@
-/** The exchange blocks our address: HTTP 418 (interface section 7.2). */
+/** HTTP 418: the exchange blocks our IP address (interface section 7.2). */
 export interface Ban {
   /** ms UTC. */
   readonly since: number
-  /** When it ends, ms UTC. */
+  /** End of the ban, ms UTC. */
   readonly until: number
-  /** How many bans there were in a row, this one included. */
+  /** Number of bans in a row, this one included. */
   readonly strikes: number
 }
 
-/** Where a ban outlives the process. */
+/** Storage that keeps a ban beyond the process. */
 export interface BanStore {
-  /** The latest ban, over or not. */
+  /** The latest ban, also after it has ended. */
   load(): Ban | undefined
   save(ban: Ban): void
 }
 
-/** Remembers a ban for as long as the process lives. */
+/** Remembers a ban until the process ends. */
 export function memoryBanStore(ban?: Ban): BanStore {
   let latest = ban
   return {

@@ -6,25 +6,28 @@ import { SlidingWindow } from './sliding-window.ts'
 
 const MINUTE = 60_000
 
-/** How much of a limit is used up. */
+/** Used part of a limit. */
 export interface Usage {
   readonly used: number
   readonly limit: number
 }
 
-/** What is used up of the shared limits, and of each endpoint's own that was called. */
+/** Usage of the shared limits, and of the own limit of each endpoint called so far. */
 export interface BudgetState {
   /** Weight in the last minute, of the address. */
   readonly ip: Usage
   /** Weight in the last minute, of the account. */
   readonly uid: Usage
-  /** Calls under way. */
+  /** Calls in flight. */
   readonly inFlight: Usage
-  /** By key of the endpoint, calls in its window. */
+  /** Calls in the endpoint's window, by endpoint key. */
   readonly endpoints: Readonly<Record<string, Usage>>
 }
 
-/** The limits of one client: weight by address and by account, calls under way, and the rate limits of endpoints. */
+/**
+ * Limits of one client: weight per IP address, weight per account, calls in flight, and rate limits of
+ * endpoints.
+ */
 export class Budgets {
   readonly #limits: CallLimits
   readonly #ip: SlidingWindow
@@ -40,8 +43,8 @@ export class Budgets {
   }
 
   /**
-   * What a call counts for: a public one for the address, a signed one for the account too. Lanes share all but the
-   * endpoint's own limit, which hardly ever serves two lanes.
+   * Limits that a call counts for: a public call for the IP address, a signed call also for the account.
+   * Lanes share all but the endpoint's own limit, which hardly ever serves two lanes.
    */
   needsOf(endpoint: Endpoint, weight: number, lane: Lane): readonly Need[] {
     const needs = [shared(this.#ip, weight, lane), shared(this.#inFlight, 1, lane)]
@@ -51,7 +54,7 @@ export class Budgets {
     return needs
   }
 
-  /** Whether every call counts for this limit. */
+  /** True for a limit that every call counts for. */
   isForAll(window: SlidingWindow): boolean {
     return window === this.#ip || window === this.#inFlight
   }

@@ -11,7 +11,7 @@ import { RateLimitedError } from './rate-limited-error.ts'
 import type { SlidingWindow } from './sliding-window.ts'
 import { TooManyWaitingError } from './too-many-waiting-error.ts'
 
-/** A call that asks to leave. */
+/** A call that waits to be sent. */
 export interface GateCall {
   readonly endpoint: Endpoint
   readonly weight: number
@@ -21,13 +21,15 @@ export interface GateCall {
   readonly signal: AbortSignal | undefined
 }
 
-/** A call that may leave now; one of the two must be told in the end. */
+/** Permission to send a call now. End it with either `settle` or `giveBack`. */
 export interface Ticket {
-  /** When it left, ms UTC of the clock. */
+  /** Send time, ms UTC of the clock. */
   readonly sentAt: number
-  /** The call is over; what its answer said about our limits, if anything. Throws where a ban cannot be remembered. */
+  /**
+   * Reports the end of the call, with a rate-limit breach from its answer. Throws if a ban cannot be stored.
+   */
   settle(breach?: RateLimitBreach): void
-  /** Nothing was sent. */
+  /** Releases the permission of a call that was not sent. */
   giveBack(): void
 }
 
@@ -38,34 +40,36 @@ interface WaitingCall {
   readonly fail: (error: unknown) => void
 }
 
-/** What is used of the budgets, what waits, and what is forbidden. */
+/** Used budgets, waiting calls, and what stops them. */
 export interface GateState extends BudgetState {
   readonly waiting: Readonly<Record<Lane, number>>
-  /** The latest ban, over or not. */
+  /** The latest ban, also after it has ended. */
   readonly ban: Ban | undefined
-  /** Why and until when nothing leaves at all. */
+  /** Pause that currently stops all calls. */
   readonly pause: Pause | undefined
 }
 
-/** What a gate is made of. */
 export interface CallGateOptions {
   readonly clock: Clock
   readonly limits: CallLimits
   readonly banStore: BanStore
 }
 
-/** Where an endpoint has no documented rate limit: the length of the documented ones. */
+/** Window of endpoints without a documented rate limit, ms: the length of the documented ones. */
 const USUAL_WINDOW_MS = 2000
 
-/** Lets calls leave within all limits: the most urgent lane first, within a lane in order of arrival. */
+/** Sends calls within all limits: the most urgent lane first, within a lane in order of arrival. */
 export class CallGate {
   readonly #clock: Clock
   readonly #maxWaiting: number
   readonly #budgets: Budgets
   readonly #pauses: Pauses
-  /** In the order in which they leave. */
+  /** In sending order. */
   readonly #waiting: WaitingCall[] = []
-  /** Something waits for the end of calls or of a pause, so that every answer may let it leave; all else waits for a known moment. */
+  /**
+   * True while a call waits for answers or for the end of a pause, so that every answer must check the queue
+   * again; all other calls wait for a known time.
+   */
   #hangsOnAnswers = false
   #cancelWakeUp: () => void = () => undefined
 
@@ -84,7 +88,10 @@ export class CallGate {
     return { ...this.#budgets.state(now), waiting, ban: this.#pauses.ban, pause }
   }
 
-  /** Lets a call leave where nothing is in its way; `undefined` where it has to wait. Throws what `enter` rejects with. */
+  /**
+   * Sends a call at once if no limit or pause stops it; `undefined` if it has to wait. Throws the errors that
+   * `enter` rejects with.
+   */
   enterAtOnce(call: GateCall): Ticket | undefined {
     call.signal?.throwIfAborted()
     const now = this.#clock.now()
@@ -98,14 +105,14 @@ export class CallGate {
       : undefined
   }
 
-  /** Whether a call would take from a limit that one before it waits for. */
+  /** True if the call would use up a limit that an earlier call waits for. */
   #overtakes({ lane }: GateCall, needs: readonly Need[], now: number): boolean {
     const rank = LANES.indexOf(lane)
     for (const { call, needs: others } of this.#waiting) {
       if (LANES.indexOf(call.lane) > rank) break
       if (this.pauseOf(call) !== undefined) continue
       const unmet = unmetOf(others, now)
-      // One that nothing stops any more leaves in a moment.
+      // A call without unmet limits is sent in a moment.
       if (unmet.length === 0) return true
       if (unmet.some(({ window }) => needs.some(need => need.window === window))) return true
     }
@@ -113,8 +120,9 @@ export class CallGate {
   }
 
   /**
-   * Waits for the call's turn. Rejects with `RateLimitedError` where that will not come within `maxWaitMs`, and at once
-   * for a write during a pause; with `TooManyWaitingError`; or with the signal's reason. Nothing was sent then.
+   * Waits for the call's turn. Rejects with `RateLimitedError` if the turn does not come within `maxWaitMs`
+   * (a write during a pause: at once), with `TooManyWaitingError`, or with the signal's reason. The call was
+   * not sent then.
    */
   async enter(call: GateCall): Promise<Ticket> {
     const ticket = this.enterAtOnce(call)
@@ -125,7 +133,9 @@ export class CallGate {
     return new Promise((resolve, reject) => this.#wait(call, resolve, reject))
   }
 
-  /** Throws `RateLimitedError` for a call that a pause stops for longer than it would wait; a write waits for none. */
+  /**
+   * Throws `RateLimitedError` if a pause lasts longer than the call may wait; writes do not wait for a pause.
+   */
   assertOpen(call: GateCall): void {
     const pause = this.pauseOf(call)
     if (pause === undefined) return
@@ -133,12 +143,12 @@ export class CallGate {
     if (!waits) throw new RateLimitedError({ endpoint: call.endpoint.key, ...pause })
   }
 
-  /** What stops a call now, if anything. */
+  /** Pause that stops the call now. */
   pauseOf(call: GateCall): Pause | undefined {
     return this.#pauses.on(call.endpoint.key, this.#clock.now())
   }
 
-  /** Turns away all that waits. */
+  /** Rejects all waiting calls. */
   close(error: Error): void {
     this.#cancelWakeUp()
     for (const { fail } of [...this.#waiting]) fail(error)
@@ -176,13 +186,13 @@ export class CallGate {
     this.#waiting.splice(position, 0, waiting)
   }
 
-  /** Lets leave whatever may, and sees to it that the next one is not forgotten. */
+  /** Sends all calls that fit, and schedules the next check. */
   #letLeave(): void {
     this.#cancelWakeUp()
     this.#hangsOnAnswers = false
     if (this.#waiting.length === 0) return
     const now = this.#clock.now()
-    /** Limits that a call further ahead waits for: nobody overtakes it there. */
+    /** Limits that earlier calls wait for; later calls must not use them up. */
     const awaited = new Set<SlidingWindow>()
     let wakeAt = Number.POSITIVE_INFINITY
     for (const { call, needs, leave } of [...this.#waiting]) {
@@ -224,7 +234,7 @@ export class CallGate {
     }
   }
 
-  /** A pause began: what would wait too long for its end is told at once. */
+  /** After the start of a pause: rejects the calls that would have to wait too long for its end. */
   #turnAway(): void {
     for (const { call, fail } of [...this.#waiting]) {
       try {

@@ -1,16 +1,16 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 
-/** Bounds of a client's calls; the defaults are those of the interface document, section 8. */
+/** Limits of a client's calls; the defaults are those of the interface document, section 8. */
 export interface CallLimits {
-  /** Weight of all calls in any minute; several clients behind one IP must share 12,000 out among them. */
+  /** Weight of all calls in any minute; clients behind one IP address must share the 12,000. */
   readonly ipWeightPerMinute: number
   /** Weight of signed calls in any minute. */
   readonly uidWeightPerMinute: number
-  /** Whether the rate limits of single endpoints hold. */
+  /** True applies the rate limits of single endpoints. */
   readonly perEndpoint: boolean
-  /** Calls under way at one time. */
+  /** Calls in flight at one time. */
   readonly maxInFlight: number
-  /** Calls that wait for their turn; one more is refused. */
+  /** Calls that may wait for their turn; one more is refused. */
   readonly maxWaiting: number
 }
 
@@ -22,10 +22,10 @@ const DOCUMENTED: CallLimits = {
   maxWaiting: 1000,
 }
 
-/** Less than this, and the heaviest call (100) would never find room in the least urgent lane. */
+/** With less, the heaviest call (100) would never fit in the least urgent lane. */
 const LEAST_WEIGHT = 200
 
-/** Limits with the documented ones filled in; throws `UsageError` for one under which calls would wait for ever. */
+/** `given`, completed with the documented limits; throws `UsageError` if calls would wait for ever. */
 export function callLimits(given: Partial<CallLimits> = {}): CallLimits {
   const limits = { ...DOCUMENTED, ...given }
   atLeast('ipWeightPerMinute', limits.ipWeightPerMinute, LEAST_WEIGHT)

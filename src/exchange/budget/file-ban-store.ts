@@ -7,8 +7,8 @@ import type { Ban, BanStore } from './ban-store.ts'
 const banSchema = z.object({ since: z.int(), until: z.int(), strikes: z.int().min(1) })
 
 /**
- * Remembers a ban in a small JSON file, whose folder is made when there is something to write. The file always has
- * either its old content or all of the new. `load` throws `UsageError` for a file that holds something else.
+ * Stores a ban in a small JSON file; `save` creates its folder. Each save replaces the file as a whole, so
+ * that a crash leaves the old or the new content. `load` throws `UsageError` if the file is not a stored ban.
  */
 export function fileBanStore(path: string): BanStore {
   return { load: () => loadBan(path), save: ban => saveBan(path, ban) }

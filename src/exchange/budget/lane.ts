@@ -1,14 +1,15 @@
 import type { Endpoint } from '../endpoints/endpoint.ts'
 
-/** Who goes first, from the most urgent: what waits in an earlier lane leaves before all that waits in a later one. */
+/** Priority lanes, most urgent first: calls of an earlier lane are sent before those of a later one. */
 export const LANES = ['cancel', 'reconciliation', 'order', 'account', 'market'] as const
 
-/** How urgent a call is. */
+/** Urgency of a call. */
 export type Lane = (typeof LANES)[number]
 
 /**
- * The part of a shared budget that a lane may use up, a fraction; what is above it stays free for more urgent lanes.
- * Of 12,000 weight a minute, market data leave 1200 alone, enough for 240 cancels, and nobody else touches the last 120.
+ * Fraction of a shared budget that a lane may use up; the rest stays free for more urgent lanes. Of 12,000
+ * weight a minute, market data leave 1200 free, enough for 240 cancels, and only cancels may use the last
+ * 120.
  */
 const SHARES: Readonly<Record<Lane, number>> = {
   cancel: 1,
@@ -18,12 +19,15 @@ const SHARES: Readonly<Record<Lane, number>> = {
   market: 0.9,
 }
 
-/** How much of a limit a lane may use up. */
+/** Part of a limit that the lane may use up. */
 export function allowanceOf(lane: Lane, limit: number): number {
   return limit * SHARES[lane]
 }
 
-/** The lane of an endpoint where its caller asks for no other: order queries are how a bot learns what became of an order. */
+/**
+ * Default lane of an endpoint. Order queries have a high priority, because they tell a bot the state of its
+ * orders.
+ */
 export function laneOf({ effect, security, path }: Endpoint): Lane {
   if (effect === 'write') return /cancel/i.test(path) ? 'cancel' : 'order'
   if (security === 'NONE') return 'market'

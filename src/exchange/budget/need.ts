@@ -4,16 +4,16 @@ import type { SlidingWindow } from './sliding-window.ts'
 export interface Need {
   readonly window: SlidingWindow
   readonly weight: number
-  /** What of the limit is left to the call's lane. */
+  /** Part of the limit that the call's lane may use up. */
   readonly allowance: number
 }
 
-/** Whether a call fits within all its limits now. */
+/** True if a call fits within all its limits now. */
 export function areMet(needs: readonly Need[], now: number): boolean {
   return needs.every(need => isMet(need, now))
 }
 
-/** The limits within which a call does not fit now. */
+/** Limits within which a call does not fit now. */
 export function unmetOf(needs: readonly Need[], now: number): readonly Need[] {
   return needs.filter(need => !isMet(need, now))
 }
@@ -22,7 +22,7 @@ function isMet({ window, weight, allowance }: Need, now: number): boolean {
   return window.used(now) + weight <= allowance
 }
 
-/** When a call fits within all its limits by what is over; infinite while that hangs on calls under way. */
+/** Time at which a call fits within all its limits, ms; infinite while that depends on calls in flight. */
 export function metAt(needs: readonly Need[], now: number): number {
   const moments = needs.map(({ window, weight, allowance }) => window.fitsAt(weight, allowance, now))
   return Math.max(...moments.map(moment => moment ?? Number.POSITIVE_INFINITY))

@@ -2,15 +2,15 @@ import type { Ban, BanStore } from './ban-store.ts'
 import { nextBan } from './next-ban.ts'
 import type { RateLimitBreach } from './rate-limit-breach.ts'
 
-/** Why and until when calls stop. */
+/** Reason and end of a stop of calls. */
 export interface Pause {
-  /** As the end of a sentence. */
+  /** Reason, worded as the end of a sentence. */
   readonly what: string
   /** ms UTC of the client's clock. */
   readonly until: number
 }
 
-/** A call as far as pauses go. */
+/** Properties of a call that pauses depend on. */
 export interface PausableCall {
   readonly endpoint: string
   /** Length of the endpoint's rate-limit window, ms. */
@@ -23,16 +23,17 @@ interface EndpointPause {
   readonly lengthMs: number
 }
 
-/** The documented weight limits are per minute: after this no window remembers anything. */
+/** The documented weight limits are per minute, so after this time every window is empty. */
 const WEIGHT_WINDOW_MS = 60_000
-/** Two starts of a machine disagree by less about the time, ms, unless one of them was wrong. */
+/** Clocks of two starts of a machine differ by less, ms, unless one of them was wrong. */
 const USUAL_CLOCK_ERROR_MS = 60_000
 const LONGEST_ENDPOINT_PAUSE_MS = 60_000
 
 /**
- * What the exchange has told us to stop. 429: a weight budget is spent, so everything stops until the window has turned
- * (every call counts for the address, and the answer to a signed one does not say which budget it was). 418: everything,
- * until the ban ends. 410: that endpoint, for its window, doubling while it goes on.
+ * Stops of calls that the exchange demanded. 429: a weight budget is used up, so all calls stop for one
+ * window (every call counts for the IP address, and the answer to a signed call does not name the budget).
+ * 418: all calls stop until the ban ends. 410: that endpoint stops for its window, doubled while the breaches
+ * go on.
  */
 export class Pauses {
   readonly #store: BanStore
@@ -40,18 +41,18 @@ export class Pauses {
   #ban: Ban | undefined
   #weightUntil = 0
 
-  /** Begins at `now`, ms UTC of the client's clock, with the ban that the store remembers. */
+  /** Starts at `now`, ms UTC of the client's clock, with the stored ban. */
   constructor(store: BanStore, now: number) {
     this.#store = store
     this.#ban = begunBy(store.load(), now)
   }
 
-  /** The latest ban, over or not. */
+  /** The latest ban, also after it has ended. */
   get ban(): Ban | undefined {
     return this.#ban
   }
 
-  /** What stops the calls of an endpoint, given by its key, now. */
+  /** Pause that stops calls of the endpoint (by key) now. */
   on(endpoint: string, now: number): Pause | undefined {
     const { since = 0, until: bannedUntil = 0 } = this.#ban ?? {}
     if (bannedUntil > now) {
@@ -69,8 +70,8 @@ export class Pauses {
   }
 
   /**
-   * Takes in a breach. A call that left before the ban or the endpoint's pause began adds nothing to it. Throws what the
-   * store throws when it cannot remember a ban; the ban holds all the same.
+   * Records a breach. A call sent before the start of the ban or of the endpoint's pause does not extend it.
+   * Throws the store's error if a ban cannot be stored; the ban still holds.
    */
   add(call: PausableCall, { kind, until }: RateLimitBreach, sentAt: number, now: number): void {
     if (kind === 'ban') this.#addBan(until, sentAt, now)
@@ -79,7 +80,7 @@ export class Pauses {
     else this.#pauseEndpoint(call, until, sentAt, now)
   }
 
-  /** A call was answered: its endpoint works again. */
+  /** Ends the endpoint's pause after an answer to a call that was sent later. */
   clear(endpoint: string, sentAt: number): void {
     const pause = this.#endpoints.get(endpoint)
     if (pause !== undefined && sentAt >= pause.until) this.#endpoints.delete(endpoint)
@@ -105,7 +106,9 @@ export class Pauses {
   }
 }
 
-/** A ban that begins in the future was noted by a clock that was ahead: it lasts from now on, as long as it was to last. */
+/**
+ * A ban that begins in the future was stored by a clock that was ahead: it begins now and keeps its length.
+ */
 function begunBy(ban: Ban | undefined, now: number): Ban | undefined {
   if (ban === undefined || ban.since <= now + USUAL_CLOCK_ERROR_MS) return ban
   return { ...ban, since: now, until: now + ban.until - ban.since }

@@ -1,22 +1,24 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** A call that a limit stopped. */
 export interface RateLimitedDetails {
   /** Key of the endpoint. */
   readonly endpoint: string
-  /** What stops it, as the end of a sentence. */
+  /** Reason, worded as the end of a sentence. */
   readonly what: string
-  /** When the call may be made again at the earliest, ms UTC of the client's clock. */
+  /** Earliest time for the call, ms UTC of the client's clock. */
   readonly until: number
-  /** The exchange's own refusal, where it was asked. */
+  /** The exchange's own refusal, if the call was sent. */
   readonly cause?: unknown
 }
 
-/** A limit is in the way: the call was kept back, or the exchange turned it away (then `cause` tells). It was not executed. */
+/**
+ * A rate limit stopped the call: Sluice held it back, or the exchange refused it (`cause` is its refusal). It
+ * was not executed.
+ */
 export class RateLimitedError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string
-  /** When the call may be made again at the earliest, ms UTC of the client's clock. */
+  /** Earliest time for the call, ms UTC of the client's clock. */
   readonly until: number
 
   constructor({ endpoint, what, until, cause }: RateLimitedDetails) {

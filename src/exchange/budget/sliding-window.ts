@@ -1,24 +1,24 @@
-/** Weight that stopped counting at a moment of the past or the future. */
+/** Weight of ended calls, with the end of its counting. */
 interface Settled {
   /** Last ms at which it still counts. */
   readonly until: number
   readonly weight: number
 }
 
-/** Forgotten entries are cut off once they are this many. */
+/** Number of expired entries after which they are removed. */
 const CUT_OFF = 1024
 
 /**
- * At most `limit` weight in any stretch of `perMs` ms, wherever it begins. Nobody here knows when the exchange counts a
- * call, only that it lies between sending and answer: so a call counts from its sending until `perMs` after its end.
- * With `perMs` 0 only what is under way counts.
+ * At most `limit` weight in any stretch of `perMs` ms. The exchange counts a call at an unknown time between
+ * sending and answer, so a call counts from its sending until `perMs` after its end. With `perMs` 0 only
+ * calls in flight count.
  */
 export class SlidingWindow {
   readonly limit: number
   readonly #perMs: number
   #underWay = 0
   #settledWeight = 0
-  /** In the order of `until`; before `#first` they no longer count. */
+  /** Sorted by `until`; entries before `#first` have expired. */
   #settled: Settled[] = []
   #first = 0
 
@@ -33,7 +33,10 @@ export class SlidingWindow {
     return this.#underWay + this.#settledWeight
   }
 
-  /** When `weight` fits within `allowance`: now or earlier; a moment to come; or undefined while that hangs on calls under way. */
+  /**
+   * Time at which `weight` fits within `allowance`, ms: `now`, a later time, or undefined while that depends
+   * on calls in flight.
+   */
   fitsAt(weight: number, allowance: number, now: number): number | undefined {
     let excess = this.used(now) + weight - allowance
     if (excess <= 0) return now
@@ -46,21 +49,21 @@ export class SlidingWindow {
     return undefined
   }
 
-  /** A call leaves. */
+  /** Counts a call that is sent now. */
   begin(weight: number): void {
     this.#underWay += weight
   }
 
-  /** A call that had left is over: answered or given up. */
+  /** Ends a call that was sent: answered or given up. */
   settle(weight: number, now: number): void {
     this.#underWay -= weight
     if (this.#perMs === 0 || this.limit === Number.POSITIVE_INFINITY) return
-    // Clocks show whole ms: what is shown as `perMs` later may be almost 1 ms less.
+    // Clocks show whole ms, so `perMs` on the clock may be almost 1 ms less in fact.
     this.#settled.push({ until: now + this.#perMs, weight })
     this.#settledWeight += weight
   }
 
-  /** A call never left after all. */
+  /** Removes a call that was not sent after all. */
   giveBack(weight: number): void {
     this.#underWay -= weight
   }

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** More calls want to leave than the limits let through for a while: nothing was sent. */
+/** Too many calls wait for their turn; the call was not sent. */
 export class TooManyWaitingError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string

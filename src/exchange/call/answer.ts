@@ -13,11 +13,12 @@ import { parseCompiled } from './parse-compiled.ts'
 const EXCERPT_LENGTH = 120
 
 /**
- * The content of an answer. The body is looked at whatever the HTTP status, because live hosts refuse with HTTP 200.
- * Throws `ExchangeError` for a refusal, `NetworkError` for a 408 or 5xx without one and for a page of the network in front
- * (the exchange itself refuses in JSON, only its limits have statuses of their own), `MalformedResponseError` for what the
- * interface does not describe, also for an object that names a member twice
- * in an answer that reports no broken limit. `redact` takes secrets out of what the errors quote.
+ * Content of an answer. The body is read at any HTTP status, because live hosts refuse with HTTP 200.
+ * Throws `ExchangeError` for a refusal; `NetworkError` for a 408 or 5xx without one, and for a page of the
+ * network in front of the exchange (the exchange itself refuses in JSON, only its limits have HTTP statuses
+ * of their own); `MalformedResponseError` for an answer that the interface does not describe, such as an
+ * object with a duplicate key, except in an answer that reports a broken limit. `redact` removes secrets from
+ * the text that errors quote.
  */
 export function readAnswer<Row extends Endpoint>(
   endpoint: Row,
@@ -25,7 +26,8 @@ export function readAnswer<Row extends Endpoint>(
   redact: (text: string) => string,
 ): z.output<Row['response']> {
   const read = parsed(body)
-  // Nobody knows which of the two the exchange means, be it a success or a refusal; a limit is told by the status alone.
+  // It is unknown which of the two values the exchange means, in a success or a refusal. A broken limit is
+  // known by its HTTP status alone.
   if (read instanceof DuplicateKeyError && status < 500 && !RATE_LIMIT_STATUSES.has(status))
     throw malformed(
       endpoint,
@@ -54,14 +56,14 @@ export function readAnswer<Row extends Endpoint>(
   if (!isSuccess) throw refused(endpoint, status, undefined, excerptOf(redact(body)))
   if (json === undefined) throw malformed(endpoint, status, 'it is no JSON.', redact(body), false)
   const content = parseCompiled(endpoint.response, endpoint.keepsEnvelope ? json : contentOf(json))
-  // The row's own schema made this value, but its generic type is not followed through safeParse.
+  // The row's own schema made this value, but safeParse loses its generic type.
   if (content.success) return content.data as z.output<Row['response']>
   const issue = content.error.issues[0]
   const what = `${issue?.path.join('.') || 'its content'}: ${issue?.message}.`
   throw malformed(endpoint, status, redact(what), redact(body))
 }
 
-/** Whether a write that ended with this error may have been executed all the same. */
+/** True if a write that ended with this error may still have been executed. */
 export function leavesOutcomeUnknown(error: unknown): boolean {
   if (error instanceof NetworkError || error instanceof MalformedResponseError) return true
   if (!(error instanceof ExchangeError)) return false
@@ -70,13 +72,13 @@ export function leavesOutcomeUnknown(error: unknown): boolean {
   return known === undefined ? error.httpStatus >= 500 : known.outcomeUnknown === true
 }
 
-/** Whether a page of the network in front of the exchange came instead of its answer. */
+/** True if a page of the network in front of the exchange came instead of its answer. */
 export function isPage(error: unknown): boolean {
   if (error instanceof MalformedResponseError) return !error.isJson
   return error instanceof NetworkError && error.httpStatus !== undefined
 }
 
-/** Whether the same read may well succeed a moment later. */
+/** True if the same read may well succeed a moment later. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NotSentError || error instanceof NetworkError) return true
   if (!(error instanceof ExchangeError)) return false

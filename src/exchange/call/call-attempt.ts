@@ -14,7 +14,7 @@ import { type RequestSettings, signedRequest } from '../http/signed-request.ts'
 import { type HttpResponse, type Transport, wasNotSent } from '../http/transport.ts'
 import { leavesOutcomeUnknown, readAnswer } from './answer.ts'
 
-/** What every attempt shares. */
+/** Settings that all attempts share. */
 export interface AttemptSettings extends RequestSettings {
   readonly clock: Clock
   readonly transport: Transport
@@ -23,33 +23,36 @@ export interface AttemptSettings extends RequestSettings {
   readonly recvWindowMs: number | undefined
 }
 
-/** A write that is about to leave. */
+/** A write that is about to be sent. */
 export interface Departure {
   /** X-CH-TS of the request: server time, ms UTC. */
   readonly timestamp: number
-  /** How long after `timestamp` the exchange may accept it, ms. */
+  /** Period after `timestamp` in which the exchange may accept the request, ms. */
   readonly recvWindowMs: number
 }
 
-/** Puts everything noted so far on the disk; its error keeps the request back. */
+/** Flushes the notes so far to disk; if it throws, the request is not sent. */
 type Commit = () => void
 
-/** Notes a write that is about to leave; its error keeps the request back. The transport calls what it returns right before the first byte. */
+/**
+ * Notes a write before it is sent; if it throws, the request is not sent. The transport calls the returned
+ * function right before the first byte.
+ */
 export type OnDeparture = (departure: Departure) => Commit | undefined
 
-/** An answer, and when its request was on the way by the local clock, ms UTC. */
+/** An answer, with the send and receive times of its call by the local clock, ms UTC. */
 export interface Answered<Value> {
   readonly value: Value
   readonly sentAt: number
   readonly receivedAt: number
 }
 
-/** The exchange's own window (interface section 5.6). */
+/** Default window of the exchange (interface section 5.6). */
 export const DEFAULT_RECV_WINDOW_MS = 1000
 
 /**
- * Waits for its turn, then sends one request and reads its answer. `stamp` gives the timestamp at the last moment; what
- * it throws keeps the request back. The outcome of a write is known, or the error says that it is not.
+ * Waits for its turn, sends one request and reads its answer. `stamp` gives the timestamp at the last moment;
+ * if it throws, the request is not sent. A write whose outcome is unknown rejects with `UnknownOutcomeError`.
  */
 export async function attemptCall<Row extends Endpoint>(
   entry: GateCall & { readonly endpoint: Row },
@@ -62,7 +65,7 @@ export async function attemptCall<Row extends Endpoint>(
   const { recvWindowMs = DEFAULT_RECV_WINDOW_MS } = settings
   const ticket = settings.gate.enterAtOnce(entry) ?? (await settings.gate.enter(entry))
   const { timestamp, request, commit } = prepared(ticket, () => {
-    // Between its turn and this moment others may have run.
+    // The signal may have been aborted between the call's turn and now.
     entry.signal?.throwIfAborted()
     const timestamp = stamp()
     const request = signedRequest(endpoint, fields, timestamp, settings)
@@ -102,7 +105,10 @@ function prepared<Value>(ticket: Ticket, prepare: () => Value): Value {
   }
 }
 
-/** A write was kept back because its commit failed, with `cause`; no transport error, and nothing to try again. */
+/**
+ * A write was not sent because its commit failed, with `cause`; no transport error, so there is nothing to
+ * retry.
+ */
 class KeptBackError extends Error {
   constructor(cause: unknown) {
     super('The request was kept back.', { cause })
@@ -117,7 +123,7 @@ function orKeepBack(commit: Commit): void {
   }
 }
 
-/** Throws `RateLimitedError` where the exchange turned the call away for its limits. */
+/** Throws `RateLimitedError` if the exchange refused the call because of a rate limit. */
 function settleFailed(
   entry: GateCall,
   ticket: Ticket,
@@ -145,7 +151,7 @@ const BROKEN: Readonly<Record<RateLimitBreach['kind'], string>> = {
   endpoint: 'the rate limit of the endpoint is spent (HTTP 410)',
 }
 
-/** A ban that cannot be remembered is no reason to hide the refusal: both are told. */
+/** Returns the refusal, together with the store's error if a ban cannot be stored. */
 function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown): unknown {
   try {
     ticket.settle(breach)
@@ -158,12 +164,12 @@ function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown)
   }
 }
 
-/** A read may be given up on its way. */
+/** A read can be aborted while it is in flight. */
 function isRevocable(call: GateCall): call is GateCall & { readonly signal: AbortSignal } {
   return call.endpoint.effect === 'read' && call.signal !== undefined
 }
 
-/** What it means that the transport has no answer. */
+/** Error of a call that got no answer from the transport. */
 function sendFailure(call: GateCall, cause: unknown): unknown {
   const { key } = call.endpoint
   if (isRevocable(call) && call.signal.aborted) return call.signal.reason

@@ -19,47 +19,53 @@ import {
 import { checkReach } from './history-reach.ts'
 import { parseCompiled } from './parse-compiled.ts'
 
-/** How a call is made; none of it is sent. */
+/** Local options of a call; none of them is sent. */
 export interface CallOptions {
-  /** Default: by the endpoint. */
+  /** Default: the endpoint's lane. */
   readonly lane?: Lane
-  /** Takes a call back while it waits, and a read also on its way; a write that is on its way is carried through. */
+  /** Cancels a waiting call, and a read in flight; a write in flight is completed. */
   readonly signal?: AbortSignal
   /** Longest time to wait for a turn within the limits, ms; default: the client's. */
   readonly maxWaitMs?: number
-  /** Notes a write that is about to leave, and is called at most once: a write is sent once. */
+  /** Notes a write before it is sent; called at most once, because a write is sent once. */
   readonly onDeparture?: OnDeparture
 }
 
-/** Calls one endpoint: checks the parameters, waits for its turn, signs, sends, retries a read, reads the answer. */
+/**
+ * Calls one endpoint: checks the parameters, waits for its turn, signs, sends, retries a read, reads the
+ * answer.
+ */
 export type EndpointCall = <Row extends Endpoint>(
   endpoint: Row,
   fields: z.input<Row['request']>,
   options?: CallOptions,
 ) => Promise<z.output<Row['response']>>
 
-/** What every call shares. */
+/** Settings that all calls share. */
 export interface CallSettings extends AttemptSettings {
   readonly serverClock: ServerClock
-  /** Longest time that a call waits for its turn within the limits, ms. */
+  /** Longest wait of a call for its turn within the limits, ms. */
   readonly maxWaitMs: number
   /** From 0 up to 1, for the jitter of pauses. */
   readonly random: () => number
   readonly patience?: Patience | undefined
 }
 
-/** After how many ms a read that has failed for good is tried again all the same; `undefined`: not at all. */
+/**
+ * Delay before a read that has failed finally is tried again all the same, ms; `undefined`: it is not tried
+ * again.
+ */
 export type Patience = (error: unknown) => number | undefined
 
-/** Tries of one read, the first included. */
+/** Attempts of one read, the first included. */
 const READ_ATTEMPTS = 3
-/** Middle of the pause before the second try of a read; it doubles with every further one. */
+/** Mean pause before the second attempt of a read, ms; doubled with every further one. */
 const FIRST_PAUSE_MS = 250
-/** How far ahead a timestamp may be (interface section 5.6). */
+/** Largest lead of a timestamp over server time, ms (interface section 5.6). */
 const MAX_AHEAD_MS = 1000
 const INVALID_TIMESTAMP = -1021
 
-/** Makes the function that all of a client's methods call. */
+/** The call function that all methods of a client use. */
 export function endpointCall(settings: CallSettings): EndpointCall {
   return async (endpoint, fields, options = {}) => {
     const checked = parseCompiled(endpoint.request, fields)
@@ -74,7 +80,9 @@ export function endpointCall(settings: CallSettings): EndpointCall {
   }
 }
 
-/** A read is tried again on network errors, on HTTP 5xx, and when a limit is in the way for no longer than it may wait. */
+/**
+ * Retries a read on network errors, on HTTP 5xx, and after a rate limit that ends within the longest wait.
+ */
 async function callRepeatedly<Row extends Endpoint>(
   entry: GateCall & { readonly endpoint: Row },
   fields: RequestFields,
@@ -94,7 +102,10 @@ async function callRepeatedly<Row extends Endpoint>(
   }
 }
 
-/** One call; where the exchange finds its timestamp wrong, the clock is measured anew, and a read is then sent once more. */
+/**
+ * Makes one call. If the exchange refuses its timestamp, the clock is measured again, and a read is sent once
+ * more.
+ */
 async function callOnce<Row extends Endpoint>(
   entry: GateCall & { readonly endpoint: Row },
   fields: RequestFields,
@@ -114,7 +125,7 @@ async function callOnce<Row extends Endpoint>(
   }
 }
 
-/** Sees to a fresh measurement after a refused timestamp; whether the same call may succeed with it. */
+/** Measures the clock after a refused timestamp; true if the same call may then succeed. */
 async function isWorthRestamping(
   error: unknown,
   { endpoint }: GateCall,
@@ -123,11 +134,12 @@ async function isWorthRestamping(
 ): Promise<boolean> {
   if (!(error instanceof ExchangeError) || error.exchangeCode !== INVALID_TIMESTAMP) return false
   const isFresh = await serverClock.synchronise(startedAt).catch(() => false)
-  // It was refused before anything was done, but a write is the caller's to repeat: its moment may have passed.
+  // The exchange executed nothing, but only the caller may repeat a write: market conditions may have
+  // changed.
   return isFresh && endpoint.effect === 'read'
 }
 
-/** Sees to a server time that is good enough for a signed call; `undefined` where it is so already. */
+/** Makes server time precise enough for a signed call; `undefined` if it is so already. */
 function prepareClock(entry: GateCall, settings: CallSettings): Promise<void> | undefined {
   const { endpoint } = entry
   if (endpoint.security === 'NONE') return undefined
@@ -151,7 +163,7 @@ async function measured(
   }
 }
 
-/** The timestamp of a request that leaves now. */
+/** Timestamp of a request that is sent now, ms UTC of the server. */
 function stampOf(endpoint: Endpoint, { serverClock, recvWindowMs }: CallSettings): number {
   if (endpoint.effect === 'write' && !isSafe(serverClock, recvWindowMs)) {
     throw clockUncertain(endpoint, serverClock, recvWindowMs)
@@ -159,7 +171,7 @@ function stampOf(endpoint: Endpoint, { serverClock, recvWindowMs }: CallSettings
   return serverClock.now()
 }
 
-/** Whether a request stamped now is neither ahead by more than allowed nor too old after the usual way there. */
+/** True if a request stamped now is within the allowed lead and, after the usual delay, not too old. */
 function isSafe(serverClock: ServerClock, recvWindowMs = DEFAULT_RECV_WINDOW_MS): boolean {
   const { uncertaintyMs, roundTripMs } = serverClock.state()
   return uncertaintyMs < MAX_AHEAD_MS && uncertaintyMs + roundTripMs / 2 <= recvWindowMs
@@ -203,7 +215,7 @@ function mayRepeat(error: unknown, { maxWaitMs }: GateCall, clock: Clock): boole
   return turnedAwayByExchange && error.until <= clock.now() + maxWaitMs
 }
 
-/** Spread over half to one and a half of its length, so that clients that failed together do not return together. */
+/** ±50% jitter, so that clients do not retry in step. */
 function pauseMs(attempt: number, random: () => number): number {
   return Math.round(FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + random()))
 }

@@ -1,8 +1,8 @@
 import type { LosslessJson } from '../wire/lossless-json.ts'
 
-/** What an error answer says. */
+/** Code and reason of an error answer. */
 export interface Refusal {
-  /** `undefined` where the envelope has none. */
+  /** `undefined` if the envelope has none. */
   readonly code: number | undefined
   readonly reason: string
 }
@@ -12,14 +12,14 @@ type JsonObject = Readonly<Record<string, LosslessJson>>
 /** Success codes: `0` of the envelopes, `200` of the summary feed (interface section 7.3). */
 const SUCCESS_CODES: ReadonlySet<LosslessJson> = new Set(['0', '200'])
 
-/** Whether JSON is an object. */
 function isObject(body: LosslessJson): body is JsonObject {
   return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 /**
- * The refusal in an answer, whatever its HTTP status: `{code, msg}` with a number or text as code, the gateway's
- * `succ: false`, or the web framework's `{timestamp, status, error, path}`. `undefined` where the answer is none.
+ * The refusal in an answer, at any HTTP status: `{code, msg}` with a number or text as code, the gateway's
+ * `succ: false`, or the web framework's `{timestamp, status, error, path}`. `undefined` if the answer is not
+ * a refusal.
  */
 export function refusalIn(body: LosslessJson): Refusal | undefined {
   if (!isObject(body)) return undefined
@@ -33,7 +33,7 @@ export function refusalIn(body: LosslessJson): Refusal | undefined {
   return undefined
 }
 
-/** The content of a success envelope `{code, msg, data}`; any other answer as it is. */
+/** Content of a success envelope `{code, msg, data}`; any other answer unchanged. */
 export function contentOf(body: LosslessJson): LosslessJson {
   return isObject(body) && 'code' in body && 'data' in body ? (body.data ?? null) : body
 }

@@ -12,53 +12,55 @@ import type { Transport } from '../http/transport.ts'
 import { type CallSettings, type EndpointCall, endpointCall, type Patience } from './endpoint-call.ts'
 import { sampleTime } from './time-sample.ts'
 
-/** How to reach an exchange. */
+/** Address, credentials and limits of a connection. */
 export interface ConnectionOptions {
   /** Origin of the spot host; HTTPS, or plain HTTP to a loopback address. */
   readonly spotUrl: string
-  /** Origin of the futures host, likewise; without it futures calls are refused. */
+  /** Origin of the futures host, under the same rules; without it futures calls are refused. */
   readonly futuresUrl?: string
-  /** Needed for signed endpoints; or a key and its secret. */
+  /** Needed for signed endpoints; alternatively `apiKey` and `apiSecret`. */
   readonly credentials?: Credentials
   readonly apiKey?: string
   readonly apiSecret?: string
   /** Default: the clock of the machine. */
   readonly clock?: Clock
-  /** How old a signed request may be when it arrives, ms; default: nothing is sent and the exchange takes 1000. */
+  /**
+   * Largest age of a signed request at its arrival, ms; by default not sent, and the exchange applies 1000.
+   */
   readonly recvWindowMs?: number
-  /** How long one try of a call may take, ms; default 10,000. */
+  /** Timeout of one attempt of a call, ms; default 10,000. */
   readonly timeoutMs?: number
-  /** How long a call may wait for its turn within the limits, ms; default 10,000. */
+  /** Longest wait of a call for its turn within the limits, ms; default 10,000. */
   readonly maxWaitMs?: number
-  /** Bounds of the calls; default: the documented ones. */
+  /** Limits of the calls; default: the documented ones. */
   readonly limits?: Partial<CallLimits>
-  /** Where a ban outlives this client; default: nowhere. */
+  /** Storage of a ban beyond this client; default: none. */
   readonly banStore?: BanStore
-  /** Limits of the HTTP connections, or an undici dispatcher of your own. */
+  /** Limits of the HTTP connections, or your own undici dispatcher. */
   readonly http?: HttpTransportOptions
-  /** Default: HTTP with kept-alive connections, by `http`. */
+  /** Default: HTTP with keep-alive connections, configured by `http`. */
   readonly transport?: Transport
-  /** Server time minus the clock's time, ms, where that is known for certain; default: it is measured. */
+  /** Server time minus the clock's time, ms, if it is known exactly; default: it is measured. */
   readonly timeOffset?: () => number
-  /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
+  /** From 0 up to 1, for the jitter between attempts; default: `Math.random`. */
   readonly random?: () => number
-  /** Default: no read that has failed for good is tried again. */
+  /** Default: a read that has failed finally is not tried again. */
   readonly patience?: Patience | undefined
 }
 
-/** One way of calling an exchange, with everything that its calls share. */
+/** A way of calling an exchange, with the state that its calls share. */
 export interface ExchangeConnection {
   readonly call: EndpointCall
   readonly serverClock: ServerClock
   readonly gate: CallGate
-  /** Turns away what waits, and ends the connections that were opened here. */
+  /** Rejects waiting calls, and closes the connections opened here. */
   close(): Promise<void>
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const DEFAULT_MAX_WAIT_MS = 10_000
 
-/** Throws `UsageError` for an option that cannot be used. Nothing is sent yet. */
+/** Throws `UsageError` for an unusable option. Sends nothing yet. */
 export function exchangeConnection(options: ConnectionOptions): ExchangeConnection {
   const { clock = createSystemClock(), recvWindowMs, futuresUrl, banStore = memoryBanStore() } = options
   if (recvWindowMs !== undefined && !(Number.isSafeInteger(recvWindowMs) && recvWindowMs > 0)) {

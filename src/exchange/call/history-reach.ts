@@ -1,10 +1,12 @@
 import type { Endpoint, RequestFields } from '../endpoints/endpoint.ts'
 import { InvalidCallError } from '../errors/invalid-call-error.ts'
 
-/** The longest month, so that nothing is refused that the exchange would take. */
+/** The longest month, so that no request is refused that the exchange would accept. */
 const MONTH_MS = 31 * 86_400_000
 
-/** Throws `InvalidCallError` where a request asks for times before those that its endpoint keeps; `now` gives ms UTC. */
+/**
+ * Throws `InvalidCallError` if a request asks for times older than its endpoint keeps; `now` gives ms UTC.
+ */
 export function checkReach(endpoint: Endpoint, fields: RequestFields, now: () => number): void {
   const { historyMonths, key, section } = endpoint
   if (historyMonths === undefined) return

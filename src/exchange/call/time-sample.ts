@@ -4,7 +4,7 @@ import { weightOf } from '../endpoints/endpoint.ts'
 import { ENDPOINTS } from '../endpoints.ts'
 import { type AttemptSettings, attemptCall } from './call-attempt.ts'
 
-/** Asks the exchange for its time, once, and says when; urgent, because signed calls wait for it. */
+/** Takes one sample of the server's time, in the most urgent lane, because signed calls wait for it. */
 export async function sampleTime(
   settings: AttemptSettings & { readonly serverClock: Pick<ServerClock, 'now'>; readonly maxWaitMs: number },
 ): Promise<TimeSample> {

@@ -2,7 +2,7 @@
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 /**
- * Calls `callback` once, when `delayMs` real milliseconds have passed by the monotonic clock: never early (Node may fire
+ * Calls `callback` once, after `delayMs` real milliseconds of the monotonic clock: never early (Node may fire
  * a timer up to 1 ms before its time) and for delays of any length. The returned function cancels it.
  */
 export function realTimeout(delayMs: number, callback: () => void): () => void {

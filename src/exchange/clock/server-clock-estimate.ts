@@ -1,12 +1,12 @@
-/** One look at the server's clock; times by the local clock, which shows whole ms. */
+/** One reading of the server's clock; send and receive times by the local clock, in whole ms. */
 export interface TimeSample {
   readonly sentAt: number
   readonly receivedAt: number
-  /** What the server's clock showed at some moment in between, ms UTC. */
+  /** The server's clock at some time between the two, ms UTC. */
   readonly serverTime: number
 }
 
-/** Server time minus local time: between `offsetMs - uncertaintyMs` and `offsetMs + uncertaintyMs`. */
+/** Server time minus local time lies between `offsetMs - uncertaintyMs` and `offsetMs + uncertaintyMs`. */
 export interface OffsetEstimate {
   readonly offsetMs: number
   readonly uncertaintyMs: number
@@ -18,10 +18,11 @@ interface Range {
 }
 
 /**
- * The offset that the samples prove. Whatever the ways there and back took, the offset lies between what it would be had
- * either taken no time; so samples are intersected, and the shortest round trips say most. Where not all can be true at
- * once, the largest group that can counts if it is a majority (K. Marzullo, 1984, as in NTP); else everything from the
- * lowest to the highest is possible. Throws `RangeError` without a sample.
+ * Offset that the samples prove. For any split of a round trip into its two ways, the offset lies between the
+ * values for no delay on the one and on the other way; so samples are intersected, and the shortest round
+ * trips narrow it most. If the samples contradict each other, the largest consistent group counts if it is a
+ * majority (K. Marzullo, 1984, as in NTP); else the whole range from the lowest to the highest is possible.
+ * Throws `RangeError` without a sample.
  */
 export function estimateOffset(samples: readonly TimeSample[]): OffsetEstimate {
   if (samples.length === 0) throw new RangeError('An estimate of the server clock needs at least one sample.')
@@ -30,12 +31,12 @@ export function estimateOffset(samples: readonly TimeSample[]): OffsetEstimate {
   return count * 2 > samples.length ? middleOf(range) : middleOf(hullOf(ranges))
 }
 
-/** Both clocks show whole ms, so each may be almost 1 ms further than it shows. */
+/** Both clocks show whole ms, so each may be almost 1 ms ahead of its reading. */
 function rangeOf({ sentAt, receivedAt, serverTime }: TimeSample): Range {
   return { low: serverTime - receivedAt - 1, high: serverTime + 1 - sentAt }
 }
 
-/** The range inside the most ranges, and how many those are; among equals the narrowest. */
+/** The range that lies inside the most sample ranges, with their count; among equals the narrowest. */
 function mostShared(ranges: readonly Range[]): { readonly range: Range; readonly count: number } {
   const candidates = ranges.map(({ low }) => {
     const around = ranges.filter(range => range.low <= low && low <= range.high)

@@ -1,46 +1,48 @@
 import type { Clock } from '../../domain/clock.ts'
 import { estimateOffset, type OffsetEstimate, type TimeSample } from './server-clock-estimate.ts'
 
-/** What is known of the server's clock. */
+/** Estimate of the server's clock. */
 export interface ServerClockState {
   /** Server time minus the clock's time, ms. */
   readonly offsetMs: number
-  /** How far that may be off by now, ms; infinite before the first measurement. */
+  /** Largest error of the offset by now, ms; infinite before the first measurement. */
   readonly uncertaintyMs: number
   /** Shortest round trip of the last measurement, ms. */
   readonly roundTripMs: number
-  /** Time since the last measurement, ms; `undefined` before the first, or where nothing is measured. */
+  /** Time since the last measurement, ms; `undefined` before the first, or if the offset is not measured. */
   readonly ageMs: number | undefined
 }
 
-/** The server's clock as far as it is known. */
+/** Estimated clock of the server. */
 export interface ServerClock {
   /** Estimated server time, a whole number of ms UTC. */
   now(): number
   state(): ServerClockState
   /**
-   * Measures where the estimate is missing; where it is merely old, sees to a fresh one without waiting for it. `undefined`
-   * where there is nothing to wait for.
+   * Measures if there is no estimate; renews an old one in the background. `undefined` if there is nothing to
+   * wait for.
    */
   prepare(): Promise<void> | undefined
-  /** Measures anew, unless that was done after `since` (ms UTC of the clock); resolves to whether anything can have changed. */
+  /**
+   * Measures again, unless that was done after `since` (ms UTC of the clock); resolves to true if the
+   * estimate may have changed.
+   */
   synchronise(since?: number): Promise<boolean>
 }
 
-/** What a measured server clock needs. */
 export interface ServerClockOptions {
   readonly clock: Clock
-  /** Asks the server for its time, once. */
+  /** Takes one sample of the server's time. */
   readonly sample: () => Promise<TimeSample>
 }
 
 /** Round trips of one measurement. */
 const SAMPLES = 5
-/** After this an estimate is renewed. */
+/** Age at which an estimate is renewed, ms. */
 const RENEWED_AFTER_MS = 60_000
-/** After a failed renewal the next one waits this long. */
+/** Delay before a failed renewal is tried again, ms. */
 const RETRIED_AFTER_MS = 5000
-/** How fast two clocks run apart at most: quartz keeps within 100 millionths of its rate. */
+/** Largest relative drift of two clocks: quartz keeps within 100 millionths of its rate. */
 const DRIFT = 1e-4
 
 interface Measurement extends OffsetEstimate {
@@ -48,7 +50,7 @@ interface Measurement extends OffsetEstimate {
   readonly roundTripMs: number
 }
 
-/** A server clock whose offset the user vouches for, such as 0 where both sides read the same clock. */
+/** Server clock with an offset that the user guarantees, such as 0 if both sides read the same clock. */
 export function knownServerClock(clock: Clock, offset: () => number): ServerClock {
   return {
     now: () => Math.floor(clock.now() + offset()),
@@ -59,8 +61,9 @@ export function knownServerClock(clock: Clock, offset: () => number): ServerCloc
 }
 
 /**
- * Follows the server's clock by measuring. Every measurement stands alone: after a step of the server's clock, or a machine
- * that slept, older ones would only mislead. In between, the uncertainty grows by what clocks drift; a step shows as a refused timestamp.
+ * Measures the server's clock. Each measurement stands alone: after a step of the server's clock, or after
+ * the machine slept, older ones would mislead. In between, the uncertainty grows by the drift of clocks; a
+ * step shows as a refused timestamp.
  */
 export class MeasuredServerClock implements ServerClock {
   readonly #clock: Clock
@@ -99,7 +102,7 @@ export class MeasuredServerClock implements ServerClock {
     return true
   }
 
-  /** All who want a measurement at one time share it. */
+  /** Callers that need a measurement at the same time share one. */
   #measureOnce(): Promise<void> {
     this.#measuring ??= this.#measure().finally(() => {
       this.#measuring = undefined
@@ -116,7 +119,7 @@ export class MeasuredServerClock implements ServerClock {
     this.#renewAt = at + RENEWED_AFTER_MS
   }
 
-  /** One after the other; once there is a sample, a failure only means fewer of them. */
+  /** Takes the samples in sequence; after the first sample, a failure only leaves fewer of them. */
   async #collect(): Promise<readonly TimeSample[]> {
     const samples: TimeSample[] = []
     for (let round = 0; round < SAMPLES; round++) {

@@ -1,18 +1,18 @@
 import type { Clock } from '../../domain/clock.ts'
 import { realTimeout } from './real-timeout.ts'
 
-/** Where a machine's time comes from; by default this machine. */
+/** Time sources of a clock; by default those of this machine. */
 export interface TimeSources {
-  /** The time that the machine is set to, ms UTC; a person or NTP may set it forward or back at any moment. */
+  /** System time, ms UTC; a person or NTP may set it forward or back at any moment. */
   readonly wallNow?: () => number
-  /** Time since a fixed moment, ms; nobody can set it. */
+  /** Time since a fixed moment, ms; it cannot be set. */
   readonly monotonicNow?: () => number
   readonly schedule?: Clock['schedule']
 }
 
 /**
- * The clock of the machine: begins at the time that the machine is set to, and runs on by the monotonic clock. Setting the
- * machine's time forward or back afterwards changes nothing; the exchange's time is measured against this clock.
+ * Clock of the machine: starts at the system time and continues by the monotonic clock. A later change of the
+ * system time has no effect; the exchange's time is measured against this clock.
  */
 export function createSystemClock({
   wallNow = Date.now,

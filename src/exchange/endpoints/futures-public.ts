@@ -87,7 +87,7 @@ export const FUTURES_PUBLIC = {
         contractName: contractNameParameter,
         interval: nameParameter(Object.values(FUTURES_INTERVALS)),
         limit: integerField(1, 300).optional(),
-        // The times are no part of the document, but sibling hosts take them.
+        // The interface document lacks these times, but sibling hosts accept them.
         startTime: timeField.optional(),
         endTime: timeField.optional(),
       })

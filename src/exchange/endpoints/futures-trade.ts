@@ -22,7 +22,7 @@ import { defineEndpoint } from './endpoint.ts'
 const trade = { host: 'futures', security: 'TRADE', weight: 1, section: '4.6' } as const
 const write = { ...trade, method: 'POST', effect: 'write' } as const
 
-/** Asked for by both ways of placing an order (interface section 5.7). */
+/** Header that both order endpoints require (interface section 5.7). */
 const VERSION = { 'futures-version': '101' } as const
 
 const orderIdResponse = z.object({ orderId: idField })
@@ -76,7 +76,7 @@ export const FUTURES_TRADE = {
     effect: 'read',
     request: z.object({
       contractName: contractNameParameter,
-      // The ids are no part of the document, but sibling hosts take them.
+      // The interface document lacks these ids, but sibling hosts accept them.
       orderId: orderIdParameter.optional(),
       clientOrderId: textParameter.optional(),
     }),

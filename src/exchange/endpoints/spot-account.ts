@@ -14,10 +14,10 @@ import {
 } from '../account/withdrawal.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** The document calls the withdrawals just signed; they need what USER_DATA needs. */
+/** The document says only that withdrawals are signed; they require the rights of USER_DATA. */
 const account = { host: 'spot', security: 'USER_DATA', section: '4.3' } as const
 
-/** Of both withdrawal endpoints, published by sibling hosts only. */
+/** Weight of both withdrawal endpoints, published by sibling hosts only. */
 const WITHDRAWAL_WEIGHT = 100
 
 /** Interface section 4.3: account, transfer and withdrawal. */

@@ -23,12 +23,12 @@ import { defineEndpoint } from './endpoint.ts'
 
 const trade = { host: 'spot', security: 'TRADE', section: '4.2' } as const
 
-/** Of order query and open orders, published by sibling hosts only. */
+/** Rate limit of order query and open orders, published by sibling hosts only. */
 const QUERY_RATE = { calls: 20, perMs: 2000 } as const
-/** Of both batch endpoints, published by sibling hosts only. */
+/** Rate limit of both batch endpoints, published by sibling hosts only. */
 const BATCH_RATE = { calls: 50, perMs: 2000 } as const
 
-/** What v3 takes for orders and trades alike: a window of at most 7 days in the last 6 months. */
+/** Request of the v3 lists of orders and trades: a window of at most 7 days in the last 6 months. */
 const historyRequest = z
   .object({
     symbol: symbolParameter.optional(),

@@ -1,6 +1,5 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** How far the server's clock might be from where we take it to be. */
 export interface ClockUncertainDetails {
   /** Key of the endpoint. */
   readonly endpoint: string
@@ -9,11 +8,14 @@ export interface ClockUncertainDetails {
   readonly cause?: unknown
 }
 
-/** A signed write was kept back, because its timestamp might be refused or accepted when nobody expects it; nothing was sent. */
+/**
+ * A signed write was not sent, because the exchange might refuse its timestamp, or accept it much later than
+ * intended.
+ */
 export class ClockUncertainError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string
-  /** How far the estimate of the server's clock may be off, ms; infinite before the first measurement. */
+  /** Largest error of the estimated server clock, ms; infinite before the first measurement. */
   readonly uncertaintyMs: number
 
   constructor({ endpoint, uncertaintyMs, recvWindowMs, cause }: ClockUncertainDetails) {

@@ -1,14 +1,17 @@
 import type { Reaction } from '../../domain/sluice-error.ts'
 
-/** What is known of an error code: its published name and what the bot does about it. */
+/** Published name of an error code, and the bot's reaction to it. */
 export interface ExchangeCode {
   readonly name: string
   readonly reaction: Reaction
-  /** A write that was answered so may have been executed all the same. */
+  /** A write answered with this code may still have been executed. */
   readonly outcomeUnknown?: true
 }
 
-/** Error codes of the interface, as published by hosts that run it; codes without a published name carry their meaning. */
+/**
+ * Published error codes of the interface, from hosts that run it; a code without a published name is named by
+ * its meaning.
+ */
 const EXCHANGE_CODES: ReadonlyMap<number, ExchangeCode> = new Map<number, ExchangeCode>([
   [-1000, { name: 'UNKNOWN', reaction: 'retry', outcomeUnknown: true }],
   [-1001, { name: 'DISCONNECTED', reaction: 'retry', outcomeUnknown: true }],
@@ -65,12 +68,12 @@ const EXCHANGE_CODES: ReadonlyMap<number, ExchangeCode> = new Map<number, Exchan
 
 const ORDER_NOT_FOUND: ReadonlySet<number> = new Set([-1196, -1203, -2013])
 
-/** What is known of a code; `undefined` for one that nobody published. */
+/** Name and reaction of a code; `undefined` for an unpublished code. */
 export function exchangeCodeOf(code: number): ExchangeCode | undefined {
   return EXCHANGE_CODES.get(code)
 }
 
-/** Whether a code says that the order asked for does not exist. */
+/** True for a code that says that the order does not exist. */
 export function isOrderNotFoundCode(code: number | undefined): boolean {
   return code !== undefined && ORDER_NOT_FOUND.has(code)
 }

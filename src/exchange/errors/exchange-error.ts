@@ -1,28 +1,28 @@
 import { type Reaction, SluiceError } from '../../domain/sluice-error.ts'
 import { exchangeCodeOf, isOrderNotFoundCode } from './exchange-code.ts'
 
-/** What the exchange said no with. */
+/** Refusal of a call by the exchange. */
 export interface ExchangeErrorDetails {
   /** Key of the endpoint. */
   readonly endpoint: string
   readonly httpStatus: number
-  /** The exchange's own code; `undefined` where the answer was no error envelope. */
+  /** The exchange's own code; `undefined` if the answer was not an error envelope. */
   readonly exchangeCode: number | undefined
-  /** The exchange's words. */
+  /** The exchange's own text. */
   readonly reason: string
 }
 
 /** HTTP statuses that report a broken rate limit (interface section 7.2). */
 export const RATE_LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
 
-/** The exchange refused a call: a write answered so was not executed. */
+/** The exchange refused a call. A refused write was not executed. */
 export class ExchangeError extends SluiceError {
   readonly endpoint: string
   readonly httpStatus: number
   readonly exchangeCode: number | undefined
   /** Published name of the code. */
   readonly exchangeName: string | undefined
-  /** The exchange's words. */
+  /** The exchange's own text. */
   readonly reason: string
 
   constructor({ endpoint, httpStatus, exchangeCode, reason }: ExchangeErrorDetails) {
@@ -40,7 +40,7 @@ export class ExchangeError extends SluiceError {
   }
 }
 
-/** Whether a call failed because the exchange knows no such order. */
+/** True if a call failed because the order does not exist at the exchange. */
 export function isOrderNotFound(error: unknown): error is ExchangeError {
   return error instanceof ExchangeError && isOrderNotFoundCode(error.exchangeCode)
 }

@@ -8,7 +8,7 @@ export class InvalidCallError extends SluiceError {
   readonly endpoint: string
   /** Wire name of the parameter. */
   readonly parameter: string
-  /** What the parameter must be. */
+  /** Rule that the parameter breaks, as the rest of a sentence about it. */
   readonly rule: string
   /** Section of the interface document. */
   readonly section: string
@@ -25,7 +25,7 @@ export class InvalidCallError extends SluiceError {
   }
 }
 
-/** The error for the first thing wrong with a call's parameters. */
+/** Error for the first broken rule of a call's parameters. */
 export function invalidCall(endpoint: Endpoint, { issues }: z.ZodError): InvalidCallError {
   const issue = issues[0]
   const parameter = issue?.path.join('.') || 'the request'

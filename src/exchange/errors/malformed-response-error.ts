@@ -1,13 +1,13 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** The exchange answered with something that the interface does not describe. */
+/** The exchange gave an answer that the interface does not describe. */
 export class MalformedResponseError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string
   readonly httpStatus: number
   /** Beginning of the answer. */
   readonly excerpt: string
-  /** Whether it is JSON. */
+  /** False if the answer is not JSON at all. */
   readonly isJson: boolean
 
   constructor(endpoint: string, httpStatus: number, what: string, excerpt: string, isJson = true) {

@@ -1,12 +1,12 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** A read got no answer; reading again is harmless. */
+/** A read got no answer; it may safely be repeated. */
 export class NetworkError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string
-  /** What happened instead of an answer, a whole sentence. */
+  /** Reason, a whole sentence. */
   readonly reason: string
-  /** HTTP status of what answered instead of the exchange; `undefined` where nothing did. */
+  /** HTTP status of a page that came instead of the exchange's answer; `undefined` without any answer. */
   readonly httpStatus: number | undefined
 
   constructor(endpoint: string, reason: string, cause?: unknown, httpStatus?: number) {

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** The exchange could not be reached, so the request certainly never arrived: it may be sent again. */
+/** The exchange could not be reached, so the request certainly did not arrive: it may be sent again. */
 export class NotSentError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string

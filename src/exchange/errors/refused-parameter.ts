@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * What rules over several parameters find wrong, as zod's `check` collects it. Its `superRefine` would make a function for
- * every request, and V8 lets those outlive it: they cost an order more than all its checks.
+ * Violations of rules over several parameters, as zod's `check` collects them. zod's `superRefine` would
+ * create a function for every request that V8 keeps alive: it costs an order more than all its checks.
  */
 export type Refusals = z.core.$ZodRawIssue[]
 

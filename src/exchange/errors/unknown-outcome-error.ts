@@ -1,24 +1,23 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** A write of which nobody knows whether it was executed. */
 export interface UnknownOutcomeDetails {
   /** Key of the endpoint. */
   readonly endpoint: string
-  /** What happened instead of an answer, as the end of a sentence. */
+  /** Reason, worded as the end of a sentence. */
   readonly what: string
   /** X-CH-TS of the request: server time, ms UTC. */
   readonly timestamp: number
-  /** How long after `timestamp` the exchange may still accept it, ms. */
+  /** Period after `timestamp` in which the exchange may still accept it, ms. */
   readonly recvWindowMs: number
   readonly cause?: unknown
 }
 
-/** A write was sent and its outcome is unknown: look the order up, never resend it. */
+/** A write was sent and its outcome is unknown: look the order up, never send it again. */
 export class UnknownOutcomeError extends SluiceError {
   readonly endpoint: string
   /** X-CH-TS of the request: server time, ms UTC. */
   readonly timestamp: number
-  /** Server time after which a request that was not accepted never will be, ms UTC. */
+  /** Server time after which the exchange no longer accepts the request, ms UTC. */
   readonly acceptableUntil: number
 
   constructor({ endpoint, what, timestamp, recvWindowMs, cause }: UnknownOutcomeDetails) {

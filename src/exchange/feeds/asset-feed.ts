@@ -6,7 +6,7 @@ import { decimalField, flagField, idField, optionalTextField } from '../wire/wir
 export interface FeedAsset {
   readonly asset: string
   readonly name: string
-  /** Its id in the aggregators' common list. */
+  /** Id in the aggregators' common list. */
   readonly unifiedId: string
   readonly canWithdraw: boolean
   readonly canDeposit: boolean
@@ -14,7 +14,7 @@ export interface FeedAsset {
   readonly maxWithdraw: Decimal
   readonly makerFeeRate: Decimal
   readonly takerFeeRate: Decimal
-  /** Of a token's contract. */
+  /** Address of a token's contract. */
   readonly contractAddress: string | undefined
 }
 

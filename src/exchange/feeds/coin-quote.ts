@@ -14,9 +14,9 @@ export interface CoinQuote {
   readonly baseVolume: Decimal
   /** As reported: the document says "last turnover". */
   readonly quoteVolume: Decimal
-  /** Of the last 24 hours. */
+  /** Last 24 hours. */
   readonly baseVolume24h: Decimal
-  /** Of the last 24 hours. */
+  /** Last 24 hours. */
   readonly quoteVolume24h: Decimal
 }
 

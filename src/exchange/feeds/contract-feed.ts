@@ -9,7 +9,10 @@ import {
   timeField,
 } from '../wire/wire-field.ts'
 
-/** A futures contract as aggregators see it; rates are fractions. What the exchange leaves out is `undefined`. */
+/**
+ * A futures contract in the aggregator feed; rates are fractions. A field missing in the answer is
+ * `undefined`.
+ */
 export interface FeedContract {
   /** Such as `E-BTC-USDT`. */
   readonly tickerId: string
@@ -20,9 +23,9 @@ export interface FeedContract {
   readonly last: Decimal
   readonly bid: Decimal | undefined
   readonly ask: Decimal | undefined
-  /** Of the last 24 hours. */
+  /** Last 24 hours. */
   readonly high: Decimal
-  /** Of the last 24 hours. */
+  /** Last 24 hours. */
   readonly low: Decimal
   readonly baseVolume: Decimal
   readonly quoteVolume: Decimal
@@ -50,10 +53,10 @@ export interface FeedContract {
 
 const PRODUCT_TYPES = { FUTURES: 'futures', PERPETUAL: 'perpetual', OPTIONS: 'options' } as const
 
-/** A moment that is 0 for a perpetual contract. */
+/** A time that is 0 for a perpetual contract. */
 const termTime = optionalTimeField.transform(time => (time === 0 ? undefined : time))
 
-/** Sibling hosts say `target` for quote, and `start` and `end` for creation and expiry. */
+/** Sibling hosts call quote `target`, and creation and expiry `start` and `end`. */
 const wireContract = z.object({
   ticker_id: z.string(),
   base_currency: z.string(),

@@ -3,7 +3,7 @@ import { depthOf, depthSideField } from '../spot/depth.ts'
 import { codeParameter, integerField, timeField } from '../wire/wire-field.ts'
 import { feedSymbolParameters, requireFeedSymbol } from './feed-symbol.ts'
 
-/** Numbers of the steps that prices are merged to (interface section 4.8). */
+/** Wire codes of the price steps that levels are merged to (interface section 4.8). */
 export const MERGE_CODES = { '0.01': 0, '0.1': 1, none: 2 } as const
 
 /** Query of the order-book feed. */

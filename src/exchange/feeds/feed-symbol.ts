@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refuseParameter } from '../errors/refused-parameter.ts'
 import { symbolParameter, textParameter } from '../wire/wire-field.ts'
 
-/** Names a pair to a feed, as `BASE/QUOTE` or by its two currencies. */
+/** A pair, as `BASE/QUOTE` or by its two currencies. */
 export type FeedSymbol =
   | { readonly symbol: string; readonly base?: undefined; readonly quote?: undefined }
   | { readonly base: string; readonly quote: string; readonly symbol?: undefined }

@@ -12,7 +12,7 @@ import type { FeedSymbol } from './feed-symbol.ts'
 import type { FeedTrade } from './feed-trade.ts'
 import type { Summary } from './summary-feed.ts'
 
-/** Which order book to read, and how much of it. */
+/** An order book and its depth. */
 type FeedOrderBookQuery = FeedSymbol & {
   /** Price step that levels are merged to; default `0.01`. */
   readonly merge?: keyof typeof MERGE_CODES
@@ -24,15 +24,15 @@ type FeedOrderBookQuery = FeedSymbol & {
 
 /**
  * The public feeds for aggregators (interface section 4.8): free access, no documented weights. Symbols are
- * `BASE/QUOTE`, numbers exact decimals, ids text, times ms UTC, lists of things with a time oldest first. The futures
+ * `BASE/QUOTE`, numbers exact decimals, ids text, times ms UTC, lists with times oldest first. The futures
  * feeds need a client with a futures URL.
  */
 export interface FeedsClient {
-  /** The last 24 hours of every spot pair, and which currencies can be moved. */
+  /** The last 24 hours of every spot pair, and the currencies that can be deposited and withdrawn. */
   summary(): Promise<Summary>
   /** Every currency with its withdrawal limits and fees. */
   assets(): Promise<readonly FeedAsset[]>
-  /** The quote of every spot pair. */
+  /** Last price and volumes of every spot pair. */
   quotes(): Promise<readonly CoinQuote[]>
   /** Best prices first, quantities in base units. */
   orderBook(query: FeedOrderBookQuery): Promise<Depth>
@@ -40,11 +40,11 @@ export interface FeedsClient {
   trades(query: FeedSymbol & { readonly limit?: number }): Promise<readonly FeedTrade[]>
   /** Futures contracts with volume, open interest and funding: one, or all without a `tickerId`. */
   contracts(query?: { readonly tickerId?: string }): Promise<readonly FeedContract[]>
-  /** Of a futures contract such as `E-BTC-USDT`; best prices first, quantities in base units. */
+  /** Order book of a futures contract such as `E-BTC-USDT`; best prices first, quantities in base units. */
   contractBook(query: { readonly tickerId: string }): Promise<ContractBook>
 }
 
-/** The feeds over one way of calling. */
+/** Feed methods over `call`. */
 export function feedsClient(call: EndpointCall): FeedsClient {
   return {
     summary: () => call(ENDPOINTS.feedSummary, {}),

@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { decimalField, flagField, idField } from '../wire/wire-field.ts'
 import { symbolOf } from './feed-pair.ts'
 
-/** The last 24 hours of one pair; a price is zero where there is none. */
+/** The last 24 hours of one pair; a missing price is zero. */
 interface SummaryPair {
   /** `BASE/QUOTE`. */
   readonly symbol: string
@@ -22,7 +22,7 @@ interface SummaryPair {
   readonly percentChange: Decimal
 }
 
-/** Whether a currency can be moved. */
+/** A currency, with the state of its deposits and withdrawals. */
 interface SummaryCoin {
   readonly asset: string
   readonly name: string
@@ -51,7 +51,7 @@ const pair = z.object({
 
 const coin = z.object({ name: z.string(), withdrew: flagField, deposit: flagField })
 
-/** Answer of the summary feed; `coins` stands beside `data`. */
+/** Answer of the summary feed, with `coins` beside `data`. */
 export const summaryResponse = z
   .object({ data: z.record(z.string(), pair), coins: z.record(z.string(), coin).optional() })
   .transform(

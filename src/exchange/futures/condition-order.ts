@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { idField, listField } from '../wire/wire-field.ts'
 
-/** The exchange took a condition order: by the documents as an order, on live hosts as a trigger that places one later. */
+/**
+ * Accepted condition order: an order by the documents, on live hosts a trigger that places an order later.
+ */
 export type PlacedConditionOrder =
   | { readonly type: 'order'; readonly orderId: string }
   | { readonly type: 'trigger'; readonly triggerIds: readonly string[] }

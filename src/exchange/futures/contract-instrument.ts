@@ -7,9 +7,10 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { FuturesContract } from './contract.ts'
 
 /**
- * The instrument of a contract under a symbol, held on the given terms. Fees are the larger of opening and closing, because
- * only what fills shows the real one. The contract list tells no maintenance rates: whoever knows them gives them. Throws
- * `UsageError` for a contract that is not paid in quote, that cannot be traded, or whose leverage does not allow the terms.
+ * Instrument of a contract, traded as `symbol` on the given terms. Each fee rate is the larger of opening and
+ * closing, because only fills show the real one. The contract list has no maintenance margin rates: the terms
+ * give them. Throws `UsageError` for a contract that is not settled in quote, that is not tradable, or whose
+ * leverage does not allow the terms.
  */
 export function contractInstrument(
   contract: FuturesContract,
@@ -41,12 +42,12 @@ export function contractInstrument(
   }
 }
 
-/** Of any type: what opens leaves as a limit order, what closes as a market order. */
+/** Largest volume of an order of any type: entries are sent as limit orders, exits as market orders. */
 function largestOf({ maxMarketVolume, maxLimitVolume }: FuturesContract): Decimal {
   return Decimal.min(maxMarketVolume, maxLimitVolume, Number.MAX_SAFE_INTEGER)
 }
 
-/** Some hosts list a least leverage of 0. */
+/** Some hosts list a minimum leverage of 0. */
 function boundsOf({ minLeverage, maxLeverage }: FuturesContract): Instrument['leverage'] {
   return { min: Math.max(1, minLeverage.toNumber()), max: maxLeverage.toNumber() }
 }
@@ -66,7 +67,7 @@ function requireUsable(contract: FuturesContract, leverage: number): void {
   )
 }
 
-/** Exact, or amounts of money would not be. */
+/** The size must be exact, or amounts of money would not be. */
 function contractSizeOf({ contractName, multiplier, pricePrecision }: FuturesContract) {
   const size = amountOf(multiplier)
   if (size > 0n && size % 10n ** BigInt(pricePrecision) === 0n) return size

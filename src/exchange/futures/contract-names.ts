@@ -6,7 +6,9 @@ function codeOf(contractName: string): string {
   return `${kind}_${pair.join('')}`.toLowerCase()
 }
 
-/** Turns contract codes (`e_btcusdt`) into contract names by the list of contracts, which is read when it is needed. */
+/**
+ * Maps contract codes (`e_btcusdt`) to contract names by the list of contracts, which is read when needed.
+ */
 export class ContractNames {
   readonly #readContracts: () => Promise<readonly FuturesContract[]>
   #names: ReadonlyMap<string, string> = new Map()
@@ -15,7 +17,7 @@ export class ContractNames {
     this.#readContracts = readContracts
   }
 
-  /** The values by their codes as a list with contract names; a code that no listed contract has stays, in upper case. */
+  /** The values by code as a list with contract names; an unlisted code stays, in upper case. */
   async named<Item>(items: Readonly<Record<string, Item>>): Promise<(Item & { contractName: string })[]> {
     const codes = Object.keys(items)
     if (codes.some(code => !this.#names.has(code.toLowerCase()))) this.learn(await this.#readContracts())
@@ -25,7 +27,7 @@ export class ContractNames {
     }))
   }
 
-  /** Takes over a list of contracts. */
+  /** Replaces the known contracts. */
   learn(contracts: readonly FuturesContract[]): void {
     this.#names = new Map(contracts.map(({ contractName }) => [codeOf(contractName), contractName]))
   }

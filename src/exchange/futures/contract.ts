@@ -10,7 +10,7 @@ import {
   optionalTextField,
 } from '../wire/wire-field.ts'
 
-/** A futures contract as the exchange lists it. Volumes count contracts, money counts quote, rates are fractions. */
+/** A listed futures contract. Volumes count contracts, money counts quote, rates are fractions. */
 export interface FuturesContract {
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
@@ -20,7 +20,7 @@ export interface FuturesContract {
   /** Contracts that cannot be traded still answer with stale books. */
   readonly isTradable: boolean
   readonly side: keyof typeof SIDE_CODES
-  /** What one contract is worth, in `multiplierCoin`. */
+  /** Size of one contract, in `multiplierCoin`. */
   readonly multiplier: Decimal
   readonly multiplierCoin: string
   readonly marginCoin: string | undefined
@@ -31,7 +31,7 @@ export interface FuturesContract {
   readonly maxMarketMoney: Decimal
   readonly maxLimitVolume: Decimal
   readonly maxLimitMoney: Decimal | undefined
-  /** Orders that may be open at once. */
+  /** Largest number of open orders. */
   readonly maxOpenOrders: number
   readonly minLeverage: Decimal
   readonly maxLeverage: Decimal
@@ -41,10 +41,10 @@ export interface FuturesContract {
   readonly closeMakerFeeRate: Decimal
 }
 
-/** Interface section 3.4. */
+/** Wire code of a tradable contract (interface section 3.4). */
 const TRADABLE = 1
 
-/** Numbers of the direction of a contract: `forward` is margined and paid in quote, `backward` in base. */
+/** Wire codes of a contract's direction: `forward` is margined and settled in quote, `backward` in base. */
 const SIDE_CODES = { backward: 0, forward: 1 } as const
 
 const wireContract = z.object({

@@ -16,7 +16,7 @@ import {
   TRANSACTION_TYPE_CODES,
 } from './futures-transaction.ts'
 
-/** Which transactions to read; times in ms UTC. */
+/** Filter of the transaction list; times in ms UTC. */
 export interface FuturesTransactionQuery {
   /** Such as `USDT`. */
   readonly marginCoin: string
@@ -24,17 +24,17 @@ export interface FuturesTransactionQuery {
   readonly endTime: number
   /** Default: all. */
   readonly type?: FuturesTransactionType
-  /** Own trading, or as a lead or copy trader; default `main`. */
+  /** Account of the transactions: own trading, lead trader or copy trader; default `main`. */
   readonly assetType?: keyof typeof ASSET_TYPE_CODES
   /** From 1, default 1. */
   readonly page?: number
   /** 1 to 200, default 200. */
   readonly limit?: number
-  /** Such as `en_US`: the language of what the exchange writes. */
+  /** Language of the exchange's texts, such as `en_US`. */
   readonly language?: string
 }
 
-/** One page of transactions, oldest first, and how many there are on all pages where the exchange says. */
+/** One page of transactions, oldest first; `count` is the number on all pages, if the exchange gives it. */
 interface FuturesTransactionPage {
   readonly transactions: readonly FuturesTransaction[]
   readonly count: number | undefined
@@ -44,22 +44,24 @@ interface FuturesTransactionPage {
 export interface FuturesAccountCalls {
   /** Balances by margin coin, each with its positions. */
   account(): Promise<readonly FuturesBalance[]>
-  /** What changed the balance of a margin coin; one page. Parameters and answer as sibling hosts publish them. */
+  /**
+   * Changes of the balance of a margin coin; one page. Parameters and answer as sibling hosts publish them.
+   */
   transactions(query: FuturesTransactionQuery): Promise<FuturesTransactionPage>
   /**
-   * Whether a contract has one net position, or a long and a short one. This and the other settings throw
-   * `UnknownOutcomeError` where the change may have been made all the same: read `account` then.
+   * Sets a contract to one net position, or to a long and a short one. This and the other settings throw
+   * `UnknownOutcomeError` if the change may still have been made: read `account` then.
    */
   setPositionModel(setting: {
     readonly contractName: string
     readonly positionModel: keyof typeof POSITION_MODEL_CODES
   }): Promise<void>
-  /** Whether the positions of a contract stand on the account's margin or on their own. */
+  /** Sets the positions of a contract to cross or isolated margin. */
   setMarginModel(setting: {
     readonly contractName: string
     readonly marginModel: PositionType
   }): Promise<void>
-  /** Adds margin to a position; a negative amount takes some away. In the margin coin. */
+  /** Adds margin to a position, in the margin coin; a negative amount removes some. */
   adjustPositionMargin(adjustment: {
     readonly positionId: string
     readonly amount: ExactNumber
@@ -68,7 +70,7 @@ export interface FuturesAccountCalls {
   setLeverage(setting: { readonly contractName: string; readonly leverage: number }): Promise<void>
 }
 
-/** The account endpoints over one way of calling. */
+/** Account methods over `call`. */
 export function futuresAccountCalls(call: EndpointCall): FuturesAccountCalls {
   return {
     account: async () => (await call(ENDPOINTS.futuresAccount, {})).account,

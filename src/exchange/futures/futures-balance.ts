@@ -13,10 +13,9 @@ interface ContractPositions {
   readonly positions: readonly FuturesPosition[]
 }
 
-/** What the futures account holds in one margin coin; money in that coin, rates are fractions. */
+/** Balance of the futures account in one margin coin; money in that coin, rates are fractions. */
 export interface FuturesBalance {
   readonly marginCoin: string
-  /** Balance of the account. */
   readonly balance: Decimal
   /** Margin frozen by orders. */
   readonly orderMargin: Decimal
@@ -79,5 +78,5 @@ const balance = z
     }),
   )
 
-/** Answer of the futures account (interface section 2.17, meanings by the supplement). */
+/** Answer of the futures account (interface section 2.17; the supplement explains the fields). */
 export const futuresAccountResponse = z.object({ account: listField(balance) })

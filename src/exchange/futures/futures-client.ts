@@ -6,9 +6,9 @@ import { type FuturesMarketCalls, futuresMarketCalls } from './futures-market-ca
 import { type FuturesOrderCalls, futuresOrderCalls } from './futures-order-calls.ts'
 
 /**
- * The futures endpoints. Contracts are named like `E-BTC-USDT`, numbers are exact decimals (klines: doubles), volumes
- * count contracts, ids are text, times ms UTC, and every list of things with a time is oldest first. Errors as on spot;
- * a client without a futures URL refuses every call.
+ * The futures endpoints. Contracts are named like `E-BTC-USDT`, numbers are exact decimals (klines: doubles),
+ * volumes count contracts, ids are text, times ms UTC, and every list with times is oldest first. Errors as
+ * on spot; a client without a futures URL refuses every call.
  */
 export interface FuturesClient
   extends FuturesMarketCalls,
@@ -16,7 +16,7 @@ export interface FuturesClient
     FuturesAccountCalls,
     FuturesRanges {}
 
-/** The futures endpoints over one way of calling. */
+/** Futures methods over `call`. */
 export function futuresClient(call: EndpointCall, now: ServerNow): FuturesClient {
   return {
     ...futuresMarketCalls(call),

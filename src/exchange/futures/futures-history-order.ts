@@ -36,15 +36,15 @@ export interface FuturesHistoryOrder {
   readonly executedVolume: Decimal
   /** Quote: contracts × multiplier × average price. */
   readonly executedValue: Decimal
-  /** Of what is filled; `undefined` while nothing is. */
+  /** Average price of the fills; `undefined` without a fill. */
   readonly averagePrice: Decimal | undefined
   readonly openTakerFeeRate: Decimal
   readonly openMakerFeeRate: Decimal
   readonly closeTakerFeeRate: Decimal
   readonly closeMakerFeeRate: Decimal
-  /** On the hosts that tell it. */
+  /** `undefined` on hosts that omit it. */
   readonly fee: Decimal | undefined
-  /** On the hosts that tell it. */
+  /** `undefined` on hosts that omit it. */
   readonly realizedPnl: Decimal | undefined
   /** Creation, ms UTC. */
   readonly time: number
@@ -73,7 +73,7 @@ const order = z
     closeMakerFeeRate: decimalField,
     fee: optionalDecimalField,
     realizedAmount: optionalDecimalField,
-    /** `ctime` is the same moment as text without a zone. */
+    /** `ctime` is the same time as text without a zone. */
     ctimeMs: timeField,
   })
   .transform(

@@ -9,15 +9,15 @@ import { futuresIntervalName } from './futures-interval.ts'
 import type { FuturesTicker } from './futures-ticker.ts'
 import type { IndexPrice } from './index-price.ts'
 
-/** Which klines to read; times in ms UTC, both included. */
+/** Filter of futures klines; times in ms UTC, both included. */
 interface FuturesKlinesQuery {
   readonly contractName: string
   readonly interval: Interval
   /** 1 to 300, default 100. */
   readonly limit?: number
-  /** Taken by sibling hosts; the interface document does not have it. */
+  /** Accepted by sibling hosts; the interface document lacks it. */
   readonly startTime?: number
-  /** Taken by sibling hosts; the interface document does not have it. */
+  /** Accepted by sibling hosts; the interface document lacks it. */
   readonly endTime?: number
 }
 
@@ -33,7 +33,7 @@ export interface FuturesMarketCalls {
   depth(query: { readonly contractName: string; readonly limit?: number }): Promise<Depth>
   /** The last 24 hours of one contract. */
   ticker(query: { readonly contractName: string }): Promise<FuturesTicker>
-  /** Of every contract. */
+  /** The last 24 hours of every contract. */
   tickers(): Promise<readonly FuturesTicker[]>
   /** Index price, mark price and funding rate. */
   indexPrice(query: { readonly contractName: string }): Promise<IndexPrice>
@@ -41,7 +41,7 @@ export interface FuturesMarketCalls {
   klines(query: FuturesKlinesQuery): Promise<readonly Kline[]>
 }
 
-/** The market-data endpoints over one way of calling. */
+/** Market-data methods over `call`. */
 export function futuresMarketCalls(call: EndpointCall): FuturesMarketCalls {
   const names = new ContractNames(() => call(ENDPOINTS.futuresContracts, {}))
   return {

@@ -13,16 +13,16 @@ import {
 import type { FuturesProfit } from './futures-profit.ts'
 import type { FuturesTrade } from './futures-trade.ts'
 
-/** Which part of a list of one contract to read. */
+/** Page of a list of one contract. */
 interface FuturesPage {
   readonly contractName: string
   /** 1 to 500, default 100. */
   readonly limit?: number
-  /** Id to read from. */
+  /** First id of the page. */
   readonly fromId?: string
 }
 
-/** Which profits to read; the times in ms UTC, both or none (then of all time). */
+/** Filter of the profit list; times in ms UTC, both or none (then of all time). */
 type FuturesProfitQuery = Omit<FuturesPage, 'contractName'> & {
   /** Default: all contracts. */
   readonly contractName?: string
@@ -34,9 +34,9 @@ type FuturesProfitQuery = Omit<FuturesPage, 'contractName'> & {
 /** Futures orders and own trades (interface section 4.6), signed. */
 export interface FuturesOrderCalls {
   /**
-   * Places an order; resolves with its id. Throws `UnknownOutcomeError` where the order may exist all the same,
-   * `NotSentError` where it certainly does not. Some live hosts count the volume of a market order that opens in quote
-   * whatever the unit.
+   * Places an order; resolves with its id. Throws `UnknownOutcomeError` if the order may still exist,
+   * `NotSentError` if it certainly does not. Some live hosts read the volume of a market order that opens a
+   * position in quote, whatever the unit.
    */
   placeOrder(placement: FuturesPlacement, options?: CallOptions): Promise<{ readonly orderId: string }>
   /** Places an order that waits for a trigger price. Throws as `placeOrder` does. */
@@ -49,25 +49,25 @@ export interface FuturesOrderCalls {
   /** Cancels every open order of every contract. Throws as `placeOrder` does. */
   cancelAllOrders(): Promise<void>
   /**
-   * Details of the orders of a contract, oldest first. The ids are no part of the interface document, but sibling hosts
-   * take them; only orders of `orderId` come back where it is given.
+   * Details of the orders of a contract, oldest first. The interface document lacks the ids, but sibling
+   * hosts accept them; with `orderId` only its orders are returned.
    */
   orders(query: {
     readonly contractName: string
     readonly orderId?: string
     readonly clientOrderId?: string
   }): Promise<readonly FuturesOrder[]>
-  /** Of one contract or of all, oldest first. */
+  /** Open orders of one contract or of all, oldest first. */
   openOrders(query?: { readonly contractName?: string }): Promise<readonly FuturesOrder[]>
   /** Orders in any state, oldest first. */
   historyOrders(query: FuturesPage): Promise<readonly FuturesHistoryOrder[]>
-  /** What positions brought in, oldest first. */
+  /** Realized profits of positions, oldest first. */
   historyProfits(query?: FuturesProfitQuery): Promise<readonly FuturesProfit[]>
-  /** Own trades, oldest first; of a trade with oneself, the side first that was booked first. */
+  /** Own trades, oldest first; of a self-trade, the side that was booked first comes first. */
   myTrades(query: FuturesPage): Promise<readonly FuturesTrade[]>
 }
 
-/** The trading endpoints over one way of calling. */
+/** Trading methods over `call`. */
 export function futuresOrderCalls(call: EndpointCall): FuturesOrderCalls {
   return {
     placeOrder: (placement, options) =>
@@ -90,7 +90,8 @@ export function futuresOrderCalls(call: EndpointCall): FuturesOrderCalls {
       const fields = named(query)
       const { contractName } = fields
       const trades = await call(ENDPOINTS.futuresMyTrades, fields)
-      // The two sides of a trade with oneself share time and id: only their place in the list, newest first, tells which was booked first.
+      // The two sides of a self-trade share time and id: only their place in the list (newest first) shows
+      // the order of booking.
       return oldestFirst(
         trades.toReversed().map(trade => ({ ...trade, contractName })),
         ({ time, id }) => ({ time, id }),
@@ -105,7 +106,7 @@ function ordered<Order extends { readonly time: number; readonly orderId: string
   return oldestFirst(orders, ({ time, orderId }) => ({ time, id: orderId }))
 }
 
-/** The query with its contract as the exchange spells it. */
+/** The query with its contract in the exchange's spelling. */
 function named<Query extends { readonly contractName?: string }>(query: Query): Query {
   const { contractName } = query
   return contractName === undefined ? query : { ...query, contractName: contractName.toUpperCase() }

@@ -16,7 +16,7 @@ import {
 import type { PositionAction } from './futures-code.ts'
 import { positionActionField } from './position-action.ts'
 
-/** One execution inside an order's details. */
+/** One execution in an order's details. */
 interface FuturesFill {
   readonly tradeId: string
   readonly price: Decimal
@@ -26,10 +26,10 @@ interface FuturesFill {
   readonly feeAsset: string | undefined
 }
 
-/** A futures order as the exchange shows it in its details and among the open orders. */
+/** A futures order, from order details or from the list of open orders. */
 export interface FuturesOrder {
   readonly orderId: string
-  /** Where the exchange says. */
+  /** `undefined` on hosts that omit it. */
   readonly clientOrderId: string | undefined
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
@@ -45,13 +45,13 @@ export interface FuturesOrder {
   readonly orderedVolume: Decimal
   /** Contracts. */
   readonly executedVolume: Decimal
-  /** Of what is filled; `undefined` while nothing is. */
+  /** Average price of the fills; `undefined` without a fill. */
   readonly averagePrice: Decimal | undefined
   /** In details only. */
   readonly fee: Decimal | undefined
   /** Profit of the order, in details only. */
   readonly realizedPnl: Decimal | undefined
-  /** On the hosts that tell them. */
+  /** Empty on hosts that omit them. */
   readonly fills: readonly FuturesFill[]
   /** Creation, ms UTC. */
   readonly time: number
@@ -75,7 +75,10 @@ const fill = z
     }),
   )
 
-/** The type is LIMIT for whatever has a time in force, which then tells the kind; other texts there say nothing. */
+/**
+ * An order with a time in force has the type LIMIT, and the time in force gives its kind; other texts in that
+ * field have no meaning.
+ */
 const TIMES_IN_FORCE: ReadonlySet<string | undefined> = new Set(['IOC', 'FOK', 'POST_ONLY'])
 
 const order = z

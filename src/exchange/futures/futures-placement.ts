@@ -19,13 +19,13 @@ import {
   WIRE_TRIGGER,
 } from './futures-code.ts'
 
-/** How much to trade: contracts, base units, or an amount of quote. Not every host takes more than contracts. */
+/** Volume of an order: contracts, base units, or an amount of quote. Some hosts accept contracts only. */
 type FuturesVolume =
   | { readonly contracts: ExactNumber; readonly quantity?: never; readonly quoteAmount?: never }
   | { readonly quantity: ExactNumber; readonly contracts?: never; readonly quoteAmount?: never }
   | { readonly quoteAmount: ExactNumber; readonly contracts?: never; readonly quantity?: never }
 
-/** What every futures order says. */
+/** Fields that all futures orders share. */
 type FuturesTarget = FuturesVolume & {
   /** Such as `E-BTC-USDT`. */
   readonly contractName: string
@@ -41,18 +41,21 @@ export type FuturesPlacement = FuturesTarget & {
   readonly clientOrderId?: string
 } & (
     | { readonly type: 'market' }
-    /** `limit` rests, `ioc` cancels what does not fill at once, `fok` fills whole or not at all, `postOnly` never takes. */
+    /**
+     * `limit` rests, `ioc` cancels the part that does not fill at once, `fok` fills completely or not at all,
+     * `postOnly` is always maker.
+     */
     | { readonly type: 'limit' | 'ioc' | 'fok' | 'postOnly'; readonly price: ExactNumber }
   )
 
 /** An order that is placed once the market reaches a price. */
 export type ConditionPlacement = FuturesTarget & {
-  /** `rise`: the market comes up to `triggerPrice`; `fall`: it comes down to it. */
+  /** `rise`: the market rises to `triggerPrice`; `fall`: it falls to it. */
   readonly trigger: keyof typeof WIRE_TRIGGER
   readonly triggerPrice: ExactNumber
 } & ({ readonly type: 'market' } | { readonly type: 'limit'; readonly price: ExactNumber })
 
-/** Whatever has a time in force is of the type LIMIT (section 4.6). */
+/** An order with a time in force has the wire type LIMIT (section 4.6). */
 const WIRE_TYPE = {
   market: 'MARKET',
   limit: 'LIMIT',
@@ -63,7 +66,7 @@ const WIRE_TYPE = {
 
 const TIME_IN_FORCE = { ioc: 'IOC', fok: 'FOK', postOnly: 'POST_ONLY' } as const
 
-/** A new order by wire names. */
+/** Wire fields of a new order. */
 export function futuresOrderFields(placement: FuturesPlacement) {
   const { type, clientOrderId } = placement
   const timeInForce = type === 'market' || type === 'limit' ? undefined : TIME_IN_FORCE[type]
@@ -76,7 +79,7 @@ export function futuresOrderFields(placement: FuturesPlacement) {
   }
 }
 
-/** A condition order by wire names. */
+/** Wire fields of a condition order. */
 export function conditionOrderFields(placement: ConditionPlacement) {
   const { type, trigger, triggerPrice } = placement
   return {
@@ -98,7 +101,7 @@ function targetFields(target: FuturesTarget) {
   }
 }
 
-/** Contracts are the documented default and go without a unit. */
+/** Contracts are the documented default and need no unit. */
 function volumeFields({ contracts, quantity, quoteAmount }: FuturesVolume) {
   if (contracts !== undefined) return { volume: contracts }
   if (quantity !== undefined) return { volume: quantity, orderUnit: ORDER_UNIT_CODES.base }

@@ -12,10 +12,10 @@ import {
 } from '../wire/wire-field.ts'
 import { POSITION_TYPE_CODES, type PositionType } from './futures-code.ts'
 
-/** Reads the direction of a position from its side: BUY is long, SELL is short. */
+/** Direction of a position by its wire side: BUY is long, SELL is short. */
 export const directionField = sideField.transform((side): Direction => (side === 'buy' ? 'long' : 'short'))
 
-/** Numbers of what a position is locked by. */
+/** Wire codes of the reason that locks a position. */
 const LOCK_CODES = { none: 0, liquidation: 1, delivery: 2 } as const
 
 /** A position; volumes count contracts, prices quote, money the margin coin, rates are fractions. */
@@ -27,33 +27,33 @@ export interface FuturesPosition {
   readonly direction: Direction
   readonly positionType: PositionType
   readonly leverage: Decimal
-  /** Whether it is still held. */
+  /** True while the position is open. */
   readonly isEffective: boolean
-  /** Whether it is being liquidated or delivered. */
+  /** `liquidation` or `delivery` while that is in progress. */
   readonly lock: keyof typeof LOCK_CODES
   readonly volume: Decimal
-  /** Closed so far. */
+  /** Closed volume so far. */
   readonly closedVolume: Decimal
-  /** In closing orders. */
+  /** Volume in open closing orders. */
   readonly pendingCloseVolume: Decimal
   readonly openPrice: Decimal
   /** Average price of the position. */
   readonly averagePrice: Decimal
-  /** Average price of what was closed. */
+  /** Average exit price. */
   readonly closePrice: Decimal
-  /** Price at which it is liquidated. */
+  /** Liquidation price. */
   readonly liquidationPrice: Decimal
   /** The newest mark price (the exchange calls it indexPrice). */
   readonly markPrice: Decimal
-  /** Margin the position stands on. */
+  /** Margin of the position. */
   readonly margin: Decimal
-  /** Volume × multiplier × mark price. */
+  /** Notional: volume × multiplier × mark price. */
   readonly value: Decimal
   readonly unrealizedPnl: Decimal
   /** Unrealized profit since the position was opened. */
   readonly openUnrealizedPnl: Decimal
   readonly realizedPnl: Decimal
-  /** Profit of what was closed, with fees, funding and shared losses. */
+  /** Realized profit of the closed part, after fees, funding and shared losses. */
   readonly historyRealizedPnl: Decimal
   readonly closePnl: Decimal
   readonly settledPnl: Decimal
@@ -61,20 +61,20 @@ export interface FuturesPosition {
   readonly fee: Decimal
   /** Negative when paid. */
   readonly fundingFee: Decimal
-  /** Part of a loss that was shared among winners. */
+  /** Share of losses of other traders, charged to profitable positions. */
   readonly sharedLoss: Decimal
-  /** Equity ÷ value. */
+  /** Equity ÷ notional. */
   readonly marginRate: Decimal
-  /** Maintenance margin ÷ value. */
+  /** Maintenance margin ÷ notional. */
   readonly maintenanceRate: Decimal
   /** Unrealized profit ÷ margin at opening. */
   readonly returnRate: Decimal
   readonly maxFeeRate: Decimal
-  /** Margin at opening, on the hosts that tell it. */
+  /** Margin at opening; `undefined` on hosts that omit it. */
   readonly openMargin: Decimal | undefined
-  /** As the exchange writes it: a date and time without a zone. */
+  /** Date and time without a zone, in the exchange's format. */
   readonly createdAt: string
-  /** As the exchange writes it: a date and time without a zone. */
+  /** Date and time without a zone, in the exchange's format. */
   readonly updatedAt: string
 }
 
@@ -116,7 +116,7 @@ const wirePosition = z.object({
   mtime: z.string(),
 })
 
-/** A position on the wire (interface section 2.17, meanings by the supplement). */
+/** A position on the wire (interface section 2.17; the supplement explains the fields). */
 export const futuresPositionField = wirePosition.transform(
   (wire): FuturesPosition => ({
     id: wire.id,

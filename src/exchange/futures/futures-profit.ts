@@ -12,11 +12,11 @@ import {
 import { POSITION_TYPE_CODES, type PositionType } from './futures-code.ts'
 import { directionField } from './futures-position.ts'
 
-/** What a position brought in; money in the margin coin. */
+/** Realized profit of a position; money in the margin coin. */
 export interface FuturesProfit {
   readonly id: string
   readonly contractId: string
-  /** On the hosts that tell it. */
+  /** `undefined` on hosts that omit it. */
   readonly contractName: string | undefined
   readonly direction: Direction
   readonly positionType: PositionType
@@ -33,7 +33,7 @@ export interface FuturesProfit {
   readonly realizedPnl: Decimal
   readonly closePnl: Decimal
   readonly settledPnl: Decimal
-  /** Part of a loss that was shared among winners. */
+  /** Share of losses of other traders, charged to profitable positions. */
   readonly sharedLoss: Decimal
   /** closePnl + fee + fundingFee + sharedLoss. */
   readonly totalPnl: Decimal

@@ -11,16 +11,16 @@ export interface FuturesTicker {
   readonly last: Decimal
   /** Contracts. */
   readonly volume: Decimal
-  /** A fraction (0.05 is 5 %). */
+  /** A fraction (0.05 is 5%). */
   readonly change: Decimal | undefined
-  /** Best prices, on the hosts that tell them. */
+  /** Best prices; `undefined` on hosts that omit them. */
   readonly bid: Decimal | undefined
   readonly ask: Decimal | undefined
   /** ms UTC. */
   readonly time: number
 }
 
-/** Answer for one contract; it does not say which. */
+/** Answer for one contract, which it does not name. */
 export const futuresTickerResponse = z
   .object({
     high: decimalField,

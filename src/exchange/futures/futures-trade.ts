@@ -29,7 +29,7 @@ export interface FuturesTrade {
   readonly price: Decimal
   /** Contracts. */
   readonly volume: Decimal
-  /** Quote: contracts × multiplier × price; `undefined` where the exchange does not say. */
+  /** Quote: contracts × multiplier × price; `undefined` if the exchange does not give it. */
   readonly value: Decimal | undefined
   /** Paid if positive, in the margin coin. */
   readonly fee: Decimal
@@ -86,5 +86,5 @@ function tradeOf(wire: z.output<typeof wireTrade>, id: string): FuturesTrade {
   }
 }
 
-/** Answer of the own futures trades, newest first; it need not say of which contract. */
+/** Answer of the own futures trades, newest first; it may omit the contract. */
 export const futuresTradesResponse = listField(trade)

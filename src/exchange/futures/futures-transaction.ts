@@ -13,7 +13,7 @@ import {
 } from '../wire/wire-field.ts'
 import { ASSET_TYPE_CODES } from './futures-code.ts'
 
-/** Numbers of the kinds of futures transactions (supplement to section 4.7). */
+/** Wire codes of the kinds of futures transactions (supplement to section 4.7). */
 export const TRANSACTION_TYPE_CODES = {
   transferIn: 1,
   transferOut: 2,
@@ -49,14 +49,14 @@ export interface FuturesTransaction {
   readonly id: string
   /** Name of the contract as the exchange displays it, such as `BTCUSDT`. */
   readonly contractDisplayName: string | undefined
-  /** `other` for a code that nobody published. */
+  /** `other` for an unpublished code. */
   readonly type: FuturesTransactionType | 'other'
   readonly typeCode: number
   /** Change, in the margin coin; negative when paid. */
   readonly amount: Decimal
   /** Balance afterwards, in the margin coin. */
   readonly balanceAfter: Decimal
-  /** A code that nobody published. */
+  /** Unpublished code. */
   readonly scene: string | undefined
   /** ms UTC. */
   readonly time: number
@@ -86,7 +86,7 @@ const transaction = z
     amount: decimalField,
     afterBalance: decimalField,
     scene: optionalIdField,
-    /** `ctime` is the same moment as text without a zone. */
+    /** `ctime` is the same time as text without a zone. */
     ctimeMillis: timeField,
   })
   .transform(
@@ -102,19 +102,22 @@ const transaction = z
     }),
   )
 
-/** One page of transactions, and how many there are on all pages where the exchange says. */
+/** One page of transactions; `count` is the number on all pages, if the exchange gives it. */
 const page = z
   .looseObject({ count: integerField(0).optional() })
   .transform(({ count, ...fields }) => ({ count, list: Object.values(fields).find(Array.isArray) ?? [] }))
   .pipe(z.object({ count: z.union([z.number(), z.undefined()]), list: z.array(transaction) }))
 
-/** Answer of get_user_transaction. Nobody published the name of the list, so that the one list there is counts. */
+/**
+ * Answer of get_user_transaction. The name of the list is unpublished, so the only list in the answer is
+ * read.
+ */
 export const transactionsResponse = page
   .nullable()
   .transform(read => ({ transactions: read?.list ?? [], count: read?.count }))
 
 function typeOf(code: number): FuturesTransaction['type'] {
-  // The keys of the record are its names; Object.keys forgets that.
+  // The keys of the record are its names; Object.keys loses that type.
   const names = Object.keys(TRANSACTION_TYPE_CODES) as FuturesTransactionType[]
   return names.find(name => TRANSACTION_TYPE_CODES[name] === code) ?? 'other'
 }

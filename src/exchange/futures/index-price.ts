@@ -2,20 +2,20 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { decimalField, optionalDecimalField, optionalTimeField } from '../wire/wire-field.ts'
 
-/** The prices a contract is settled by, in quote, and its funding. */
+/** Index and mark price of a contract, in quote, and its funding. */
 export interface IndexPrice {
   readonly contractName: string
   readonly indexPrice: Decimal
   readonly markPrice: Decimal
-  /** Fraction of the position's value that longs pay to shorts at a settlement. */
+  /** Funding rate of the last settlement: fraction of the notional that longs pay to shorts. */
   readonly lastFundingRate: Decimal
-  /** Of the coming settlement, on the hosts that tell it. */
+  /** Funding rate of the next settlement; `undefined` on hosts that omit it. */
   readonly nextFundingRate: Decimal | undefined
-  /** ms UTC, where the exchange says. */
+  /** ms UTC; `undefined` if the exchange does not give it. */
   readonly time: number | undefined
 }
 
-/** Answer of the index endpoint; it need not say which contract it is of. Sibling hosts name two fields otherwise. */
+/** Answer of the index endpoint; it may omit the contract. Sibling hosts use other names for two fields. */
 export const indexPriceResponse = z
   .object({
     indexPrice: decimalField,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PositionAction } from './futures-code.ts'
 
-/** Reads what an order did to a position, in either case. */
+/** Effect of an order on a position, in upper or lower case. */
 export const positionActionField = z
   .string()
   .transform(value => value.toUpperCase())

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** An answer outgrew its bound and was cut off; a transport rejects with it. */
+/** An answer exceeded its longest length and was cut off; the transport rejects with this error. */
 export class AnswerTooLongError extends SluiceError {
   readonly httpStatus: number
   readonly maxBytes: number

@@ -1,8 +1,8 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 
 /**
- * The origin of an exchange host. Only HTTPS may leave the machine; plain HTTP is taken for loopback addresses.
- * Throws `UsageError` for anything else, and for a URL with a path, a query or credentials.
+ * Origin of an exchange host. Only HTTPS may leave the machine; plain HTTP is allowed for loopback addresses.
+ * Throws `UsageError` for any other protocol, and for a URL with a path, a query or credentials.
  */
 export function originOf(baseUrl: string): string {
   const url = parse(baseUrl)

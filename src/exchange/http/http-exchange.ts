@@ -11,7 +11,9 @@ export interface ExchangeBounds {
   readonly maxBodyBytes: number
 }
 
-/** One request and its answer, as undici reports them; knows if a byte of the request may have left. */
+/**
+ * One request and its answer, as undici reports them; records when bytes of the request may have been sent.
+ */
 export class HttpExchange implements Dispatcher.DispatchHandler {
   /** The complete answer; rejects with a `TransportError`, an `AnswerTooLongError`, or the error of `beforeSend`. */
   readonly answer: Promise<HttpResponse>
@@ -46,7 +48,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#fail(new TransportError(message, this.#isSent, cause))
   }
 
-  /** undici calls this synchronously before it writes the first byte; an error thrown here keeps every byte back. */
+  /** undici calls this synchronously before it writes the first byte; if it throws, nothing is sent. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isSent) this.giveUp('The connection failed, and the request is never sent twice.')
     if (this.#isOver)
@@ -102,7 +104,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       case 'UND_ERR_BODY_TIMEOUT':
         return `Nothing came for ${silenceTimeoutMs} ms.`
       default:
-        // A host with several addresses fails without a message, but with a code.
+        // If a host has several addresses, the error has a code but no message.
         return `The connection failed: ${error.message || error.code}.`
     }
   }
@@ -123,7 +125,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return
     this.#close()
     this.#reject(error)
-    // Closes the connection where a byte has left; its answer is not read any more.
+    // Closes the connection if bytes were sent; its answer is no longer read.
     if (this.#isSent) this.#controller?.abort(new Error('The request was given up.'))
   }
 

@@ -5,25 +5,31 @@ import type { Transport } from './transport.ts'
 
 /** Limits of the HTTP connections; each has a default. */
 export interface HttpTransportOptions {
-  /** Connections per origin, default 64; with fewer than the calls under way, calls queue here regardless of urgency. */
+  /**
+   * Connections per origin, default 64; with fewer than calls in flight, calls queue here regardless of
+   * urgency.
+   */
   readonly connections?: number
-  /** Default 5000. */
+  /** ms; default 5000. */
   readonly connectTimeoutMs?: number
-  /** Longest silence before or within an answer, default 30,000; the timeout of each call applies as well. */
+  /**
+   * Longest silence before or within an answer, ms; default 30,000; the timeout of each call applies as well.
+   */
   readonly silenceTimeoutMs?: number
   /** Longest accepted answer, bytes; default 16 MB. */
   readonly maxBodyBytes?: number
   /**
-   * Connects in place of our own pools, such as an undici `ProxyAgent`, or an `Agent` with other TLS settings. It must
-   * send a request once at most; its connections and connect timeout are its own, and the caller closes it.
+   * Replaces the built-in connection pools, such as an undici `ProxyAgent`, or an `Agent` with other TLS
+   * settings. It must send a request at most once; it controls its own connections and connect timeout, and
+   * the caller closes it.
    */
   readonly dispatcher?: Dispatcher
 }
 
-/** A transport that holds connections until it is closed. */
+/** A transport that keeps connections until it is closed. */
 export interface HttpTransport {
   readonly send: Transport
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; requests in flight fail. */
   close(): Promise<void>
 }
 
@@ -31,13 +37,17 @@ const DEFAULT_CONNECTIONS = 64
 const DEFAULT_CONNECT_TIMEOUT_MS = 5000
 const DEFAULT_SILENCE_TIMEOUT_MS = 30_000
 const DEFAULT_MAX_BODY_BYTES = 16 * 1024 * 1024
-/** Shorter than servers usually keep a connection, so that we close it first; longer than the pause between tickers, so that orders find one. */
+/**
+ * Idle time of a connection, ms: shorter than servers usually keep one, so that we close it first; longer
+ * than the pause between tickers, so that orders find one open.
+ */
 const KEPT_IDLE_MS = 15_000
 
 /**
- * HTTP/1.1 over kept-alive connections, a pool per origin; HTTPS, or plain HTTP to a loopback address. Nothing is sent
- * twice, no redirect is followed. undici writes to an idle connection one turn of the event loop later, after it has seen
- * that the connection is still open and silent; all answers that have arrived are read by then.
+ * HTTP/1.1 over keep-alive connections, one pool per origin; HTTPS, or plain HTTP to a loopback address.
+ * Nothing is sent twice, no redirect is followed. undici writes to an idle connection one turn of the event
+ * loop later, after it has seen that the connection is still open and silent; by then all answers that have
+ * arrived are read.
  */
 export function httpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const {
@@ -79,7 +89,7 @@ export function httpTransport(options: HttpTransportOptions = {}): HttpTransport
   }
 }
 
-/** A connection is free again one turn after its answer; waiting for that turn is quicker than a new connection. */
+/** A connection is free one turn after its answer; waiting for that turn is faster than a new connection. */
 function dispatchSoon(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -89,7 +99,7 @@ function dispatchSoon(
   else setImmediate(() => dispatcher.dispatch(request, exchange))
 }
 
-/** Path and query exactly as written, because they are signed so. */
+/** Path and query exactly as written, because the signature covers them. */
 function partsOf(url: string): { readonly origin: string; readonly path: string } {
   const at = url.indexOf('/', url.indexOf('//') + 2)
   return { origin: url.slice(0, at), path: url.slice(at) }

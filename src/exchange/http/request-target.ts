@@ -5,15 +5,18 @@ const MEMBER_NAMES = new Map<string, string>()
 
 const [SPACE, QUOTE, BACKSLASH, TILDE] = [0x20, 0x22, 0x5c, 0x7e]
 
-/** Where a request goes and what it carries: exactly the text that is signed and sent. */
+/** Path and body of a request: exactly the text that is signed and sent. */
 export interface RequestTarget {
-  /** Path, and `?query` where there is one. */
+  /** Path, with `?query` if there is one. */
   readonly requestPath: string
   /** JSON of a POST, empty for a GET. */
   readonly body: string
 }
 
-/** Puts checked parameters into the query of a GET or the JSON body of a POST; `undefined` and empty ones, which mean the same, are left out. */
+/**
+ * Query of a GET or JSON body of a POST from checked parameters, without `undefined` and empty ones, which
+ * mean the same.
+ */
 export function requestTarget(method: 'GET' | 'POST', path: string, fields: RequestFields): RequestTarget {
   if (method === 'POST') return { requestPath: path, body: jsonObject(fields) }
   const query = Object.entries(fields)
@@ -22,7 +25,7 @@ export function requestTarget(method: 'GET' | 'POST', path: string, fields: Requ
   return { requestPath: query.length === 0 ? path : `${path}?${query.join('&')}`, body: '' }
 }
 
-/** A decimal becomes a JSON number with exactly its digits, never by way of a float, at any depth. */
+/** JSON text in which a decimal keeps exactly its digits, never as a float, at any depth. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Decimal.isDecimal(value)) return value.toFixed()
@@ -44,7 +47,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== ''
 }
 
-/** `"name":`, made once for each: the names are those of the endpoint table. */
+/** `"name":`, cached: the names are those of the endpoint table. */
 function memberName(name: string): string {
   const known = MEMBER_NAMES.get(name)
   if (known !== undefined) return known
@@ -57,7 +60,7 @@ function isFields(value: unknown): value is RequestFields {
   return typeof value === 'object' && value !== null
 }
 
-/** Most text has nothing to escape. */
+/** Quotes text; most text needs no escapes. */
 function quoted(text: string): string {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

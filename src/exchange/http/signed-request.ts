@@ -4,9 +4,9 @@ import type { Credentials } from './credentials.ts'
 import { requestTarget } from './request-target.ts'
 import type { HttpRequest } from './transport.ts'
 
-/** What requests are made from. */
+/** Settings that all requests share. */
 export interface RequestSettings {
-  /** Bare origins, checked. */
+  /** Checked origins without a path. */
   readonly origins: Readonly<Partial<Record<Host, string>>>
   readonly credentials: Credentials | undefined
   readonly timeoutMs: number
@@ -14,7 +14,7 @@ export interface RequestSettings {
 
 const UNSIGNED_HEADERS = { 'Content-Type': 'application/json' } as const
 
-/** Throws `InvalidCallError` where the client lacks the host or the key that an endpoint needs. */
+/** Throws `InvalidCallError` if the client lacks the host or the key that an endpoint needs. */
 export function assertCallable(endpoint: Endpoint, { origins, credentials }: RequestSettings): void {
   const { key, host, section, security } = endpoint
   if (origins[host] === undefined) {
@@ -25,7 +25,7 @@ export function assertCallable(endpoint: Endpoint, { origins, credentials }: Req
   }
 }
 
-/** The request of a call: exactly the text that is signed. */
+/** Request of a call, with exactly the text that is signed. */
 export function signedRequest(
   endpoint: Endpoint,
   fields: RequestFields,

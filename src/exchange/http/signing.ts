@@ -1,27 +1,28 @@
 import { hash } from 'node:crypto'
 
-/** What is signed, byte for byte as it is sent. */
+/** Signed parts of a request, byte for byte as sent. */
 export interface SignedText {
   /** X-CH-TS, ms UTC. */
   readonly timestamp: number
   readonly method: 'GET' | 'POST'
-  /** Path, and `?query` where there is one. */
+  /** Path, with `?query` if there is one. */
   readonly requestPath: string
   readonly body: string
 }
 
-/** Bytes of a block of SHA-256. */
+/** Block size of SHA-256, bytes. */
 const BLOCK = 64
-/** Bytes of its digest. */
+/** Digest size of SHA-256, bytes. */
 const DIGEST = 32
-/** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
+/** Most UTF-8 bytes of a UTF-16 code unit. */
 const MOST_BYTES = 3
 const FIRST_ROOM = 4096
 
 /**
- * Makes X-CH-SIGN for one secret: hex HMAC-SHA256 of timestamp, method, path and body without separators (interface
- * section 5.5). HMAC is put together here (RFC 2104, section 2) from the one-shot `hash`, with the key's two blocks made
- * once: `createHmac` takes the key in anew every time and leaves an object for the garbage collector to finalise.
+ * Computes X-CH-SIGN for one secret: hex HMAC-SHA256 of timestamp, method, path and body without separators
+ * (interface section 5.5). HMAC is built here (RFC 2104, section 2) from the one-shot `hash`, with the key's
+ * two blocks prepared once: `createHmac` reads the key every time and leaves an object for the garbage
+ * collector to finalise.
  */
 export function signer(secret: string): (text: SignedText) => string {
   const key = keyBlock(secret)
@@ -38,7 +39,7 @@ export function signer(secret: string): (text: SignedText) => string {
   }
 }
 
-/** The secret filled up to a block with zeros; one that is longer counts as its digest. */
+/** The secret padded with zeros to a block; a longer secret is replaced by its digest. */
 function keyBlock(secret: string): Uint8Array {
   const bytes = Buffer.from(secret, 'utf8')
   const block = new Uint8Array(BLOCK)

@@ -1,8 +1,8 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** HTTP brought no whole answer. The caller turns it into the error of its endpoint. */
+/** HTTP brought no complete answer. The caller turns it into an error of the endpoint. */
 export class TransportError extends SluiceError {
-  /** `false` promises that not one byte of the request left. */
+  /** `false` guarantees that no byte of the request was sent. */
   readonly sent: boolean
 
   constructor(message: string, sent: boolean, cause?: unknown) {

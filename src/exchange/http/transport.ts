@@ -5,11 +5,14 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Empty for a GET. */
   readonly body: string
-  /** From the call to the last byte of the answer, ms. */
+  /** Timeout from the call to the last byte of the answer, ms. */
   readonly timeoutMs: number
-  /** Called synchronously right before the first byte leaves; an error thrown here keeps every byte back, and the transport rejects with it. */
+  /**
+   * Called synchronously right before the first byte is sent; if it throws, nothing is sent, and the
+   * transport rejects with the error.
+   */
   readonly beforeSend?: () => void
-  /** With a read only: its answer is not wanted any more once this aborts. */
+  /** Aborts the request; only reads have one. */
   readonly signal?: AbortSignal
 }
 
@@ -17,18 +20,18 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number
   readonly body: string
-  /** The Retry-After header as it came. */
+  /** The Retry-After header, unchanged. */
   readonly retryAfter?: string
 }
 
 /**
- * Carries requests to the exchange: over HTTP, or to a simulated exchange in the same process. Rejects where there is
- * no whole answer; the error of `beforeSend`, or an error whose `sent` is `false`, promises that not one byte left, any
- * other error promises nothing.
+ * Sends requests to the exchange: over HTTP, or to a simulated exchange in the same process. Rejects without
+ * a complete answer. The error of `beforeSend`, or an error whose `sent` is `false`, guarantees that no byte
+ * was sent; any other error guarantees nothing.
  */
 export type Transport = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Whether a transport's error promises that the request never left. */
+/** True if a transport's error guarantees that the request was not sent. */
 export function wasNotSent(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'sent' in error && error.sent === false
 }

@@ -12,33 +12,39 @@ import type { SpotOrder } from '../spot/spot-order.ts'
 import type { SymbolNames } from '../spot/symbol-names.ts'
 
 /**
- * Margin orders and own trades (interface section 4.4), signed; parameters and answers as sibling hosts publish them.
- * Symbols, numbers, ids, times, order of lists and errors as on spot. A market buy counts quote here too.
+ * Margin orders and own trades (interface section 4.4), signed; parameters and answers as sibling hosts
+ * publish them. Symbols, numbers, ids, times, order of lists and errors as on spot. The volume of a market
+ * buy is in quote here too.
  */
 export interface MarginClient extends MarginCalls {
-  /** Own trades by id, 1000 a call, item by item, those that happen meanwhile included; else as `spot.allMyTrades`. */
+  /**
+   * Own trades by id, 1000 a call, including those that happen meanwhile; otherwise like `spot.allMyTrades`.
+   */
   allMyTrades(range: OwnTradesRange): Range<OwnTrade>
 }
 
-/** The calls behind it. */
+/** Methods of `MarginClient` that make one call. */
 interface MarginCalls {
   /**
-   * Places a limit or market order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` where the order may exist
-   * all the same, `NotSentError` where it certainly does not.
+   * Places a limit or market order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` if the order
+   * may still exist, `NotSentError` if it certainly does not.
    */
   placeOrder(placement: PlainPlacement, options?: CallOptions): Promise<PlacedOrder>
-  /** One order. Weight 5, at most 20 in 2 s. Throws an `ExchangeError` that `isOrderNotFound` recognises where there is none. */
+  /**
+   * One order. Weight 5, at most 20 in 2 s. Throws an `ExchangeError` that `isOrderNotFound` recognises if it
+   * does not exist.
+   */
   order(reference: OrderReference): Promise<SpotOrder>
   /** Cancels an open order. Weight 5, at most 100 in 2 s. Throws as `placeOrder` does. */
   cancelOrder(reference: OrderReference, options?: CallOptions): Promise<CanceledOrder>
   /**
-   * Of one pair or of all, oldest first. Weight 1, at most 20 in 2 s. `limit`: 1 to 1000, default 100. The list tells no
-   * client order ids; `order` does.
+   * Open orders of one pair or of all, oldest first. Weight 1, at most 20 in 2 s. `limit`: 1 to 1000, default
+   * 100. The list omits client order ids; `order` has them.
    */
   openOrders(query?: { readonly symbol?: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
   /**
-   * Oldest first, without user ids. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. To find out
-   * what became of an order, ask in the lane `reconciliation`.
+   * Own trades, oldest first, without user ids. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: first
+   * trade id. Use the lane `reconciliation` to find out the state of an order.
    */
   myTrades(
     query: { readonly symbol: string; readonly limit?: number; readonly fromId?: string },
@@ -46,7 +52,7 @@ interface MarginCalls {
   ): Promise<readonly OwnTrade[]>
 }
 
-/** The margin endpoints over one way of calling. */
+/** Margin methods over `call`. */
 export function marginClient(call: EndpointCall, names: SymbolNames): MarginClient {
   return {
     ...marginCalls(call, names),

@@ -5,7 +5,7 @@ import { pageRange } from './page-range.ts'
 import { DAY_MS, type ServerNow, sixMonthsBefore } from './range-time.ts'
 import { type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
 
-/** Which withdrawals to read; times in ms UTC, both included. */
+/** Range of withdrawals; times in ms UTC, both included. */
 interface WithdrawalsRange extends RangeOptions {
   /** The currency on its chain; default: all. */
   readonly asset?: string
@@ -15,21 +15,24 @@ interface WithdrawalsRange extends RangeOptions {
   readonly to?: number
 }
 
-/** Which transfers to read; times in ms UTC, both included. */
+/** Range of transfers; times in ms UTC, both included. */
 interface TransfersRange extends RangeOptions {
   readonly from: TransferAccount
   readonly to: TransferAccount
   /** Default: all. */
   readonly asset?: string
-  /** Default: 6 months ago, the earliest that can be asked for. */
+  /** Default: 6 months ago, the earliest time that the exchange keeps. */
   readonly startTime?: number
   /** Default: now. */
   readonly endTime?: number
 }
 
-/** Everything that the paged account lists hold; order, resuming and errors as in `SpotRanges`. */
+/** Complete account lists, read page by page; order, resuming and errors as in `SpotRanges`. */
 export interface AccountRanges {
-  /** Withdrawals on record, 90 days of them in memory at a time. At least two calls of weight 100 for every 90 days that have any. */
+  /**
+   * Withdrawals, 90 days of them in memory at a time. At least two calls of weight 100 for every 90 days with
+   * withdrawals.
+   */
   allWithdrawals(range?: WithdrawalsRange): Range<Withdrawal>
   /** Transfers between two accounts, 30 days of them in memory at a time. */
   allTransfers(range: TransfersRange): Range<Transfer>
@@ -40,7 +43,7 @@ const TRANSFERS_WINDOW_MS = 30 * DAY_MS
 /** Most transfers in an answer (supplement, section 5). */
 const TRANSFERS_LIMIT = 100
 
-/** The ranges over the calls that give their pages. */
+/** Range methods over the calls that read single pages. */
 export function accountRanges(
   callsFor: (options: RangeOptions) => AccountCalls,
   now: ServerNow,

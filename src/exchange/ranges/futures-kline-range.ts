@@ -7,7 +7,7 @@ import type { ServerNow } from './range-time.ts'
 import { checkOrder } from './time-range.ts'
 import type { Range } from './until-aborted.ts'
 
-/** Which futures klines; times in ms UTC, both included. */
+/** Range of futures klines; times in ms UTC, both included. */
 interface FuturesKlineRange {
   readonly contractName: string
   readonly interval: Interval
@@ -15,7 +15,10 @@ interface FuturesKlineRange {
   readonly to?: number
 }
 
-/** By the latest klines where they reach back far enough; otherwise by time, and then the answers must show that times count. */
+/**
+ * Reads the latest klines if they reach back far enough; otherwise reads by time, and throws if the answers
+ * show that the host ignores times.
+ */
 export async function* futuresKlineRange(
   { contractName, interval, from, to }: FuturesKlineRange,
   now: ServerNow,

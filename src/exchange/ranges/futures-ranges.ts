@@ -14,7 +14,7 @@ import { pageRange } from './page-range.ts'
 import { DAY_MS, type ServerNow } from './range-time.ts'
 import { patiently, type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
 
-/** Which klines to read; times in ms UTC, both included. */
+/** Range of klines; times in ms UTC, both included. */
 interface KlinesRange extends RangeOptions {
   readonly contractName: string
   readonly interval: Interval
@@ -23,22 +23,22 @@ interface KlinesRange extends RangeOptions {
   readonly to?: number
 }
 
-/** Which orders or trades to read. */
+/** Range of orders or trades. */
 interface ContractRange extends RangeOptions {
   readonly contractName: string
-  /** Id to begin with, included; default: the oldest. */
+  /** First id, included; default: the oldest. */
   readonly fromId?: string
 }
 
-/** Which profits to read; the times in ms UTC, both or none (then of all time). */
+/** Range of profits; times in ms UTC, both or none (then of all time). */
 type ProfitsRange = RangeOptions & {
   /** Default: all contracts. */
   readonly contractName?: string
-  /** Id to begin with, included; default: the oldest. */
+  /** First id, included; default: the oldest. */
   readonly fromId?: string
 } & ({ readonly from: number; readonly to: number } | { readonly from?: undefined; readonly to?: undefined })
 
-/** Which transactions to read; times in ms UTC, both included. */
+/** Range of transactions; times in ms UTC, both included. */
 interface TransactionsRange
   extends RangeOptions,
     Omit<FuturesTransactionQuery, 'startTime' | 'endTime' | 'page' | 'limit'> {
@@ -47,20 +47,21 @@ interface TransactionsRange
   readonly to?: number
 }
 
-/** Everything that the paged futures lists hold; order, resuming and errors as in `SpotRanges`. */
+/** Complete futures lists, read page by page; order, resuming and errors as in `SpotRanges`. */
 export interface FuturesRanges {
   /**
-   * Klines. The interface document lets one ask for the latest 300 only. Sibling hosts take times too: with such a host
-   * the range may begin anywhere, with any other a step rejects with `IncompleteRangeError` where those 300 do not do.
+   * Klines. The interface document offers only the latest 300. Sibling hosts accept times too: there the
+   * range may begin anywhere; on any other host it throws `IncompleteRangeError` if those 300 do not cover
+   * it.
    */
   allKlines(range: KlinesRange): Range<Kline>
-  /** Orders in any state by id, 500 a call, those that are placed meanwhile included. */
+  /** Orders in any state by id, 500 a call, including those placed meanwhile. */
   allHistoryOrders(range: ContractRange): Range<FuturesHistoryOrder>
-  /** What positions brought in, by id, 500 a call. */
+  /** Realized profits of positions by id, 500 a call. */
   allHistoryProfits(range?: ProfitsRange): Range<FuturesProfit>
-  /** Own trades by id, 500 a call, those that happen meanwhile included. */
+  /** Own trades by id, 500 a call, including those that happen meanwhile. */
   allMyTrades(range: ContractRange): Range<FuturesTrade>
-  /** What changed the balance of a margin coin, 200 a call, 7 days of them in memory at a time. */
+  /** Changes of the balance of a margin coin, 200 a call, 7 days of them in memory at a time. */
   allTransactions(range: TransactionsRange): Range<FuturesTransaction>
 }
 
@@ -68,7 +69,7 @@ export interface FuturesRanges {
 const [LISTS_LIMIT, TRANSACTIONS_LIMIT] = [500, 200]
 const TRANSACTIONS_WINDOW_MS = 7 * DAY_MS
 
-/** The ranges over one way of calling. */
+/** Range methods over `call`. */
 export function futuresRanges(call: EndpointCall, now: ServerNow): FuturesRanges {
   return {
     allKlines: range => {
@@ -100,7 +101,7 @@ function listRanges(
     allMyTrades: ({ contractName, fromId, signal }) => {
       const read = (page: IdPage) => orderCalls({ signal }).myTrades({ contractName, ...page })
       const idOf = ({ id }: FuturesTrade) => id
-      // A trade with oneself has two sides.
+      // A self-trade has two sides.
       const nameOf = ({ id, orderId }: FuturesTrade) => `${id} ${orderId}`
       return untilAborted(listRange({ what: 'own futures trades', fromId, read, idOf, nameOf }), signal)
     },

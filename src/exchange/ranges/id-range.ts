@@ -2,26 +2,26 @@ import { IncompleteRangeError } from './incomplete-range-error.ts'
 import { unseen } from './unseen.ts'
 import type { Range } from './until-aborted.ts'
 
-/** A list that can be read from an id on. */
+/** A list that can be read from a given id. */
 export interface IdRange<Item> {
-  /** For errors, such as `own spot trades`. */
+  /** Name in errors, such as `own spot trades`. */
   readonly what: string
-  /** Where to begin, included; default: with the oldest. */
+  /** First id, included; default: the oldest. */
   readonly fromId: string | undefined
   /** Most items in one answer. */
   readonly limit: number
-  /** Items from an id on, or without one the newest. */
+  /** Items from the given id; without an id the newest items. */
   read(fromId: string | undefined, limit: number): Promise<readonly Item[]>
-  /** Decimal digits that grow. */
+  /** Increasing decimal digits. */
   idOf(item: Item): string
-  /** The same for an item that is read twice, another for every other item, such as the other side of a trade with oneself. */
+  /** Equal for an item read twice, different for different items, such as the two sides of a self-trade. */
   nameOf(item: Item): string
 }
 
 /**
- * Reads a list from id to id, in their order. "From this id" may or may not include it, so every page begins one id
- * before the last one had; the range ends once a page brings nothing new. Throws `IncompleteRangeError` where the
- * exchange means something else by it, and where one id has more items than a page.
+ * Reads a list in the order of its ids. "From this id" may or may not include it, so every page begins one id
+ * before the last one read; the range ends when a page brings nothing new. Throws `IncompleteRangeError` if
+ * the exchange interprets the id differently, and if one id has more items than a page.
  */
 export async function* idRange<Item>(range: IdRange<Item>): Range<Item> {
   const { fromId, limit } = range
@@ -46,14 +46,14 @@ export async function* idRange<Item>(range: IdRange<Item>): Range<Item> {
 }
 
 /**
- * The page at the beginning. A second, shorter one tells whether the exchange gives the oldest items from the id on and
- * not the newest, and whether it takes the id 0 for none.
+ * First page. A second, shorter one shows that the exchange returns the oldest items from the id and not the
+ * newest, and that it does not take the id 0 for a missing one.
  */
 async function firstPage<Item>(range: IdRange<Item>, cursor: bigint): Promise<readonly Item[]> {
   const read = () => range.read(String(cursor), range.limit)
   let page = await read()
   if (page.length === 0 && cursor === 0n && (await range.read(undefined, range.limit)).length > 0) {
-    // The first item of all may have come between the two answers.
+    // The very first item may have appeared between the two answers.
     page = await read()
     if (page.length === 0) throw readsOtherwise(range, cursor)
   }

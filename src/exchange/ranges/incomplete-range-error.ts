@@ -1,8 +1,8 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** A range cannot be read without a gap; what was yielded before is whole up to there. */
+/** A range cannot be read without a gap; all items yielded before are complete. */
 export class IncompleteRangeError extends SluiceError {
-  /** What was read, such as `spot history orders`. */
+  /** Name of the list, such as `spot history orders`. */
   readonly what: string
 
   constructor(what: string, why: string) {

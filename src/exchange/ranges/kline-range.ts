@@ -7,9 +7,9 @@ import type { Range } from './until-aborted.ts'
 /** Most klines in an answer (interface section 8). */
 export const KLINES_LIMIT = 300
 
-/** Klines that can be read between two times. */
+/** Klines between two times. */
 export interface KlineRange {
-  /** For errors. */
+  /** Name in errors. */
   readonly what: string
   readonly interval: Interval
   /** ms UTC, both included. */
@@ -17,13 +17,13 @@ export interface KlineRange {
   /** Default: now. */
   readonly to: number | undefined
   readonly now: ServerNow
-  /** At most `limit` klines of a window, both ends included; others are left out here. */
+  /** At most `limit` klines of a window, both ends included; klines outside of it are dropped here. */
   read(startTime: number, endTime: number, limit: number): Promise<readonly Kline[]>
 }
 
 /**
- * Klines by windows that no more than one answer's worth can lie in; where a market has none, such as before it opened,
- * windows grow, so that a range may begin long before the first kline.
+ * Reads klines in windows that hold at most one answer. Windows grow over times without klines, such as
+ * before a market opened, so that a range may begin long before the first kline.
  */
 export async function* klineRange({ what, interval, from, to, now, read }: KlineRange): Range<Kline> {
   const wholeMs = KLINES_LIMIT * shortestMs(interval) - 1

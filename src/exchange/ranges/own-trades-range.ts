@@ -2,14 +2,14 @@ import type { OwnTrade } from '../spot/own-trade.ts'
 import { idRange } from './id-range.ts'
 import { type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
 
-/** Which own trades to read. */
+/** Range of own trades. */
 export interface OwnTradesRange extends RangeOptions {
   readonly symbol: string
-  /** Id to begin with, included; default: the oldest. */
+  /** First id, included; default: the oldest. */
   readonly fromId?: string
 }
 
-/** A page of own trades. */
+/** Request of one page of own trades. */
 interface OwnTradesPage {
   readonly symbol: string
   readonly limit: number
@@ -19,7 +19,7 @@ interface OwnTradesPage {
 /** Most own trades in an answer (interface section 8). */
 const LIMIT = 1000
 
-/** Own trades of one pair from id to id, over a call that gives a page of them. */
+/** Own trades of one pair in the order of their ids, over a call that reads one page. */
 export function ownTradesRange(
   { symbol, fromId, signal }: OwnTradesRange,
   readPage: (page: OwnTradesPage) => Promise<readonly OwnTrade[]>,
@@ -35,7 +35,7 @@ export function ownTradesRange(
   return untilAborted(range, signal)
 }
 
-/** Tells trades apart: ids belong to a pair, and a trade with oneself has two sides. */
+/** Key of a trade: ids are unique per pair, and a self-trade has two sides. */
 export function nameOfTrade({ symbol, id, orderId }: OwnTrade): string {
   return `${symbol} ${id} ${orderId}`
 }

@@ -4,31 +4,32 @@ import { checkOrder } from './time-range.ts'
 import { unseen } from './unseen.ts'
 import type { Range } from './until-aborted.ts'
 
-/** One page, and how many items there are on all pages where the exchange says. */
+/** One page; `count` is the number of items on all pages, if the exchange gives it. */
 export interface Page<Item> {
   readonly items: readonly Item[]
   readonly count?: number | undefined
 }
 
-/** A list that can be read between two times, page by page. */
+/** A list that is read by time windows and pages. */
 export interface PageRange<Item> {
-  /** For errors, such as `withdrawals`. */
+  /** Name in errors, such as `withdrawals`. */
   readonly what: string
   /** First and last ms (UTC) of the range, both included. */
   readonly from: number
   readonly to: number
-  /** Length of the windows it is read in, ms: what a window holds is kept in memory. */
+  /** Length of a window, ms: its items are in memory together. */
   readonly windowMs: number
-  /** A page from 1 of a window, both ends included. */
+  /** A page (from 1) of a window, both ends included. */
   read(startTime: number, endTime: number, page: number): Promise<Page<Item>>
   positionOf(item: Item): ListPosition
-  /** The same for an item that is read twice, another for every other item. */
+  /** Equal for an item read twice, different for different items. */
   nameOf(item: Item): string
 }
 
 /**
- * Reads a list whose pages begin with the newest items, oldest first: window by window, of each all pages. Neighbouring
- * windows share one ms. Throws `IncompleteRangeError` where the pages end before the count that they tell is reached.
+ * Reads a list, oldest first, whose pages begin with the newest items: window by window, all pages of each.
+ * Neighbouring windows share one ms. Throws `IncompleteRangeError` if the pages end before the count that
+ * they give is reached.
  */
 export async function* pageRange<Item>(range: PageRange<Item>): Range<Item> {
   const { from, to, windowMs, positionOf, nameOf } = range
@@ -43,7 +44,10 @@ export async function* pageRange<Item>(range: PageRange<Item>): Range<Item> {
   }
 }
 
-/** Pages until one brings nothing new: how many items a page holds is for the exchange to say, and new ones shift the old. */
+/**
+ * Reads pages until one brings nothing new: the page size is up to the exchange, and new items shift the old
+ * ones.
+ */
 async function allPages<Item>(
   { what, read, nameOf }: PageRange<Item>,
   start: number,

@@ -1,15 +1,15 @@
 import { civilDateOf, dayNumberOf } from '../../domain/market-data/civil-date.ts'
 
-/** Server time, ms UTC, measured first where it is not known yet. */
+/** Server time, ms UTC; measured first if it is unknown. */
 export type ServerNow = () => Promise<number>
 
 /** Length of a day, ms. */
 export const DAY_MS = 86_400_000
 
-/** The first call of a range may wait, and what it asks for must still be within reach then. */
+/** Safety margin, ms: the first call of a range may wait, and its times must still be available then. */
 const MARGIN_MS = 5 * 60_000
 
-/** The earliest ms of a history of 6 calendar months that ends at `now`, with some minutes to spare. */
+/** Start of a history of 6 calendar months that ends at `now`, ms UTC, with a margin of some minutes. */
 export function sixMonthsBefore(now: number): number {
   const day = Math.floor(now / DAY_MS)
   const date = civilDateOf(day)

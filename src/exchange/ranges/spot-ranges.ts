@@ -12,31 +12,33 @@ import { DAY_MS, type ServerNow, sixMonthsBefore } from './range-time.ts'
 import { timeRange } from './time-range.ts'
 import { patiently, type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
 
-/** Which klines to read; times in ms UTC, both included. */
+/** Range of klines; times in ms UTC, both included. */
 interface KlinesRange extends RangeOptions {
   readonly symbol: string
   readonly interval: Interval
   readonly from: number
   /** Default: now. */
   readonly to?: number
-  /** Where days, weeks and months begin, in the form `UTC-09`; default: as the exchange likes. */
+  /**
+   * Time zone in which days, weeks and months begin, in the form `UTC-09`; default: the exchange's choice.
+   */
   readonly timezone?: string
 }
 
-/** Which orders or trades to read; times in ms UTC, both included. */
+/** Range of orders or trades; times in ms UTC, both included. */
 interface HistoryRange extends RangeOptions {
   /** Default: all pairs, at weight 80 a call. */
   readonly symbol?: string
-  /** Default: 6 months ago, the earliest that can be asked for. */
+  /** Default: 6 months ago, the earliest time that the exchange keeps. */
   readonly from?: number
   /** Default: now. */
   readonly to?: number
 }
 
 /**
- * Everything that the paged spot lists hold, item by item, oldest first, complete and without duplicates. To resume, begin
- * with the time (or id) of the last item had: what shares that time comes once more, nothing is lost. A step rejects with
- * the error of the call behind it, with the signal's reason once that aborts, or with `IncompleteRangeError`.
+ * Complete spot lists, read page by page: item by item, oldest first, without duplicates. To resume, begin
+ * with the time (or id) of the last item; items of that time are repeated, none is lost. A step rejects with
+ * the error of its call, with the signal's reason once it aborts, or with `IncompleteRangeError`.
  */
 export interface SpotRanges {
   /** Klines, 300 a call; the newest may still be growing. */
@@ -45,7 +47,7 @@ export interface SpotRanges {
   allHistoryOrders(range?: HistoryRange): Range<SpotOrder>
   /** Own trades by time (v3), 7 days or 100 trades a call. */
   allHistoryTrades(range?: HistoryRange): Range<OwnTrade>
-  /** Own trades by id (v2), 1000 a call, those that happen meanwhile included. */
+  /** Own trades by id (v2), 1000 a call, including those that happen meanwhile. */
   allMyTrades(range: OwnTradesRange): Range<OwnTrade>
 }
 
@@ -53,7 +55,7 @@ export interface SpotRanges {
 const HISTORY_LIMIT = 100
 const LONGEST_HISTORY_MS = 7 * DAY_MS
 
-/** The ranges over one way of calling. */
+/** Range methods over `call`. */
 export function spotRanges(call: EndpointCall, names: SymbolNames, now: ServerNow): SpotRanges {
   const orders = (options: RangeOptions) => spotOrderCalls(patiently(call, options), names)
   return {

@@ -4,32 +4,33 @@ import { IncompleteRangeError } from './incomplete-range-error.ts'
 import { unseen } from './unseen.ts'
 import type { Range } from './until-aborted.ts'
 
-/** A list that can be read between two times. */
+/** A list that is read by time windows. */
 export interface TimeRange<Item> {
-  /** For errors, such as `spot klines`. */
+  /** Name in errors, such as `spot klines`. */
   readonly what: string
   /** First and last ms (UTC) of the range, both included. */
   readonly from: number
   readonly to: number
   /** Most items in one answer. */
   readonly limit: number
-  /** Longest window that can be asked for, ms. */
+  /** Longest window that the exchange accepts, ms. */
   readonly longestMs: number
   /** First window, ms. */
   readonly firstMs: number
-  /** In a window of at most this length no more than `limit` items can lie, ms; default: nothing is known of that. */
+  /** A window of at most this length holds no more than `limit` items, ms; default: unknown. */
   readonly wholeMs?: number
   /** The items of a window, both ends included. */
   read(startTime: number, endTime: number): Promise<readonly Item[]>
   positionOf(item: Item): ListPosition
-  /** The same for an item that is read twice, another for every other item. */
+  /** Equal for an item read twice, different for different items. */
   nameOf(item: Item): string
 }
 
 /**
- * Reads a list by windows of time, oldest first. An answer with `limit` items may have lost some, so its window is read
- * anew in halves; after sparse answers windows grow. Neighbouring windows share one ms, so that nothing falls between
- * them however the exchange understands their ends. Throws `IncompleteRangeError` where one ms holds `limit` items.
+ * Reads a list by time windows, oldest first. An answer with `limit` items may be cut off, so its window is
+ * read again in halves; after sparse answers windows grow. Neighbouring windows share one ms, so that no item
+ * is lost between them whether or not the exchange includes their ends. Throws `IncompleteRangeError` if one
+ * ms holds `limit` items.
  */
 export async function* timeRange<Item>(range: TimeRange<Item>): Range<Item> {
   const { from, to, limit, longestMs, wholeMs = -1, positionOf, nameOf } = range
@@ -48,7 +49,7 @@ export async function* timeRange<Item>(range: TimeRange<Item>): Range<Item> {
     yield* oldestFirst(unseen(items, nameOf, seen), positionOf)
     if (end === to) return
     seen = new Set(items.map(nameOf))
-    // A window of one ms has no end to share.
+    // A window of one ms shares no end with the next.
     start = end === start ? end + 1 : end
     if (items.length < limit / 2) length = Math.min(longestMs, Math.max(1, length * 2))
   }

@@ -1,4 +1,4 @@
-/** The items whose names are not among the seen ones, each once. */
+/** Items whose names are not in `seen`, each once. */
 export function unseen<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,

@@ -1,24 +1,27 @@
 import type { CallOptions, EndpointCall } from '../call/endpoint-call.ts'
 
-/** A range of things, one by one. */
+/** Items of a range, read while they are iterated. */
 export type Range<Item> = AsyncGenerator<Item, void, undefined>
 
-/** How long a call of a range waits for its turn, ms: nobody waits for one page, and a spent budget is back in a minute. */
+/**
+ * Longest wait of a range's call for its turn, ms: ranges are not urgent, and a used-up budget is free again
+ * in a minute.
+ */
 const PATIENCE_MS = 120_000
 
-/** What every range takes. */
+/** Options that all ranges share. */
 export interface RangeOptions {
   /** Ends the range at once: its next step rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The way of calling for a range: patient, and ended by the signal. */
+/** `call` with the longer wait of ranges and the range's signal. */
 export function patiently(call: EndpointCall, { signal }: RangeOptions): EndpointCall {
   const options: CallOptions = { maxWaitMs: PATIENCE_MS, ...(signal !== undefined && { signal }) }
   return (endpoint, fields) => call(endpoint, fields, options)
 }
 
-/** The range, which the signal ends at once, even while it waits for an answer. */
+/** Ends the range at once when the signal aborts, even while it waits for an answer. */
 export async function* untilAborted<Item>(range: Range<Item>, signal: AbortSignal | undefined): Range<Item> {
   if (signal === undefined) {
     yield* range
@@ -32,7 +35,7 @@ export async function* untilAborted<Item>(range: Range<Item>, signal: AbortSigna
       yield next.value
     }
   } finally {
-    // Not awaited: a range that still waits for an answer comes to its end with that.
+    // Not awaited: a range that still waits for an answer ends when that arrives.
     range.return().catch(() => undefined)
   }
 }

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { type ExchangeOrderStatus, orderStatusField } from '../wire/exchange-order-status.ts'
 import { optionalIdField } from '../wire/wire-field.ts'
 
-/** The exchange took a cancel: `pendingCancel` where it cancels later, so the order must be watched until it is over. */
+/**
+ * Accepted cancel: with `pendingCancel` the exchange cancels later, so the order must be watched until it has
+ * ended.
+ */
 export interface CanceledOrder {
   readonly orderId: string | undefined
   readonly clientOrderId: string | undefined
@@ -11,7 +14,7 @@ export interface CanceledOrder {
   readonly status: ExchangeOrderStatus
 }
 
-/** Answer of a cancel; a missing or odd status counts as `pendingCancel`, which promises least. */
+/** Answer of a cancel; a missing or unknown status becomes `pendingCancel`, which assumes least. */
 export const canceledOrderResponse = z
   .object({
     orderId: optionalIdField,

@@ -3,7 +3,7 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { compareDecimals } from '../wire/compare-decimals.ts'
 import { finiteDecimal, optionalTimeField } from '../wire/wire-field.ts'
 
-/** One price of the order book with everything that waits there. */
+/** One price of the order book with its total quantity. */
 export interface DepthLevel {
   readonly price: Decimal
   /** Base units on spot, contracts on futures. */
@@ -14,7 +14,7 @@ export interface DepthLevel {
 export interface Depth {
   readonly bids: readonly DepthLevel[]
   readonly asks: readonly DepthLevel[]
-  /** ms UTC, where the exchange says. */
+  /** ms UTC; `undefined` if the exchange does not give it. */
   readonly time?: number
 }
 
@@ -23,7 +23,7 @@ export const depthLevelField = z
   .custom<unknown>()
   .transform((value, context): DepthLevel => depthLevel(value) ?? refuse([], context))
 
-/** All levels of a side, read in one go because they are many; `null` is an empty side. */
+/** All levels of a side, parsed in one loop because they are many; `null` is an empty side. */
 export const depthSideField = z
   .custom<unknown>(value => value === null || Array.isArray(value), 'must be a list of levels')
   .transform((value, context): readonly DepthLevel[] => {
@@ -45,7 +45,7 @@ export const depthResponse = z
   })
   .transform(({ bids, asks, time }) => depthOf(bids, asks, time))
 
-/** An order book from its sides, sorted here, because published payloads are not always best first. */
+/** Order book from its sides; sorted here, because some payloads are not best first. */
 export function depthOf(
   bids: readonly DepthLevel[],
   asks: readonly DepthLevel[],
@@ -60,7 +60,7 @@ export function depthOf(
 
 type Comparison = (left: DepthLevel, right: DepthLevel) => number
 
-/** Hardly ever is there anything to sort. */
+/** Sorts a side only if it is out of order, which is rare. */
 function inOrder(levels: readonly DepthLevel[], compare: Comparison): readonly DepthLevel[] {
   for (let index = 1; index < levels.length; index++) {
     const [left, right] = [levels[index - 1], levels[index]]

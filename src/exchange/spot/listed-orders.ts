@@ -3,7 +3,7 @@ import type { OwnTrade } from './own-trade.ts'
 import type { SpotOrder } from './spot-order.ts'
 import { asSymbol, type SymbolNames } from './symbol-names.ts'
 
-/** A list of orders, oldest first, under the symbol asked for; where that was all symbols, each under its own. */
+/** Orders, oldest first, under the requested symbol; for a request of all symbols, each under its own. */
 export async function listedOrders(
   orders: readonly SpotOrder[],
   symbol: string | undefined,
@@ -13,7 +13,7 @@ export async function listedOrders(
   return oldestFirst(named, ({ time, orderId }) => ({ time, id: orderId }))
 }
 
-/** A list of own trades, oldest first, named as `listedOrders` does. */
+/** Own trades, oldest first, with symbols as in `listedOrders`. */
 export async function listedTrades(
   trades: readonly OwnTrade[],
   symbol: string | undefined,

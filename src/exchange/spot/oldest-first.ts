@@ -1,8 +1,8 @@
-/** What a list is ordered by. */
+/** Sort key of a list. */
 export interface ListPosition {
   /** ms UTC. */
   readonly time: number
-  /** Breaks ties of time: ids grow. */
+  /** Tie-breaker for equal times: ids increase. */
   readonly id: string
 }
 
@@ -16,7 +16,7 @@ export function oldestFirst<Item>(
 
 function compare(left: ListPosition, right: ListPosition): number {
   if (left.time !== right.time) return left.time - right.time
-  // Ids are digits beyond 2^53: the longer is the larger, equal lengths compare as text.
+  // Ids are digits beyond 2^53: the longer one is larger, equal lengths compare as text.
   if (left.id.length !== right.id.length) return left.id.length - right.id.length
   if (left.id === right.id) return 0
   return left.id < right.id ? -1 : 1

@@ -2,25 +2,28 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import { type OrderKind, WIRE_SIDE, WIRE_TYPE_OF_KIND } from '../wire/order-kind.ts'
 
-/** An exact number for the wire: a decimal, or decimal text such as `priceText` and `quantityText` give. Never a float. */
+/**
+ * An exact number for the wire: a decimal, or decimal text as from `priceText` and `quantityText`. Never a
+ * float.
+ */
 export type ExactNumber = Decimal | string
 
 interface PlacementBase {
   /** `BASE/QUOTE`. */
   readonly symbol: string
-  /** Sent as it is; the exchange does not check that it is unique. */
+  /** Sent unchanged; the exchange does not check that it is unique. */
   readonly clientOrderId?: string
 }
 
-/** Buys at once for an amount of quote. */
+/** Market buy of an amount of quote. */
 export interface MarketBuy extends PlacementBase {
   readonly type: 'market'
   readonly side: 'buy'
-  /** Quote to spend; the exchange takes no base quantity here. */
+  /** Quote to spend; the exchange does not accept a base quantity here. */
   readonly quoteAmount: ExactNumber
 }
 
-/** Sells a quantity at once. */
+/** Market sell of a quantity. */
 export interface MarketSell extends PlacementBase {
   readonly type: 'market'
   readonly side: 'sell'
@@ -28,9 +31,12 @@ export interface MarketSell extends PlacementBase {
   readonly quantity: ExactNumber
 }
 
-/** Trades at a price or better. */
+/** Order at a limit price. */
 export interface LimitPlacement extends PlacementBase {
-  /** `limit` rests, `ioc` cancels what does not fill at once, `fok` fills whole or not at all, `postOnly` never takes. */
+  /**
+   * `limit` rests, `ioc` cancels the part that does not fill at once, `fok` fills completely or not at all,
+   * `postOnly` is always maker.
+   */
   readonly type: 'limit' | 'ioc' | 'fok' | 'postOnly'
   readonly side: Side
   /** Base units. */
@@ -38,7 +44,7 @@ export interface LimitPlacement extends PlacementBase {
   readonly price: ExactNumber
 }
 
-/** Becomes a limit order at `price` once the market reaches `triggerPrice`. */
+/** Becomes a limit order at `price` when the market reaches `triggerPrice`. */
 interface StopPlacement extends PlacementBase {
   readonly type: 'stop'
   readonly side: Side
@@ -51,10 +57,10 @@ interface StopPlacement extends PlacementBase {
 /** A new spot order. */
 export type OrderPlacement = MarketBuy | MarketSell | LimitPlacement | StopPlacement
 
-/** A new order where the exchange knows LIMIT and MARKET only: the test endpoint, and margin. */
+/** A new order for endpoints that accept LIMIT and MARKET only: the test endpoint, and margin. */
 export type PlainPlacement = MarketBuy | MarketSell | (LimitPlacement & { readonly type: 'limit' })
 
-/** The part of an order body that New Order and Test New Order share, by wire names. */
+/** Wire fields that New Order and Test New Order share. */
 export function placementFields(placement: OrderPlacement) {
   return {
     symbol: placement.symbol.toUpperCase(),

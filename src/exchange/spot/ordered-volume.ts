@@ -2,7 +2,7 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { OrderKind } from '../wire/order-kind.ts'
 
-/** What an order asked for: an amount of quote for a market buy, base units for every other order. */
+/** Ordered volume: an amount of quote for a market buy, base units for every other order. */
 export type OrderedVolume =
   | { readonly quantity: Decimal; readonly quoteAmount?: never }
   | { readonly quoteAmount: Decimal; readonly quantity?: never }

@@ -22,7 +22,7 @@ export interface OwnTrade {
   readonly fee: Decimal
   /** Upper case. */
   readonly feeAsset: string
-  /** Both sides were the account's. */
+  /** True if both sides were orders of this account. */
   readonly isSelfTrade: boolean
   readonly bidUserId: string | undefined
   readonly askUserId: string | undefined

@@ -3,16 +3,16 @@ import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { type ExchangeOrderStatus, orderStatusOf } from '../wire/exchange-order-status.ts'
 import { integerOf, optionalDecimalField, optionalIdField, presentIdOf } from '../wire/wire-field.ts'
 
-/** The exchange took an order: only its id is certain, the rest is what the answer says besides. */
+/** Accepted order: only its id is certain, the other fields depend on the host. */
 export interface PlacedOrder {
   readonly orderId: string
   readonly clientOrderId: string | undefined
   /** `BASE/QUOTE`. */
   readonly symbol: string
   readonly status: ExchangeOrderStatus
-  /** Base units; `undefined` where the answer does not say. */
+  /** Base units; `undefined` if the answer omits it. */
   readonly executedQuantity: Decimal | undefined
-  /** As taken; `undefined` where the answer has none. Zero for a market order. */
+  /** Accepted price; `undefined` if the answer omits it. Zero for a market order. */
   readonly price: Decimal | undefined
   /** `origQty`: quote for a market buy, base otherwise. */
   readonly orderedVolume: Decimal | undefined
@@ -21,8 +21,8 @@ export interface PlacedOrder {
 }
 
 /**
- * Answer of a new order. Everything but the id may be missing or unreadable: an order that was taken must not look
- * lost because a lesser field is odd.
+ * Answer of a new order. All fields but the id may be missing or unreadable: an accepted order must not look
+ * lost because of a minor field.
  */
 export const placedOrderResponse = z
   .object({

@@ -11,18 +11,20 @@ import {
 import { type LimitPlacement, type MarketBuy, type MarketSell, placementFields } from './order-placement.ts'
 import { requireField } from './spot-order-request.ts'
 
-/** Orders in one batch (interface section 8). */
+/** Most orders in one batch (interface section 8). */
 const MAX_BATCH = 10
 
 type WithoutIdentity<Placement> = Omit<Placement, 'symbol' | 'clientOrderId'>
 
-/** One order of a batch: limit or market, and without a client order id, because the batch has no field for it. */
+/**
+ * One order of a batch: limit or market, without a client order id, because the batch has no field for it.
+ */
 export type BatchPlacement =
   | WithoutIdentity<MarketBuy>
   | WithoutIdentity<MarketSell>
   | WithoutIdentity<LimitPlacement & { readonly type: 'limit' }>
 
-/** An entry of a batch body by wire names. */
+/** Wire fields of a batch entry. */
 export function batchEntry(placement: BatchPlacement) {
   const { price, volume, side, type } = placementFields({ ...placement, symbol: '' })
   return { price, volume, side, batchType: type }
@@ -65,7 +67,7 @@ export const batchCancelRequest = z.object({
     .transform(ids => `[${ids.join(',')}]`),
 })
 
-/** Answer of Batch Orders: the ids of the orders that were taken. */
+/** Answer of Batch Orders: the ids of the accepted orders. */
 export const placedBatchResponse = z
   .object({ idsString: listField(idField).optional(), ids: listField(idField).optional() })
   .transform(({ idsString, ids }, context): readonly string[] => {
@@ -75,10 +77,10 @@ export const placedBatchResponse = z
     return z.NEVER
   })
 
-/** What became of a batch of cancels, by order id. */
+/** Outcome of a batch of cancels, by order id. */
 export interface CanceledBatch {
   readonly canceled: readonly string[]
-  /** Unknown to the exchange, or over already. */
+  /** Orders that are unknown to the exchange or have already ended. */
   readonly failed: readonly string[]
 }
 

@@ -6,14 +6,14 @@ import { type SpotOrderCalls, spotOrderCalls } from './spot-order-calls.ts'
 import type { SymbolNames } from './symbol-names.ts'
 
 /**
- * The spot endpoints. Symbols are `BASE/QUOTE` on both sides, numbers exact decimals (klines: doubles), ids text,
- * times ms UTC, and every list of things with a time is oldest first. Reads are repeated a few times on network
- * errors and HTTP 5xx; writes are never resent. Rejections are `ExchangeError`s; a call against the rules of the
- * interface is an `InvalidCallError` and not sent.
+ * The spot endpoints. Symbols are `BASE/QUOTE` in requests and answers, numbers exact decimals (klines:
+ * doubles), ids text, times ms UTC, and every list with times is oldest first. Reads are repeated a few times
+ * on network errors and HTTP 5xx; writes are never sent again. Refusals are `ExchangeError`s; a call that
+ * breaks the rules of the interface is an `InvalidCallError` and is not sent.
  */
 export interface SpotClient extends SpotMarketCalls, SpotOrderCalls, SpotRanges {}
 
-/** The spot endpoints over one way of calling. */
+/** Spot methods over `call`. */
 export function spotClient(call: EndpointCall, names: SymbolNames, now: ServerNow): SpotClient {
   return { ...spotMarketCalls(call, names), ...spotOrderCalls(call, names), ...spotRanges(call, names, now) }
 }

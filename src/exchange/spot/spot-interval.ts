@@ -1,6 +1,8 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 
-/** The exchange's names of the spot kline intervals it offers (interface section 4.1); the hour is `60min` here, `1h` on futures. */
+/**
+ * Wire names of the spot kline intervals (interface section 4.1); the hour is `60min` here, `1h` on futures.
+ */
 export const SPOT_INTERVALS = {
   '1m': '1min',
   '5m': '5min',
@@ -12,7 +14,10 @@ export const SPOT_INTERVALS = {
   '1M': '1month',
 } as const satisfies Partial<Record<Interval, string>>
 
-/** The exchange's name of an interval; the interval's own name where it offers none, which the request check then refuses. */
+/**
+ * Wire name of an interval; the interval's own name if the exchange does not offer it, and the request check
+ * then refuses it.
+ */
 export function spotIntervalName(interval: Interval): string {
   return interval === '4h' ? interval : SPOT_INTERVALS[interval]
 }

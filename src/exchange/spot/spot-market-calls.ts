@@ -11,7 +11,7 @@ import { asSymbol, type SymbolNames } from './symbol-names.ts'
 import type { Ticker } from './ticker.ts'
 import type { Trade } from './trade.ts'
 
-/** Which klines to read; times in ms UTC, both included. */
+/** Filter of klines; times in ms UTC, both included. */
 interface KlinesQuery {
   readonly symbol: string
   readonly interval: Interval
@@ -19,7 +19,9 @@ interface KlinesQuery {
   readonly limit?: number
   readonly startTime?: number
   readonly endTime?: number
-  /** Where days, weeks and months begin, in the form `UTC-09`; default: as the exchange likes. */
+  /**
+   * Time zone in which days, weeks and months begin, in the form `UTC-09`; default: the exchange's choice.
+   */
   readonly timezone?: string
 }
 
@@ -35,15 +37,18 @@ export interface SpotMarketCalls {
   depth(query: { readonly symbol: string; readonly limit?: number }): Promise<Depth>
   /** The last 24 hours of one pair. Weight 5. */
   ticker(query: { readonly symbol: string }): Promise<Ticker>
-  /** Of some pairs, or of every pair. Weight 5 for up to 20 pairs, 40 for up to 100, 80 for more and for every pair. */
+  /**
+   * The last 24 hours of some or all pairs. Weight 5 for up to 20 pairs, 40 for up to 100, 80 for more and
+   * for all.
+   */
   tickers(query?: { readonly symbols?: readonly string[] }): Promise<readonly Ticker[]>
   /** Recent public trades, oldest first. `limit`: 1 to 1000, default 100. Weight 5. */
   trades(query: { readonly symbol: string; readonly limit?: number }): Promise<readonly Trade[]>
-  /** Oldest first; the newest may still be growing. Weight 1. */
+  /** Klines, oldest first; the newest may still be growing. Weight 1. */
   klines(query: KlinesQuery): Promise<readonly Kline[]>
 }
 
-/** The market-data endpoints over one way of calling. */
+/** Market-data methods over `call`. */
 export function spotMarketCalls(call: EndpointCall, names: SymbolNames): SpotMarketCalls {
   return {
     ping: async () => void (await call(ENDPOINTS.spotPing, {})),

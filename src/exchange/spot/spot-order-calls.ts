@@ -11,8 +11,8 @@ import type { SpotOrder } from './spot-order.ts'
 import type { SymbolNames } from './symbol-names.ts'
 
 /**
- * Which orders or trades of the last 6 months to read; times in ms UTC. Without times the last 7 days, with one of them
- * the 7 days behind `startTime` or before `endTime`; between both lie at most 7 days.
+ * Filter of orders or trades of the last 6 months; times in ms UTC. Without times the last 7 days, with one
+ * of them the 7 days after `startTime` or before `endTime`, with both at most 7 days.
  */
 interface HistoryQuery {
   /** Default: all pairs, at weight 80. */
@@ -26,21 +26,24 @@ interface HistoryQuery {
 /** Spot orders and own trades (interface section 4.2), signed. */
 export interface SpotOrderCalls {
   /**
-   * Places an order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` where the order may exist all the same,
-   * `NotSentError` where it certainly does not.
+   * Places an order. Weight 5, at most 100 in 2 s. Throws `UnknownOutcomeError` if the order may still exist,
+   * `NotSentError` if it certainly does not.
    */
   placeOrder(placement: OrderPlacement, options?: CallOptions): Promise<PlacedOrder>
-  /** Resolves where the exchange would take the order. Weight 1. */
+  /** Resolves if the exchange would accept the order. Weight 1. */
   testOrder(placement: PlainPlacement): Promise<void>
   /**
-   * Places up to 10 orders on one pair; resolves with the ids of those that were taken. Weight 10. Throws as `placeOrder` does; the orders have
-   * no client order ids, so that after an unknown outcome only `openOrders` and `historyOrders` can tell.
+   * Places up to 10 orders on one pair; resolves with the ids of the accepted ones. Weight 10. Throws as
+   * `placeOrder` does. The orders have no client order ids, so after an unknown outcome only `openOrders` and
+   * `historyOrders` show them.
    */
   placeOrders(batch: {
     readonly symbol: string
     readonly orders: readonly BatchPlacement[]
   }): Promise<readonly string[]>
-  /** One order. Weight 1. Throws an `ExchangeError` that `isOrderNotFound` recognises where there is none. */
+  /**
+   * One order. Weight 1. Throws an `ExchangeError` that `isOrderNotFound` recognises if it does not exist.
+   */
   order(reference: OrderReference): Promise<SpotOrder>
   /** Cancels an open order, at once or later (`pendingCancel`). Weight 5. Throws as `placeOrder` does. */
   cancelOrder(reference: OrderReference, options?: CallOptions): Promise<CanceledOrder>
@@ -49,13 +52,15 @@ export interface SpotOrderCalls {
     readonly symbol: string
     readonly orderIds: readonly string[]
   }): Promise<CanceledBatch>
-  /** Oldest first; of one pair at weight 1, of all at weight 80. `limit`: 1 to 1000, default 100. */
+  /**
+   * Open orders, oldest first; of one pair at weight 1, of all at weight 80. `limit`: 1 to 1000, default 100.
+   */
   openOrders(query?: { readonly symbol?: string; readonly limit?: number }): Promise<readonly SpotOrder[]>
   /** Orders in any state, oldest first. Weight 20. */
   historyOrders(query?: HistoryQuery): Promise<readonly SpotOrder[]>
   /**
-   * Own trades (v2), oldest first. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: trade id to read from. To find out
-   * what became of an order, ask in the lane `reconciliation`.
+   * Own trades (v2), oldest first. Weight 1. `limit`: 1 to 1000, default 100; `fromId`: first trade id. Use
+   * the lane `reconciliation` to find out the state of an order.
    */
   myTrades(
     query: { readonly symbol: string; readonly limit?: number; readonly fromId?: string },
@@ -65,7 +70,7 @@ export interface SpotOrderCalls {
   historyTrades(query?: HistoryQuery): Promise<readonly OwnTrade[]>
 }
 
-/** The trading endpoints over one way of calling. */
+/** Trading methods over `call`. */
 export function spotOrderCalls(call: EndpointCall, names: SymbolNames): SpotOrderCalls {
   return {
     placeOrder: async (placement, options) => {

@@ -33,7 +33,7 @@ export const newOrderRequest = z
     if (type === 'STOP') requireField('triggerPrice', triggerPrice, type, issues)
   })
 
-/** Body of Test New Order; it spells `newClientorderId` and knows two types only. */
+/** Body of Test New Order; it spells `newClientorderId` and accepts two types only. */
 export const testOrderRequest = z
   .object({
     symbol: symbolParameter,
@@ -62,7 +62,7 @@ export const marginOrderRequest = z
     if (type === 'LIMIT') requireField('price', price, type, issues)
   })
 
-/** Refuses an order of some type that lacks a field which that type needs. */
+/** Refuses an order that lacks a field which its type needs. */
 export function requireField(name: string, value: unknown, type: string, refusals: Refusals): void {
   if (value === undefined) refuseParameter(refusals, name, `is required for an order of type ${type}`)
 }

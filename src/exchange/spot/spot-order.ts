@@ -13,7 +13,7 @@ import {
 } from '../wire/wire-field.ts'
 import { type OrderedVolume, orderedVolumeOf } from './ordered-volume.ts'
 
-/** A spot order as the exchange shows it in queries and lists. */
+/** A spot order, from order queries and lists. */
 export interface SpotOrder {
   readonly orderId: string
   readonly clientOrderId: string | undefined
@@ -29,9 +29,11 @@ export interface SpotOrder {
   readonly ordered: OrderedVolume
   /** Base units. */
   readonly executedQuantity: Decimal
-  /** Of what is filled; `undefined` while nothing is. Rounded by the exchange: own trades are exact. */
+  /**
+   * Average price of the fills; `undefined` without a fill. Rounded by the exchange: own trades are exact.
+   */
   readonly averagePrice: Decimal | undefined
-  /** Whether it rests on the book, where the exchange says. */
+  /** True if the order rests on the book; `undefined` if the exchange does not say. */
   readonly isWorking: boolean | undefined
   /** Creation, ms UTC. */
   readonly time: number
@@ -57,7 +59,7 @@ const wireOrder = z.object({
   time: timeField.nullish(),
 })
 
-/** Answer of the order query; its symbol is still the exchange's spelling. */
+/** Answer of the order query; its symbol is still in the exchange's spelling. */
 export const spotOrderResponse = wireOrder.transform((wire, context): SpotOrder => {
   const time = wire.transactTime ?? wire.time
   if (typeof time === 'number') return spotOrderOf(wire, time)

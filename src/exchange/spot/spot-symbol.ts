@@ -6,15 +6,14 @@ import { steps, ticks } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { decimalField, integerField, listField } from '../wire/wire-field.ts'
 
-/** A spot pair as the exchange lists it; a limit or rate it does not tell is `undefined`. */
+/** A listed spot pair; a limit or rate that the exchange omits is `undefined`. */
 export interface SpotSymbol {
   /** `BASE/QUOTE`, upper case. */
   readonly symbol: string
-  /** The exchange's concatenated spelling, as in its answers. */
+  /** The exchange's concatenated spelling, as used in its answers. */
   readonly wireSymbol: string
   readonly base: string
   readonly quote: string
-  /** Display name, where it has one. */
   readonly displayName: string | undefined
   readonly pricePrecision: number
   readonly quantityPrecision: number
@@ -23,13 +22,13 @@ export interface SpotSymbol {
   readonly minQuantity: Decimal | undefined
   /** Base units. */
   readonly maxQuantity: Decimal | undefined
-  /** Smallest price × quantity, in quote. */
+  /** Smallest notional (price × quantity), in quote. */
   readonly minNotional: Decimal | undefined
   /** Smallest amount of a market buy, in quote. */
   readonly marketBuyMin: Decimal | undefined
   /** Smallest quantity of a market sell, in base. */
   readonly marketSellMin: Decimal | undefined
-  /** Fractions: 0.002 is 0.2 %. */
+  /** Fractions: 0.002 is 0.2%. */
   readonly makerFeeRate: Decimal | undefined
   readonly takerFeeRate: Decimal | undefined
 }
@@ -49,7 +48,7 @@ const spotSymbol = z
     limitVolumeMin: optionalDecimal,
     limitVolumeMax: optionalDecimal,
     limitAmountMin: optionalDecimal,
-    /** A sister host's name of limitAmountMin. */
+    /** Name of limitAmountMin on a sibling host. */
     limitMoneyMin: optionalDecimal,
     marketBuyMin: optionalDecimal,
     marketSellMin: optionalDecimal,
@@ -88,9 +87,9 @@ export interface FallbackFeeRates {
 }
 
 /**
- * The instrument of a spot pair. Minima round up to the grid, to at least one tick and one step; without a maximum
- * the quantity is bounded by the largest safe number of steps. Throws `UsageError` where the pair lists no fee rates
- * and no fallback is given.
+ * Instrument of a spot pair. Minima round up to the grid, to at least one tick and one step; without a
+ * maximum the quantity is bounded by the largest safe number of steps. Throws `UsageError` if the pair lists
+ * no fee rates and no fallback is given.
  */
 export function instrumentOf(pair: SpotSymbol, fallback?: FallbackFeeRates): Instrument {
   const maker = pair.makerFeeRate ?? fallback?.maker
@@ -116,7 +115,7 @@ export function instrumentOf(pair: SpotSymbol, fallback?: FallbackFeeRates): Ins
   }
 }
 
-/** Grid points in a limit, whole in the given direction; `absent` where there is no limit or it is zero. */
+/** A limit in grid steps, rounded in the given direction; `absent` if it is missing or zero. */
 function gridPoints(
   limit: Decimal | undefined,
   precision: number,

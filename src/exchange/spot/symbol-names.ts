@@ -6,8 +6,8 @@ function concatenated(symbol: string): string {
 }
 
 /**
- * Turns the exchange's spellings (`btcusdt`, `BTCUSDT`, `BTC/USDT`) into `BASE/QUOTE` by the list of symbols, which is
- * read when first needed and again when a spelling is not on it.
+ * Maps the exchange's spellings (`btcusdt`, `BTCUSDT`, `BTC/USDT`) to `BASE/QUOTE` by the list of symbols,
+ * which is read when first needed and again for an unlisted spelling.
  */
 export class SymbolNames {
   readonly #readSymbols: () => Promise<readonly SpotSymbol[]>
@@ -17,18 +17,18 @@ export class SymbolNames {
     this.#readSymbols = readSymbols
   }
 
-  /** The items with their symbols as `BASE/QUOTE`; a spelling that no listed pair has stays, in upper case. */
+  /** The items with symbols as `BASE/QUOTE`; an unlisted spelling stays, in upper case. */
   async named<Item extends { readonly symbol: string }>(items: readonly Item[]): Promise<readonly Item[]> {
     if (items.some(item => this.#nameOf(item.symbol) === undefined)) this.learn(await this.#readSymbols())
     return items.map(item => ({ ...item, symbol: this.#nameOf(item.symbol) ?? item.symbol.toUpperCase() }))
   }
 
-  /** Takes over a list of symbols. */
+  /** Replaces the known symbols. */
   learn(symbols: readonly SpotSymbol[]): void {
     const names = new Map<string, string>()
     for (const { symbol } of symbols) {
       const spelling = concatenated(symbol)
-      // Two pairs with one spelling cannot be told apart: neither is guessed.
+      // Two pairs with one spelling are ambiguous: neither is guessed.
       names.set(spelling, names.has(spelling) && names.get(spelling) !== symbol ? spelling : symbol)
     }
     for (const { symbol, wireSymbol } of symbols) {
@@ -42,7 +42,7 @@ export class SymbolNames {
   }
 }
 
-/** The items under the symbol they were asked for by, however the exchange spells it. */
+/** The items under the requested symbol, in place of the exchange's spelling. */
 export function asSymbol<Item extends { readonly symbol: string }>(
   items: readonly Item[],
   symbol: string,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import { bestPriceField, decimalField, optionalDecimalField, timeField } from '../wire/wire-field.ts'
 
-/** The last 24 hours of one pair, and its best prices; what the exchange left out is `undefined`. */
+/** The last 24 hours of one pair, and its best prices; a field missing in the answer is `undefined`. */
 export interface Ticker {
   /** `BASE/QUOTE`. */
   readonly symbol: string
@@ -15,7 +15,7 @@ export interface Ticker {
   /** Base units; a rolling window, so it may shrink. */
   readonly volume: Decimal
   readonly quoteVolume: Decimal | undefined
-  /** As reported: a fraction (0.05 is 5 %) by the documents, a percentage on some hosts. */
+  /** As reported: a fraction (0.05 is 5%) by the documents, a percentage on some hosts. */
   readonly change: Decimal | undefined
   readonly bid: Decimal | undefined
   readonly bidQuantity: Decimal | undefined
@@ -23,7 +23,7 @@ export interface Ticker {
   readonly askQuantity: Decimal | undefined
 }
 
-/** Answer for one pair; its symbol is still the exchange's spelling and may be missing. */
+/** Answer for one pair; its symbol is still in the exchange's spelling and may be missing. */
 export const tickerResponse = z
   .object({
     symbol: z.string().nullish(),

@@ -9,7 +9,7 @@ export interface Trade {
   readonly id: string
   /** `BASE/QUOTE`. */
   readonly symbol: string
-  /** Of the taker. */
+  /** Side of the taker. */
   readonly side: Side
   readonly price: Decimal
   /** Base units. */

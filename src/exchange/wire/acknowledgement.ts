@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Answer of a call that gives nothing back: its success envelope; anything else leaves open what became of the call. */
+/** Success envelope of a call without content; any other answer leaves the outcome of the call unknown. */
 export const acknowledgement = z.object({ code: z.union([z.string(), z.int()]) })

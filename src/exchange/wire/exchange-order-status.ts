@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where an order stands at the exchange. */
+/** State of an order at the exchange. */
 export type ExchangeOrderStatus =
   | 'new'
   | 'partiallyFilled'
@@ -10,7 +10,10 @@ export type ExchangeOrderStatus =
   | 'rejected'
   | 'expired'
 
-/** Every spelling seen, in upper case with one underscore for what is no letter or digit; numbers are the platform's enumeration. */
+/**
+ * Every known spelling, in upper case with one underscore for other characters than letters and digits;
+ * numbers are the platform's enumeration.
+ */
 const STATUS_OF_SPELLING: ReadonlyMap<string, ExchangeOrderStatus> = new Map<string, ExchangeOrderStatus>([
   ['0', 'new'],
   ['INIT', 'new'],
@@ -36,7 +39,7 @@ const STATUS_OF_SPELLING: ReadonlyMap<string, ExchangeOrderStatus> = new Map<str
   ['REJECTED', 'rejected'],
 ])
 
-/** Reads an order status in any spelling or as its number. */
+/** Order status from any spelling or from its number. */
 export const orderStatusField = z.transform((value: unknown, context): ExchangeOrderStatus => {
   const status = orderStatusOf(value)
   if (status !== undefined) return status
@@ -44,7 +47,7 @@ export const orderStatusField = z.transform((value: unknown, context): ExchangeO
   return z.NEVER
 })
 
-/** The status that a spelling or a number stands for; `undefined` where nobody published it. */
+/** Status of a spelling or a number; `undefined` if it is unknown. */
 export function orderStatusOf(value: unknown): ExchangeOrderStatus | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const spelling = String(value)

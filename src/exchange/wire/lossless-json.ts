@@ -1,4 +1,7 @@
-/** JSON whose numbers are still their source text, so that ids beyond 2^53 and decimals like `0E-16` keep every digit. */
+/**
+ * JSON whose numbers are still their source text, so that ids beyond 2^53 and decimals like `0E-16` keep
+ * every digit.
+ */
 export type LosslessJson =
   | null
   | boolean
@@ -6,7 +9,7 @@ export type LosslessJson =
   | readonly LosslessJson[]
   | { readonly [key: string]: LosslessJson }
 
-/** An object names a member twice, so that its value depends on who reads it. */
+/** An object has a duplicate key, so its value is ambiguous. */
 export class DuplicateKeyError extends SyntaxError {
   readonly key: string
 
@@ -27,19 +30,19 @@ const [SMALL_E, LARGE_E] = [0x65, 0x45]
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /**
- * Parses JSON, giving numbers as the text they were written as; throws `SyntaxError` like `JSON.parse`, which does the
- * parsing: before it every number is put into quotes. A reviver, the other way to the source text, is ten times slower.
- * Where an object names a member twice, it throws `DuplicateKeyError` rather than take the last.
+ * Parses JSON, but returns numbers as their source text. Puts quotes around all numbers and then calls
+ * `JSON.parse`, whose `SyntaxError` it throws; a reviver with access to the source text is ten times slower.
+ * Throws `DuplicateKeyError` if an object has a key twice, instead of using the last value.
  */
 export function parseLossless(text: string): LosslessJson {
   const { quoted, members } = withQuotedNumbers(text)
   const json: LosslessJson = JSON.parse(quoted)
-  // Of members of one name a single one is left.
+  // `JSON.parse` keeps a single member of those with the same key.
   if (membersIn(json) < members) throw new DuplicateKeyError(duplicateKeyIn(text))
   return json
 }
 
-/** Members of all objects. */
+/** Number of members of all objects. */
 function membersIn(json: LosslessJson): number {
   if (typeof json !== 'object' || json === null) return 0
   let members = 0
@@ -55,7 +58,7 @@ function isList(json: object): json is readonly LosslessJson[] {
   return Array.isArray(json)
 }
 
-/** The first name that an object has twice, in a text that is JSON. */
+/** The first duplicate key in valid JSON text. */
 function duplicateKeyIn(text: string): string {
   const open: Set<string>[] = []
   for (let at = 0; at < text.length; ) {
@@ -74,7 +77,10 @@ function duplicateKeyIn(text: string): string {
   return '' // V8 now and then takes one key with escapes for another; then two became one there
 }
 
-/** The text with quotes around its numbers, and how many members its objects have; what is no JSON before is none afterwards. */
+/**
+ * The text with quotes around its numbers, and the number of members of its objects; invalid JSON stays
+ * invalid.
+ */
 function withQuotedNumbers(text: string): { readonly quoted: string; readonly members: number } {
   let quoted = ''
   let copied = 0
@@ -98,7 +104,7 @@ function withQuotedNumbers(text: string): { readonly quoted: string; readonly me
   return { quoted: copied === 0 ? text : quoted + text.slice(copied), members }
 }
 
-/** Behind the closing quote, the first one with an even number of backslashes before it. */
+/** Index after the closing quote, which is the first quote after an even number of backslashes. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -108,7 +114,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Behind everything that a number may consist of. */
+/** Index after the last character that can belong to a number. */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1
   while (isPartOfNumber(text.charCodeAt(end))) end++
@@ -125,7 +131,7 @@ function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
-/** A number is no key, but in quotes it would become one. */
+/** A number as a key is invalid JSON, but in quotes it would become valid. */
 function isKey(text: string, end: number): boolean {
   let at = end
   while (isSpace(text.charCodeAt(at))) at++

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Side } from '../../domain/orders/side.ts'
 
-/** How an order trades; all but `market` carry a limit price. */
+/** Kind of an order; all but `market` have a limit price. */
 export type OrderKind = 'limit' | 'market' | 'ioc' | 'fok' | 'postOnly' | 'stop'
 
 /** Wire names of the order types (interface section 4.2). */
@@ -18,8 +18,8 @@ export const WIRE_TYPE_OF_KIND = {
 export const WIRE_SIDE = { buy: 'BUY', sell: 'SELL' } as const satisfies Record<Side, string>
 
 /**
- * `STOP_MARKET` is not documented, but one client places it, and the account's list then shows it. The numbers are the
- * platform's own codes, as in the futures order history.
+ * `STOP_MARKET` is not documented, but one client places such orders, and the account's list then contains
+ * them. The numbers are the platform's own codes, as in the futures order history.
  */
 const KIND_OF_WIRE_TYPE: ReadonlyMap<string, OrderKind> = new Map<string, OrderKind>([
   ['LIMIT', 'limit'],
@@ -36,7 +36,7 @@ const KIND_OF_WIRE_TYPE: ReadonlyMap<string, OrderKind> = new Map<string, OrderK
   ['5', 'postOnly'],
 ])
 
-/** Reads an order type from an answer, by its name or its number. */
+/** Order type of an answer, from its name or its number. */
 export const orderKindField = z.transform((value: unknown, context): OrderKind => {
   const kind = KIND_OF_WIRE_TYPE.get(String(value).toUpperCase())
   if (kind !== undefined) return kind
@@ -44,7 +44,7 @@ export const orderKindField = z.transform((value: unknown, context): OrderKind =
   return z.NEVER
 })
 
-/** Reads a side from an answer, in either case. */
+/** Side of an answer, in upper or lower case. */
 export const sideField = z.transform((value: unknown, context): Side => {
   const name = typeof value === 'string' ? value.toUpperCase() : undefined
   if (name === WIRE_SIDE.buy) return 'buy'

@@ -1,8 +1,8 @@
 import { Decimal } from '../../domain/numbers/decimal.ts'
 
-/** Digits up to which a whole number of 10^-decimals is exact as a double. */
+/** Most digits of an integer that is certainly exact as a double. */
 const MOST_DIGITS = 15
-/** decimal.js keeps seven digits in a word, counted from the decimal point. */
+/** decimal.js stores seven digits in a word, counted from the decimal point. */
 const WORD_DIGITS = 7
 const WORD = 10 ** WORD_DIGITS
 
@@ -17,7 +17,7 @@ interface Parts {
   d: readonly number[]
 }
 
-/** Does what the constructor of decimal.js does in the end: fills in sign, exponent and digit words. */
+/** Sets sign, exponent and digit words like the constructor of decimal.js. */
 function FilledDecimal(this: Parts, e: number, d: readonly number[]): void {
   this.constructor = Decimal
   this.s = 1
@@ -26,12 +26,12 @@ function FilledDecimal(this: Parts, e: number, d: readonly number[]): void {
 }
 FilledDecimal.prototype = Decimal.prototype
 
-// A function with the prototype of decimals makes decimals; only a class could tell the compiler so.
+// The function has the prototype of decimals; only a class could show that to the compiler.
 const PositiveDecimal = FilledDecimal as unknown as new (e: number, d: readonly number[]) => Decimal
 
 /**
- * Reads plain unsigned decimal text such as `30000.12`, as nearly all numbers on the wire are, seven times as fast as
- * decimal.js does; `undefined` for what is longer or written otherwise, whether or not it is a decimal.
+ * Parses plain unsigned decimal text such as `30000.12`, which nearly all numbers on the wire are, seven
+ * times as fast as decimal.js. `undefined` for longer text and any other notation, also for valid decimals.
  */
 export function plainDecimal(text: string): Decimal | undefined {
   const { length } = text

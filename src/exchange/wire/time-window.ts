@@ -2,7 +2,7 @@ import { type Refusals, refuseParameter } from '../errors/refused-parameter.ts'
 
 const DAY_MS = 86_400_000
 
-/** The times of a request, ms UTC as numbers or as text. */
+/** Times of a request, ms UTC as numbers or as text. */
 interface TimeWindow {
   readonly startTime?: number | string | undefined
   readonly endTime?: number | string | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Decimal } from '../../domain/numbers/decimal.ts'
 import { plainDecimal } from './plain-decimal.ts'
 
-/** Below this an `idx` counts seconds, from it on ms: 10^11 s lies in the year 5138, 10^11 ms in 1973. */
+/** A smaller `idx` counts seconds, a larger one ms: 10^11 s lies in the year 5138, 10^11 ms in 1973. */
 const FIRST_MS = 1e11
 
 const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,9})?$/i
@@ -10,15 +10,18 @@ const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,9})?$/i
 /** A decimal as exchanges write it, without an exponent. */
 const PLAIN_NUMBER = /^-?\d{1,30}(?:\.\d{1,30})?$/
 
-/** Digits that a double holds for certain. */
+/** At most as many digits as a double certainly holds. */
 const PLAIN_INTEGER = /^\d{1,15}$/
 
-/** No price or amount has an exponent near this; a larger one would only make a huge number of digits. */
+/**
+ * Largest accepted exponent; real prices and amounts are far below, and a larger one would only create a huge
+ * number of digits.
+ */
 const MAX_EXPONENT = 60
 
 /**
- * An exact decimal, whether it came as text or as a JSON number. It is read and checked in one step, as ids and times
- * are, because an answer is mostly made of them: a chain of schemas takes several times as long.
+ * An exact decimal, from text or a JSON number. Parsed and checked in one step, like ids and times, because
+ * answers consist mostly of them: a chain of schemas takes several times as long.
  */
 export const decimalField = z.transform((value: string | number | Decimal, context): Decimal => {
   const decimal = finiteDecimal(value)
@@ -32,19 +35,19 @@ export const positiveDecimalField = z.transform((value: string | number | Decima
   return decimal.isPositive() && !decimal.isZero() ? decimal : refuse(value, 'must be above 0', context)
 })
 
-/** A decimal above zero that the exchange wants as text. */
+/** A decimal above zero that the exchange expects as text. */
 export const positiveDecimalTextField = positiveDecimalField.transform(value => value.toFixed())
 
-/** A decimal that is `undefined` where the answer leaves it out or says nothing readable. */
+/** A decimal that is `undefined` if the answer omits it or it is unreadable. */
 export const optionalDecimalField = z.transform((value: unknown) => finiteDecimal(value))
 
-/** A best price that is `undefined` where nobody offers one: zero, left out or unreadable. */
+/** A best price that is `undefined` on an empty side: zero, missing or unreadable. */
 export const bestPriceField = z.transform((value: unknown) => {
   const price = finiteDecimal(value)
   return price?.isZero() ? undefined : price
 })
 
-/** A price that is `undefined` where the exchange says zero, empty or nothing. */
+/** A price that is `undefined` if it is zero, empty or missing. */
 export const optionalPriceField = z.transform((value: unknown, context): Decimal | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const price = finiteDecimal(value)
@@ -54,7 +57,7 @@ export const optionalPriceField = z.transform((value: unknown, context): Decimal
 
 /** A statistic: the nearest double of a decimal. */
 export const numberField = z.transform((value: string | number | Decimal, context): number => {
-  // Such text spells no absurd exponent, and JavaScript reads it as the nearest double too.
+  // Such text has no extreme exponent, and JavaScript also parses it as the nearest double.
   if (typeof value === 'string' && PLAIN_NUMBER.test(value)) return Number(value)
   const decimal = finiteDecimal(value)
   return decimal?.toNumber() ?? refuse(value, 'must be a decimal number', context)
@@ -69,33 +72,33 @@ export function integerField(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAF
   })
 }
 
-/** A moment, ms UTC. */
+/** A time, ms UTC. */
 export const timeField = integerField(0)
 
-/** A moment that is `undefined` where the answer leaves it out. */
+/** A time that is `undefined` if the answer omits it. */
 export const optionalTimeField = timeField.nullish().transform(value => value ?? undefined)
 
-/** A moment given in ms or in seconds; ms UTC. */
+/** A time in ms or in seconds; returns ms UTC. */
 export const openTimeField = timeField.transform(startInMs)
 
-/** A moment in ms UTC, given so or in seconds. */
+/** Converts a time in ms or in seconds to ms UTC. */
 function startInMs(value: number): number {
   return value < FIRST_MS ? value * 1000 : value
 }
 
-/** An id as text, because ids exceed 2^53; an array of one id is that id. */
+/** An id as text, because ids exceed 2^53; an array of one id becomes that id. */
 export const idField = z.transform((value: string | number | readonly [string | number], context): string => {
   const id = idOf(value)
   return id || refuse(value, id === '' ? 'must not be empty' : 'must be an id', context)
 })
 
-/** An id that is `undefined` where the exchange says that there is none (`"0"`, empty or null). */
+/** An id that is `undefined` for the exchange's empty values (`"0"`, empty or null). */
 export const optionalIdField = z.transform((value: unknown, context): string | undefined => {
   if (value === undefined || value === null || idOf(value) !== undefined) return presentIdOf(value)
   return refuse(value, 'must be an id', context)
 })
 
-/** Text that is `undefined` where the answer has none. */
+/** Text that is `undefined` if it is missing or empty. */
 export const optionalTextField = z
   .string()
   .nullish()
@@ -111,7 +114,7 @@ export const flagField = z
 /** The name of a numeric code in an answer. */
 export function codeField<Name extends string>(codes: Readonly<Record<Name, number>>) {
   return integerField().transform((code, context): Name => {
-    // The keys of the record are its names; Object.keys forgets that.
+    // The keys of the record are its names; Object.keys loses that type.
     const name = (Object.keys(codes) as Name[]).find(known => codes[known] === code)
     if (name !== undefined) return name
     context.addIssue({ code: 'custom', message: `${code} is none of ${codeList(codes)}` })
@@ -119,7 +122,9 @@ export function codeField<Name extends string>(codes: Readonly<Record<Name, numb
   })
 }
 
-/** The numeric code of a name. A name that plain JavaScript made up stays, so that the request check refuses it. */
+/**
+ * Numeric code of a name. An unknown name from plain JavaScript stays, so that the request check refuses it.
+ */
 export function codeOf<Name extends string>(
   codes: Readonly<Record<Name, number>>,
   name: Name | undefined,
@@ -154,7 +159,7 @@ export const orderIdParameter = z.transform((value: string | number, context): s
   return id !== undefined && /^\d+$/.test(id) ? id : refuse(value, 'must be an order id of digits', context)
 })
 
-/** An id in a request that the exchange wants as a JSON number, with all its digits. */
+/** An id in a request that the exchange expects as a JSON number, with all its digits. */
 export const idNumberParameter = orderIdParameter.transform(id => new Decimal(id))
 
 /** An order id chosen by the client; 32 characters are the shortest documented bound (margin). */
@@ -192,7 +197,7 @@ export function listField<Item extends z.ZodType>(item: Item) {
     .transform(list => list ?? [])
 }
 
-/** The whole number a value spells; `undefined` for anything else, and beyond 2^53. */
+/** A whole number from a value; `undefined` if it is not one, or beyond 2^53. */
 export function integerOf(value: unknown): number | undefined {
   if (typeof value === 'string' && PLAIN_INTEGER.test(value)) return Number(value)
   const decimal = finiteDecimal(value)
@@ -200,13 +205,13 @@ export function integerOf(value: unknown): number | undefined {
   return Number.isSafeInteger(integer) ? integer : undefined
 }
 
-/** The id a value spells; `undefined` for anything else, and where the exchange says that there is none. */
+/** An id from a value; `undefined` if it is not one, or one of the exchange's empty values. */
 export function presentIdOf(value: unknown): string | undefined {
   const id = idOf(value)
   return id === '' || id === '0' ? undefined : id
 }
 
-/** An id as text; `undefined` for what is none. */
+/** An id as text; `undefined` if the value is not an id. */
 function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.length === 1 && !Array.isArray(value[0])) return idOf(value[0])
@@ -218,7 +223,7 @@ function refuse(value: unknown, message: string, context: z.RefinementCtx): neve
   return z.NEVER
 }
 
-/** The decimal a value spells; `undefined` for anything else, infinities and absurd exponents. */
+/** A decimal from a value; `undefined` if it is not one, infinite, or has an extreme exponent. */
 export function finiteDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string')
     return typeof value === 'number' || Decimal.isDecimal(value) ? bounded(value) : undefined
@@ -230,7 +235,7 @@ function bounded(value: string | number | Decimal): Decimal | undefined {
   return decimal.isFinite() && Math.abs(decimal.e) <= MAX_EXPONENT ? decimal : undefined
 }
 
-/** `1 (cross), 2 (isolated)`. */
+/** Text such as `1 (cross), 2 (isolated)`. */
 function codeList(codes: Readonly<Record<string, number>>): string {
   return Object.entries(codes)
     .map(([name, code]) => `${code} (${name})`)
