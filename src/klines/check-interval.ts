@@ -8,28 +8,28 @@ import {
 import { UsageError } from '../domain/sluice-error.ts'
 import type { KlineColumns } from './kline-columns.ts'
 
-/** What is absent from a series of klines. */
+/** Missing klines of a series. */
 export interface KlineGaps {
-  /** Places where at least one kline is absent. */
+  /** Number of gaps: places with at least one missing kline. */
   readonly count: number
-  /** Klines absent in all gaps together. */
+  /** Number of missing klines in all gaps. */
   readonly missing: number
   /** The first gap. */
   readonly first?: KlineGap
-  /** The gap with the most klines absent; the earliest of equals. */
+  /** The gap with the most missing klines; the earliest of equals. */
   readonly longest?: KlineGap
 }
 
-/** One run of absent klines. */
+/** One run of missing klines. */
 export interface KlineGap {
-  /** Open time of the first absent kline, ms UTC. */
+  /** Open time of the first missing kline, ms UTC. */
   readonly from: number
-  /** Open time of the next kline there is, ms UTC. */
+  /** Open time of the next existing kline, ms UTC. */
   readonly to: number
   readonly missing: number
 }
 
-/** Counts the gaps of a series; throws `UsageError` if the klines are of another interval than `interval`. */
+/** Finds the gaps of a series; throws `UsageError` if the klines have another interval than `interval`. */
 export function checkInterval(columns: KlineColumns, interval: Interval): KlineGaps {
   requireAligned(columns, interval)
   const gaps = gapsOf(columns, interval)
@@ -52,7 +52,7 @@ function requireAligned({ openTime }: KlineColumns, interval: Interval): void {
   throw new UsageError(`No kline of ${interval} opens at ${new Date(odd).toISOString()} (UTC): ${advice}.`)
 }
 
-/** No two neighbours are one interval apart: either a very sparse series, or one of a longer interval. */
+/** Without neighbours one interval apart, the series is either very sparse or of a longer interval. */
 function requireNoLonger({ openTime }: KlineColumns, interval: Interval): void {
   const fitting = longestFitting(openTime)
   if (fitting === undefined || fitting === interval) return
@@ -65,7 +65,7 @@ function longestFitting(openTime: Float64Array): Interval | undefined {
   return INTERVALS.findLast(interval => openTime.every(time => openTimeOf(time, interval) === time))
 }
 
-/** Every gap, oldest first. */
+/** All gaps, oldest first. */
 export function gapsOf({ openTime }: KlineColumns, interval: Interval): KlineGap[] {
   const gaps: KlineGap[] = []
   for (let row = 1; row < openTime.length; row++) {
@@ -76,7 +76,7 @@ export function gapsOf({ openTime }: KlineColumns, interval: Interval): KlineGap
   return gaps
 }
 
-/** How many klines open from `from` (included) to `to` (excluded); both are open times. */
+/** Number of klines that open from `from` (included) to `to` (excluded); both are open times. */
 export function klinesBetween(from: number, to: number, interval: Interval): number {
   if (interval !== '1M') return (to - from) / intervalMs(interval)
   let months = 0

@@ -2,7 +2,7 @@ import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import { klinesBetween } from './check-interval.ts'
 import { emptyColumns, type KlineColumns } from './kline-columns.ts'
 
-/** The klines with a flat one without volume, at the close before, in place of each that is absent between two of them. */
+/** The klines with gaps filled by flat klines at the previous close, without volume. */
 export function fillGaps(klines: KlineColumns, interval: Interval): KlineColumns {
   const [first, last] = [klines.openTime[0], klines.openTime.at(-1)]
   if (first === undefined || last === undefined) return klines
@@ -12,7 +12,7 @@ export function fillGaps(klines: KlineColumns, interval: Interval): KlineColumns
     if (klines.openTime[row] === next) copyRow(klines, row++, filled, index)
     else {
       filled.openTime[index] = next
-      // The first kline is there, so this is not the first row.
+      // The first kline exists, so this is not the first row.
       const close = filled.close[index - 1] as number
       for (const prices of [filled.open, filled.high, filled.low, filled.close]) prices[index] = close
     }

@@ -1,12 +1,12 @@
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { KlineSeries } from '../domain/market-data/kline-series.ts'
 
-/** Klines by column, ascending by open time; all columns have the same length. */
+/** Klines in columns, ascending by open time; all columns have the same length. */
 export interface KlineColumns extends KlineSeries {
   readonly length: number
 }
 
-/** Columns for so many klines, all zero, to be filled. */
+/** Zero-filled columns for `length` klines. */
 export function emptyColumns(length: number): KlineColumns {
   const column = () => new Float64Array(length)
   return {
@@ -32,12 +32,12 @@ export function klineAt(columns: KlineColumns, row: number): Kline {
   }
 }
 
-/** All klines, one object a row. */
+/** All klines, one object per row. */
 export function klinesIn(columns: KlineColumns): Kline[] {
   return Array.from({ length: columns.length }, (_, row) => klineAt(columns, row))
 }
 
-/** Klines as columns, in the order given. */
+/** Klines in columns, in the given order. */
 export function columnsFrom(klines: readonly Kline[]): KlineColumns {
   return {
     length: klines.length,

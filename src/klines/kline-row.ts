@@ -1,8 +1,11 @@
 const LABELS = ['open time', 'open', 'high', 'low', 'close', 'volume']
-/** Open times from here on are no ms: they would lie past the year 5138. */
+/** From this number on a time is not in ms: it would lie beyond the year 5138. */
 const LATEST_MS = 1e14
 
-/** Whether a row (open time in ms, open, high, low, close, volume) is a possible kline that opens after `previous`. */
+/**
+ * True if a row (open time in ms, open, high, low, close, volume) is a possible kline that opens after
+ * `previous`.
+ */
 export function isSoundRow(row: Float64Array, previous: number): boolean {
   // A row has six numbers.
   const time = row[0] as number
@@ -26,7 +29,10 @@ export function isSoundRow(row: Float64Array, previous: number): boolean {
   )
 }
 
-/** The rest of a sentence that starts with "Line n of file": what is wrong with a row that is not sound, and what to do; `texts` are its values. */
+/**
+ * Problem of an unsound row and its remedy, as the rest of a sentence that starts with "Line n of file";
+ * `texts` are its values.
+ */
 export function rowProblem(texts: readonly string[], row: Float64Array, previous: number): string {
   const wrong = texts.findIndex((_, field) => !isPossible(row[field], field))
   if (wrong >= 0) return `has "${texts[wrong]}" as its ${LABELS[wrong]}; expected ${expectation(wrong)}.`

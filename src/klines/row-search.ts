@@ -1,4 +1,4 @@
-/** The first row of ascending times that is not before `time`; their number where there is none. */
+/** First row of ascending times at or after `time`; the number of rows if there is none. */
 export function firstRowAtOrAfter(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -10,7 +10,7 @@ export function firstRowAtOrAfter(times: Float64Array, time: number): number {
   return low
 }
 
-/** The first of the rows `low` to `high - 1` of ascending times that is after `time`; `high` where there is none. */
+/** First of the rows `low` to `high - 1` of ascending times after `time`; `high` if there is none. */
 export function firstRowAfter(times: ArrayLike<number>, time: number, low = 0, high = times.length): number {
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -1,20 +1,23 @@
 import type { KlineColumns } from './kline-columns.ts'
 import { firstRowAtOrAfter } from './row-search.ts'
 
-/** A span of open times, ms UTC: from `from` (included) to `to` (excluded); without one, to the end of the data. */
+/**
+ * A span of open times, ms UTC: from `from` (included) to `to` (excluded); a missing bound means the end of
+ * the data.
+ */
 export interface TimeSpan {
   readonly from?: number
   readonly to?: number
 }
 
-/** The klines that open within a span, possibly none: views of the same memory, not copies. */
+/** Klines that open within a span, possibly none: views of the same memory, not copies. */
 export function sliceKlines(columns: KlineColumns, { from, to }: TimeSpan): KlineColumns {
   const start = from === undefined ? 0 : firstRowAtOrAfter(columns.openTime, from)
   const end = to === undefined ? columns.length : firstRowAtOrAfter(columns.openTime, to)
   return sliceRows(columns, start, Math.max(start, end))
 }
 
-/** The rows from `start` (included) to `end` (excluded): views of the same memory. */
+/** Rows from `start` (included) to `end` (excluded): views of the same memory. */
 export function sliceRows(columns: KlineColumns, start: number, end: number): KlineColumns {
   return {
     length: end - start,

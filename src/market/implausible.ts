@@ -5,18 +5,19 @@ import type { Depth } from '../exchange/spot/depth.ts'
 import type { Ticker } from '../exchange/spot/ticker.ts'
 import type { Trade } from '../exchange/spot/trade.ts'
 
-// Each says what no market can have about an entry, to be put behind its name; `undefined` for a possible one.
+// Each function describes an impossible value, worded to follow the name of the datum; `undefined` if all
+// values are possible.
 
 const ONE = new Decimal(1)
 
 /**
- * The last price is positive, and the bid is not above the ask. Whether the last price lies between the day's low and high is
- * not asked: they may be told later than it, and a crash makes new lows.
+ * Requires a positive last price, and a bid not above the ask. The last price may lie outside the day's low
+ * and high: they may be older, and a crash makes new lows.
  */
 export function tickerProblem(ticker: Ticker | FuturesTicker): string | undefined {
   const { last, high, low, bid, ask } = ticker
   if (!isPositive(last)) return `its last price is ${last}`
-  // A pair without a trade in 24 hours may have 0 for both.
+  // Both may be 0 for a pair without a trade in 24 hours.
   if (low.isNegative() || high.isNegative()) return `its low is ${low} and its high ${high}`
   if (low.greaterThan(high)) return `its low of ${low} is above its high of ${high}`
   if (bid?.isNegative() || ask?.isNegative()) return `its bid is ${bid} and its ask ${ask}`
@@ -25,7 +26,7 @@ export function tickerProblem(ticker: Ticker | FuturesTicker): string | undefine
   return undefined
 }
 
-/** All prices are positive, no quantity is negative, and the best bid is not above the best ask. */
+/** Requires positive prices, no negative quantity, and a best bid not above the best ask. */
 export function depthProblem({ bids, asks }: Depth): string | undefined {
   for (const { price, quantity } of [...bids, ...asks]) {
     if (!isPositive(price)) return `it has a price of ${price}`
@@ -37,13 +38,13 @@ export function depthProblem({ bids, asks }: Depth): string | undefined {
     : undefined
 }
 
-/** Price and quantity are positive. */
+/** Requires a positive price and quantity. */
 export function tradeProblem({ price, quantity }: Trade): string | undefined {
   if (!isPositive(price)) return `its price is ${price}`
   return isPositive(quantity) ? undefined : `its quantity is ${quantity}`
 }
 
-/** Both prices are positive, and no funding takes more than the whole position. */
+/** Requires positive prices, and a funding rate of at most the whole position. */
 export function indexPriceProblem(read: IndexPrice): string | undefined {
   const { indexPrice, markPrice, lastFundingRate, nextFundingRate = lastFundingRate } = read
   if (!isPositive(markPrice)) return `its mark price is ${markPrice}`

@@ -14,28 +14,31 @@ interface OfKlines {
   readonly interval: Interval
 }
 
-/** A kline is complete: told once, in order. */
+/** A kline is complete: emitted once, in order. */
 export interface KlineCompleted extends OfKlines {
   readonly type: 'kline'
   readonly kline: Kline
 }
 
-/** The exchange changed a kline that had been told, or brought one that it had not had. */
+/** The exchange changed an emitted kline, or delivered one that was missing. */
 export interface KlineRevised extends OfKlines {
   readonly type: 'klineRevised'
   readonly kline: Kline
-  /** As it was told; `undefined` where it was missing. */
+  /** The emitted kline; `undefined` if it was missing. */
   readonly before: Kline | undefined
 }
 
-/** There are no klines for a time: nothing was traded, or they are out of reach. */
+/** Klines are missing: nothing was traded, or they are out of reach. */
 export interface KlinesMissing extends OfKlines {
   readonly type: 'klinesMissing'
-  /** Open time of the first one that is missing, ms UTC. */
+  /** Open time of the first missing kline, ms UTC. */
   readonly from: number
-  /** Open time of the next one that there is, ms UTC. */
+  /** Open time of the next existing kline, ms UTC. */
   readonly until: number
-  /** `absent`: the exchange has none; `outOfReach`: it does not give klines that are so old; `refused`: it insists on one that no market can have printed. */
+  /**
+   * `absent`: the exchange has none; `outOfReach`: it does not return klines that old; `refused`: it keeps
+   * returning an impossible kline.
+   */
   readonly reason: 'absent' | 'outOfReach' | 'refused'
 }
 
@@ -49,7 +52,6 @@ export type TickerRead =
       readonly ticker: FuturesTicker
     }
 
-/** A new order book. */
 export interface DepthRead {
   readonly type: 'depth'
   readonly market: Market
@@ -57,7 +59,7 @@ export interface DepthRead {
   readonly depth: Depth
 }
 
-/** A public trade: told once. */
+/** A public trade: emitted once. */
 export interface TradeSeen {
   readonly type: 'trade'
   readonly market: 'spot'
@@ -65,18 +67,17 @@ export interface TradeSeen {
   readonly trade: Trade
 }
 
-/** More was traded between two reads than one answer holds: what lies between these two trades may be lost. */
+/** More trades happened between two reads than one answer holds: trades between these two may be lost. */
 export interface TradesMissed {
   readonly type: 'tradesMissed'
   readonly market: 'spot'
   readonly symbol: string
   /** The last trade before the gap. */
   readonly after: Trade
-  /** The first one behind it. */
+  /** The first trade after the gap. */
   readonly before: Trade
 }
 
-/** New index price, mark price and funding. */
 export interface IndexPriceRead {
   readonly type: 'indexPrice'
   readonly market: 'futures'
@@ -84,7 +85,7 @@ export interface IndexPriceRead {
   readonly indexPrice: IndexPrice
 }
 
-/** A market lists something new, no longer, or with other rules. */
+/** A symbol was listed, delisted, or got other rules. */
 export interface ListingChanged {
   readonly type: 'listingChanged'
   readonly market: Market
@@ -92,56 +93,56 @@ export interface ListingChanged {
   readonly change: ListingChange
 }
 
-/** The exchange told something that no market can have, such as a price of 0; it goes no further than this report. */
+/** The exchange returned impossible data, such as a price of 0; the data are dropped. */
 export interface DataRefused {
   readonly type: 'refused'
   readonly stream: string
-  /** What is wrong with what, a whole sentence. */
+  /** Description of the problem, a whole sentence. */
   readonly reason: string
 }
 
-/** Nothing new has come of a stream for too long. */
+/** A stream has brought no data for too long. */
 export interface StreamStale {
   readonly type: 'stale'
   readonly stream: string
-  /** Since its last datum, ms. */
+  /** Age of its last datum, ms. */
   readonly ageMs: number
 }
 
-/** A stale stream has brought something again. */
+/** A stale stream has brought data again. */
 export interface StreamFresh {
   readonly type: 'fresh'
   readonly stream: string
-  /** How long it had brought nothing, ms. */
+  /** Length of the silence, ms. */
   readonly ageMs: number
 }
 
 /** A read failed; it is repeated. */
 export interface ReadFailed {
   readonly type: 'failed'
-  /** Which poll, in words. */
+  /** Name of the poll. */
   readonly what: string
   /** The streams that it feeds. */
   readonly streams: readonly string[]
   readonly error: unknown
-  /** Failures in a row, this one included. */
+  /** Number of failures in a row, this one included. */
   readonly failures: number
-  /** When it is tried again at the earliest, ms from now. */
+  /** Earliest time of the next attempt, ms from now. */
   readonly retryInMs: number
 }
 
-/** A consumer was so slow that events which must not be lost were. */
+/** A slow consumer caused the loss of events that must not be lost. */
 export interface EventsDropped {
   readonly type: 'dropped'
-  /** How many. */
+  /** Number of lost events. */
   readonly count: number
-  /** How many may wait. */
+  /** Number of events that may wait. */
   readonly bound: number
-  /** Of which streams. */
+  /** Streams of the lost events. */
   readonly streams: readonly string[]
 }
 
-/** What one read tells. */
+/** Data events of a read. */
 export type MarketFact =
   | KlineCompleted
   | KlineRevised
@@ -154,7 +155,7 @@ export type MarketFact =
   | ListingChanged
   | DataRefused
 
-/** What is said about the data, rather than data. */
+/** Reports about the data. */
 export type MarketReport =
   | KlineRevised
   | KlinesMissing
@@ -165,5 +166,5 @@ export type MarketReport =
   | StreamFresh
   | EventsDropped
 
-/** Everything that the market streams tell. */
+/** All events of market streams. */
 export type MarketEvent = MarketFact | StreamStale | StreamFresh | ReadFailed | EventsDropped

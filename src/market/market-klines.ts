@@ -3,14 +3,14 @@ import type { Market } from './delivery/market-subscription.ts'
 import type { MarketClient } from './market-client.ts'
 import type { KlineCall } from './polls/kline-call.ts'
 
-/** The call that reads the klines of a market. Futures cannot be told where days begin. */
+/** Call that reads the klines of a market. Futures have no parameter for the start of days. */
 export function klineCallOf(market: Market, client: MarketClient): KlineCall {
   if (market === 'spot') return query => client.spot.klines(query)
   return ({ symbol: contractName, timezone: _, ...query }) =>
     futuresOf(client).klines({ contractName, ...query })
 }
 
-/** The futures calls; throws `UsageError` where the client has none. */
+/** The futures calls; throws `UsageError` if the client has none. */
 export function futuresOf({ futures }: MarketClient): NonNullable<MarketClient['futures']> {
   if (futures !== undefined) return futures
   throw new UsageError(

@@ -10,7 +10,7 @@ import { findOutliers } from './find-outliers.ts'
 import type { KlineReport, RowFinding } from './kline-report.ts'
 import { rowsByTime } from './rows-by-time.ts'
 
-/** Looks at all klines of a table, in whatever order; `unreadable` are the rows that did not become klines. */
+/** Checks all klines of a table, in any order; `unreadable` are the rows that could not be parsed. */
 export function checkKlines(
   table: KlineTable,
   interval: Interval,
@@ -58,7 +58,7 @@ function disorderedRows(table: KlineTable): readonly RowFinding[] {
   return found
 }
 
-/** `ascending` has rows of the same time in the order of the file. */
+/** `ascending` keeps rows of equal time in file order. */
 function duplicateRows(table: KlineTable, ascending: Uint32Array): readonly RowFinding[] {
   const { columns, placeOf } = table
   const found: RowFinding[] = []
@@ -110,7 +110,7 @@ function outlyingRows(table: KlineTable, rows: Uint32Array, interval: Interval):
   )
 }
 
-/** Klines of another interval, or in another time zone, are one mistake and not thousands. */
+/** One advice for klines of another interval or time zone, instead of thousands of findings. */
 function adviceFor(
   times: Float64Array,
   interval: Interval,

@@ -1,20 +1,24 @@
 import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { KlineColumns } from '../kline-columns.ts'
 
-/** So many times the usual distance is an outlier. In a year of real minutes, crashes included, few klines go further. */
+/**
+ * Multiple of the usual distance from which a kline is an outlier. In a year of real minutes, crashes
+ * included, few klines exceed it.
+ */
 const OUTLIER_FACTOR = 30
 
-/** A kline that goes much further from the close before it than others do. */
+/** A kline that moves much further from the previous close than others do. */
 export interface Outlier {
   readonly row: number
-  /** How many times the usual distance. */
+  /** Multiple of the usual distance. */
   readonly times: number
 }
 
 /**
- * Finds klines whose high or low is far from the close of the kline before, in logarithms: more than 30 times the median of
- * that distance over all klines that moved at all (a median absolute deviation from zero, which outliers do not widen).
- * `rows` are the rows to look at, ascending by open time; only neighbours one interval apart are compared.
+ * Finds klines whose high or low is far from the previous close, on a log scale: more than 30 times the
+ * median of that distance over all klines that moved (a median absolute deviation from zero, which outliers
+ * do not widen). `rows` are the rows to check, ascending by open time; only neighbours one interval apart are
+ * compared.
  */
 export function findOutliers(
   columns: KlineColumns,
@@ -31,11 +35,11 @@ export function findOutliers(
   return outliers
 }
 
-/** For each row how far it went from the close before it; 0 where there is none, or a gap. */
+/** Distance of each row from the previous close, in logarithms; 0 without a previous kline or after a gap. */
 function distancesOf({ openTime, high, low, close }: KlineColumns, rows: Uint32Array, interval: Interval) {
   const distances = new Float64Array(rows.length)
   for (let index = 1; index < rows.length; index++) {
-    // Rows that exist.
+    // Both rows exist.
     const [before, row] = [rows[index - 1] as number, rows[index] as number]
     if (closeTimeOf(openTime[before] as number, interval) !== openTime[row]) continue
     const reference = Math.log(close[before] as number)
@@ -46,7 +50,7 @@ function distancesOf({ openTime, high, low, close }: KlineColumns, rows: Uint32A
   return distances
 }
 
-/** The median (of an even count, the upper one of the middle two); Infinity of nothing. */
+/** Median (of an even count, the upper of the middle two); Infinity without values. */
 function medianOf(values: Float64Array): number {
   return values.sort()[values.length >> 1] ?? Number.POSITIVE_INFINITY
 }

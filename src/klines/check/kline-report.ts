@@ -2,60 +2,60 @@ import type { Interval } from '../../domain/market-data/interval.ts'
 import type { KlineGap } from '../check-interval.ts'
 import type { UnreadableRow } from '../formats/text/unreadable-row.ts'
 
-/** What is wrong with klines, and what only looks odd. */
+/** Errors and oddities of klines. */
 export interface KlineReport {
   readonly interval: Interval
-  /** Klines that could be read. */
+  /** Number of readable klines. */
   readonly rows: number
   /** The earliest and the latest open time, ms UTC; `undefined` without a row. */
   readonly first: number | undefined
   readonly last: number | undefined
   readonly findings: KlineFindings
   readonly warnings: KlineWarnings
-  /** What explains many findings at once, in a sentence. */
+  /** Common cause of many findings, in a sentence. */
   readonly advice: string | undefined
 }
 
-/** What a backtest must not be given. */
+/** Errors that a backtest must not be given. */
 export interface KlineFindings {
-  /** Rows that are no klines, such as a line with letters for a price. */
+  /** Rows that could not be parsed, such as a line with letters for a price. */
   readonly unreadable: readonly UnreadableRow[]
-  /** Rows that open before one above them. */
+  /** Rows that open before an earlier row. */
   readonly disorder: readonly RowFinding[]
-  /** Rows that open when another one does, which comes first. */
+  /** Rows with the open time of an earlier row. */
   readonly duplicates: readonly RowFinding[]
-  /** Rows that open when no kline of the interval does. */
+  /** Rows whose open time is not one of the interval. */
   readonly misaligned: readonly RowFinding[]
-  /** Rows whose numbers cannot be, such as a high below the low. */
+  /** Rows with impossible numbers, such as a high below the low. */
   readonly insane: readonly RowFinding[]
-  /** Absent klines between the earliest and the latest, oldest first. */
+  /** Missing klines between the earliest and the latest, oldest first. */
   readonly gaps: readonly KlineGap[]
 }
 
-/** What can be true, but often is not. */
+/** Oddities: possible, but often errors. */
 export interface KlineWarnings {
-  /** Nothing was traded. */
+  /** Klines without volume. */
   readonly zeroVolume: readonly RowFinding[]
-  /** The price went much further than usual (see `findOutliers`). */
+  /** Klines whose price moved much further than usual (see `findOutliers`). */
   readonly outliers: readonly RowFinding[]
 }
 
-/** A row with something to say about. */
+/** A finding about one row. */
 export interface RowFinding {
-  /** Where it is: "Line 3". */
+  /** Place in the file: "Line 3". */
   readonly place: string
   /** ms UTC. */
   readonly openTime: number
-  /** The rest of a sentence that starts with the place. */
+  /** Rest of a sentence that starts with the place. */
   readonly detail: string
 }
 
-/** Whether nothing was found; warnings do not count. */
+/** True without findings; warnings do not count. */
 export function isClean({ findings }: KlineReport): boolean {
   return Object.values(findings).every(found => found.length === 0)
 }
 
-/** Klines absent in all gaps together. */
+/** Number of missing klines in all gaps. */
 export function missingIn({ findings }: KlineReport): number {
   return findings.gaps.reduce((sum, { missing }) => sum + missing, 0)
 }

@@ -1,4 +1,4 @@
-/** The rows in the order of their times; rows of the same time stay in the order they have. */
+/** Row numbers sorted by time; rows of equal time keep their order. */
 export function rowsByTime(times: Float64Array): Uint32Array {
   const rows = Uint32Array.from({ length: times.length }, (_, row) => row)
   // Every row has a time.

@@ -1,17 +1,19 @@
 import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { klinesBetween } from '../check-interval.ts'
 
-/** Klines that are to be fetched: those that open from `from` (included) to `to` (excluded), ms UTC; both are open times. */
+/**
+ * Klines to fetch: those that open from `from` (included) to `to` (excluded), ms UTC; both are open times.
+ */
 export interface AbsentSpan {
   readonly from: number
   readonly to: number
 }
 
 /**
- * What is absent between two open times, given the ascending open times of what is there. Holes of a page or more come
- * first, oldest first, so that a download that is stopped again and again gets on; after them small ones, which may well be
- * absent at the exchange too, those within one page together. What is absent at the end begins with the last kline that is
- * there: it may have been read before the exchange had made up its mind.
+ * Spans missing between two open times, given the ascending open times of the stored klines. Gaps of a page
+ * or more come first, oldest first, so that repeatedly interrupted downloads make progress; then small ones,
+ * which the exchange may lack too, joined if they lie within one page. A span at the end begins with the last
+ * stored kline, which may have been read before the exchange completed it.
  */
 export function absentSpans(
   openTimes: Float64Array,
@@ -28,7 +30,7 @@ export function absentSpans(
   return [...large, ...small]
 }
 
-/** The open time of the first kline that opens at `time` or later. */
+/** Open time of the first kline that opens at `time` or later. */
 export function firstOpenTime(time: number, interval: Interval): number {
   const open = openTimeOf(time, interval)
   return open === time ? time : closeTimeOf(open, interval)

@@ -7,7 +7,7 @@ import type { KlineName } from '../store/table-layout.ts'
 import { type AbsentSpan, absentSpans, firstOpenTime } from './absent-spans.ts'
 import { KlineBatch } from './kline-batch.ts'
 
-/** What is downloaded, from where, and to where. */
+/** Klines to download, their reader, and their target. */
 export interface KlineDownload {
   readonly series: StoredSeries<KlineName>
   readonly interval: Interval
@@ -15,19 +15,19 @@ export interface KlineDownload {
   readonly from: number
   /** End of the open times (not included), ms UTC. */
   readonly to: number
-  /** The exchange's time, ms UTC: klines that have not closed by then are left out. */
+  /** Exchange time, ms UTC: klines that have not closed by then are left out. */
   readonly now: number
-  /** Whether to ask for what is there already too. */
+  /** True also fetches klines that are already stored. */
   readonly again: boolean
-  /** Where the klines are from, for the files. */
+  /** Source of the klines, for the files. */
   readonly source: string
-  /** Klines that open from `from` to `to`, both included, oldest first; ends early where it rejects. */
+  /** Klines that open from `from` to `to`, both included, oldest first; ends early if it rejects. */
   read(from: number, to: number): AsyncIterable<Kline>
-  /** Called once, before anything is read, with the klines that are to be asked for. */
+  /** Called once, before anything is read, with the number of klines to read. */
   onPlan?(klines: number): void | Promise<void>
-  /** Called after every kline read, with how many of those have been passed. */
+  /** Called after every kline read, with the number passed so far. */
   onRead?(klinesPassed: number): void
-  /** Called each time that klines were stored: those up to this open time outlive whatever happens. */
+  /** Called after each write: klines up to this open time survive a crash. */
   onStored?(openTime: number): void
 }
 
@@ -35,8 +35,9 @@ export interface KlineDownload {
 const PAGE = 300
 
 /**
- * Fetches what the store lacks between two times, and stores it batch by batch. Where `read` rejects, what came before is
- * stored, and the same download later goes on from there. Rejects with that error, or with `UsageError`.
+ * Fetches the klines that the store lacks between two times, and stores them in batches. If `read` rejects,
+ * the klines before are stored, and the same download later continues from there. Rejects with that error, or
+ * with `UsageError`.
  */
 export async function downloadKlines(download: KlineDownload): Promise<MergeCounts> {
   using writer = await download.series.openWriter()

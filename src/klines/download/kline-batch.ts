@@ -10,12 +10,15 @@ import type { SeriesWriter } from '../store/series-writer.ts'
 import type { KlineName } from '../store/table-layout.ts'
 import type { KlineDownload } from './download-klines.ts'
 
-/** Klines that are stored together, ten answers of the exchange: a file is written as a whole, and a kill costs no more. */
+/**
+ * Klines that are stored together, ten answers of the exchange: each write replaces a whole file, and a crash
+ * loses no more than this.
+ */
 const BATCH = 3000
 
 type BatchOptions = Pick<KlineDownload, 'series' | 'interval' | 'source' | 'onStored'>
 
-/** Collects klines, and stores them by the thousand. */
+/** Collects klines, and stores them in batches. */
 export class KlineBatch {
   readonly #options: BatchOptions
   readonly #writer: SeriesWriter<KlineName>
@@ -27,19 +30,19 @@ export class KlineBatch {
     this.#writer = writer
   }
 
-  /** What became of the klines that are stored by now. */
+  /** Counts of the klines stored so far. */
   get total(): MergeCounts {
     return this.#total
   }
 
-  /** Adds a kline that opens after the one before; throws a `SluiceError` for one that cannot be. */
+  /** Adds a kline that opens after the previous one; throws a `SluiceError` for an impossible kline. */
   add(kline: Kline): void {
     this.#requirePossible(kline)
     this.#klines.push(kline)
     if (this.#klines.length >= BATCH) this.store()
   }
 
-  /** Stores what has been collected. */
+  /** Stores the collected klines. */
   store(): void {
     const last = this.#klines.at(-1)
     if (last === undefined) return

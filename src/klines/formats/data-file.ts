@@ -5,10 +5,10 @@ import { UsageError } from '../../domain/sluice-error.ts'
 /** Bytes read from the disk at a time. */
 const PIECE_BYTES = 256 * 1024
 
-/** A data file, with the few bytes that tell what it is. */
+/** A data file, with the bytes that identify its format. */
 export interface DataFile {
   readonly path: string
-  /** What it is to the user, such as "kline file". */
+  /** Kind in messages, such as "kline file". */
   readonly kind: string
   readonly size: number
   /** The first 8 bytes. */
@@ -17,7 +17,10 @@ export interface DataFile {
   readonly tail: Buffer
 }
 
-/** Opens a file for a first look; rejects with `UsageError`, which calls it by its `kind`, where it is missing or no file. */
+/**
+ * Reads size, head and tail of a file; rejects with `UsageError`, which names its `kind`, if it is missing or
+ * not a file.
+ */
 export async function openDataFile(path: string, kind: string): Promise<DataFile> {
   try {
     await using file = await open(path)
@@ -34,7 +37,7 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, bytesRead)
 }
 
-/** Reads a file piece by piece, each into the same memory. */
+/** Reads a file piece by piece, each into the same buffer. */
 export async function readPieces(path: string, onPiece: (piece: Uint8Array) => void): Promise<void> {
   await using file = await open(path)
   const buffer = Buffer.alloc(PIECE_BYTES)
@@ -44,14 +47,14 @@ export async function readPieces(path: string, onPiece: (piece: Uint8Array) => v
   }
 }
 
-/** SHA-256 of a file as it lies on the disk, hexadecimal. */
+/** SHA-256 of the file's bytes, hexadecimal. */
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await readPieces(path, piece => hash.update(piece))
   return hash.digest('hex')
 }
 
-/** What to say of a file that cannot be read. */
+/** Error for a file that cannot be read. */
 export function unreadable({ path, kind }: Pick<DataFile, 'path' | 'kind'>, cause: unknown): UsageError {
   const missing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
   const why = missing ? 'does not exist' : 'cannot be read'

@@ -1,12 +1,11 @@
 import type { KlineColumns } from '../kline-columns.ts'
 
-/** A format that klines can be written in: this project's CSV, Arrow IPC (feather, as freqtrade has it), Parquet. */
+/** An export format: this project's CSV, Arrow IPC (feather, like freqtrade), Parquet. */
 export type ExportFormat = 'csv' | 'arrow' | 'parquet'
 
-/** Every format that klines can be written in. */
 export const EXPORT_FORMATS: readonly ExportFormat[] = ['csv', 'arrow', 'parquet']
 
-/** Bytes of a file of klines; every value is read back as it is. */
+/** Bytes of a kline file; every value is read back exactly. */
 export async function encodeKlines(columns: KlineColumns, format: ExportFormat): Promise<Uint8Array> {
   switch (format) {
     case 'csv':

@@ -1,17 +1,17 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 
 const GROWTH = 1.3
-/** Rows that nobody has counted may be shorter or longer than the first of them. */
+/** Factor for an estimated number of rows: later rows may be shorter or longer than the first ones. */
 const SPARE = 1.25
 const BYTES_PER_VALUE = 8
 const MB = 1e6
 
-/** Bytes that the columns of one file may take: what merges them into a store needs about as much again. */
+/** Most bytes for the columns of one file: merging them into a store needs about as much again. */
 export function mostColumnBytes(): number {
   return Math.floor(process.availableMemory() / 3)
 }
 
-/** Columns of doubles that grow row by row, or block by block. */
+/** Columns of doubles that grow by rows or by blocks. */
 export class GrowingColumns {
   readonly #columns: Float64Array[]
   #capacity = 0
@@ -19,7 +19,7 @@ export class GrowingColumns {
   readonly #source: string
   readonly #mostBytes: number
 
-  /** `source` is what the user calls the file; its columns take at most `mostBytes`. */
+  /** `source` names the file in messages; its columns take at most `mostBytes`. */
   constructor(width: number, source: string, mostBytes = mostColumnBytes()) {
     this.#source = source
     this.#mostBytes = mostBytes
@@ -31,23 +31,29 @@ export class GrowingColumns {
     return this.#length
   }
 
-  /** The columns as they are now: views. */
+  /** The current columns, as views. */
   get columns(): readonly Float64Array[] {
     return this.#columns.map(column => column.subarray(0, this.#length))
   }
 
-  /** Makes room for about so many rows in all; throws `UsageError` where even somewhat fewer do not fit into memory. */
+  /**
+   * Reserves an estimated total number of rows; throws `UsageError` if even somewhat fewer do not fit into
+   * memory.
+   */
   reserveAbout(rows: number): void {
     this.#requireRoom(rows / SPARE)
     this.reserve(Math.min(this.#mostRows, Math.ceil(rows * SPARE)))
   }
 
-  /** Makes room for so many rows in all; untouched room costs addresses, not memory. Throws `UsageError` where it does not fit into memory. */
+  /**
+   * Reserves a total number of rows; untouched memory costs nothing. Throws `UsageError` if they do not fit
+   * into memory.
+   */
   reserve(rows: number): void {
     if (rows <= this.#capacity) return
     this.#requireRoom(rows)
     this.#capacity = rows
-    // One after the other, so that no two copies of everything are in memory.
+    // One after the other, so that memory never holds two copies of all columns.
     for (const [index, old] of this.#columns.entries()) {
       const column = new Float64Array(rows)
       column.set(old.subarray(0, this.#length))
@@ -55,7 +61,7 @@ export class GrowingColumns {
     }
   }
 
-  /** Adds a row, of as many values as there are columns. */
+  /** Adds a row with one value per column. */
   append(row: Float64Array): void {
     const index = this.#length
     if (index === this.#capacity) this.#grow(index + 1)
@@ -67,14 +73,17 @@ export class GrowingColumns {
     this.#length = index + 1
   }
 
-  /** Room for the next rows, one view a column; `take` adds them once they are written. */
+  /** Views for the next rows, one per column; `take` adds them once they are written. */
   room(rows: number): readonly Float64Array[] {
     const end = this.#length + rows
     if (end > this.#capacity) this.#grow(end)
     return this.#columns.map(column => column.subarray(this.#length, end))
   }
 
-  /** Adds the rows written into the room, without those that `isComplete` (called once for each, by its row in the room) leaves out. */
+  /**
+   * Adds the rows written into the views, except those for which `isComplete` returns false (called once for
+   * each, with its row in the views).
+   */
   take(rows: number, isComplete: (row: number) => boolean): void {
     const start = this.#length
     for (let row = 0; row < rows; row++) {

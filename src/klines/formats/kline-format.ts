@@ -4,25 +4,30 @@ import { BINANCE_KLINE_ROWS, KLINE_ROWS } from './layouts/kline-layouts.ts'
 import { lineAt } from './text/csv-rows.ts'
 import type { TextFormat } from './text/read-text-table.ts'
 
-/** How a file says klines: this project's CSV, Binance's CSV dumps, freqtrade's JSON, Arrow IPC (feather is that), Parquet. */
+/**
+ * A kline file format: this project's CSV, Binance's CSV dumps, freqtrade's JSON, Arrow IPC (feather is
+ * that), Parquet.
+ */
 export type KlineFormat = 'csv' | 'binance' | 'json' | 'arrow' | 'parquet'
 
-/** A format that is text. */
+/** A text format. */
 export type TextKlineFormat = Exclude<KlineFormat, 'arrow' | 'parquet'>
 
-/** Every format. */
 export const KLINE_FORMATS: readonly KlineFormat[] = ['csv', 'binance', 'json', 'arrow', 'parquet']
 
 const SPACE = 32
 
-/** The format of a file that is no text, by its first bytes. */
+/** Format of a binary file, by its first bytes. */
 export function binaryFormatOf({ head }: DataFile): 'arrow' | 'parquet' | undefined {
   const start = head.toString('latin1')
   if (start.startsWith('ARROW1')) return 'arrow'
   return start.startsWith('PAR1') ? 'parquet' : undefined
 }
 
-/** The format of a text, by how it starts: a bracket, or a first line of so many columns; throws `UsageError` for what is no text. */
+/**
+ * Format of a text by its start: a bracket, or the number of columns of its first line; throws `UsageError`
+ * for a binary file.
+ */
 export function textFormatOf(start: Uint8Array, source: string): TextKlineFormat {
   if (start.includes(0)) {
     throw new UsageError(
@@ -34,7 +39,7 @@ export function textFormatOf(start: Uint8Array, source: string): TextKlineFormat
   return lineAt(start, 0).split(',').length === BINANCE_KLINE_ROWS.fields.length ? 'binance' : 'csv'
 }
 
-/** How to read a text of a format. */
+/** Notation and layout of each text format. */
 export const TEXT_FORMATS = {
   csv: { notation: 'csv', layout: KLINE_ROWS },
   binance: { notation: 'csv', layout: BINANCE_KLINE_ROWS },

@@ -1,21 +1,21 @@
 import type { KlineColumns } from '../kline-columns.ts'
 import type { KlineFormat } from './kline-format.ts'
 
-/** Klines as a file has them: every value is a finite number, and nothing else is sure. */
+/** Unchecked klines of a file: every value is a finite number, no more is certain. */
 export interface KlineTable {
   readonly columns: KlineColumns
-  /** Where in the file a row (0 is the first) was found: "Line 3". */
+  /** Place of a row (0 is the first) in the file: "Line 3". */
   placeOf(row: number): string
 }
 
-/** Klines as a file of a format has them. */
+/** Unchecked klines of a file, with its format. */
 export interface KlineFileTable extends KlineTable {
   readonly format: KlineFormat
 }
 
-/** Klines of six columns in the order of memory. */
+/** Klines from their six columns, in the order of `KLINE_COLUMNS`. */
 export function klineColumnsOf(columns: readonly Float64Array[]): KlineColumns {
-  // Readers of klines make six columns of the same length.
+  // Readers of klines return six columns of the same length.
   const [openTime, open, high, low, close, volume] = columns as readonly [
     Float64Array,
     Float64Array,

@@ -15,21 +15,23 @@ import { readTextTable } from './text/read-text-table.ts'
 import { type OnUnreadableRow, refuseUnreadable } from './text/unreadable-row.ts'
 import { TradeFileError } from './trade-file-error.ts'
 
-/** How to read a kline file. */
 export interface ReadKlineOptions {
-  /** Otherwise the content tells. */
+  /** Default: detected from the content. */
   readonly format?: KlineFormat | undefined
-  /** Takes rows that are not of the format; without it, the first one is an error. */
+  /** Receives rows that cannot be parsed; without it, the first one is an error. */
   readonly onUnreadable?: OnUnreadableRow
 }
 
-/** Reads the klines of a file as they are; rejects with `UsageError` for a file that is missing, damaged or of another format. */
+/**
+ * Reads the unchecked klines of a file; rejects with `UsageError` for a missing or damaged file, or one of
+ * another format.
+ */
 export async function readKlineTable(path: string, options: ReadKlineOptions = {}): Promise<KlineFileTable> {
   const file = await openDataFile(path, 'kline file')
   const onUnreadable = options.onUnreadable ?? refuseUnreadable(path)
   const binary = binaryFormatOf(file)
   refuseOther(file, options.format, binary)
-  // What reads Arrow and Parquet takes a tenth of a second to load.
+  // Loading the Arrow and Parquet readers takes a tenth of a second.
   if (binary === 'arrow') {
     const { readArrowKlines } = await import('./arrow/arrow-klines.ts')
     return { ...(await readArrowKlines(file, onUnreadable)), format: binary }
@@ -60,7 +62,7 @@ async function readTextKlines(
   return { columns: klineColumnsOf(columns), placeOf, format }
 }
 
-/** A format that was asked for is the one a binary file has. */
+/** Throws `UsageError` if the requested format does not match the file. */
 function refuseOther({ path }: DataFile, wanted: KlineFormat | undefined, binary: KlineFormat | undefined) {
   const isBinary = wanted === 'arrow' || wanted === 'parquet'
   if (wanted === undefined || (isBinary ? wanted === binary : binary === undefined)) return

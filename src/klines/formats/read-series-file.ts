@@ -10,8 +10,8 @@ import { readTextTable, type TextTable } from './text/read-text-table.ts'
 import { refuseUnreadable } from './text/unreadable-row.ts'
 
 /**
- * Reads funding rates from a CSV file, plain or in gzip or ZIP: `ts,rate`, or a public dump of Binance. Rejects with
- * `UsageError`, naming file and line, unless they ascend.
+ * Reads funding rates from a CSV file, plain or in gzip or ZIP: `ts,rate`, or a public dump of Binance.
+ * Rejects with `UsageError`, naming file and line, unless they ascend.
  */
 export async function readFundingFile(path: string): Promise<FundingColumns> {
   const table = await readRows(path, 'funding file', FUNDING_ROWS)
@@ -27,7 +27,7 @@ export async function readFundingFile(path: string): Promise<FundingColumns> {
  */
 export async function readTradeColumns(path: string): Promise<TradeColumns> {
   const table = await readRows(path, 'trade file', TRADE_ROWS)
-  // As many columns as the layouts have.
+  // The layouts have as many columns.
   const [time, id, price, quantity, side] = table.columns as readonly [
     Float64Array,
     Float64Array,
@@ -45,7 +45,10 @@ export async function readTradeColumns(path: string): Promise<TradeColumns> {
   return { length: time.length, time, id, price, quantity, side }
 }
 
-/** Reads the rows of a text file whose layout is one of some; rejects with `UsageError` for a row that is not of it, or if there is none. */
+/**
+ * Reads the rows of a text file with one of the layouts; rejects with `UsageError` for a row of another form,
+ * or without rows.
+ */
 export async function readRows(
   path: string,
   kind: string,
@@ -61,7 +64,10 @@ export async function readRows(
   throw new UsageError(`${path} has no rows; expected ${layouts.map(headerOf).join(', or ')}.`)
 }
 
-/** Throws `UsageError` for the first row with a problem, which is the rest of a sentence that starts with place and file. */
+/**
+ * Throws `UsageError` for the first row with a problem, which is the rest of a sentence that starts with
+ * place and file.
+ */
 export function requireRows(
   path: string,
   { columns, placeOf }: TextTable,
@@ -73,7 +79,7 @@ export function requireRows(
   }
 }
 
-/** The problem of a row that does not come after the row before it. */
+/** Problem of a row that does not come after the previous one. */
 export function orderProblem(time: Float64Array, row: number, isAfter: boolean): string | undefined {
   if (row === 0 || isAfter) return undefined
   const at = utcText(time[row] as number) // the row exists

@@ -17,7 +17,10 @@ const TOP_ROWS: RowLayout = {
   ],
 }
 
-/** Reads recorded trades, at the exchange's times, from a file as `readTradeColumns` takes it; rejects with `UsageError`. */
+/**
+ * Reads recorded trades, with the exchange's times, from a file that `readTradeColumns` accepts; rejects with
+ * `UsageError`.
+ */
 export async function readTradeFile(path: string): Promise<readonly Trade[]> {
   const columns = await readTradeColumns(path)
   return Array.from({ length: columns.length }, (_, row) => tradeAt(columns, row))
@@ -33,7 +36,7 @@ export function tradeAt({ time, price, quantity, side }: TradeColumns, row: numb
   }
 }
 
-/** Best bids and asks by column, ascending by time; all columns have the same length. */
+/** Best bids and asks in columns, ascending by time; all columns have the same length. */
 export interface TopColumns {
   readonly length: number
   /** ms UTC. */
@@ -47,12 +50,12 @@ export interface TopColumns {
 
 /**
  * Reads recorded best bids and asks from a CSV file, plain or in gzip or ZIP, with the columns
- * `local_ns,exch_ms,update_id,bid,bid_qty,ask,ask_qty`, at the exchange's times; rejects with `UsageError` naming file and
- * line.
+ * `local_ns,exch_ms,update_id,bid,bid_qty,ask,ask_qty`, by the exchange's times; rejects with `UsageError`
+ * naming file and line.
  */
 export async function readTopColumns(path: string): Promise<TopColumns> {
   const table = await readRows(path, 'top-of-book file', [TOP_ROWS])
-  // As many columns as the layout has.
+  // The layout has as many columns.
   const [time, bid, bidQuantity, ask, askQuantity] = table.columns as readonly [
     Float64Array,
     Float64Array,
@@ -75,7 +78,7 @@ export function topAt({ time, bid, bidQuantity, ask, askQuantity }: TopColumns, 
   }
 }
 
-/** Reads the same as `readTopColumns`, one object a row. */
+/** Like `readTopColumns`, with one object per row. */
 export async function readTopOfBookFile(path: string): Promise<readonly TopOfBook[]> {
   const columns = await readTopColumns(path)
   return Array.from({ length: columns.length }, (_, row) => topAt(columns, row))

@@ -5,7 +5,7 @@ import type { KlineTable } from './kline-table.ts'
 import { KLINE_COLUMNS, KLINE_ROWS } from './layouts/kline-layouts.ts'
 import { headerOf } from './layouts/row-layout.ts'
 
-/** The columns of klines that are possible and ascend; throws `UsageError` for the first row that is not, or if there is none. */
+/** Columns of possible, ascending klines; throws `UsageError` for the first other row, or without rows. */
 export function requireSound({ columns, placeOf }: KlineTable, source: string): KlineColumns {
   if (columns.length === 0) {
     throw new UsageError(`${source} has no klines; expected rows of ${headerOf(KLINE_ROWS)}, oldest first.`)

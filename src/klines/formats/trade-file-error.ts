@@ -1,6 +1,6 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 
-/** A file of which klines were wanted has trades. */
+/** A file that should have klines has trades. */
 export class TradeFileError extends UsageError {
   constructor(path: string) {
     super(

@@ -4,33 +4,37 @@ import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { OpenKline } from './open-kline.ts'
 
-/** From which klines to which. */
+/** Intervals and rules of a resampling. */
 export interface ResampleOptions {
-  /** Interval of the klines that come. */
+  /** Interval of the given klines. */
   readonly from: Interval
-  /** Interval of the klines to make; longer. */
+  /** Interval of the resulting klines; longer. */
   readonly to: Interval
-  /** What becomes of a longer kline that lacks some of its parts: it is left out (`drop`, the default), or made of those there are. */
+  /**
+   * Longer klines that lack parts are left out (`drop`, the default), or built from the existing parts
+   * (`keep`).
+   */
   readonly incomplete?: 'drop' | 'keep' | undefined
 }
 
-/** What became of longer klines, without those that the data begins or ends within. */
+/** Counts of longer klines, without those that are cut off at the start or end of the data. */
 export interface ResampleCounts {
-  /** Longer klines that had all their parts. */
+  /** Longer klines with all their parts. */
   readonly complete: number
-  /** Longer klines that had some of their parts. */
+  /** Longer klines that lacked parts. */
   readonly incomplete: number
-  /** Parts that those lacked. */
+  /** Number of parts that they lacked. */
   readonly missing: number
 }
 
 /**
- * Makes longer klines of shorter ones, one after the other, for streams and for files. A longer kline appears with the last
- * of its parts, so that it is never seen before it is closed: open and close are those of its first and its last part, high
- * and low the extremes, the volume is the sum (compensated, so that it does not depend on rounding on the way).
+ * Builds longer klines from shorter ones, one by one, for streams and files. A longer kline is emitted with
+ * its last part, so that it is never visible before its close: open and close are those of its first and its
+ * last part, high and low the extremes, the volume is the sum (compensated, so that rounding errors do not
+ * accumulate).
  *
- * A kline that the data begins or ends within never appears. Of the others only complete ones do, unless `incomplete` is
- * `keep`; one whose last part is absent then appears when the next part of a later kline comes.
+ * A kline that is cut off at the start or end of the data is never emitted. Incomplete ones are emitted only
+ * with `keep`; if the last part is missing, then with the next part of a later kline.
  */
 export class KlineResampler {
   readonly #from: Interval
@@ -41,7 +45,7 @@ export class KlineResampler {
   #previous: number | undefined
   #counts: ResampleCounts = { complete: 0, incomplete: 0, missing: 0 }
 
-  /** Throws `UsageError` if klines of `from` cannot make klines of `to`. */
+  /** Throws `UsageError` if klines of `to` cannot be built from klines of `from`. */
   constructor({ from, to, incomplete = 'drop' }: ResampleOptions, onKline: (kline: Kline) => void) {
     requireParts(from, to)
     this.#from = from
@@ -50,12 +54,15 @@ export class KlineResampler {
     this.#onKline = onKline
   }
 
-  /** Counts of the longer klines that are over. */
+  /** Counts of the finished longer klines. */
   get counts(): ResampleCounts {
     return this.#counts
   }
 
-  /** Takes the next part; throws `UsageError` for one that does not come after those before, or is of another interval. */
+  /**
+   * Adds the next part; throws `UsageError` if it does not come after the earlier ones, or has another
+   * interval.
+   */
   push(kline: Kline): void {
     const { openTime } = kline
     this.#require(openTime)
@@ -99,7 +106,7 @@ export class KlineResampler {
   }
 }
 
-/** Throws `UsageError` unless a kline of `to` is made of whole klines of `from`, and of more than one. */
+/** Throws `UsageError` unless a kline of `to` consists of more than one whole kline of `from`. */
 function requireParts(from: Interval, to: Interval): void {
   if (intervalMs(from) >= intervalMs(to)) {
     throw new UsageError(

@@ -1,10 +1,10 @@
 import type { Kline } from '../../domain/market-data/kline.ts'
 
-/** A longer kline in the making. */
+/** A longer kline that is being built. */
 export class OpenKline {
   /** ms UTC. */
   readonly openTime: number
-  /** Whether the data begins within it, so that nobody knows how it opened. */
+  /** True if the data begin within it, so that its open is unknown. */
   readonly isCut: boolean
   #parts = 0
   #open = Number.NaN
@@ -19,7 +19,7 @@ export class OpenKline {
     this.isCut = isCut
   }
 
-  /** Klines it is made of so far. */
+  /** Number of parts so far. */
   get parts(): number {
     return this.#parts
   }
@@ -46,7 +46,10 @@ export class OpenKline {
     }
   }
 
-  /** Keeps what a sum of doubles loses (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen", 1974). */
+  /**
+   * Compensated sum (A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen",
+   * 1974).
+   */
   #addVolume(volume: number): void {
     const sum = this.#volume + volume
     const [larger, smaller] = this.#volume >= volume ? [this.#volume, volume] : [volume, this.#volume]

@@ -1,8 +1,9 @@
 import { Message, RecordBatchFileWriter, type Schema } from 'apache-arrow'
 
 /**
- * Writes Arrow IPC files that are also whole as streams: the library's own writer leaves out the schema message that the
- * format has after the signature, and readers that do not begin at the footer then find nothing.
+ * Writes Arrow IPC files that are also valid as streams: the library's own writer omits the schema message
+ * that the format requires after the signature, and readers that do not begin at the footer then find no
+ * data.
  */
 export class ArrowFileWriter extends RecordBatchFileWriter {
   readonly #head: Uint8Array[] = []
@@ -10,7 +11,10 @@ export class ArrowFileWriter extends RecordBatchFileWriter {
   readonly #end: Uint8Array[] = []
   #part = this.#head
 
-  /** The file in three parts, for one batch: what comes before its rows, the rows (views of the columns, not copies), what comes behind. */
+  /**
+   * The file in three parts, for one batch: the bytes before its rows, the rows (views of the columns, not
+   * copies), the bytes after them.
+   */
   parts(): { readonly head: Uint8Array; readonly rows: readonly Uint8Array[]; readonly end: Uint8Array } {
     return { head: Buffer.concat(this.#head), rows: this.#rows, end: Buffer.concat(this.#end) }
   }
@@ -22,7 +26,7 @@ export class ArrowFileWriter extends RecordBatchFileWriter {
     return this
   }
 
-  // The library writes nothing but views.
+  // The library writes only views.
   protected override _write(chunk: ArrayBufferView): this {
     this.#part.push(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength))
     return super._write(chunk)

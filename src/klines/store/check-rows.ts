@@ -5,10 +5,12 @@ import { isSoundRow, rowProblem } from '../kline-row.ts'
 import { compareRows } from './merge-columns.ts'
 import { type SeriesName, seriesText } from './series-name.ts'
 
-/** Times from here on are no ms: they would lie past the year 5138. */
+/** From this number on a time is not in ms: it would lie beyond the year 5138. */
 const LATEST_MS = 1e14
 
-/** Throws `UsageError` for rows that do not ascend, or whose numbers cannot be: the store takes none of them. */
+/**
+ * Throws `UsageError` for rows that do not ascend or have impossible numbers: the store accepts none of them.
+ */
 export function checkRows(columns: readonly Float64Array[], keys: 1 | 2, name: SeriesName): void {
   const times = columns[0] ?? new Float64Array()
   for (let row = 0; row < times.length; row++) {
@@ -47,7 +49,7 @@ function checkKlines(columns: readonly Float64Array[], interval: Interval, name:
       const texts = Array.from(values, String)
       throw refused(name, row, `(${utcText(time)}) ${rowProblem(texts, values, Number.NEGATIVE_INFINITY)}`)
     }
-    // What follows a kline without a gap opens when it should.
+    // A kline that follows another without a gap opens on the grid.
     if (time !== next && openTimeOf(time, interval) !== time) {
       throw refused(
         name,

@@ -1,2 +1,2 @@
-/** Where the store lies unless said otherwise; below the folder that commands run in. */
+/** Default folder of the store, relative to the working folder of commands. */
 export const DEFAULT_STORE = 'data/klines'

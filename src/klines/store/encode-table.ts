@@ -5,8 +5,8 @@ import { sealHead } from './head-seal.ts'
 import { columnsChecksum } from './table-file.ts'
 
 /**
- * Bytes of an Arrow IPC file with one record batch of Float64 columns without nulls, and one entry `sluice` of metadata: in
- * parts, one behind the other, of which the columns are views. Equal tables have equal bytes.
+ * Bytes of an Arrow IPC file with one record batch of Float64 columns without nulls, and one metadata entry
+ * `sluice`: consecutive parts, of which the columns are views. Equal tables have equal bytes.
  */
 export function encodeTable(
   columns: readonly Float64Array[],

@@ -1,31 +1,31 @@
 import { unsealedText } from './head-seal.ts'
 import { type SeriesName, seriesText } from './series-name.ts'
 
-/** What a file of the store says about itself, beside its columns. */
+/** Metadata of a file of the store. */
 export interface FileMetadata extends SeriesName {
-  /** Where the rows are from, in the order in which they came. */
+  /** Sources of the rows, in the order in which they were stored. */
   readonly sources: readonly string[]
   readonly rows: number
   /** Time of the first and of the last row, ms UTC. */
   readonly first: number
   readonly last: number
-  /** Places where at least one kline is absent between two rows; for what has no interval, none. */
+  /** Number of gaps in the rows; absent for series without an interval. */
   readonly gaps?: number
-  /** `gmac:` and the checksum of all columns, one after the other: see `checksumOf`. */
+  /** `gmac:` and the checksum of all columns: see `checksumOf`. */
   readonly checksum: string
 }
 
-/** Of what is described here; another layout of files gets another number. */
+/** Version of the file layout; another layout gets another number. */
 const FORMAT = 'sluice-1'
 
-/** As the JSON text in a file's head, still to be sealed. */
+/** JSON text of a file's head, not yet sealed. */
 export function metadataText(metadata: FileMetadata): string {
   return unsealedText({ format: FORMAT, ...metadata })
 }
 
-/** Reads them back from a head that is as it was written; throws an `Error` in a few words where they are not of `name`. */
+/** Metadata from an intact head; throws an `Error` with a short reason if they do not belong to `name`. */
 export function metadataFrom(content: unknown, name: SeriesName): FileMetadata {
-  // The head proves that it is what `metadataText` wrote, or a later version of it.
+  // The head's checksum proves that `metadataText`, or a later version of it, wrote it.
   const { format, head: _, ...metadata } = content as FileMetadata & { format: string; head: string }
   if (format !== FORMAT) throw new Error(`its format is "${format}", not "${FORMAT}"`)
   if (seriesText(metadata) === seriesText(name)) return metadata

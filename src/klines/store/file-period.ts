@@ -1,6 +1,6 @@
 import { civilDateOf, dayNumberOf, utcText } from '../../domain/market-data/civil-date.ts'
 
-/** The span of time (UTC) that one file holds. */
+/** Period (UTC) of one file. */
 export type FilePeriod = 'month' | 'day'
 
 const DAY_MS = 86_400_000
@@ -9,17 +9,17 @@ const NAME = { month: /^\d{4}-\d\d\.arrow$/, day: /^\d{4}-\d\d-\d\d\.arrow$/ } a
   RegExp
 >
 
-/** Name of the file that a time (ms UTC) belongs in: `2024-01.arrow`, or `2024-01-31.arrow`. */
+/** Name of the file for a time (ms UTC): `2024-01.arrow`, or `2024-01-31.arrow`. */
 export function fileNameAt(time: number, period: FilePeriod): string {
   return `${utcText(time).slice(0, period === 'month' ? 7 : 10)}.arrow`
 }
 
-/** Whether a file is called like one of the store. */
+/** True for the name of a file of the store. */
 export function isFileName(name: string, period: FilePeriod): boolean {
   return NAME[period].test(name)
 }
 
-/** First ms (UTC) after the period that a time lies in. */
+/** End of the period of a time (excluded), ms UTC. */
 export function periodEnd(time: number, period: FilePeriod): number {
   const day = Math.floor(time / DAY_MS)
   if (period === 'day') return (day + 1) * DAY_MS

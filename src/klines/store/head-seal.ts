@@ -1,26 +1,27 @@
 import { checksumOf } from './checksum.ts'
 
 /**
- * All that comes before the rows of a file is its head. What it says of the file is one JSON text in it, which is found by
- * its first characters: so a head is read without the Arrow library, which takes longer to load than most series take to
- * read, and waits for ages over some damaged heads. The text begins with a checksum of the head, with zeros in its place.
+ * The head of a file is everything before its rows. Its metadata are one JSON text, found by its first
+ * characters: so a head is read without the Arrow library, which takes longer to load than most series take
+ * to read, and hangs on some damaged heads. The text begins with a checksum of the head, computed with zeros
+ * in its place.
  */
 const MARK = '{"head":"gmac:'
 const DIGITS = 32
 const UNSEALED = '0'.repeat(DIGITS)
 
-/** Bytes that are enough for the head of any file. */
+/** Largest size of a head, bytes. */
 export const HEAD_BYTES = 16_384
 
-/** The signature, which the first message follows. */
+/** Offset of the first message, after the signature. */
 const FIRST_MESSAGE_AT = 8
 
-/** The JSON text of a head that is still to be sealed. */
+/** JSON text of a head, not yet sealed. */
 export function unsealedText(content: object): string {
   return JSON.stringify({ head: `gmac:${UNSEALED}`, ...content })
 }
 
-/** Writes the checksum to its place: in the head, and in the copy of the metadata at the end of the file, behind the rows. */
+/** Writes the checksum into the head, and into the copy of the metadata after the rows. */
 export function sealHead(head: Uint8Array, end: Uint8Array): void {
   const digits = checksumOf([head.subarray(0, headLength(bufferOf(head)))])
   for (const part of [bufferOf(head), bufferOf(end)]) {
@@ -29,7 +30,10 @@ export function sealHead(head: Uint8Array, end: Uint8Array): void {
   }
 }
 
-/** What a file says of itself, and how long its head is, from its first bytes; throws an `Error` in a few words for a damaged head. */
+/**
+ * Metadata and length of a head, from the first bytes of a file; throws an `Error` with a short reason for a
+ * damaged head.
+ */
 export function openHead(bytes: Uint8Array): { readonly content: unknown; readonly length: number } {
   const length = headLength(bufferOf(bytes))
   const head = Buffer.from(bytes.subarray(0, length))
@@ -40,7 +44,7 @@ export function openHead(bytes: Uint8Array): { readonly content: unknown; readon
   if (textAt < FIRST_MESSAGE_AT || checksumOf([head]) !== digits) {
     throw new Error('its beginning is damaged, or another program has written it')
   }
-  // A text of Arrow's metadata comes after its length.
+  // In Arrow's metadata, a text follows its length.
   const textLength = head.readInt32LE(textAt - 4)
   return { content: JSON.parse(head.toString('utf8', textAt, textAt + textLength)), length }
 }

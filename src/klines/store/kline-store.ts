@@ -11,16 +11,16 @@ import {
   type TradeName,
 } from './table-layout.ts'
 
-/** A market of the store: `symbol` is `BASE/QUOTE` on spot, or a contract such as `E-BTC-USDT`. */
+/** A market in the store: `symbol` is `BASE/QUOTE` on spot, or a contract such as `E-BTC-USDT`. */
 export interface StoredMarket {
-  /** What the user calls the source, such as the exchange's host; a folder name. */
+  /** User's name of the source, such as the exchange's host; a folder name. */
   readonly venue: string
   readonly symbol: string
 }
 
 /**
- * Klines, funding rates and trades at rest: Apache Arrow files per venue, symbol, interval and month (trades: day), in UTC.
- * Nothing is opened or created before it is needed; methods throw `UsageError` for names that cannot be used.
+ * Stored klines, funding rates and trades: Apache Arrow files per venue, symbol, interval and month (trades:
+ * day), in UTC. Files are opened and created only when needed; methods throw `UsageError` for unusable names.
  */
 export class KlineStore {
   readonly #folder: string
@@ -34,24 +34,22 @@ export class KlineStore {
     return new StoredSeries(this.#folder, { ...market, series: interval }, KLINE_LAYOUT)
   }
 
-  /** Funding rates. */
   funding(market: StoredMarket): StoredSeries<FundingName> {
     return new StoredSeries(this.#folder, { ...market, series: 'funding' }, FUNDING_LAYOUT)
   }
 
-  /** Public trades. */
   trades(market: StoredMarket): StoredSeries<TradeName> {
     return new StoredSeries(this.#folder, { ...market, series: 'trades' }, TRADE_LAYOUT)
   }
 
-  /** The venues that have klines of a symbol and interval, sorted. */
+  /** Venues with klines of a symbol and interval, sorted. */
   venuesOf(symbol: string, interval: Interval): readonly string[] {
     return foldersIn(this.#folder).filter(
       venue => isVenue(venue) && this.klines({ venue, symbol, interval }).extent() !== undefined,
     )
   }
 
-  /** What is there, by what the files say about themselves. */
+  /** Content of the store, by the metadata of its files. */
   list(): StoreListing {
     return listSeries(this.#folder)
   }

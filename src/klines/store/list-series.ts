@@ -9,30 +9,30 @@ import { type SeriesName, seriesIn } from './series-name.ts'
 import { readStoredMetadata } from './stored-file.ts'
 import { layoutOf } from './table-layout.ts'
 
-/** A series of the store at a glance. */
+/** Summary of one series of the store. */
 export interface SeriesListing extends SeriesName {
   /** Time of the first row, ms UTC. */
   readonly first: number
   /** Time of the last row, ms UTC. */
   readonly last: number
   readonly rows: number
-  /** Places where at least one kline is absent; `undefined` for what has no interval. */
+  /** Number of gaps; `undefined` for a series without an interval. */
   readonly gaps: number | undefined
-  /** Klines absent in all gaps together; `undefined` likewise. */
+  /** Number of missing klines in all gaps; `undefined` for a series without an interval. */
   readonly missing: number | undefined
   readonly files: number
   readonly bytes: number
 }
 
-/** What lies in a store. */
+/** Content of a store. */
 export interface StoreListing {
   /** Sorted by venue, symbol and series. */
   readonly series: readonly SeriesListing[]
-  /** A sentence about each file that cannot be used. */
+  /** One sentence about each unusable file. */
   readonly damaged: readonly string[]
 }
 
-/** Lists a store by what its files say about themselves, without a look at their rows. */
+/** Lists a store by the metadata of its files, without reading their rows. */
 export function listSeries(store: string): StoreListing {
   const damaged: string[] = []
   const series: SeriesListing[] = []
@@ -50,8 +50,8 @@ export function listSeries(store: string): StoreListing {
 }
 
 /**
- * One series at a glance, from the folder that its files lie in; `undefined` where there is none. A sentence about each file
- * that cannot be used goes to `damaged`.
+ * Summary of one series, from its folder; `undefined` if there is none. Adds a sentence about each unusable
+ * file to `damaged`.
  */
 export function listSeriesIn(
   folder: string,
@@ -118,13 +118,13 @@ function sumOf<Item>(items: readonly Item[], numberOf: (item: Item) => number): 
   return items.reduce((sum, item) => sum + numberOf(item), 0)
 }
 
-/** Names of the folders in a folder, sorted; none where it does not exist. */
+/** Names of the folders in a folder, sorted; empty if it does not exist. */
 export function foldersIn(folder: string): string[] {
   const folders = entriesIn(folder).filter(entry => entry.isDirectory())
   return folders.map(({ name }) => name).sort()
 }
 
-/** Names of what is in a folder; none where it does not exist. */
+/** Names in a folder; empty if it does not exist. */
 export function filesIn(folder: string): string[] {
   return entriesIn(folder).map(({ name }) => name)
 }

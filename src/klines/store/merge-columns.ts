@@ -1,24 +1,24 @@
 import type { ColumnRoom } from './column-room.ts'
 
-/** What became of rows that were merged into others. */
+/** Counts of merged rows. */
 export interface MergeCounts {
-  /** Rows that were not there. */
+  /** New rows. */
   readonly added: number
-  /** Rows that were there with other values; the later ones stand now. */
+  /** Existing rows that got new values. */
   readonly revised: number
-  /** Rows that were there as they are. */
+  /** Existing rows with the same values. */
   readonly unchanged: number
 }
 
-/** Rows merged into others, and what became of them. */
+/** Merged rows, and their counts. */
 export interface MergedColumns {
   readonly columns: readonly Float64Array[]
   readonly counts: MergeCounts
 }
 
 /**
- * Merges two tables whose rows ascend by their first `keys` columns; a row of `later` takes the place of the row with the
- * same keys. The columns are those of one table where the other has no rows, and otherwise in `room`.
+ * Merges two tables whose rows ascend by their first `keys` columns; a row of `later` replaces the row with
+ * the same keys. Returns the columns of one table if the other is empty, otherwise columns in `room`.
  */
 export function mergeColumns(
   earlier: readonly Float64Array[],
@@ -54,7 +54,7 @@ export function mergeColumns(
   return { columns: merged.map(column => column.subarray(0, length)), counts }
 }
 
-/** Below 0 where a row comes before the other, 0 where both have the same keys. */
+/** Below 0 if the left row comes first, 0 for equal keys, above 0 otherwise. */
 export function compareRows(
   left: readonly Float64Array[],
   leftRow: number,

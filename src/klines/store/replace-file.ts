@@ -13,9 +13,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 const TEMPORARY = /^\..+\.tmp$/
 
 /**
- * Writes a file, given in parts, so that at every moment, whatever ends the process or the machine, it has its old content
- * or all of the new. Its name is on the disk once `syncFolder` has returned. One process at a time may replace files of a
- * folder.
+ * Replaces a file, given in parts, atomically: after a crash of the process or the machine it has its old or
+ * its new content. Its name is on the disk once `syncFolder` has returned. Only one process at a time may
+ * replace files of a folder.
  */
 export function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`)
@@ -29,13 +29,13 @@ export function replaceFile(path: string, parts: readonly Uint8Array[]): void {
   renameSync(temporary, path)
 }
 
-/** Takes away what a `replaceFile` that did not come to its end left in a folder. */
+/** Removes temporary files of interrupted `replaceFile` calls. */
 export function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder))
     if (TEMPORARY.test(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** Makes a folder, and those that it lies in, so that they outlive a crash of the machine. */
+/** Creates a folder and its parents so that they survive a crash of the machine. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true })
   if (first === undefined) return
@@ -43,7 +43,7 @@ export function makeFolder(folder: string): void {
     syncFolder(dirname(made))
 }
 
-/** Puts the names in a folder on the disk; Windows does that by itself, and cannot open folders. */
+/** Flushes the names in a folder to disk; Windows does that itself, and cannot open folders. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { INTERVALS, type Interval } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 
-/** What the rows of a series are: klines of an interval, or something else. */
+/** Content of a series: klines of an interval, funding rates or trades. */
 export type SeriesKind = Interval | 'funding' | 'trades'
 
-/** Which series of the store. */
+/** Identity of a series in the store. */
 export interface SeriesName {
-  /** What the user calls the source; a folder name. */
+  /** User's name of the source; a folder name. */
   readonly venue: string
   /** `BASE/QUOTE`, or a contract such as `E-BTC-USDT`. */
   readonly symbol: string
@@ -15,14 +15,14 @@ export interface SeriesName {
 }
 
 const SYMBOL = /^[A-Z0-9]+\/[A-Z0-9]+$/
-/** Three parts at least, so that no contract has the folder of a symbol. */
+/** At least three parts, so that the folder of a contract differs from that of a symbol. */
 const CONTRACT = /^[A-Z0-9]+(-[A-Z0-9]+){2,}$/
-/** In small letters, because some file systems take A and a for the same. */
+/** Lower case, because some file systems do not distinguish A and a. */
 const VENUE = /^[a-z0-9][a-z0-9._-]*$/
-/** For the same reason `1M` has another folder name beside `1m`. */
+/** Folder of `1M`, which must differ from `1m` on such file systems. */
 const MONTH_FOLDER = '1mo'
 
-/** Where a series lies, from the store's folder on; throws `UsageError` for a name that is none. */
+/** Path of a series within the store; throws `UsageError` for an invalid name. */
 export function seriesPath({ venue, symbol, series }: SeriesName): string {
   if (!isVenue(venue)) {
     throw new UsageError(
@@ -37,7 +37,7 @@ export function seriesPath({ venue, symbol, series }: SeriesName): string {
   return join(venue, symbol.replace('/', '-'), series === '1M' ? MONTH_FOLDER : series)
 }
 
-/** The series that lies in these folders; `undefined` where they are no series. */
+/** Series of these folders; `undefined` if they are not a series. */
 export function seriesIn(venue: string, symbolFolder: string, seriesFolder: string): SeriesName | undefined {
   const symbol = CONTRACT.test(symbolFolder) ? symbolFolder : symbolFolder.replace('-', '/')
   const series = SERIES_KINDS.find(kind => (kind === '1M' ? MONTH_FOLDER : kind) === seriesFolder)
@@ -47,12 +47,12 @@ export function seriesIn(venue: string, symbolFolder: string, seriesFolder: stri
 
 const SERIES_KINDS: readonly SeriesKind[] = [...INTERVALS, 'funding', 'trades']
 
-/** Whether a name can be a venue of the store. */
+/** True if a name can be a venue of the store. */
 export function isVenue(name: string): boolean {
   return VENUE.test(name)
 }
 
-/** A series in words: `BTC/USDT 1m of binance`. */
+/** Readable name: `BTC/USDT 1m of binance`. */
 export function seriesText({ venue, symbol, series }: SeriesName): string {
   return `${symbol} ${series} of ${venue}`
 }

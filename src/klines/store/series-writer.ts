@@ -20,25 +20,25 @@ interface WriterOptions<Name extends string> {
   unlock(): void
 }
 
-/** Most sources that a file remembers, and most characters of each: they must fit into its head. */
+/** Most sources that a file keeps, and most characters of each: they must fit into its head. */
 const [MOST_SOURCES, MOST_CHARACTERS] = [10, 200]
 
-/** Writes to one series, until it is closed or its process ends in any way. */
+/** Writes to one series, until it is closed or its process ends. */
 export class SeriesWriter<Name extends string> implements Disposable {
   readonly #options: WriterOptions<Name>
   readonly #storedRoom = new ColumnRoom()
   readonly #mergedRoom = new ColumnRoom()
 
-  /** For `StoredSeries.openWriter`, which has taken the lock. */
+  /** Use `StoredSeries.openWriter`, which takes the lock. */
   constructor(options: WriterOptions<Name>) {
     this.#options = options
   }
 
   /**
-   * Adds rows, ascending; where a row is there already, the new one takes its place. Every file is replaced as a whole, the
-   * oldest first: what `onStored` tells as the number of rows so far outlives the process, and once this returns, all of
-   * them outlive the machine's end too. A file whose rows stay the same is not written. `source` says where the rows are
-   * from, and is kept in the files. Throws `UsageError` for rows that cannot be, and stores none of them then.
+   * Merges ascending rows; a new row replaces the existing one with the same keys. Each file is replaced as a
+   * whole, the oldest first: rows that `onStored` has counted survive the end of the process, and after this
+   * method returns all rows survive a crash of the machine. A file whose rows do not change is not written.
+   * `source` is kept in the files. Throws `UsageError` for impossible rows, and then stores none of them.
    */
   merge(rows: Columns<Name>, source: string, onStored?: (rows: number) => void): MergeCounts {
     const { layout, name } = this.#options
@@ -64,7 +64,7 @@ export class SeriesWriter<Name extends string> implements Disposable {
     return total
   }
 
-  /** Lets others write. */
+  /** Releases the lock for other writers. */
   close(): void {
     this.#options.unlock()
   }
@@ -99,7 +99,7 @@ export class SeriesWriter<Name extends string> implements Disposable {
     const file = { path, name, period: layout.filePer, width }
     const room = this.#storedRoom.take(width, mostRowsIn(file))
     const metadata = readStoredColumns(file, room, 0)
-    // Meanwhile someone has put a larger file there.
+    // Another process has just put a larger file there.
     if (metadata === undefined) return this.#read(path)
     return { columns: room.map(column => column.subarray(0, metadata.rows)), metadata }
   }
@@ -109,7 +109,7 @@ function sourcesWith(sources: readonly string[], source: string): readonly strin
   return [...new Set([...sources, source.slice(0, MOST_CHARACTERS)])].slice(-MOST_SOURCES)
 }
 
-/** Places where the next kline is absent, between two that are there. */
+/** Number of gaps between the first and the last kline. */
 function gapsIn(times: Float64Array, { series }: SeriesName): { readonly gaps?: number } {
   if (series === 'funding' || series === 'trades') return {}
   let gaps = 0

@@ -8,16 +8,19 @@ import { HEAD_BYTES } from './head-seal.ts'
 import type { SeriesName } from './series-name.ts'
 import { checkColumns, checkEnd, decodeHead, type TableFile, type TableHead } from './table-file.ts'
 
-/** A file of the store, and what it must be. */
+/** A file of the store, and its expected content. */
 export interface StoredFile {
   readonly path: string
   readonly name: SeriesName
   readonly period: FilePeriod
-  /** How many columns it has. */
+  /** Number of columns. */
   readonly width: number
 }
 
-/** Reads a file at once; its columns are views of its bytes. Throws `UsageError` for a file that is damaged, or another one. */
+/**
+ * Reads a file at once; its columns are views of its bytes. Throws `UsageError` for a damaged file, or one
+ * with other content.
+ */
 export function readStoredFile(stored: StoredFile): TableFile {
   return opened(stored, (file, size) => {
     const bytes = readAt(file, new Uint8Array(size), 0)
@@ -31,14 +34,14 @@ export function readStoredFile(stored: StoredFile): TableFile {
   })
 }
 
-/** As many rows as a file can have by its size, which is somewhat larger than they are. */
+/** Upper bound of a file's rows, by its size. */
 export function mostRowsIn({ path, width }: StoredFile): number {
   return Math.ceil(statSync(path).size / (8 * width))
 }
 
 /**
- * Reads a file's columns from the disk right into those of `target`, from `row` on; returns what the file says about
- * itself, or `undefined` where there is not the space. Throws likewise.
+ * Reads a file's columns from the disk directly into `target`, from `row` on; returns its metadata, or
+ * `undefined` if they do not fit. Throws like `readStoredFile`.
  */
 export function readStoredColumns(
   stored: StoredFile,
@@ -58,7 +61,7 @@ export function readStoredColumns(
   })
 }
 
-/** Reads what a file says about itself, and does not look at its rows. Throws likewise. */
+/** Reads the metadata of a file without its rows. Throws like `readStoredFile`. */
 export function readStoredMetadata(stored: StoredFile): FileMetadata {
   return opened(stored, (file, size) => readHead(file, size, stored).metadata)
 }
@@ -91,7 +94,7 @@ function opened<Read>({ path }: StoredFile, read: (file: number, size: number) =
   }
 }
 
-/** Fills `bytes` from the file. */
+/** Fills `bytes` from the file, starting at offset `from`. */
 function readAt<Bytes extends Uint8Array>(file: number, bytes: Bytes, from: number): Bytes {
   for (let at = 0; at < bytes.length; ) {
     const read = readSync(file, bytes, at, bytes.length - at, from + at)

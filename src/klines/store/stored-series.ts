@@ -17,17 +17,17 @@ import {
 } from './stored-file.ts'
 import { type Columns, type TableLayout, tableOf } from './table-layout.ts'
 
-/** The file that stands for the right to write in a folder. */
+/** Lock file: its owner may write in the folder. */
 const LOCK_FILE = '.lock'
 
 /** One series of the store: klines of one interval, funding rates or trades of one market. */
 export class StoredSeries<Name extends string> {
   readonly name: SeriesName
-  /** Where its files lie. */
+  /** Folder of its files. */
   readonly folder: string
   readonly #layout: TableLayout<Name>
 
-  /** Throws `UsageError` for a name that cannot be one. */
+  /** Throws `UsageError` for an invalid name. */
   constructor(store: string, name: SeriesName, layout: TableLayout<Name>) {
     this.name = name
     this.folder = join(store, seriesPath(name))
@@ -35,9 +35,9 @@ export class StoredSeries<Name extends string> {
   }
 
   /**
-   * The rows from `from` (included) to `to` (excluded), possibly none: of one file they are views of its bytes, of several
-   * each column is read to where it belongs, so that nothing is copied. Throws `UsageError` for a damaged file, naming it
-   * and what to do.
+   * Rows from `from` (included) to `to` (excluded), possibly none. Rows of one file are views of its bytes;
+   * of several files each column is read directly into place, without copies. Throws `UsageError` for a
+   * damaged file, with its name and a remedy.
    */
   read(span: TimeSpan = {}): Columns<Name> {
     const [file, ...others] = this.#filesWithin(span)
@@ -46,7 +46,7 @@ export class StoredSeries<Name extends string> {
     return tableOf(this.#layout, within(columns, span))
   }
 
-  /** Time of the first and of the last row, ms UTC; `undefined` where there is none. */
+  /** Time of the first and of the last row, ms UTC; `undefined` without rows. */
   extent(): { readonly first: number; readonly last: number } | undefined {
     const files = this.#filesWithin({})
     const [oldest, newest] = [files[0], files.at(-1)]
@@ -54,14 +54,17 @@ export class StoredSeries<Name extends string> {
     return { first: readStoredMetadata(oldest).first, last: readStoredMetadata(newest).last }
   }
 
-  /** The series at a glance, by what its files say about themselves, without those that cannot be used; `undefined` where there is none. */
+  /** Summary by the metadata of the usable files; `undefined` if there is none. */
   list(): SeriesListing | undefined {
     return listSeriesIn(this.folder, this.name)
   }
 
-  /** Opens the series for writing: one writer at a time, of all processes; rejects with `UsageError` while there is another. */
+  /**
+   * Opens the series for writing: one writer at a time over all processes; rejects with `UsageError` while
+   * there is another.
+   */
   async openWriter(): Promise<SeriesWriter<Name>> {
-    // What writes Arrow takes a tenth of a second to load.
+    // Loading the Arrow writer takes a tenth of a second.
     const { SeriesWriter } = await import('./series-writer.ts')
     makeFolder(this.folder)
     const unlock = takeFileLock(join(this.folder, LOCK_FILE))
@@ -86,17 +89,17 @@ export class StoredSeries<Name extends string> {
   }
 }
 
-/** The rows of several files, one behind the other. */
+/** Rows of consecutive files. */
 function readTogether(files: readonly StoredFile[]): Float64Array[] {
   const count = files[0]?.width ?? 0
-  // Memory that nobody touches costs nothing.
+  // Untouched memory costs nothing.
   const most = files.reduce((sum, file) => sum + mostRowsIn(file), 0)
-  // Not `new Float64Array(most)`, which would fill with zeros what is about to be written anyway.
+  // Not `new Float64Array(most)`, which would first fill with zeros.
   const all = Array.from({ length: count }, () => new Float64Array(Buffer.allocUnsafeSlow(most * 8).buffer))
   let rows = 0
   for (const file of files) {
     const read = readStoredColumns(file, all, rows)
-    // Meanwhile someone has stored more.
+    // Another process has stored more in the meantime.
     if (read === undefined) return readTogether(files)
     rows += read.rows
   }

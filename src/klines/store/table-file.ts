@@ -3,39 +3,42 @@ import { type FileMetadata, metadataFrom } from './file-metadata.ts'
 import { openHead } from './head-seal.ts'
 import type { SeriesName } from './series-name.ts'
 
-/** A file of the store: its columns in order, and what it says about itself. */
+/** A file of the store: its columns in order, and its metadata. */
 export interface TableFile {
   readonly columns: readonly Float64Array[]
   readonly metadata: FileMetadata
 }
 
-/** What the first bytes of a file tell. */
+/** Content of a file's head. */
 export interface TableHead {
   readonly metadata: FileMetadata
-  /** Where the columns begin in the file, one behind the other, each `metadata.rows` doubles. */
+  /** Offset of the columns, one after the other, each `metadata.rows` doubles. */
   readonly columnsAt: number
 }
 
-/** What a file begins with, padded to 8 bytes, and ends with. */
+/** Start of a file (padded to 8 bytes) and its end. */
 const SIGNATURE = 'ARROW1'
 
-/** Reads the first bytes of a file; throws an `Error` in a few words for a damaged file, or one of another series. */
+/**
+ * Parses the head of a file; throws an `Error` with a short reason for a damaged file, or one of another
+ * series.
+ */
 export function decodeHead(bytes: Uint8Array, name: SeriesName): TableHead {
   const { content, length } = openHead(bytes)
   return { metadata: metadataFrom(content, name), columnsAt: length }
 }
 
-/** Throws an `Error` in a few words where the columns are not those that the file was written with. */
+/** Throws an `Error` with a short reason if the columns do not match their checksum. */
 export function checkColumns(columns: readonly Float64Array[], { checksum }: FileMetadata): void {
   if (columnsChecksum(columns) !== checksum) throw new Error('its checksum is wrong')
 }
 
-/** Throws an `Error` in a few words where a file ends otherwise. */
+/** Throws an `Error` with a short reason if a file is cut off. */
 export function checkEnd(end: Uint8Array): void {
   if (Buffer.from(end).toString('latin1') !== SIGNATURE) throw new Error('its end is missing')
 }
 
-/** The checksum of columns, as a file's metadata have it. */
+/** Checksum of columns, in the form of a file's metadata. */
 export function columnsChecksum(columns: readonly Float64Array[]): string {
   return `gmac:${checksumOf(columns)}`
 }

@@ -2,16 +2,16 @@ import type { KlineColumns } from '../kline-columns.ts'
 import type { FilePeriod } from './file-period.ts'
 import type { SeriesKind } from './series-name.ts'
 
-/** Rows by column; all columns have the same length. */
+/** Table in columns; all columns have the same length. */
 export type Columns<Name extends string = string> = { readonly length: number } & Readonly<
   Record<Name, Float64Array>
 >
 
-/** How rows of one kind lie in files: names, order, what identifies a row, and how much one file holds. */
+/** File layout of one kind of series: column names and order, row keys, and the period of one file. */
 export interface TableLayout<Name extends string = string> {
-  /** Column in memory and its name in the file, in the file's order; the first is a time in ms UTC. */
+  /** Columns in file order: name in memory and name in the file; the first is a time in ms UTC. */
   readonly fields: readonly (readonly [name: Name, field: string])[]
-  /** So many of the first columns identify a row, and rows ascend by them. */
+  /** Number of leading columns that identify a row; rows ascend by them. */
   readonly keys: 1 | 2
   readonly filePer: FilePeriod
 }
@@ -19,33 +19,29 @@ export interface TableLayout<Name extends string = string> {
 /** Funding rates of a futures contract. */
 export interface FundingColumns {
   readonly length: number
-  /** When the rate was settled, ms UTC. */
+  /** Settlement time, ms UTC. */
   readonly time: Float64Array
-  /** A fraction of the position's value, paid by longs to shorts; negative the other way. */
+  /** Fraction of the notional, paid by longs to shorts; negative from shorts to longs. */
   readonly rate: Float64Array
 }
 
-/** Public trades. */
 export interface TradeColumns {
   readonly length: number
   /** ms UTC. */
   readonly time: Float64Array
-  /** The exchange's id of the trade; whole numbers. */
+  /** The exchange's trade id, a whole number. */
   readonly id: Float64Array
   readonly price: Float64Array
   readonly quantity: Float64Array
-  /** 1 where the buyer took, -1 where the seller did. */
+  /** Taker's side: 1 buy, -1 sell. */
   readonly side: Float64Array
 }
 
-/** The columns of klines. */
 export type KlineName = Exclude<keyof KlineColumns, 'length'>
-/** The columns of funding rates. */
 export type FundingName = Exclude<keyof FundingColumns, 'length'>
-/** The columns of trades. */
 export type TradeName = Exclude<keyof TradeColumns, 'length'>
 
-/** The columns of a table, in the file's order. */
+/** Columns of a table, in file order. */
 export function columnsOf<Name extends string>(
   layout: TableLayout<Name>,
   table: Columns<Name>,
@@ -53,7 +49,7 @@ export function columnsOf<Name extends string>(
   return layout.fields.map(([name]) => table[name])
 }
 
-/** A table of columns that are in the file's order; without any, an empty one. */
+/** Table from columns in file order; without columns an empty one. */
 export function tableOf<Name extends string>(
   layout: TableLayout<Name>,
   columns: readonly Float64Array[],
@@ -70,7 +66,7 @@ export function fieldsOf<Name extends string>({ fields }: TableLayout<Name>): re
   return fields.map(([, field]) => field)
 }
 
-/** Klines, under the column names of this project's CSV files. */
+/** Klines, with the column names of this project's CSV files. */
 export const KLINE_LAYOUT: TableLayout<KlineName> = {
   fields: [
     ['openTime', 'idx'],
@@ -84,7 +80,6 @@ export const KLINE_LAYOUT: TableLayout<KlineName> = {
   filePer: 'month',
 }
 
-/** Funding rates. */
 export const FUNDING_LAYOUT: TableLayout<FundingName> = {
   fields: [
     ['time', 'ts'],
@@ -94,7 +89,7 @@ export const FUNDING_LAYOUT: TableLayout<FundingName> = {
   filePer: 'month',
 }
 
-/** Trades: several may share a time; a month of a busy market would be gigabytes. */
+/** Trades: several may share a time; a month of a busy market would take gigabytes. */
 export const TRADE_LAYOUT: TableLayout<TradeName> = {
   fields: [
     ['time', 'ts'],
@@ -107,7 +102,7 @@ export const TRADE_LAYOUT: TableLayout<TradeName> = {
   filePer: 'day',
 }
 
-/** How the rows of a series lie in files. */
+/** File layout of a series. */
 export function layoutOf(series: SeriesKind): TableLayout {
   if (series === 'funding') return FUNDING_LAYOUT
   return series === 'trades' ? TRADE_LAYOUT : KLINE_LAYOUT

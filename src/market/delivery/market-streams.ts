@@ -15,35 +15,40 @@ import { Staleness } from '../sequences/staleness.ts'
 import { type MarketSubscription, streamOf } from './market-subscription.ts'
 import { concerns } from './stream-of-event.ts'
 
-/** What market streams run on. */
 export interface MarketStreamsOptions {
   readonly plan: PollPlan
   readonly client: MarketClient
-  /** Its clock must not be set by anybody: polls keep their pace by it. */
+  /** Its clock must be monotonic: polls keep their pace by it. */
   readonly scheduler: SchedulerLike
-  /** The exchange's time as far as it is known, ms UTC, by which klines close; default: the scheduler's. */
+  /** Estimated exchange time, ms UTC, by which klines close; default: the scheduler's. */
   readonly serverNow?: (() => number) | undefined
   /** From 0 up to 1, for the pauses after failures. */
   readonly random: () => number
-  /** What is used now of the weight of our address (`ExchangeClient.state`); without it the calls of others are not regarded. */
+  /**
+   * Weight of our IP address used now (`ExchangeClient.state`); without it, other callers of the address are
+   * ignored.
+   */
   readonly usage?: (() => Usage) | undefined
-  /** A stream is stale once a datum is overdue by more than this, ms. */
+  /** A stream is stale when a datum is overdue by more than this, ms. */
   readonly staleAfterMs: number
-  /** How long a kline waits for others that come before it, ms. */
+  /** Longest wait of a kline for others that come before it, ms. */
   readonly mergeWaitMs: number
 }
 
-/** Everything that a plan follows. */
+/** Streams of a poll plan. */
 export interface MarketStreams {
-  /** All events, klines in their order. Reading begins with the first subscriber, for all, and rests while there is none. */
+  /**
+   * All events, klines in their order. Polling starts with the first subscriber, is shared by all, and stops
+   * without subscribers.
+   */
   readonly events$: Observable<MarketEvent>
-  /** What concerns one subscription: its data, its failures, and whether it is stale. */
+  /** Events of one subscription: its data, its failures, and its staleness. */
   of(subscription: MarketSubscription): Observable<MarketEvent>
 }
 
 /**
- * Runs the polls of a plan and makes one stream of what they tell; it never ends and never fails. Throws `UsageError` for
- * a poll of futures without a futures client.
+ * Runs the polls of a plan and merges their events into one stream, which never ends and never fails. Throws
+ * `UsageError` for a poll of futures without a futures client.
  */
 export function marketStreams(options: MarketStreamsOptions): MarketStreams {
   const { plan, scheduler, mergeWaitMs, serverNow = () => scheduler.now() } = options
@@ -61,14 +66,14 @@ export function marketStreams(options: MarketStreamsOptions): MarketStreams {
   }
 }
 
-/** Who does not say where klines begin gets the one that is forming as the first. */
+/** Without `after`, klines begin with the one that is forming. */
 function started(poll: PlannedPoll, now: number): StartedPoll {
   if (poll.type === 'periodic') return poll
   const { interval, after = openTimeOf(openTimeOf(now, interval) - 1, interval) } = poll.work
   return { ...poll, work: { ...poll.work, after } }
 }
 
-/** What the polls tell, and which streams fall silent. */
+/** Events of the polls, and reports of stale streams. */
 function readAndWatched(
   polls: readonly StartedPoll[],
   {

@@ -1,14 +1,14 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Listings } from '../sequences/listing-changes.ts'
 
-/** Where something is traded. */
+/** Market of a symbol. */
 export type Market = 'spot' | 'futures'
 
-/** How often something is read. */
+/** Period of reads. */
 interface Pace {
   /** Wanted time between two reads, ms. */
   readonly everyMs: number
-  /** Longest time that will do where the budget is tight, ms; default: ten times as long. */
+  /** Longest acceptable time between reads if the budget is tight, ms; default: ten times `everyMs`. */
   readonly slowestMs?: number
 }
 
@@ -16,10 +16,13 @@ interface Pace {
 export interface KlineSubscription {
   readonly type: 'klines'
   readonly market: Market
-  /** `BASE/QUOTE` on spot, the name of a contract such as `E-BTC-USDT` on futures; so everywhere here. */
+  /**
+   * `BASE/QUOTE` on spot, the name of a contract such as `E-BTC-USDT` on futures; the same in all
+   * subscriptions.
+   */
   readonly symbol: string
   readonly interval: Interval
-  /** Open time of the latest kline already seen, ms UTC; default: begin with the one that is forming. */
+  /** Open time of the latest kline already received, ms UTC; default: begin with the one that is forming. */
   readonly after?: number
 }
 
@@ -39,7 +42,7 @@ export interface DepthSubscription extends Pace {
   readonly levels: number
 }
 
-/** Public trades; the interface has them for spot only. */
+/** Public trades; the interface offers them on spot only. */
 export interface TradesSubscription extends Pace {
   readonly type: 'trades'
   readonly market: 'spot'
@@ -53,15 +56,18 @@ export interface IndexPriceSubscription extends Pace {
   readonly symbol: string
 }
 
-/** Changes of what a market lists: its precisions, limits, fees and status. */
+/** Changes of a market's list: symbols, precisions, limits, fees and status. */
 export interface ListingsSubscription extends Pace {
   readonly type: 'listings'
   readonly market: Market
-  /** Rules that the subscriber already goes by; the first list is compared with them, in what they name. */
+  /**
+   * Rules that the subscriber already uses; the first list is compared with them, for the symbols and rules
+   * in them.
+   */
   readonly known?: Listings
 }
 
-/** What somebody wants to follow. */
+/** A stream of market data to follow. */
 export type MarketSubscription =
   | KlineSubscription
   | TickerSubscription
@@ -70,7 +76,7 @@ export type MarketSubscription =
   | IndexPriceSubscription
   | ListingsSubscription
 
-/** What tells streams apart, in words: `spot klines BTC/USDT 1m`. Two subscriptions of one stream share it. */
+/** Name of a stream: `spot klines BTC/USDT 1m`. Subscriptions with the same name share it. */
 export function streamOf(
   subscription: Pick<MarketSubscription, 'type' | 'market'> & {
     readonly symbol?: string

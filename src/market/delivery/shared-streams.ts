@@ -10,12 +10,12 @@ type Paced = Exclude<MarketSubscription, KlineSubscription>
 /** A subscription with its defaults filled in. */
 export type SharedStream = KlineSubscription | (Paced & { readonly slowestMs: number })
 
-/** A subscription that does not say how slow it may become takes this many times its period. */
+/** Default of `slowestMs`, in multiples of `everyMs`. */
 const SLOWEST_FACTOR = 10
 
 /**
- * The subscriptions, each stream once, in the order in which they were first named: as fast and as deep as anybody wants it.
- * Throws `UsageError` for a period or a depth that makes no sense.
+ * Merges subscriptions into one per stream, in the order of their first appearance, with the shortest period
+ * and the most levels. Throws `UsageError` for an impossible period or depth.
  */
 export function sharedStreams(subscriptions: readonly MarketSubscription[]): readonly SharedStream[] {
   const streams = new Map<string, SharedStream>()
@@ -47,7 +47,7 @@ function checkLevels(stream: string, { levels }: DepthSubscription): void {
   throw new UsageError(`The levels of ${stream} are ${levels}; give a whole number from 1 to 100.`)
 }
 
-/** Both are of one stream, hence of one type. */
+/** Both belong to one stream, hence have one type. */
 function shared(known: SharedStream, given: SharedStream): SharedStream {
   if (known.type === 'klines' || given.type === 'klines') {
     return known.type === 'klines' && given.type === 'klines' ? earlier(known, given) : known

@@ -3,8 +3,9 @@ import type { MarketEvent } from '../market-event.ts'
 import { EventQueue } from '../sequences/event-queue.ts'
 
 /**
- * Hands events one by one to somebody who takes time over each, such as a recorder: it sees the latest ticker and order
- * book, and every kline and trade. Up to `bound` of those wait; what is dropped beyond that is told as a `dropped` event.
+ * Passes events one by one to a slow consumer, such as a recorder: it gets the latest ticker and order book,
+ * and every kline and trade. Up to `bound` of those wait; beyond that they are dropped, and a `dropped` event
+ * reports it.
  */
 export function forSlowConsumer<Result>(
   events$: Observable<MarketEvent>,

@@ -1,7 +1,7 @@
 import type { MarketEvent } from '../market-event.ts'
 import { streamOf } from './market-subscription.ts'
 
-/** The stream that an event belongs to; `undefined` where it may concern several. */
+/** Stream of an event; `undefined` if it may belong to several. */
 export function streamOfEvent(event: MarketEvent): string | undefined {
   switch (event.type) {
     case 'kline':
@@ -29,7 +29,7 @@ export function streamOfEvent(event: MarketEvent): string | undefined {
   }
 }
 
-/** Whether an event is about a stream. */
+/** True if an event belongs to a stream. */
 export function concerns(event: MarketEvent, stream: string): boolean {
   return event.type === 'failed' || event.type === 'dropped'
     ? event.streams.includes(stream)

@@ -1,7 +1,7 @@
 import { type SchedulerAction, type SchedulerLike, Subscription } from 'rxjs'
 import type { Clock } from '../../domain/clock.ts'
 
-/** An RxJS scheduler on a `Clock`, so that streams run on real, accelerated or virtual time alike. */
+/** RxJS scheduler on a `Clock`, so that streams run on real, accelerated or virtual time. */
 export function clockScheduler(clock: Clock): SchedulerLike {
   return {
     now: () => clock.now(),
@@ -18,7 +18,9 @@ export function clockScheduler(clock: Clock): SchedulerLike {
 class ClockAction<State> extends Subscription implements SchedulerAction<State> {
   readonly #clock: Clock
   readonly #work: (this: SchedulerAction<State>, state?: State) => void
-  /** Cancels the latest call; earlier ones are over, and a poll that runs for months must not pile them up. */
+  /**
+   * Cancels the latest call; earlier ones have run, and a poll that runs for months must not accumulate them.
+   */
   #cancel: () => void = () => {}
 
   constructor(clock: Clock, work: (this: SchedulerAction<State>, state?: State) => void) {

@@ -1,7 +1,7 @@
 import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { type Kline, klineProblem } from '../../domain/market-data/kline.ts'
 
-/** Which klines to read; times in ms UTC, both included. */
+/** Filter of klines; times in ms UTC, both included. */
 export interface KlineQuery {
   readonly symbol: string
   readonly interval: Interval
@@ -15,7 +15,7 @@ export type KlineCall = (query: KlineQuery & { readonly timezone?: string }) => 
 
 /** Most klines in an answer (interface section 8). */
 const PAGE = 300
-/** Days, weeks and months begin where the exchange likes, unless it is told. */
+/** Without this parameter, the exchange chooses when days, weeks and months begin. */
 const UTC = 'UTC+00'
 const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
 const HOURS_IN_FOUR = 4
@@ -25,7 +25,10 @@ export function mostKlines(interval: Interval): number {
   return interval === '4h' ? PAGE / HOURS_IN_FOUR : PAGE
 }
 
-/** Reads klines of any interval, by UTC: four hours, which the exchange does not offer, are made of hours. */
+/**
+ * Reads klines of any interval, in UTC; four-hour klines, which the exchange does not offer, are built from
+ * hours.
+ */
 export async function readKlines(call: KlineCall, query: KlineQuery): Promise<readonly Kline[]> {
   const { interval, limit } = query
   if (ZONED.has(interval)) return call({ ...query, timezone: UTC })
@@ -34,7 +37,10 @@ export async function readKlines(call: KlineCall, query: KlineQuery): Promise<re
   return composed(hours, hours.length >= limit * HOURS_IN_FOUR)
 }
 
-/** Four-hour klines of hours (oldest first); where the answer is cut off, so is the first of them, unless it begins with its first hour. */
+/**
+ * Four-hour klines from hours (oldest first). If the answer is cut off, the first one is dropped unless its
+ * first hour is there.
+ */
 function composed(hours: readonly Kline[], isCutOff: boolean): readonly Kline[] {
   const groups = [...Map.groupBy(hours, ({ openTime }) => openTimeOf(openTime, '4h'))]
   return groups.flatMap(([openTime, parts], index) => {
@@ -47,7 +53,7 @@ function composed(hours: readonly Kline[], isCutOff: boolean): readonly Kline[] 
       openTime,
       open: first.open,
       high: Math.max(...parts.map(({ high }) => high)),
-      // A part that no market can have printed makes the whole impossible.
+      // An impossible part makes the whole kline impossible.
       low: isPossible ? Math.min(...parts.map(({ low }) => low)) : Number.NaN,
       close: last.close,
       volume: parts.reduce((total, { volume }) => total + volume, 0),

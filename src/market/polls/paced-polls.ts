@@ -7,15 +7,15 @@ import type { PeriodicWork, PlannedPeriodicPoll, PollBudget } from './poll-plan.
 import type { StretchablePoll } from './stretched-periods.ts'
 
 const MINUTE = 60_000
-/** Spreads the first reads of periodic polls evenly, however many there are. */
+/** Spreads the first reads of any number of periodic polls evenly. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 type PacedStream = Exclude<SharedStream, KlineSubscription>
 
-/** A periodic poll that has no period yet. */
+/** A periodic poll whose period is not yet chosen. */
 export interface PacedPoll extends StretchablePoll, Pick<PlannedPeriodicPoll, 'name' | 'work' | 'endpoint'> {}
 
-/** What must be read again and again for these streams, in as few and cheap calls as possible. */
+/** Polls that read these streams in as few and cheap calls as possible. */
 export function pacedPolls(streams: readonly PacedStream[]): readonly PacedPoll[] {
   const tickers = streams.filter(stream => stream.type === 'ticker')
   const spot = spotTickerBatches(tickers.filter(({ market }) => market === 'spot'))
@@ -72,17 +72,17 @@ function singlePoll(stream: Exclude<PacedStream, { type: 'ticker' }>): PacedPoll
   }
 }
 
-/** The poll with its period; `index` is its position among all that are periodic. */
+/** The poll with its period; `index` is its position among all periodic polls. */
 export function periodicPoll(
   { name, work, endpoint, weight, everyMs: wantedMs }: PacedPoll,
   everyMs: number,
   index: number,
   { callMs }: PollBudget,
 ): PlannedPeriodicPoll {
-  // Lists are compared with the first that is read, so that one is read at once.
+  // Lists are compared with the first one, so it is read at once.
   const isList = work.type === 'listings'
   const firstAfterMs = isList ? 0 : Math.round(((index * GOLDEN_RATIO) % 1) * everyMs)
-  // An answer is as old as its way here, and ages until the next one comes.
+  // An answer has the age of half its call, and ages until the next one.
   const freshness = { p50Ms: (everyMs + callMs) / 2, p99Ms: 0.99 * everyMs + callMs / 2 }
   const timing = { everyMs, wantedMs, firstAfterMs }
   const weightPerMinute = (weight * MINUTE) / everyMs

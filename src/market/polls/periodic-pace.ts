@@ -1,25 +1,25 @@
 import type { PeriodicTiming } from './poll-plan.ts'
 
-/** The moments of a periodic poll: an even grid. A read that takes longer than a period makes it leave moments out. */
+/** Times of a periodic poll on an even grid. A read that takes longer than a period skips grid times. */
 export class PeriodicPace {
   readonly everyMs: number
   readonly #firstAt: number
   #hasRead = false
 
-  /** Begins at `startedAt`, ms UTC. */
+  /** Starts at `startedAt`, ms UTC. */
   constructor({ everyMs, firstAfterMs }: PeriodicTiming, startedAt: number) {
     this.everyMs = everyMs
     this.#firstAt = startedAt + firstAfterMs
   }
 
-  /** The next moment, ms UTC. */
+  /** Next read, ms UTC. */
   dueAt(now: number): number {
     if (!this.#hasRead) return this.#firstAt
     const periods = Math.floor((now - this.#firstAt) / this.everyMs) + 1
     return this.#firstAt + Math.max(0, periods) * this.everyMs
   }
 
-  /** A read begins. */
+  /** Marks the start of a read. */
   begin(): void {
     this.#hasRead = true
   }

@@ -6,12 +6,12 @@ import type { PlannedKlinePoll, PollBudget } from './poll-plan.ts'
 
 const MINUTE = 60_000
 const SECOND = 1000
-/** However many close together, they are asked for within this part of the interval. */
+/** Largest part of the interval over which the reads of klines that close together are spread. */
 const LONGEST_SPREAD = 0.5
 
 /**
- * One poll for each kline stream, just after its interval closes. Those that close together follow each other at
- * `callsPerSecond`, the short intervals first, because theirs is the place that matters most often.
+ * One poll for each kline stream, just after its interval closes. Reads of klines that close together follow
+ * each other at `callsPerSecond`, short intervals first, because they benefit most often.
  */
 export function planKlinePolls(
   streams: readonly KlineSubscription[],

@@ -7,13 +7,13 @@ import type { PlannedKlinePoll, PlannedPoll, PlannedWeight, PollBudget, PollPlan
 import { stretchedPeriods } from './stretched-periods.ts'
 
 const MINUTE = 60_000
-/** Reads of one kline that the worst minute allows for: half of them are not complete at the first. */
+/** Expected reads per kline in the worst minute: half of the klines are not complete at the first read. */
 const READS_PER_CLOSE = 1.5
 
 /**
- * One plan for everything that anybody wants to follow: what is wanted twice is read once, tickers are read in the cheapest
- * calls, klines just after they close, and where the budget is tight everything but the klines becomes slower. Throws
- * `UsageError` with the numbers where not even that fits.
+ * One plan for all subscriptions: shared streams are read once, tickers in the cheapest calls, klines just
+ * after they close; if the budget is tight, all polls but those of klines become slower. Throws `UsageError`
+ * with the figures if even that does not fit.
  */
 export function planPolls(subscriptions: readonly MarketSubscription[], budget: PollBudget): PollPlan {
   const streams = sharedStreams(subscriptions)
@@ -51,7 +51,7 @@ function plannedWeight(
   return { limit, available, account, perMinute, worstMinute, share: perMinute / limit }
 }
 
-/** Over all klines that will be delivered: a minute stream counts sixty times as much as an hourly one. */
+/** Quantiles over all delivered klines: a minute stream counts sixty times as much as an hourly one. */
 function klineDelivery(polls: readonly PlannedKlinePoll[]): PollPlan['klineDelivery'] {
   const fastest = polls.toSorted((left, right) => left.freshness.p50Ms - right.freshness.p50Ms)
   const last = fastest.at(-1)

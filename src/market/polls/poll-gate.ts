@@ -1,11 +1,11 @@
 import type { SchedulerLike } from 'rxjs'
 import type { Usage } from '../../exchange/budget/budgets.ts'
 
-/** Asks for its turn. */
+/** A request for a turn. */
 interface Turn {
-  /** Resolves when it has come. */
+  /** Resolves when the turn has come. */
   readonly come: Promise<void>
-  /** The poll is over, or nobody wants it any more. Must be called once. */
+  /** Ends the poll, or gives the turn up. Must be called once. */
   release(): void
 }
 
@@ -15,23 +15,26 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** What bounds the polls. */
+/** Limits of the polls. */
 export interface PollGateOptions {
-  /** Weight in a minute up to which market data may be read, whoever used it. */
+  /** Weight per minute up to which market data may be read, including other uses. */
   readonly available: number
-  /** What is used now of all that our address has; where nobody knows, the calls of others are not regarded. */
+  /** Weight of our IP address used now; without it, other callers are ignored. */
   readonly usage?: (() => Usage) | undefined
   readonly scheduler: SchedulerLike
 }
 
-/** Polls under way at one time: the client lets 57 market calls out at once, and those that wait there may keep orders out. */
+/**
+ * Most polls in flight: the client admits 57 market calls at once, and calls that queue there may delay
+ * orders.
+ */
 const MOST_UNDER_WAY = 48
-/** How often it is looked whether there is weight again, ms. */
+/** Pause before free weight is checked again, ms. */
 const LOOK_AGAIN_MS = 250
 
 /**
- * Lets polls begin, the most urgent first: so many at a time, and only while the weight that orders may need is free. What
- * orders use, market data do without.
+ * Starts polls, most urgent first: a limited number at a time, and only while the weight reserved for orders
+ * stays free. Weight that orders use is not available to market data.
  */
 export class PollGate {
   readonly #options: PollGateOptions
@@ -43,7 +46,7 @@ export class PollGate {
     this.#options = options
   }
 
-  /** Asks for a turn; a smaller `urgency` goes first. */
+  /** Requests a turn; a smaller `urgency` goes first. */
   turn(urgency: number, weight: number): Turn {
     let waiting: Waiting | undefined
     const come = new Promise<void>(resolve => {

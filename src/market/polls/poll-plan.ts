@@ -3,46 +3,46 @@ import type { EndpointKey } from '../../exchange/endpoints.ts'
 import type { Market } from '../delivery/market-subscription.ts'
 import type { Listings } from '../sequences/listing-changes.ts'
 
-/** What all polls together may use up. */
+/** Budget of all polls together. */
 export interface PollBudget {
-  /** Weight of all calls of our address in any minute. */
+  /** Weight of all calls of our IP address in any minute. */
   readonly weightPerMinute: number
-  /** Part of it that market data leave alone, for orders and the account; a fraction. */
+  /** Fraction of it that is reserved for orders and the account. */
   readonly orderShare: number
-  /** What reading the account takes in any minute of what is left for it; default: nothing. */
+  /** Weight per minute of account reads, taken from the rest; default: 0. */
   readonly accountWeight?: number
-  /** How long after its close a kline is asked for at the earliest, ms. */
+  /** Earliest read of a kline after its close, ms. */
   readonly klineDelayMs: number
-  /** How fast the klines that close together are asked for. */
+  /** Reads per second of klines that close together. */
   readonly callsPerSecond: number
-  /** How long a call usually takes, ms; only for what to expect. */
+  /** Usual duration of a call, ms; used for expectations only. */
   readonly callMs: number
 }
 
-/** What a poll for klines reads. */
+/** Klines that a poll reads. */
 export interface KlineWork {
   readonly type: 'klines'
   readonly market: Market
   readonly symbol: string
   readonly interval: Interval
-  /** Open time of the latest kline already seen, ms UTC. */
+  /** Open time of the latest kline already received, ms UTC. */
   readonly after?: number
 }
 
-/** What a poll for klines reads, once it is known where it begins. */
+/** Klines that a poll reads, with their start. */
 export type StartedKlines = KlineWork & { readonly after: number }
 
-/** What a poll for tickers reads. */
+/** Tickers that a poll reads. */
 export interface TickerWork {
   readonly type: 'tickers'
   readonly market: Market
-  /** Those that somebody wants. */
+  /** Subscribed symbols. */
   readonly symbols: readonly string[]
-  /** Asks for every listed one, because that is cheaper. */
+  /** True reads every listed symbol, because that is cheaper. */
   readonly all: boolean
 }
 
-/** What a periodic poll reads, for everybody who wants any of it. */
+/** Data that a periodic poll reads for all its subscribers. */
 export type PeriodicWork =
   | TickerWork
   | {
@@ -55,76 +55,81 @@ export type PeriodicWork =
   | { readonly type: 'indexPrice'; readonly market: 'futures'; readonly symbol: string }
   | { readonly type: 'listings'; readonly market: Market; readonly known?: Listings }
 
-/** When a periodic poll reads. */
+/** Times of a periodic poll. */
 export interface PeriodicTiming {
   readonly everyMs: number
-  /** What was asked for, before the budget made it slower. */
+  /** Subscribed period, before the budget stretched it. */
   readonly wantedMs: number
-  /** The first read, from the beginning. */
+  /** First read, ms after the start. */
   readonly firstAfterMs: number
 }
 
-/** How old what is known will be. */
+/** Expected age of the data. */
 export interface Freshness {
   readonly p50Ms: number
   readonly p99Ms: number
 }
 
 interface Planned {
-  /** In words: `1m klines of BTC/USDT`. */
+  /** Readable name: `1m klines of BTC/USDT`. */
   readonly name: string
   readonly endpoint: EndpointKey
-  /** Of one call. */
+  /** Weight of one call. */
   readonly weight: number
   readonly weightPerMinute: number
   readonly freshness: Freshness
 }
 
-/** Reads klines after each close of their interval, and again until they are complete. Its freshness is the time from the close to the delivery, where the first read finds them so. */
+/**
+ * Reads klines after each close of their interval, and again until they are complete. Freshness is the time
+ * from close to delivery if the first read is complete.
+ */
 export interface PlannedKlinePoll extends Planned {
   readonly type: 'klines'
   readonly work: KlineWork
-  /** How long after the close, ms. */
+  /** Delay of the first read after the close, ms. */
   readonly delayMs: number
 }
 
-/** Reads periodically. Its freshness is the age of the latest datum at any moment. */
+/** Reads periodically. Freshness is the age of the latest datum at any time. */
 export interface PlannedPeriodicPoll extends Planned {
   readonly type: 'periodic'
   readonly work: PeriodicWork
   readonly timing: PeriodicTiming
 }
 
-/** One poll. */
 export type PlannedPoll = PlannedKlinePoll | PlannedPeriodicPoll
 
-/** A poll that can run: it is known where its klines begin. */
+/** A poll that can run: the start of its klines is known. */
 export type StartedPoll = (PlannedKlinePoll & { readonly work: StartedKlines }) | PlannedPeriodicPoll
 
-/** What the polls come to. */
+/** Weight of all polls together. */
 export interface PlannedWeight {
-  /** What our address has. */
+  /** Weight limit of our IP address. */
   readonly limit: number
-  /** What of that market data may use. */
+  /** Part of the limit for market data. */
   readonly available: number
-  /** What reading the account takes of the rest. */
+  /** Weight of account reads, taken from the rest. */
   readonly account: number
-  /** On average. */
+  /** Average. */
   readonly perMinute: number
-  /** In the worst minute: every kline closes in it, and half of them are asked for twice. */
+  /** Worst minute: every kline closes in it, and half of them are read twice. */
   readonly worstMinute: number
   /** `perMinute` as a fraction of `limit`. */
   readonly share: number
 }
 
-/** All polls for all subscriptions, and what they cost. Plain data. */
+/** Polls of all subscriptions, and their weight. Plain data. */
 export interface PollPlan {
   readonly polls: readonly PlannedPoll[]
-  /** How long a call is taken to last, ms. */
+  /** Assumed duration of a call, ms. */
   readonly callMs: number
   readonly weight: PlannedWeight
-  /** How much slower than wanted the periodic polls are, at most; 1 where the budget is enough. */
+  /** Largest factor by which periodic polls are slower than subscribed; 1 if the budget is enough. */
   readonly slowdown: number
-  /** From close to delivery over all klines, the best that this plan can do; `lastMs`: when those that close together are complete. */
+  /**
+   * Time from close to delivery over all klines, at best; `lastMs`: time until all klines that close together
+   * are complete.
+   */
   readonly klineDelivery: (Freshness & { readonly lastMs: number }) | undefined
 }

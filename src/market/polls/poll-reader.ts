@@ -1,18 +1,23 @@
 import type { MarketFact, ReadFailed } from '../market-event.ts'
 
-/** What one answer tells. */
+/** Result of one answer. */
 export interface Reading {
   readonly events: readonly (MarketFact | ReadFailed)[]
-  /** The streams that brought something, and when something more should come of them, ms of the scheduler's clock. */
+  /** Streams with data, and the due time of their next data, ms of the scheduler's clock. */
   readonly alive: readonly { readonly stream: string; readonly dueAt: number }[]
 }
 
-/** Reads one poll of the plan, again and again. */
+/** Reads one poll of the plan repeatedly. */
 export interface PollReader {
-  /** The streams it feeds. */
+  /** Streams that it feeds. */
   readonly streams: readonly string[]
-  /** When to read next, ms of the scheduler's clock, which shows `now`; that or earlier means at once. */
+  /**
+   * Time of the next read, ms of the scheduler's clock, which shows `now`; `now` or earlier means at once.
+   */
   dueAt(now: number): number
-  /** Asks the exchange. What comes of the answer is taken in by the function that this resolves to, so that an answer nobody waits for any more changes nothing. */
+  /**
+   * Calls the exchange. The returned function applies the answer, so that an answer that arrives after
+   * unsubscribing changes nothing.
+   */
   read(): Promise<() => Reading>
 }

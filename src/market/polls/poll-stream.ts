@@ -5,7 +5,6 @@ import type { PollGate } from './poll-gate.ts'
 import type { StartedPoll } from './poll-plan.ts'
 import type { PollReader, Reading } from './poll-reader.ts'
 
-/** What a poll runs with. */
 export interface PollStreamOptions {
   readonly poll: StartedPoll
   readonly reader: PollReader
@@ -15,10 +14,10 @@ export interface PollStreamOptions {
   readonly random: () => number
 }
 
-/** Who goes first where polls wait for each other. */
+/** Priority of polls that wait for each other, most urgent first. */
 const URGENCY = ['klines', 'trades', 'tickers', 'indexPrice', 'depth', 'listings'] as const
 
-/** Runs one poll of the plan for ever. A failure is told as an event and tried again after a pause that grows. */
+/** Runs one poll of the plan for ever. A failure is emitted as an event and retried after a growing pause. */
 export function pollStream({
   poll,
   reader,

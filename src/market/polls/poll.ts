@@ -13,7 +13,7 @@ import {
   timer,
 } from 'rxjs'
 
-/** What one read of an endpoint gave. A failure is a value: the stream lives on. */
+/** Result of one read. A failure is a value, so that the stream continues. */
 export type Polled<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: unknown }
@@ -26,7 +26,7 @@ export function readOnce<Value>(read: () => Promise<Value>): Observable<Polled<V
   )
 }
 
-/** Reads now and then every `everyMs`; a read that takes longer than that is waited for, never overlapped. */
+/** Reads now and then every `everyMs`; a longer read delays the next one, reads never overlap. */
 export function poll<Value>(
   read: () => Promise<Value>,
   everyMs: number,
@@ -35,10 +35,16 @@ export function poll<Value>(
   return timer(0, everyMs, scheduler).pipe(exhaustMap(() => readOnce(read)))
 }
 
-/** Longest wait before `whenDue` asks again when its work is due: a moment of the exchange's time may come closer by a new measurement. */
+/**
+ * Longest wait before `whenDue` calls `dueAt` again, ms: a new measurement of the exchange's time may bring
+ * the due time closer.
+ */
 const LONGEST_WAIT_MS = 5000
 
-/** Does `work$` at the moment (ms of the scheduler's clock) that `dueAt` names, and again at the one that it names after that, for ever; never two at a time. */
+/**
+ * Runs `work$` at the time that `dueAt` returns (ms of the scheduler's clock), then at the next one, for
+ * ever; never two at a time.
+ */
 export function whenDue<Value>(
   dueAt: () => number,
   work$: Observable<Value>,

@@ -1,18 +1,18 @@
-/** A poll whose period may give way. */
+/** A poll whose period may be stretched. */
 export interface StretchablePoll {
-  /** Of one call. */
+  /** Weight of one call. */
   readonly weight: number
   /** Wanted period, ms. */
   readonly everyMs: number
-  /** Longest period that will do, ms. */
+  /** Longest acceptable period, ms. */
   readonly slowestMs: number
 }
 
 const MINUTE = 60_000
 
 /**
- * The shortest periods (ms) that together cost at most `available` weight a minute: all are stretched by one factor, and
- * none beyond its slowest. `undefined` where even the slowest cost more.
+ * The shortest periods (ms) that cost at most `available` weight a minute: all are stretched by one factor,
+ * none beyond its slowest. `undefined` if even the slowest cost more.
  */
 export function stretchedPeriods(
   polls: readonly StretchablePoll[],
@@ -35,7 +35,7 @@ function isAtItsSlowest({ everyMs, slowestMs }: StretchablePoll, factor: number)
   return everyMs * factor > slowestMs
 }
 
-/** Whole ms, rounded towards the slower: the clock has no finer ones, and the faster might not fit. */
+/** Whole ms, rounded up: the clock is no finer, and rounded down the polls might not fit. */
 function periodAt(poll: StretchablePoll, factor: number): number {
   return Math.ceil(Math.min(poll.everyMs * factor, poll.slowestMs) - 1e-9)
 }

@@ -10,27 +10,29 @@ import type { PollReader, Reading } from '../polls/poll-reader.ts'
 import { type KlineFinding, type KlineRequest, KlineSequence } from '../sequences/kline-sequence.ts'
 import type { LastPrices } from '../sequences/last-prices.ts'
 
-/** What a kline reader reads with. */
 export interface KlineReaderOptions {
   readonly work: StartedKlines
-  /** How long after a close to ask first, ms. */
+  /** Delay of the first read after a close, ms. */
   readonly delayMs: number
   readonly ask: (request: KlineRequest) => Promise<readonly Kline[]>
   readonly lastPrices: LastPrices
   readonly scheduler: SchedulerLike
-  /** The exchange's time, ms UTC, by which klines close. It may be corrected in both directions. */
+  /** Exchange time, ms UTC, by which klines close. It may be corrected in both directions. */
   readonly serverNow: () => number
 }
 
-/** A kline that is not complete is asked for again after as long as it is late already, within these bounds. */
+/** An incomplete kline is read again after a pause as long as its delay so far, within these bounds. */
 const [SOONEST_REPEAT_MS, LATEST_REPEAT_MS] = [250, 15_000]
 
-/** Reads the klines of one stream just after each close, again until they are complete, and page by page what was missed. */
+/**
+ * Reads the klines of one stream just after each close, again until they are complete, and missed ones page
+ * by page.
+ */
 export class KlineReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: KlineReaderOptions
   readonly #sequence: KlineSequence
-  /** When to ask again for the kline that is due and was asked for in vain, ms of the scheduler's clock. */
+  /** Time of the next read of a due kline that was not yet complete, ms of the scheduler's clock. */
   #againAt: number | undefined
 
   constructor(options: KlineReaderOptions) {
@@ -91,7 +93,7 @@ function factOf({ market, symbol, interval }: KlineWork, finding: KlineFinding):
   }
 }
 
-/** Klines that begin elsewhere than ours, such as days at another midnight, cannot be told in order with others. */
+/** Klines off our grid, such as days that start at another midnight, cannot be ordered among others. */
 function checkGrid(klines: readonly Kline[], interval: Interval): void {
   const odd = klines.find(({ openTime }) => openTimeOf(openTime, interval) !== openTime)
   if (odd === undefined) return

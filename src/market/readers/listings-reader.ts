@@ -6,35 +6,34 @@ import type { PeriodicPace } from '../polls/periodic-pace.ts'
 import type { PollReader, Reading } from '../polls/poll-reader.ts'
 import { type Listings, listingChanges, rulesOf, sameRulesOf } from '../sequences/listing-changes.ts'
 
-/** What a listings reader reads with. */
 export interface ListingsReaderOptions {
   readonly market: Market
-  /** What whoever reads goes by, as far as it does. */
+  /** Rules that the subscriber already uses. */
   readonly known: Listings | undefined
   readonly pace: PeriodicPace
-  /** What is listed, by symbol, with all its fields. */
+  /** Listed symbols with all their fields. */
   readonly ask: () => Promise<readonly (readonly [symbol: string, listed: object])[]>
   readonly scheduler: SchedulerLike
 }
 
 const NOTHING_KNOWN: Listings = new Map()
-/** A change is looked at again after so long, ms, before anybody hears of it. */
+/** Pause before a change is confirmed by a second read, ms. */
 const SECOND_LOOK_MS = 5000
 
 type Change = ReturnType<typeof listingChanges>[number]
 
 /**
- * Reads what a market lists and tells what has changed since the last time; the first answer says how it was, and what differs
- * from what is known already. One odd answer changes nothing: a change is told once a second look, soon after the first, shows
- * the same.
+ * Reads a market's list and emits changes since the last read; the first answer is compared with the known
+ * rules. A change is emitted only after a second read, soon after the first, confirms it, so that one odd
+ * answer changes nothing.
  */
 export class ListingsReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: ListingsReaderOptions
   #listings: Listings | undefined
-  /** Changes that only one look has shown, by symbol, as text. */
+  /** Changes not yet confirmed, by symbol, as text. */
   #doubted: ReadonlyMap<string, string> = new Map()
-  /** When to look at them again, ms of the scheduler's clock. */
+  /** Time of the second read, ms of the scheduler's clock. */
   #secondLookAt: number | undefined
 
   constructor(options: ListingsReaderOptions) {
@@ -70,7 +69,7 @@ export class ListingsReader implements PollReader {
     return { events, alive: this.streams.map(stream => ({ stream, dueAt })) }
   }
 
-  /** Those of the changes that the look before has shown as well; of the first list all or none. */
+  /** Changes that the previous read showed too; for the first list all or none. */
   #confirmed(changes: readonly Change[]): readonly Change[] {
     const doubted = this.#doubted
     this.#doubted = new Map(changes.map(found => [found.symbol, JSON.stringify(found)]))
@@ -79,7 +78,7 @@ export class ListingsReader implements PollReader {
   }
 }
 
-/** A list as it was, but for some changes. */
+/** The earlier list with some changes applied. */
 function withChanges(before: Listings, after: Listings, changes: readonly Change[]): Listings {
   const listings = new Map(before)
   for (const { symbol } of changes) {
@@ -90,7 +89,7 @@ function withChanges(before: Listings, after: Listings, changes: readonly Change
   return listings
 }
 
-/** More likely a fault than the end of all trading. */
+/** An empty list is more likely a fault than the end of all trading. */
 function emptyList(market: Market): SluiceError {
   return new SluiceError(`The exchange lists nothing at all on ${market}; the list is read again.`, {
     code: 'NOTHING_LISTED',

@@ -24,11 +24,11 @@ export interface ReaderContext {
   readonly client: MarketClient
   readonly lastPrices: LastPrices
   readonly scheduler: SchedulerLike
-  /** The exchange's time, ms UTC. */
+  /** Exchange time, ms UTC. */
   readonly serverNow: () => number
 }
 
-/** The reader of a poll, made once; throws `UsageError` for a futures poll where the client has no futures. */
+/** Reader of a poll; throws `UsageError` for a futures poll if the client has no futures. */
 export function readerOf(poll: StartedPoll, context: ReaderContext): PollReader {
   if (poll.work.market === 'futures') futuresOf(context.client)
   if (poll.type === 'periodic') return periodicReader(poll, context)
@@ -83,7 +83,7 @@ async function askSnapshot(work: SnapshotWork, client: MarketClient): Promise<Ma
   return { type: 'depth', market, symbol, depth }
 }
 
-/** A whole sentence; `undefined` for a possible answer. */
+/** Description of an impossible value, a whole sentence; `undefined` if all values are possible. */
 function snapshotProblem(fact: MarketFact): string | undefined {
   if (fact.type === 'depth') return sentence(`order book of ${fact.symbol}`, depthProblem(fact.depth))
   if (fact.type !== 'indexPrice') return undefined

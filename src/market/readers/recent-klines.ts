@@ -2,7 +2,10 @@ import { closeTimeOf, type Interval, openTimeOf } from '../../domain/market-data
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { type KlineCall, mostKlines, readKlines } from '../polls/kline-call.ts'
 
-/** The latest closed klines before `now` (ms UTC), at most `count`, oldest first: page by page backwards, as far as the exchange lets one go. */
+/**
+ * The latest closed klines before `now` (ms UTC), at most `count`, oldest first: read page by page backwards,
+ * as far as the exchange allows.
+ */
 export async function recentKlines(
   call: KlineCall,
   symbol: string,

@@ -3,17 +3,16 @@ import type { MarketFact } from '../market-event.ts'
 import type { PeriodicPace } from '../polls/periodic-pace.ts'
 import type { PollReader, Reading } from '../polls/poll-reader.ts'
 
-/** What a snapshot reader reads with. */
 export interface SnapshotReaderOptions {
   readonly stream: string
   readonly pace: PeriodicPace
   readonly ask: () => Promise<MarketFact>
-  /** What of an answer no market can have, a whole sentence; such an answer is refused. */
+  /** Description of an impossible value, a whole sentence; such an answer is refused. */
   readonly problemOf: (fact: MarketFact) => string | undefined
   readonly scheduler: SchedulerLike
 }
 
-/** Reads something of which only the latest state counts, such as an order book. */
+/** Reads data of which only the latest state matters, such as an order book. */
 export class SnapshotReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: SnapshotReaderOptions

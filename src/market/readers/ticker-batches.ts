@@ -2,7 +2,7 @@ import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'
 import type { StretchablePoll } from '../polls/stretched-periods.ts'
 
-/** The ticker of one symbol that somebody wants. */
+/** A subscribed ticker of one symbol. */
 export interface WantedTicker {
   readonly symbol: string
   readonly everyMs: number
@@ -12,16 +12,19 @@ export interface WantedTicker {
 /** Tickers that one call reads. */
 export interface TickerBatch extends StretchablePoll {
   readonly symbols: readonly string[]
-  /** The call names no symbol and brings every listed one. */
+  /** True if the call names no symbol and returns all listed ones. */
   readonly all: boolean
 }
 
-/** More symbols in a call cost at least as much as several such calls (interface section 4.1: 20 for 5, 100 for 40). */
+/**
+ * Most symbols in a call: larger calls cost at least as much as several of these (interface section 4.1: 20
+ * for 5, 100 for 40).
+ */
 const BATCH = 20
 
 /**
- * The cheapest calls that read spot tickers: by 20, the fastest together, so that slower ones fill a faster call for
- * nothing; or one for every listed symbol (weight 80) where that costs less.
+ * The cheapest calls for spot tickers: batches of 20, fastest first, so that slower ones fill a faster call
+ * at no cost; or one call for all listed symbols (weight 80) if that costs less.
  */
 export function spotTickerBatches(wanted: readonly WantedTicker[]): readonly TickerBatch[] {
   const fastestFirst = wanted.toSorted((left, right) => left.everyMs - right.everyMs)
@@ -33,7 +36,7 @@ export function spotTickerBatches(wanted: readonly WantedTicker[]): readonly Tic
   return costOf([all]) < costOf(batches) ? [all] : batches
 }
 
-/** The calls that read futures tickers: all contracts come in one for the weight of one. */
+/** Calls for futures tickers: one call returns all contracts for the weight of one. */
 export function futuresTickerBatches(wanted: readonly WantedTicker[]): readonly TickerBatch[] {
   if (wanted.length === 0) return []
   const all = wanted.length > 1
@@ -54,7 +57,7 @@ function paceOf(wanted: readonly WantedTicker[]): Pick<StretchablePoll, 'everyMs
   }
 }
 
-/** Per ms. */
+/** Weight per ms. */
 function costOf(batches: readonly TickerBatch[]): number {
   return batches.reduce((total, { weight, everyMs }) => total + weight / everyMs, 0)
 }

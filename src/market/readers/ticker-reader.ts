@@ -10,38 +10,40 @@ import type { TickerWork } from '../polls/poll-plan.ts'
 import type { PollReader, Reading } from '../polls/poll-reader.ts'
 import type { LastPrices } from '../sequences/last-prices.ts'
 
-/** What a ticker reader reads with. */
 export interface TickerReaderOptions {
   readonly work: TickerWork
   readonly pace: PeriodicPace
   readonly client: MarketClient
   readonly lastPrices: LastPrices
   readonly scheduler: SchedulerLike
-  /** The exchange's time, ms UTC. */
+  /** Exchange time, ms UTC. */
   readonly serverNow: () => number
 }
 
 interface Answer {
   readonly tickers: readonly TickerRead[]
-  /** Symbols that the exchange does not know, with what it said. */
+  /** Symbols unknown to the exchange, with its error. */
   readonly unknown: readonly { readonly symbol: string; readonly error: unknown }[]
 }
 
-/** Interface section 7.1: the symbol is invalid. */
+/** Error code of an invalid symbol (interface section 7.1). */
 const BAD_SYMBOL = -1121
-/** A symbol that the exchange does not know is left out of its batch: at first for a moment, because one answer may be odd, then twice as long each time. */
+/**
+ * Exclusion of an unknown symbol from its batch, ms: short at first, because one answer may be odd, then
+ * doubled each time.
+ */
 const [FIRST_LEFT_OUT_MS, LONGEST_LEFT_OUT_MS] = [1000, 600_000]
 
 /**
- * Reads tickers, many at a time. One symbol that the exchange no longer knows fails the call for all the others, so a
- * refused batch is halved until the culprit is found, and goes on without it.
+ * Reads tickers in batches. One symbol unknown to the exchange fails the call for all others, so a refused
+ * batch is halved until the symbol is found, and continues without it.
  */
 export class TickerReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: TickerReaderOptions
-  /** When to try again, ms UTC, by symbol. */
+  /** End of the exclusion, ms UTC, by symbol. */
   readonly #leftOut = new Map<string, number>()
-  /** How long it is left out now, ms, by symbol. */
+  /** Length of the current exclusion, ms, by symbol. */
   readonly #unknownFor = new Map<string, number>()
 
   constructor(options: TickerReaderOptions) {
@@ -138,7 +140,7 @@ export class TickerReader implements PollReader {
   }
 }
 
-/** In the order in which they were subscribed to. */
+/** The read tickers in the order of subscription. */
 function wantedOf(read: readonly Ticker[], symbols: readonly string[]): readonly TickerRead[] {
   const bySymbol = new Map(read.map(ticker => [ticker.symbol, ticker]))
   return symbols.flatMap(symbol => {

@@ -7,7 +7,6 @@ import type { PeriodicPace } from '../polls/periodic-pace.ts'
 import type { PollReader, Reading } from '../polls/poll-reader.ts'
 import { TradeSequence, type TradesFound } from '../sequences/trade-sequence.ts'
 
-/** What a trade reader reads with. */
 export interface TradeReaderOptions {
   readonly symbol: string
   readonly pace: PeriodicPace
@@ -15,7 +14,10 @@ export interface TradeReaderOptions {
   readonly scheduler: SchedulerLike
 }
 
-/** Reads the public trades of one pair; an answer that does not reach back to the last one is asked for at full length at once. */
+/**
+ * Reads the public trades of one pair; if an answer does not reach back to the last trade, a longer one is
+ * requested at once.
+ */
 export class TradeReader implements PollReader {
   readonly streams: readonly string[]
   readonly #options: TradeReaderOptions

@@ -3,41 +3,39 @@ import type { MarketEvent } from '../market-event.ts'
 
 interface Entry {
   event: MarketEvent
-  /** A newer event with the same key takes its place; `undefined`: it must not be lost. */
+  /** A newer event with the same key replaces it; `undefined`: it must not be lost. */
   readonly key: string | undefined
 }
 
 /**
- * What waits for a slow consumer, in order. Of tickers, order books, index prices and reports only the latest of a stream
- * waits; klines, trades and changes wait all, up to a bound. Beyond it the new ones are dropped, and an event in their
- * place says how many.
+ * Queue of a slow consumer, in order. Tickers, order books, index prices and reports keep only the latest of
+ * a stream; klines, trades and changes all wait, up to a bound. Beyond it new ones are dropped, and an event
+ * in their place gives their number.
  */
 export class EventQueue {
   readonly #bound: number
   readonly #entries: Entry[] = []
   readonly #latest = new Map<string, Entry>()
   #kept = 0
-  /** Tells of what is being dropped now. */
+  /** Event that counts the events dropped now. */
   #dropping: Entry | undefined
 
-  /** `bound`: how many events that must not be lost may wait. */
+  /** `bound`: most waiting events that must not be lost. */
   constructor(bound: number) {
     this.#bound = bound
   }
 
-  /** Whether nothing waits. */
   get isEmpty(): boolean {
     return this.#entries.length === 0
   }
 
-  /** Takes an event in. */
   push(event: MarketEvent): void {
     const key = keyOf(event)
     if (key === undefined) this.#keep(event)
     else this.#replace(key, event)
   }
 
-  /** Takes the next event out. */
+  /** Removes and returns the next event. */
   shift(): MarketEvent | undefined {
     const entry = this.#entries.shift()
     if (entry === undefined) return undefined

@@ -4,15 +4,15 @@ import { streamOf } from '../delivery/market-subscription.ts'
 import type { KlineCompleted, MarketEvent } from '../market-event.ts'
 import type { KlineWork, StartedKlines } from '../polls/poll-plan.ts'
 
-/** How long a kline waits for those that come before it, by which time. */
+/** Longest wait of a kline for those that come before it, and the clock of the wait. */
 export interface KlineOrderOptions {
   readonly waitMs: number
   readonly scheduler: SchedulerLike
 }
 
 /**
- * The events as they come, but klines in the order in which a backtest shows them (`compareKlineCloses`), with the streams
- * ranked as they are listed. What a kline waits for in vain for `waitMs` is told late.
+ * The events as they come, but klines in the order in which a backtest shows them (`compareKlineCloses`),
+ * with streams ranked as listed. After `waitMs` a kline no longer waits, and the missing one is emitted late.
  */
 export function inKlineOrder(
   events$: Observable<MarketEvent>,
@@ -30,7 +30,7 @@ export function inKlineOrder(
   )
 }
 
-/** The klines that wait for their turn. */
+/** Klines that wait for their turn. */
 class KlineLine {
   readonly #streams: readonly StartedKlines[]
   readonly #ranks: ReadonlyMap<string, number>
@@ -42,7 +42,7 @@ class KlineLine {
     this.#merge = new KlineMerge(streams, { waitMs })
   }
 
-  /** Takes in an event, or the end of somebody's wait, and gives what may be told. */
+  /** Takes an event, or the end of a wait, and returns the events that are due. */
   take(event: MarketEvent | undefined, now: number): readonly MarketEvent[] {
     if (event !== undefined && event.type !== 'kline') return [event]
     if (event !== undefined) this.#merge.offer(this.#rankOf(event), event.kline, now)

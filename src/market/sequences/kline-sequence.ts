@@ -4,15 +4,18 @@ import type { KlinesMissing } from '../market-event.ts'
 import { mostKlines } from '../polls/kline-call.ts'
 import type { LastPrice } from './last-prices.ts'
 
-/** Klines behind the latest one that every answer shows again, to see whether they were revised; they cost no weight. */
+/** Earlier klines that every answer includes again to detect revisions; they cost no weight. */
 const LOOK_BACK = 10
-/** A kline without a successor is believed complete this long after its close: where the ticker says that nothing happened since, and where nobody asks for the ticker. */
+/**
+ * Age at which a kline without a successor counts as complete, ms after its close: if the ticker shows no
+ * later trade, and without a ticker subscription.
+ */
 const [QUIET_MS, QUIET_WITHOUT_TICKER_MS] = [4000, 60_000]
 
-/** A closed kline that no market can have printed is asked for again for so long, then it is missing. */
+/** Period in which an impossible closed kline is read again before it counts as missing, ms. */
 const REFUSED_FOR_MS = 60_000
 
-/** Which klines to read: the latest, or those that open within a window, both ends included. Times in ms UTC. */
+/** Klines to read: the latest, or those that open within a window, both ends included. Times in ms UTC. */
 export interface KlineRequest {
   readonly limit: number
   readonly window?: { readonly startTime: number; readonly endTime: number }
@@ -20,7 +23,7 @@ export interface KlineRequest {
 
 type MissingReason = KlinesMissing['reason']
 
-/** What an answer tells of a stream of klines. */
+/** Result of an answer for a stream of klines. */
 export type KlineFinding =
   | { readonly type: 'closed'; readonly kline: Kline }
   | { readonly type: 'revised'; readonly kline: Kline; readonly before: Kline | undefined }
@@ -30,50 +33,51 @@ export type KlineFinding =
       readonly until: number
       readonly reason: MissingReason
     }
-  /** No market can have printed it, which `problem` says; told once. */
+  /** The kline is impossible, as `problem` describes; emitted once. */
   | { readonly type: 'refused'; readonly kline: Kline; readonly problem: string }
 
 /**
- * Makes of whatever the exchange answers — late, twice, growing, revised, page by page — each closed kline once and in
- * order. A kline is complete once the same answer shows a later one: the exchange itself has gone on, which neither our
- * clock nor a read of an old copy can tell. In a quiet market none may follow for long; there, two equal answers do after a
- * while, unless the ticker shows another price: then the answers are old copies.
+ * Turns the exchange's answers (late, repeated, growing, revised, in pages) into each closed kline once and
+ * in order. A kline is complete when the same answer has a later one: that proves that the exchange itself
+ * has moved on, which neither our clock nor the read of an old copy can prove. In a quiet market no later one
+ * may come for long; there two equal answers suffice after a while, unless the ticker shows another price:
+ * then the answers are old copies.
  */
 export class KlineSequence {
   readonly #interval: Interval
-  /** Open time of the next kline to tell. */
+  /** Open time of the next kline to emit. */
   #next: number
-  /** What has been told lately, or found missing (`undefined`), by open time. */
+  /** Klines emitted lately, or found missing (`undefined`), by open time. */
   readonly #told = new Map<number, Kline | undefined>()
-  /** Where to go on asking, while everything from `#next` up to there has been found empty. */
+  /** Start of the next request while everything from `#next` up to there was empty. */
   #emptyUntil: number
   #emptyAnswers = 0
-  /** The latest kline, which had closed but had no successor when it was read. */
+  /** The latest closed kline that had no successor when it was read. */
   #quiet: Kline | undefined
   #lastPrice: LastPrice | undefined
-  /** When closed klines were refused first, ms UTC, by open time; only lately. */
+  /** First refusal of impossible closed klines, ms UTC, by open time; recent ones only. */
   readonly #refused = new Map<number, number>()
-  /** The latest klines did not reach back to the next one. */
+  /** True if the latest klines did not reach back to the next one. */
   #needsWindow = false
 
-  /** `after`: open time of the latest kline that is known already, ms UTC. */
+  /** `after`: open time of the latest known kline, ms UTC. */
   constructor(interval: Interval, after: number) {
     this.#interval = interval
     this.#next = closeTimeOf(after, interval)
     this.#emptyUntil = this.#next
   }
 
-  /** Open time of the next kline to tell, ms UTC. */
+  /** Open time of the next kline to emit, ms UTC. */
   get next(): number {
     return this.#next
   }
 
-  /** When the next kline to tell closes, ms UTC. */
+  /** Close of the next kline to emit, ms UTC. */
   get nextClose(): number {
     return closeTimeOf(this.#next, this.#interval)
   }
 
-  /** What to ask for at `now`. */
+  /** Klines to request at `now`, ms UTC. */
   request(now: number): KlineRequest {
     const missed = Math.ceil((now - this.#next) / shortestMs(this.#interval))
     const limit = Math.max(2, missed + 1) + LOOK_BACK
@@ -81,12 +85,12 @@ export class KlineSequence {
     if (limit <= most && !this.#needsWindow) return { limit }
     const lookBackMs = LOOK_BACK * intervalMs(this.#interval)
     const startTime = openTimeOf(this.#emptyUntil - lookBackMs, this.#interval)
-    // The window may not hold more than one answer does, whichever end the exchange would cut off.
+    // The window holds at most one answer, whichever end the exchange would cut off.
     const endTime = startTime + most * shortestMs(this.#interval) - 1
     return { limit: most, window: { startTime, endTime } }
   }
 
-  /** Takes the answer to a request that was sent at `askedAt`, ms UTC; `lastPrice` is what the ticker said last. */
+  /** Takes the answer to a request sent at `askedAt`, ms UTC; `lastPrice` is the last price of the ticker. */
   take(
     answer: readonly Kline[],
     request: KlineRequest,
@@ -102,7 +106,7 @@ export class KlineSequence {
     return [...refused, ...revised, ...this.#news(rows, request, askedAt)]
   }
 
-  /** Says what is impossible of klines that have closed; one that still grows is asked for again anyway. */
+  /** Reports impossible closed klines; growing ones are read again anyway. */
   #refuse(rows: readonly Kline[], askedAt: number): readonly KlineFinding[] {
     return rows.flatMap(kline => {
       const isClosed = closeTimeOf(kline.openTime, this.#interval) <= askedAt
@@ -117,7 +121,7 @@ export class KlineSequence {
     })
   }
 
-  /** Only a kline with a successor can be a revision: an old copy may show one as it was when it still grew. */
+  /** Only a kline with a successor can be a revision: an old copy may show it while it still grew. */
   #revisions(rows: readonly Kline[]): readonly KlineFinding[] {
     return rows.slice(0, -1).flatMap(kline => {
       const before = this.#told.get(kline.openTime)
@@ -139,11 +143,13 @@ export class KlineSequence {
     if (oldest === undefined || fresh.length === 0) return this.#empty(window.endTime, askedAt)
     const takesTimes = rows.every(({ openTime }) => openTime <= window.endTime)
     if (takesTimes || oldest.openTime <= this.#next) return this.#complete(fresh, askedAt)
-    // The exchange gives the latest klines only, whatever one asks for: what lies before them is lost.
+    // The exchange returns the latest klines only, whatever the request: earlier ones are lost.
     return [this.#missing(oldest.openTime, 'outOfReach'), ...this.#complete(fresh, askedAt)]
   }
 
-  /** The klines that are complete, in order, with what is missing between them; those that are refused for long are missing. */
+  /**
+   * Complete klines in order, with the missing ones between them; klines refused for long count as missing.
+   */
   #complete(fresh: readonly Kline[], askedAt: number): readonly KlineFinding[] {
     const findings: KlineFinding[] = []
     for (const [index, kline] of fresh.entries()) {
@@ -174,7 +180,7 @@ export class KlineSequence {
     return askedAt >= closedAt + (hasTicker ? QUIET_MS : QUIET_WITHOUT_TICKER_MS)
   }
 
-  /** A window without klines is asked for twice before it is believed. */
+  /** A window without klines is read twice before it counts as empty. */
   #empty(endTime: number, askedAt: number): readonly KlineFinding[] {
     if (++this.#emptyAnswers < 2) return []
     this.#emptyAnswers = 0
@@ -213,7 +219,7 @@ function isSame(left: Kline, right: Kline): boolean {
   )
 }
 
-/** A lower bound, so that a count of klines is never too small. */
+/** Shortest length of an interval, ms, so that a count of klines is never too small. */
 function shortestMs(interval: Interval): number {
   return interval === '1M' ? 28 * 86_400_000 : intervalMs(interval)
 }

@@ -1,27 +1,27 @@
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 
-/** A rule that changed, as text; `undefined` where the exchange does not say. */
+/** A changed rule, as text; `undefined` if the exchange omits it. */
 export interface RuleChange {
   readonly rule: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** What happened to something that a market lists. */
+/** Change of a listed symbol. */
 export type ListingChange =
   | { readonly type: 'listed' }
   | { readonly type: 'delisted' }
   | { readonly type: 'rulesChanged'; readonly rules: readonly RuleChange[] }
 
-/** The rules of one symbol or contract by their names: precisions, limits, fees, status. */
+/** Rules of one symbol or contract by name: precisions, limits, fees, status. */
 export type Rules = Readonly<Record<string, string | undefined>>
 
-/** What is listed, by symbol. */
+/** Listed rules, by symbol. */
 export type Listings = ReadonlyMap<string, Rules>
 
 type Value = Decimal | number | string | boolean | undefined
 
-/** Makes comparable text of the fields of what the exchange lists; the same number is the same text, however it was written. */
+/** Fields of a listed symbol as comparable text; equal numbers give equal text, whatever their notation. */
 export function rulesOf(listed: object): Rules {
   const entries: [string, Value][] = Object.entries(listed)
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function rulesOf(listed: object): Rules {
   )
 }
 
-/** Of a list only the symbols and rules that another one names. */
+/** The part of `listings` with the symbols and rules of `named`. */
 export function sameRulesOf(listings: Listings, named: Listings): Listings {
   return new Map(
     [...named].flatMap(([symbol, rules]) => {
@@ -40,7 +40,7 @@ export function sameRulesOf(listings: Listings, named: Listings): Listings {
   )
 }
 
-/** What differs between two readings of a list, in the order of the later one; what is gone comes last. */
+/** Differences between two lists, in the order of the later one; delisted symbols come last. */
 export function listingChanges(
   before: Listings,
   after: Listings,

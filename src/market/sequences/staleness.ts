@@ -1,20 +1,20 @@
 import type { StreamFresh, StreamStale } from '../market-event.ts'
 
-/** A stream that must not fall silent. */
+/** A stream whose silence is reported. */
 export interface WatchedStream {
   readonly stream: string
-  /** When it should bring its first datum, ms UTC. */
+  /** Due time of its first datum, ms UTC. */
   readonly dueAt: number
 }
 
 interface Watched {
   dueAt: number
-  /** ms UTC of its latest datum; of the beginning before that. */
+  /** Time of its latest datum, ms UTC; before that, of the start. */
   lastAt: number
   isStale: boolean
 }
 
-/** Tells when streams fall silent: when a datum is overdue by more than `toleranceMs`, and when one comes again. */
+/** Detects silent streams: a datum is overdue by more than `toleranceMs`; and the end of the silence. */
 export class Staleness {
   readonly #streams: ReadonlyMap<string, Watched>
   readonly #toleranceMs: number
@@ -26,7 +26,7 @@ export class Staleness {
     )
   }
 
-  /** A stream brought something at `now`; its next datum is due at `dueAt`. Both ms UTC. */
+  /** Notes a datum of a stream at `now`; the next one is due at `dueAt`. Both ms UTC. */
   saw(stream: string, now: number, dueAt: number): readonly StreamFresh[] {
     const watched = this.#streams.get(stream)
     if (watched === undefined) return []
@@ -38,7 +38,10 @@ export class Staleness {
     return wasStale ? [{ type: 'fresh', stream, ageMs }] : []
   }
 
-  /** When to check next: the first moment after `now` at which a stream can become stale as things stand, or soon after. Both ms UTC. */
+  /**
+   * Time of the next check: the first time after `now` at which a stream can become stale, or soon after.
+   * Both ms UTC.
+   */
   nextAt(now: number): number {
     let next = now + Math.max(1, this.#toleranceMs)
     for (const { isStale, dueAt } of this.#streams.values()) {
@@ -47,7 +50,7 @@ export class Staleness {
     return Math.max(now + 1, next)
   }
 
-  /** The streams that have become stale by `now`, ms UTC. */
+  /** Streams that have become stale by `now`, ms UTC. */
   check(now: number): readonly StreamStale[] {
     const stale: StreamStale[] = []
     for (const [stream, watched] of this.#streams) {

@@ -1,44 +1,44 @@
 import type { Trade } from '../../exchange/spot/trade.ts'
 
-/** The documented default, and the most that one answer holds (interface section 8); both have the same weight. */
+/** Documented default, and the largest size of an answer (interface section 8); both have the same weight. */
 const [USUAL_LIMIT, MOST] = [100, 1000]
-/** Ids that are remembered: more than an answer holds, so that an old copy of the list brings nothing twice. */
+/** Remembered ids: more than an answer holds, so that an old copy of the list repeats no trade. */
 const REMEMBERED = 4 * MOST
 
-/** What an answer tells of the public trades. */
+/** Result of an answer for public trades. */
 export interface TradesFound {
   /** New ones, oldest first. */
   readonly trades: readonly Trade[]
-  /** The trades around a gap: more was traded in between than one answer holds. */
+  /** Trades around a gap: more happened in between than one answer holds. */
   readonly gap?: { readonly after: Trade; readonly before: Trade }
 }
 
-/** Makes of the recent trades that every answer repeats each trade once, by its id, and notices when some are missing. */
+/** Extracts each trade once, by its id, from overlapping answers, and detects gaps. */
 export class TradeSequence {
-  /** In the order in which they were told. */
+  /** In the order of emission. */
   readonly #seen = new Set<string>()
-  /** Trades up to this one are not told any more: they came before the first answer, or long ago. */
+  /** Trades up to this id are skipped: they happened before the first answer, or long ago. */
   #floor: string | undefined
   #hasBegun = false
   #latest: Trade | undefined
   #limit = USUAL_LIMIT
 
-  /** How many to ask for: more after a lively time. */
+  /** Trades to request: more after a busy period. */
   get limit(): number {
     return this.#limit
   }
 
-  /** Whether an answer, oldest first, begins behind what is known although a longer one could reach back to it. */
+  /** True if an answer (oldest first) does not reach back to the last trade, but a longer one could. */
   needsMore(answer: readonly Trade[], limit: number): boolean {
     return limit < MOST && answer.length >= limit && this.#latest !== undefined && !this.#reaches(answer)
   }
 
-  /** How many to ask for where `needsMore`. */
+  /** Trades to request if `needsMore`. */
   get most(): number {
     return MOST
   }
 
-  /** Takes an answer, oldest first. The first one only says where to begin. */
+  /** Takes an answer, oldest first. The first one only sets the start. */
   take(answer: readonly Trade[], limit: number): TradesFound {
     const latest = this.#latest
     const trades = this.#hasBegun ? this.#unseen(answer) : []
@@ -77,7 +77,7 @@ export class TradeSequence {
   }
 }
 
-/** Ids are digits beyond 2^53 that grow: the longer is the larger, equal lengths compare as text. */
+/** Ids are increasing digits beyond 2^53: the longer one is larger, equal lengths compare as text. */
 function isLater(id: string, than: string): boolean {
   return id.length === than.length ? id > than : id.length > than.length
 }

@@ -3,7 +3,7 @@ import { CompressionType, compressionRegistry } from 'apache-arrow'
 import { mostColumnBytes } from '../growing-columns.ts'
 import { decompressFrame } from './lz4-frame.ts'
 
-/** Lets Arrow read compressed files, as pandas and freqtrade write them. */
+/** Registers the compressions of pandas and freqtrade with the Arrow library. */
 export function registerArrowCodecs(): void {
   compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: decompressFrame })
   compressionRegistry.set(CompressionType.ZSTD, {

@@ -13,8 +13,8 @@ import { registerArrowCodecs } from './arrow-codecs.ts'
 import { canBeTime, canBeValue, readTimes, readValues } from './arrow-values.ts'
 
 /**
- * Reads klines from an Arrow IPC file, which feather (version 2) is too: batch by batch, plain or compressed with LZ4 or
- * zstd. Rejects with `UsageError` for a file that is damaged or has other columns.
+ * Reads klines from an Arrow IPC file (feather version 2 is the same format) batch by batch, plain or
+ * compressed with LZ4 or zstd. Rejects with `UsageError` for a damaged file, or one with other columns.
  */
 export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadableRow): Promise<KlineTable> {
   if (file.tail.toString('latin1') !== 'ROW1') throw damaged(file)
@@ -25,13 +25,13 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
   try {
     await using handle = await open(file.path)
     const pieces = new FilePieces(handle, file.size)
-    // At once: where a file is damaged, the library's way to read it in pieces may wait for ever.
+    // Read as a whole: on a damaged file the library's way to read in pieces may wait for ever.
     const bytes = await pieces.slice(0)
     const reader = RecordBatchReader.from(new Uint8Array(bytes)).open()
     const names = klineFieldNames(reader.schema.fields, file.path)
     for (const batch of reader) {
       if (!isWhole(batch)) throw damaged(file)
-      // Batches have the same number of rows, but for the last.
+      // All batches but the last have the same number of rows.
       if (columns.length === 0) columns.reserve(batch.numRows * reader.numRecordBatches)
       const room = rows.room(batch.numRows)
       readBatch(batch, names, room)
@@ -46,7 +46,7 @@ export async function readArrowKlines(file: DataFile, onUnreadable: OnUnreadable
   return { columns: klineColumnsOf(columns.columns), placeOf: row => rows.placeOf(row) }
 }
 
-/** The library has the whole file in memory. */
+/** The library keeps the whole file in memory. */
 function requireMemoryFor({ path, size }: DataFile): void {
   const most = mostColumnBytes()
   if (size <= most) return
@@ -73,7 +73,7 @@ function klineFieldNames(fields: readonly Field[], source: string): readonly str
   return names
 }
 
-/** Whether there are as many values as the batch says. */
+/** True if the batch has as many values as it declares. */
 function isWhole({ numRows, data }: RecordBatch): boolean {
   return data.children.every(
     ({ length, values }) => length === numRows && (values?.length ?? numRows) >= numRows,
@@ -89,10 +89,13 @@ function readBatch(batch: RecordBatch, names: readonly string[], room: readonly 
   }
 }
 
-/** Smaller memory may be Node's pool, which others have a part of. */
+/** Smaller buffers may be part of Node's shared pool. */
 const LEAST_BYTES = 128 * 1024
 
-/** Gives back what was unpacked for a batch at once, which the collector of garbage would find when several more are read. */
+/**
+ * Frees the decompressed memory of a batch at once; the garbage collector would free it only several batches
+ * later.
+ */
 function giveBack({ data }: RecordBatch, file: ArrayBuffer): void {
   for (const { values } of data.children) {
     const memory: unknown = values?.buffer

@@ -11,19 +11,19 @@ const UNITS_PER_MS = {
   [TimeUnit.NANOSECOND]: 1e6,
 } as const satisfies Record<TimeUnit, number>
 
-/** Whether a column of this type can hold moments. */
+/** True if a column of this type can hold times. */
 export function canBeTime(type: DataType | undefined): boolean {
   return canBeValue(type) || DataType.isTimestamp(type) || DataType.isDate(type)
 }
 
-/** Whether a column of this type can hold prices and volumes. */
+/** True if a column of this type can hold prices and volumes. */
 export function canBeValue(type: DataType | undefined): boolean {
   return DataType.isInt(type) || (DataType.isFloat(type) && type.precision !== Precision.HALF)
 }
 
-/** Writes the values of a column; NaN for what is null or infinite. */
+/** Writes the values of a column; NaN for null or infinite ones. */
 export function readValues(data: Data, target: Float64Array): void {
-  // Of the types that can be a value.
+  // The column has one of the types of `canBeValue`.
   const values: Exclude<NodeJS.TypedArray, Uint8ClampedArray> = data.values
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) setWholeNumbers(target, values)
   else target.set(values.subarray(0, target.length))
@@ -33,7 +33,7 @@ export function readValues(data: Data, target: Float64Array): void {
   if (data.nullCount > 0) markNulls(data, target)
 }
 
-/** Writes the moments of a column in ms UTC; NaN for what is null or none. */
+/** Writes the times of a column in ms UTC; NaN for null or invalid ones. */
 export function readTimes(data: Data, target: Float64Array): void {
   readValues(data, target)
   const { type } = data
@@ -41,7 +41,7 @@ export function readTimes(data: Data, target: Float64Array): void {
 }
 
 function msOf(value: number, type: DataType): number {
-  // Whole ms are exact even where the number of ns is not: it is off by 128 ns at most.
+  // Rounding to ms is exact even if the double of the ns is not: it is off by 128 ns at most.
   if (DataType.isTimestamp(type)) return Math.round(value / UNITS_PER_MS[type.unit])
   if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? value * MS_PER_DAY : value
   return msOfTime(value)

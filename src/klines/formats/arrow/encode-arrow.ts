@@ -11,7 +11,10 @@ import {
 import type { KlineColumns } from '../../kline-columns.ts'
 import { ArrowFileWriter } from '../../store/arrow-file-writer.ts'
 
-/** Klines as an uncompressed Arrow IPC file with the columns of freqtrade's feather files: date (UTC), open, high, low, close, volume. */
+/**
+ * Klines as an uncompressed Arrow IPC file with the columns of freqtrade's feather files: date (UTC), open,
+ * high, low, close, volume.
+ */
 export function encodeArrow({ length, openTime, open, high, low, close, volume }: KlineColumns): Uint8Array {
   const values = { open, high, low, close, volume }
   const dates = BigInt64Array.from(openTime, BigInt)

@@ -4,7 +4,7 @@ const MAGIC = 0x184d2204
 const VERSION = 0b01
 const UNCOMPRESSED = 0x80000000
 const CHECKSUM_BYTES = 4
-/** Room for a frame; what of it is not touched costs no memory. */
+/** Largest buffer for a frame; untouched parts cost no memory. */
 const MOST_BYTES = 2 ** 32
 
 interface Block {
@@ -14,8 +14,9 @@ interface Block {
 }
 
 /**
- * The content of an LZ4 frame ("LZ4 Frame Format Description" 1.6.4); throws an `Error` for one that is cut or none. The
- * library decompresses blocks only: its own reading of frames trusts every length, and can run for minutes on a damaged one.
+ * Content of an LZ4 frame ("LZ4 Frame Format Description" 1.6.4); throws an `Error` for a truncated or
+ * invalid frame. The library decompresses blocks only: its own frame parser trusts every length, and can run
+ * for minutes on a damaged frame.
  */
 export function decompressFrame(frame: Uint8Array): Uint8Array {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength)
@@ -44,9 +45,9 @@ export function decompressFrame(frame: Uint8Array): Uint8Array {
 function blocksIn(view: DataView, flags: number): readonly Block[] {
   const [hasBlockChecksums, hasSize, hasDictionary] = [flags & 16, flags & 8, flags & 1]
   const blocks: Block[] = []
-  // The header: magic number, flags, block size, size of the content, dictionary, checksum.
+  // Header: magic number, flags, block size, content size, dictionary, checksum.
   let at = 6 + (hasSize ? 8 : 0) + (hasDictionary ? 4 : 0) + 1
-  // Throws where the frame ends without an end mark.
+  // Throws if the frame ends without an end mark.
   for (let size = view.getUint32(at, true); size !== 0; size = view.getUint32(at, true)) {
     const length = size & ~UNCOMPRESSED
     blocks.push({ start: at + 4, length, isCompressed: (size & UNCOMPRESSED) === 0 })

@@ -1,7 +1,8 @@
 declare module 'lz4js' {
   /**
-   * Decompresses the block of `length` bytes at `start` of `source` to `at` of `target`, whose bytes before that it may refer
-   * to, and returns where it ends there. What is damaged gives wrong bytes, and may end behind `target`.
+   * Decompresses the block of `length` bytes at `start` of `source` to `at` of `target`, whose earlier bytes
+   * it may refer to; returns the end position there. A damaged block gives wrong bytes, and may end beyond
+   * `target`.
    */
   export function decompressBlock(
     source: Uint8Array,

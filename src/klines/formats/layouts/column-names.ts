@@ -1,7 +1,7 @@
 import { UsageError } from '../../../domain/sluice-error.ts'
 import { KLINE_COLUMNS } from './kline-layouts.ts'
 
-/** What files call the columns that do not everywhere have one name; __index_level_0__ is an index without a name, of pandas. */
+/** Other names of columns in files; __index_level_0__ is an unnamed index of pandas. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   openTime: [
     'date',
@@ -17,7 +17,10 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   volume: ['volume', 'vol'],
 }
 
-/** What a file calls its six kline columns, in the order of `KLINE_COLUMNS`; throws `UsageError` where one is absent. */
+/**
+ * A file's names of the six kline columns, in the order of `KLINE_COLUMNS`; throws `UsageError` if one is
+ * missing.
+ */
 export function klineColumnNames(names: readonly string[], source: string): readonly string[] {
   return KLINE_COLUMNS.map(column => {
     const wanted = OTHER_NAMES[column] ?? [column]

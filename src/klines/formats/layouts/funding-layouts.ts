@@ -1,13 +1,13 @@
 import type { FundingName } from '../../store/table-layout.ts'
 import type { RowField, RowLayout } from './row-layout.ts'
 
-/** The columns of funding rates, in the order of memory. */
+/** Columns of funding rates, in memory order. */
 const FUNDING_COLUMNS: readonly FundingName[] = ['time', 'rate']
 
 const TIME: RowField<FundingName> = { name: 'ts', column: 'time', kind: 'time' }
 const RATE: RowField<FundingName> = { name: 'rate', column: 'rate', kind: 'number' }
 
-/** How files say funding rates: this project's CSV, and Binance's public dumps. */
+/** Layouts of funding rates: this project's CSV, and Binance's public dumps. */
 export const FUNDING_ROWS: readonly RowLayout<FundingName>[] = [
   [TIME, RATE],
   [

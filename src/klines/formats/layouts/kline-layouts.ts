@@ -26,10 +26,10 @@ const VOLUME: RowField<KlineColumn> = {
   expected: 'a number of at least 0',
 }
 
-/** The six columns of klines, in the order of memory. */
+/** Columns of klines, in memory order. */
 export const KLINE_COLUMNS: readonly KlineColumn[] = ['openTime', 'open', 'high', 'low', 'close', 'volume']
 
-/** This project's CSV; freqtrade's JSON has the same fields in its lists. */
+/** This project's CSV; the lists of freqtrade's JSON have the same fields. */
 export const KLINE_ROWS: RowLayout<KlineColumn> = {
   columns: KLINE_COLUMNS,
   fields: [TIME, ...PRICES, VOLUME],

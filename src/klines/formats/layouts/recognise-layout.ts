@@ -3,12 +3,12 @@ import { lineAt, namesIn } from '../text/csv-rows.ts'
 import { isReadable } from '../text/row-fields.ts'
 import { headerOf, isHeader, type RowField, type RowLayout } from './row-layout.ts'
 
-/** 2001 in seconds. */
+/** Year 2001, in seconds. */
 const THIS_CENTURY = 1e9
 
 /**
- * The layout whose header a text has, or whose fields its first line has; where none fits, that of as many columns. Throws
- * `UsageError` if there is none of these either.
+ * The layout that matches the header or the fields of a text's first line, else the one with as many columns.
+ * Throws `UsageError` if there is none.
  */
 export function recogniseLayout(start: Uint8Array, layouts: readonly RowLayout[], source: string): RowLayout {
   const texts = lineAt(start, 0).split(',')
@@ -19,7 +19,7 @@ export function recogniseLayout(start: Uint8Array, layouts: readonly RowLayout[]
   )
 }
 
-/** The layout whose header a text has, or whose fields its first line has, if there is one. */
+/** The layout that matches the header or the fields of a text's first line. */
 export function fittingLayout(start: Uint8Array, layouts: readonly RowLayout[]): RowLayout | undefined {
   const line = lineAt(start, 0)
   const texts = line.split(',')
@@ -36,7 +36,7 @@ function isRow(texts: readonly string[], { fields }: RowLayout): boolean {
   )
 }
 
-/** A price or a quantity can look like a moment, but not like one of this century. */
+/** A price or a quantity can look like a time, but not like one of this century. */
 function isLikely(text: string | undefined, { kind }: RowField): boolean {
   return kind !== 'time' || Number(text) >= THIS_CENTURY
 }

@@ -1,7 +1,7 @@
 import type { TradeName } from '../../store/table-layout.ts'
 import type { RowField, RowLayout } from './row-layout.ts'
 
-/** The columns of trades, in the order of memory. */
+/** Columns of trades, in memory order. */
 const TRADE_COLUMNS: readonly TradeName[] = ['time', 'id', 'price', 'quantity', 'side']
 
 const ID: RowField<TradeName> = { name: 'id', column: 'id', kind: 'number' }
@@ -11,7 +11,7 @@ const TIME: RowField<TradeName> = { name: 'time', column: 'time', kind: 'time' }
 const MAKER: RowField<TradeName> = { name: 'is_buyer_maker', column: 'side', kind: 'buyerIsMaker' }
 const BEST: RowField<TradeName> = { name: 'is_best_match', kind: 'buyerIsMaker' }
 
-/** Recorded by this project's users: at the times of the exchange. */
+/** Trades recorded by users of this project, with the exchange's times. */
 const RECORDED: readonly RowField<TradeName>[] = [
   { name: 'local_ns', kind: 'number' },
   { ...TIME, name: 'exch_ms' },
@@ -42,7 +42,7 @@ const BINANCE_AGGREGATES: readonly RowField<TradeName>[] = [
   MAKER,
 ]
 
-/** How files say trades; Binance's spot dumps have one more column than those of its futures. */
+/** Layouts of trades; Binance's spot dumps have one more column than its futures dumps. */
 export const TRADE_ROWS: readonly RowLayout<TradeName>[] = [
   RECORDED,
   BINANCE_TRADES,

@@ -33,8 +33,8 @@ interface Column {
 }
 
 /**
- * Reads klines from a Parquet file, column by column. Rejects with `UsageError` for a file that is damaged or has other
- * columns.
+ * Reads klines from a Parquet file, column by column. Rejects with `UsageError` for a damaged file, or one
+ * with other columns.
  */
 export async function readParquetKlines(file: DataFile, onUnreadable: OnUnreadableRow): Promise<KlineTable> {
   const columns = new GrowingColumns(KLINE_ROWS.columns.length, file.path)
@@ -79,8 +79,8 @@ function klineElements(metadata: FileMetaData, source: string): readonly SchemaE
 }
 
 /**
- * Writes the values of a column, NaN for those that are missing, and resolves to how many there are: row group by row group,
- * because the library has all that it reads in memory.
+ * Writes the values of a column, NaN for missing ones, and resolves to their number. Reads one row group at a
+ * time, because the library keeps all that it reads in memory.
  */
 async function readColumn({ pieces, metadata, name }: Column, target: Float64Array): Promise<number> {
   let read = 0

@@ -3,7 +3,7 @@ import { expectationOf, type RowLayout } from '../layouts/row-layout.ts'
 import { SkippedPlaces } from './skipped-places.ts'
 import type { OnUnreadableRow } from './unreadable-row.ts'
 
-/** Adds rows that a file holds by columns, in blocks, and leaves out those with a value missing. */
+/** Adds blocks of rows that a file stores by column, without rows that lack a value. */
 export class BlockRows {
   readonly #layout: RowLayout
   readonly #columns: GrowingColumns
@@ -17,12 +17,12 @@ export class BlockRows {
     this.#onUnreadable = onUnreadable
   }
 
-  /** Room for the next rows, one view a column, to be filled before `take`; NaN is a value that is missing. */
+  /** Views for the next rows, one per column, to be filled before `take`; NaN is a missing value. */
   room(rows: number): readonly Float64Array[] {
     return this.#columns.room(rows)
   }
 
-  /** Adds the rows in the room. */
+  /** Adds the rows in the views. */
   take(room: readonly Float64Array[]): void {
     this.#columns.take(room[0]?.length ?? 0, row => {
       this.#row++
@@ -32,7 +32,7 @@ export class BlockRows {
     })
   }
 
-  /** Where a row (0 is the first) was found. */
+  /** Place of a row (0 is the first) in the file. */
   placeOf(row: number): string {
     return `Row ${this.#skipped.placeOf(row)}`
   }

@@ -8,7 +8,7 @@ import type { OnUnreadableRow } from './unreadable-row.ts'
 const NEWLINE = 10
 const RETURN = 13
 
-/** Reads rows of CSV into columns; blank lines do not matter, nor whether there is a header. */
+/** Parses rows of CSV into columns; blank lines and a header are skipped. */
 export class CsvRows implements RowScanner {
   readonly delimiter = NEWLINE
   readonly #layout: RowLayout
@@ -19,7 +19,7 @@ export class CsvRows implements RowScanner {
   readonly #skipped = new SkippedPlaces()
   #line = 0
 
-  /** `source` is what the user calls the file. */
+  /** `source` names the file in messages. */
   constructor(layout: RowLayout, source: string, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
     this.#layout = layout
     this.#source = source
@@ -49,7 +49,7 @@ export class CsvRows implements RowScanner {
     return `Line ${this.#skipped.placeOf(row)}`
   }
 
-  /** A line that is no row: blank, a header, or a mistake. */
+  /** Skips a line that is not a row: blank, a header, or an error. */
   #passOver(bytes: Uint8Array, start: number): void {
     this.#skipped.add(this.#line)
     this.#skipped.requireFew(this.#source, this.#columns.length)
@@ -60,12 +60,12 @@ export class CsvRows implements RowScanner {
   }
 }
 
-/** The texts of a header, as layouts have them. */
+/** Header names in the form of layouts. */
 export function namesIn(line: string): readonly string[] {
   return line.toLowerCase().replaceAll('"', '').split(',')
 }
 
-/** The line that starts at `start`, without its end. */
+/** The line that starts at `start`, without its line end. */
 export function lineAt(bytes: Uint8Array, start: number): string {
   return Buffer.from(bytes.subarray(start, endOfLine(bytes, start)))
     .toString()

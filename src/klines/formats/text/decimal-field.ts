@@ -5,17 +5,18 @@ const NEWLINE = 10
 const RETURN = 13
 const CLOSING_BRACKET = 93
 
-/** Powers of ten that a double holds exactly. */
+/** Powers of ten that are exact doubles. */
 const EXACT_POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-/** As many digits surely fit a whole number of 32 bits, which is quicker to build than a double. */
+/** Digits that certainly fit a 32-bit integer, which is faster to build than a double. */
 const SMALL_DIGITS = 9
 
 /**
- * Reads the field that starts at `start` into `row[field]`, NaN for what is no finite decimal number, and returns where it
- * ends: before a comma, a line end, a closing bracket, or at the end of `bytes`.
- * Digits make a whole mantissa; below 2^53, divided by a power of ten up to 10^22, the quotient of two exact doubles
- * is correctly rounded (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990). The rest goes to `Number`.
+ * Parses the field that starts at `start` into `row[field]`, NaN if it is not a finite decimal number;
+ * returns its end: before a comma, a line end, a closing bracket, or at the end of `bytes`.
+ * Digits form an integer mantissa; below 2^53, divided by a power of ten up to 10^22, the quotient of two
+ * exact doubles is correctly rounded (W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990).
+ * Other numbers go to `Number`.
  */
 export function readDecimalField(bytes: Uint8Array, start: number, row: Float64Array, field: number): number {
   let high = 0
@@ -37,27 +38,27 @@ export function readDecimalField(bytes: Uint8Array, start: number, row: Float64A
   if (digits === 0 || digits > 2 * SMALL_DIGITS || !isFieldEnd(bytes, at)) {
     return readUncommonField(bytes, start, row, field)
   }
-  // Both powers have exponents of at most 18.
+  // Both exponents are at most 18.
   const mantissa = digits <= SMALL_DIGITS ? low : high * (EXACT_POWERS[digits - SMALL_DIGITS] as number) + low
   if (mantissa > Number.MAX_SAFE_INTEGER) return readUncommonField(bytes, start, row, field)
   row[field] = dotAt < 0 ? mantissa : mantissa / (EXACT_POWERS[at - dotAt - 1] as number)
   return at
 }
 
-/** Signs, exponents, more digits than a double holds, and what is no number. */
+/** Parses signs, exponents, and more digits than a double holds; NaN for other text. */
 function readUncommonField(bytes: Uint8Array, start: number, row: Float64Array, field: number): number {
   const end = endOfField(bytes, start)
   row[field] = decimalOf(Buffer.from(bytes.subarray(start, end)).toString())
   return end
 }
 
-/** The number that a text says; NaN for what is no finite decimal number. */
+/** The number of a text; NaN if it is not a finite decimal number. */
 export function decimalOf(text: string): number {
   const value = DECIMAL_TEXT.test(text) ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : Number.NaN
 }
 
-/** Where the field that starts at `start` ends. */
+/** End of the field that starts at `start`. */
 export function endOfField(bytes: Uint8Array, start: number): number {
   let end = start
   while (!isFieldEnd(bytes, end)) end++

@@ -2,10 +2,10 @@ import type { KlineColumns } from '../../kline-columns.ts'
 import { KLINE_ROWS } from '../layouts/kline-layouts.ts'
 import { headerOf } from '../layouts/row-layout.ts'
 
-/** Rows that become text at a time. */
+/** Rows that are converted to text at a time. */
 const BLOCK = 8192
 
-/** Klines as CSV, with a header: times in ms, and the shortest text that each double is read back from. */
+/** Klines as CSV, with a header: times in ms, and the shortest text that gives the same double. */
 export function encodeCsv(columns: KlineColumns): Uint8Array {
   const blocks = [Buffer.from(`${headerOf(KLINE_ROWS)}\n`)]
   for (let start = 0; start < columns.length; start += BLOCK) {

@@ -11,7 +11,7 @@ const COMMA = 44
 const OPENING_BRACKET = 91
 const CLOSING_BRACKET = 93
 
-/** Reads the rows of a JSON list of lists of numbers into columns, without building the lists. */
+/** Parses the rows of a JSON list of lists of numbers into columns, without building the lists. */
 export class JsonRows implements RowScanner {
   readonly delimiter = CLOSING_BRACKET
   readonly #layout: RowLayout
@@ -23,7 +23,7 @@ export class JsonRows implements RowScanner {
   #place: 'before' | 'inside' | 'behind' = 'before'
   #entry = 0
 
-  /** `source` is what the user calls the file. */
+  /** `source` names the file in messages. */
   constructor(layout: RowLayout, source: string, columns: GrowingColumns, onUnreadable: OnUnreadableRow) {
     this.#layout = layout
     this.#source = source
@@ -50,7 +50,7 @@ export class JsonRows implements RowScanner {
     return `Entry ${this.#skipped.placeOf(row)}`
   }
 
-  /** Reads the bracket at `at` and the entry it opens, and returns where that ends. */
+  /** Reads the bracket at `at` and the entry that it opens, and returns its end. */
   #step(bytes: Uint8Array, at: number): number {
     if (this.#place === 'before' && bytes[at] === OPENING_BRACKET) this.#place = 'inside'
     else if (this.#place === 'inside' && bytes[at] === CLOSING_BRACKET) this.#place = 'behind'
@@ -73,7 +73,7 @@ export class JsonRows implements RowScanner {
     return end + 1
   }
 
-  /** Reads an entry with spaces between its values. */
+  /** Parses an entry with spaces between its values. */
   #readSpaced(entry: Uint8Array): boolean {
     const values = entry.filter(byte => byte > SPACE)
     return this.#fields.read(values, 0) === values.length
@@ -90,7 +90,7 @@ export class JsonRows implements RowScanner {
   }
 }
 
-/** Whether a byte only separates entries. */
+/** True for a byte that only separates entries. */
 function isBetween(byte: number | undefined): boolean {
   return byte === COMMA || (byte !== undefined && byte <= SPACE)
 }

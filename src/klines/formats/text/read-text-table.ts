@@ -7,32 +7,31 @@ import { readText } from './read-text.ts'
 import { TextScan } from './text-scan.ts'
 import type { OnUnreadableRow } from './unreadable-row.ts'
 
-/** How a text says rows: in lines of CSV, or in a JSON list of lists. */
+/** Notation of a text's rows: lines of CSV, or a JSON list of lists. */
 export interface TextFormat {
   readonly notation: 'csv' | 'json'
   readonly layout: RowLayout
 }
 
-/** How to read a text as a table. */
 export interface TextTableOptions {
-  /** Columns to read; every format has as many. */
+  /** Number of columns to read, the same for all formats. */
   readonly width: number
-  /** Chooses the format by the start of the text. */
+  /** Chooses the format from the start of the text. */
   recognise(start: Uint8Array): TextFormat
   readonly onUnreadable: OnUnreadableRow
 }
 
-/** Rows of a text, by column. */
+/** Rows of a text, in columns. */
 export interface TextTable {
   readonly columns: readonly Float64Array[]
-  /** Where a row (0 is the first) was found: "Line 3". */
+  /** Place of a row (0 is the first) in the file: "Line 3". */
   placeOf(row: number): string
 }
 
-/** So many rows tell how long a row is, more or less. */
+/** Number of rows from which the length of a row is estimated. */
 const SAMPLE_ROWS = 1000
 
-/** Reads a text file, plain or in gzip or ZIP; rejects with `UsageError` where it is damaged. */
+/** Reads a text file, plain or in gzip or ZIP; rejects with `UsageError` if it is damaged. */
 export async function readTextTable(file: DataFile, options: TextTableOptions): Promise<TextTable> {
   const columns = new GrowingColumns(options.width, file.path)
   const scan = new TextScan(file.path, start => {

@@ -5,13 +5,18 @@ import { SluiceError, UsageError } from '../../../domain/sluice-error.ts'
 import { type DataFile, readPieces, unreadable } from '../data-file.ts'
 import { openZippedText } from './zipped-text.ts'
 
-/** Bytes that a stream hands on at a time: most pieces are then all of their memory, and smaller ones would share it. */
+/** Chunk size of the stream, bytes: most chunks then own their memory, smaller ones would share it. */
 const PIECE_BYTES = 32 * 1024
 
-/** Takes a piece of a text, which it must not keep, and how many bytes the whole text has, as far as that is known. */
+/**
+ * Receives a piece of a text, which it must not keep, and the size of the whole text in bytes, as far as
+ * known.
+ */
 type OnPiece = (piece: Uint8Array, textBytes: number) => void
 
-/** Reads the text of a file that may be gzip or ZIP, piece by piece; rejects with `UsageError` where it is damaged. */
+/**
+ * Reads the text of a plain, gzip or ZIP file, piece by piece; rejects with `UsageError` if it is damaged.
+ */
 export async function readText(file: DataFile, onPiece: OnPiece): Promise<void> {
   const { path, head, size } = file
   const consumer = (textBytes: number) => async (pieces: AsyncIterable<Uint8Array>) => {
@@ -34,8 +39,8 @@ export async function readText(file: DataFile, onPiece: OnPiece): Promise<void> 
 }
 
 /**
- * Gives back the memory of a piece at once, which the collector of garbage would find so late that as much as the columns
- * take was waiting for it. A piece that is all of its memory shares it with nothing.
+ * Frees the memory of a piece at once; the garbage collector would free it so late that as much memory as the
+ * columns take would wait for it. A piece as large as its buffer shares it with nothing.
  */
 function giveBack({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
@@ -53,11 +58,14 @@ function isGzip(head: Buffer): boolean {
 }
 
 function isZip(head: Buffer): boolean {
-  // A file's header, or the end of an empty archive.
+  // Start of a file header, or the end record of an empty archive.
   return ['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))
 }
 
-/** A gzip file ends with the size of its content modulo 2^32 (RFC 1952); where that is less than the file, it is of a part. */
+/**
+ * A gzip file ends with the size of its content modulo 2^32 (RFC 1952); if that is less than the file, it
+ * covers a part only.
+ */
 function unzippedBytes({ size, tail }: DataFile): number {
   const bytes = tail.length < 4 ? 0 : tail.readUInt32LE()
   return Math.max(bytes, size)

@@ -3,12 +3,12 @@ import { decimalOf, endOfField, readDecimalField } from './decimal-field.ts'
 
 const COMMA = 44
 
-/** Reads the fields of one row after the other, which commas separate. */
+/** Parses rows of comma-separated fields. */
 export class RowFields {
-  /** The values of the row that was read, in the order of the layout's columns. */
+  /** Values of the parsed row, in the order of the layout's columns. */
   readonly values: Float64Array
   readonly #layout: RowLayout
-  /** For each field the column it goes to; -1 for none. */
+  /** Target column of each field; -1 for none. */
   readonly #columnOf: readonly number[]
   readonly #isFlag: readonly boolean[]
   readonly #timeColumn: number
@@ -22,7 +22,10 @@ export class RowFields {
     this.#timeColumn = this.#columnOf[fields.findIndex(({ kind, column }) => kind === 'time' && column)] ?? -1
   }
 
-  /** Reads the row whose first field starts at `start` into `values`; returns where its last field ends, or -1 if it is not of the layout. */
+  /**
+   * Parses the row whose first field starts at `start` into `values`; returns the end of its last field, or
+   * -1 if it does not fit the layout.
+   */
   read(bytes: Uint8Array, start: number): number {
     const fields = this.#columnOf.length
     let at = start - 1
@@ -45,7 +48,7 @@ export class RowFields {
     return end
   }
 
-  /** What is wrong with a row that could not be read, as the rest of a sentence; `texts` are its fields. */
+  /** Problem of a row that could not be parsed, as the rest of a sentence; `texts` are its fields. */
   problemOf(texts: readonly string[]): string {
     const { fields } = this.#layout
     if (texts.length !== fields.length) {
@@ -58,14 +61,14 @@ export class RowFields {
   }
 }
 
-/** Whether a field says what it should. */
+/** True if a field can be parsed. */
 export function isReadable(text: string, { kind }: RowField): boolean {
   if (kind === 'buyerIsMaker') return !Number.isNaN(takerSide(text))
   const value = decimalOf(text)
   return !Number.isNaN(kind === 'time' ? msOfTime(value) : value)
 }
 
-/** 1 where the buyer took, -1 where the seller did: whoever is not the maker. */
+/** 1 if the taker bought, -1 if the taker sold; NaN for other text. */
 function takerSide(buyerIsMaker: string): number {
   if (/^(true|True|TRUE|1)$/.test(buyerIsMaker)) return -1
   return /^(false|False|FALSE|0)$/.test(buyerIsMaker) ? 1 : Number.NaN

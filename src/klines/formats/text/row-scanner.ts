@@ -1,13 +1,13 @@
-/** Reads rows out of a text that arrives in pieces, each of them of whole rows. */
+/** Parses rows from a text that arrives in pieces of whole rows. */
 export interface RowScanner {
   /** The byte that ends a row. */
   readonly delimiter: number
-  /** Reads the next piece: it ends behind a delimiter, or at the end of the text. */
+  /** Parses the next piece: it ends after a delimiter, or at the end of the text. */
   scan(bytes: Uint8Array): void
-  /** The place of the row that comes next: "Line 3". */
+  /** Place of the next row: "Line 3". */
   readonly nextPlace: string
-  /** Refuses a text that ends where it should not. */
+  /** Throws if the text ends too early. */
   end(): void
-  /** Where a row (0 is the first) was found: "Line 3". */
+  /** Place of a row (0 is the first): "Line 3". */
   placeOf(row: number): string
 }

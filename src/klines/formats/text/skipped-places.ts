@@ -1,19 +1,22 @@
 import { UsageError } from '../../../domain/sluice-error.ts'
 
-/** So many places beside the rows may be no rows. */
+/** Most skipped places beyond the number of rows. */
 const MOST_SKIPPED = 100_000
 
-/** Knows where a row was found, in a text where some places (lines, entries) are no rows. */
+/** Maps rows to places in a text where some places (lines, entries) are not rows. */
 export class SkippedPlaces {
-  /** Places that are no rows, ascending; the first place is 1. */
+  /** Places that are not rows, ascending; the first place is 1. */
   readonly #skipped: number[] = []
 
-  /** Notes that a place is no row; places come in order. */
+  /** Notes a place that is not a row; places come in order. */
   add(place: number): void {
     this.#skipped.push(place)
   }
 
-  /** Throws `UsageError` where far more places are no rows than are rows: a text that is none would otherwise fill the memory. */
+  /**
+   * Throws `UsageError` if far more places are skipped than are rows: a text of another kind would otherwise
+   * fill the memory.
+   */
   requireFew(source: string, rows: number): void {
     if (this.#skipped.length <= rows + MOST_SKIPPED) return
     throw new UsageError(
@@ -21,9 +24,9 @@ export class SkippedPlaces {
     )
   }
 
-  /** The place of a row (0 is the first). */
+  /** Place of a row (0 is the first). */
   placeOf(row: number): number {
-    // As many places are skipped before the row as have at most `row` rows before them.
+    // Counts the skipped places that have at most `row` rows before them: they come before the row.
     let low = 0
     let high = this.#skipped.length
     while (low < high) {

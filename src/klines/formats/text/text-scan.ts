@@ -1,22 +1,22 @@
 import { UsageError } from '../../../domain/sluice-error.ts'
 import type { RowScanner } from './row-scanner.ts'
 
-/** So many bytes certainly hold the first rows, which tell what a text is. */
+/** Bytes that certainly hold the first rows, from which the format is detected. */
 const START_BYTES = 4096
-/** No row is longer: a text without ends of rows would otherwise fill the memory. */
+/** Longest row, bytes: a text without row ends would otherwise fill the memory. */
 const MOST_ROW_BYTES = 64 * 1024
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 const NOTHING = new Uint8Array(0)
 
-/** Hands a text that arrives in pieces to a scanner, cut behind whole rows. */
+/** Passes a text that arrives in pieces to a scanner, cut after whole rows. */
 export class TextScan {
   readonly #scannerFor: (start: Uint8Array) => RowScanner
   readonly #source: string
   #scanner: RowScanner | undefined
-  /** The start of a row (or of the text) whose rest has not arrived. */
+  /** Incomplete last row (or start of the text) so far. */
   #rest: Uint8Array = NOTHING
 
-  /** `scannerFor` sees the start of the text, and chooses what reads it; `source` is what the user calls the file. */
+  /** `scannerFor` gets the start of the text and chooses its parser; `source` names the file in messages. */
   constructor(source: string, scannerFor: (start: Uint8Array) => RowScanner) {
     this.#source = source
     this.#scannerFor = scannerFor
@@ -30,7 +30,7 @@ export class TextScan {
     }
   }
 
-  /** Scans what is left, and returns the scanner, which has seen everything then. */
+  /** Scans the rest, and returns the finished scanner. */
   end(): RowScanner {
     const scanner = this.#scanner ?? this.#begin()
     if (this.#rest.length > 0) scanner.scan(this.#rest)
@@ -54,7 +54,7 @@ export class TextScan {
       if (this.#rest.length > MOST_ROW_BYTES) throw this.#tooLong(scanner)
       return
     }
-    // Only rows that are cut are copied.
+    // Only rows across two pieces are copied.
     const start = this.#rest.length > 0 ? first : 0
     const end = piece.lastIndexOf(scanner.delimiter) + 1
     if (start > 0) scanner.scan(Buffer.concat([this.#rest, piece.subarray(0, start)]))

@@ -8,7 +8,7 @@ export interface ZippedText {
   readonly bytes: number
 }
 
-/** Opens the only file in a ZIP file, beside checksums; rejects with `UsageError` where there is none or more than one. */
+/** Opens the only data file in a ZIP file; rejects with `UsageError` if there is none or more than one. */
 export async function openZippedText(path: string): Promise<ZippedText> {
   const zip: ZipFile = await openPromise(path, { autoClose: false })
   try {
@@ -32,7 +32,7 @@ async function onlyEntry(zip: ZipFile, path: string): Promise<Entry> {
   )
 }
 
-/** Not a folder, a checksum, or what macOS adds. */
+/** False for a folder, a checksum, or a file that macOS adds. */
 function isData({ fileName }: Entry): boolean {
   return !/\/$|\.checksum$|^__MACOSX\//i.test(fileName)
 }
