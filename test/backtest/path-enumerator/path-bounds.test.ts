@@ -67,6 +67,36 @@ describe('exits beside each other', () => {
   })
 })
 
+describe('an exit of a part', () => {
+  /** What a case makes by the worst path and by the best one. */
+  const bounds = (given: PathCase) =>
+    (['pessimistic', 'optimistic'] as const).map(path => gainOf(backtested(given, path)))
+  const buy = { side: 'buy', quantity: 2 } as const
+  const free = { touch: false, slippage: 0, fees: { maker: 0, taker: 0 } }
+
+  it('leaves the stop-loss of the rest, which counts as well', () => {
+    const given: PathCase = {
+      before: 100,
+      klines: [{ open: 100, high: 106, low: 84, close: 84 }],
+      entries: [
+        { ...buy, order: { type: 'market' }, stopLoss: 95, takeProfit: [{ price: 105, quantity: 1 }] },
+      ],
+      rules: free,
+    }
+    // Both stopped; or one taken, and one stopped.
+    expect(bounds(given)).toEqual([2 * (95 - 100), 105 - 100 + (95 - 100)])
+  })
+})
+
+it('every path of a kline is looked at, however many were looked at on klines before', () => {
+  const count = 5500
+  const bracket = enterLong({ stopLoss: 95, takeProfit: 105, size: { base: 0.1 } })
+  const rows = Array.from({ length: count }, (): Row[] => [QUIET, [100, 106, 94, 100]]).flat()
+  const script = Object.fromEntries(Array.from({ length: count }, (_, index) => [2 * index, bracket]))
+  const { equity } = runScript(script, rows, { fills: { path: 'optimistic' } })
+  expect((equity.at(-1) ?? Number.NaN) - 10_000).toBeCloseTo(count * 0.1 * (105 - 100), 6)
+})
+
 describe('a kline whose volume is short', () => {
   it('trades the limits that the price has passed before a stop where it is', () => {
     // Sold 2 at 100, both bought back below 98; of the volume one unit is left for the stop at 97.
