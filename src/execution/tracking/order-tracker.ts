@@ -212,7 +212,7 @@ export class OrderTracker {
     if (order.exchangeOrderId === undefined) this.#outcomes.confirm(order, found.orderId)
     order.absentAfter = Number.POSITIVE_INFINITY
     const executed = executedSteps(order, found)
-    if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId)
+    if (order.booked < executed) await this.#booking.bookTradesOf(order, found.orderId, executed)
     if (order.booked < executed) return
     const ending = ENDINGS[found.status]
     if (order.booked >= order.request.quantity) this.#outcomes.finish(order)

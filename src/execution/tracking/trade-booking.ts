@@ -32,30 +32,45 @@ export class TradeBooking {
     return false
   }
 
-  /** From the newest trades, and where these do not reach back far enough, from all since the order was sent. */
-  async bookTradesOf(order: TrackedOrder, orderId: string): Promise<void> {
+  /**
+   * From the newest trades, and where these do not reach back far enough, from all since the order was sent. `executed`: steps
+   * that the exchange says the order has filled, where that is known.
+   */
+  async bookTradesOf(
+    order: TrackedOrder,
+    orderId: string,
+    executed: number = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
     const { trading } = this.#options
     const { symbol } = order.request
     const own = ({ orderId: id }: OwnTrade) => id === orderId
     const newest = await trading.myTrades({ symbol, limit: TRADES_PER_QUERY }, { lane: 'reconciliation' })
-    if (order.instrument.contractSize !== undefined) return this.#bookInOrder(symbol, newest)
-    for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
     const [oldest] = newest
-    if (newest.length < TRADES_PER_QUERY || oldest === undefined || oldest.time < order.since) return
-    for await (const trade of trading.allHistoryTrades({ symbol, from: order.since - CLOCK_SLACK_MS }))
-      if (own(trade)) this.#bookTrade(order, trade)
+    const isAll =
+      newest.length < TRADES_PER_QUERY ||
+      oldest === undefined ||
+      oldest.time < order.since ||
+      order.booked + unbookedOf(order, newest.filter(own)) >= executed
+    const older = { symbol, from: order.since - CLOCK_SLACK_MS }
+    if (order.instrument.contractSize !== undefined) {
+      const trades = isAll ? newest : await Array.fromAsync(trading.allHistoryTrades(older))
+      return this.#bookInOrder(symbol, trades)
+    }
+    for (const trade of newest.filter(own)) this.#bookTrade(order, trade)
+    if (isAll) return
+    for await (const trade of trading.allHistoryTrades(older)) if (own(trade)) this.#bookTrade(order, trade)
   }
 
   /**
    * Of contracts, in the order in which they happened: a profit depends on it, and what closes a position must not come
    * before what opened it. A trade that may belong to an order that is yet to be found holds back all that came later, and so
-   * does the other side of a trade with oneself.
+   * does the other side of a trade with oneself. Only an order that turned up late, after others had traded, is booked after them.
    */
   #bookInOrder(symbol: string, trades: readonly OwnTrade[]): void {
     for (const trade of trades) {
       const id = BigInt(trade.id)
       const upTo = this.#bookedUpTo.get(symbol) ?? 0n
-      if (id < upTo || this.book(trade)) {
+      if (this.book(trade) || id < upTo) {
         if (id > upTo) this.#bookedUpTo.set(symbol, id)
       } else if ((id > upTo || trade.isSelfTrade) && this.#orders.hasUnconfirmed(symbol)) return
     }
@@ -68,4 +83,10 @@ export class TradeBooking {
     order.booked = steps(order.booked + fill.quantity)
     if (!order.told.has(trade.id)) this.#options.emit({ type: 'filled', fill })
   }
+}
+
+/** Steps of an order's trades that are not booked yet. */
+function unbookedOf(order: TrackedOrder, trades: readonly OwnTrade[]): number {
+  const unbooked = trades.filter(({ id }) => !order.tradeIds.has(id))
+  return unbooked.reduce((sum, trade) => sum + fillOf(order, trade).quantity, 0)
 }
