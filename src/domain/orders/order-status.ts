@@ -68,7 +68,8 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
   partiallyFilled: { ...FILLS, accepted: 'partiallyFilled', canceled: 'canceled', expired: 'expired' },
   /** One that was made smaller once it had left fills with what it left with, or its rest is canceled. */
   filled: { accepted: 'filled', filled: 'filled', canceled: 'filled', expired: 'filled' },
-  canceled: { ...lateFills('canceled'), accepted: 'canceled', canceled: 'canceled' },
+  /** A part that turns up after its order was canceled may be accepted, and end, once more. */
+  canceled: { ...lateFills('canceled'), accepted: 'canceled', canceled: 'canceled', expired: 'canceled' },
   rejected: { rejected: 'rejected' },
   expired: { ...lateFills('expired'), accepted: 'open', canceled: 'canceled', expired: 'expired' },
 }

@@ -100,6 +100,30 @@ describe('an order that counted as over and turns up', () => {
   )
 })
 
+it('a part that turns up after its order was canceled, and is lost again, leaves that order canceled', async () => {
+  const session = new LateSession({ maxVolume: '0.4' })
+  await session.compare()
+  // Of three parts the second is in no query.
+  session.journeyOf = (call, { url, body }) => {
+    if (call === 'GET /sapi/v2/order') return url.includes('own-1.2') ? NOWHERE : undefined
+    return call === PLACE && body.includes('own-1.2') ? ANSWER_LOST : hiding(call)
+  }
+  session.place('own-1', { ...bid, decidedAt: session.clock.now() })
+  await session.run(1000)
+  session.cancel('own-1')
+  await session.giveUp()
+  await session.giveUp()
+  expect([session.statusOf('own-1'), session.atExchange('own-1.2')?.status]).toEqual(['canceled', 'NEW'])
+  session.journeyOf = call => (call.endsWith('openOrders') ? undefined : hiding(call))
+  await session.compare()
+  expect(session.late).toEqual(['own-1.2'])
+  session.journeyOf = hiding
+  await session.giveUp()
+  await session.giveUp()
+  expect(session.lifeOf('own-1').slice(-1)).toEqual(['expired'])
+  expect([session.statusOf('own-1'), session.executor.liveOrders]).toEqual(['canceled', 0])
+})
+
 it('a part that turns up is known by what it left with, not by what another part did', async () => {
   const session = new LateSession({ maxVolume: '0.4' })
   await session.compare()
