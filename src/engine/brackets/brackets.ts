@@ -5,7 +5,7 @@ import { NO_STEPS, priceOf, type Steps, steps } from '../../domain/numbers/grid.
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isWorking } from '../../domain/orders/order-status.ts'
-import { type Direction, entrySideOf } from '../../domain/orders/side.ts'
+import { type Direction, entrySideOf, oppositeOf } from '../../domain/orders/side.ts'
 import { betterPrice } from '../../domain/orders/trailing-stop.ts'
 import type { Lot } from '../../domain/position.ts'
 import type { Protection, ProtectSignal } from '../../domain/signal.ts'
@@ -157,8 +157,12 @@ export class Brackets {
       const protection = changedProtection(bracket.protection, signal, purpose)
       const legs = this.#legsOf({ [purpose]: protection[purpose] }, bracket.entry, held)
       const old: readonly ProtectiveOrder[] = bracket.legs.filter(({ leg }) => leg.purpose === purpose)
-      if ((samePlans(old, legs) && !old.some(isAbsent)) || !this.#areApproved(legs, bracket.entry, held, out))
+      const side = oppositeOf(bracket.entry.side)
+      if (samePlans(this.#instrument, side, old, legs) && !old.some(isAbsent)) {
+        bracket.protection = protection
         continue
+      }
+      if (!this.#areApproved(legs, bracket.entry, held, out)) continue
       for (const placed of legs) placed.leg = this.#continued(placed.leg, bracket.entry, old)
       this.#cancel(old, out)
       bracket.protection = protection

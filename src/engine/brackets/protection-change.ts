@@ -1,5 +1,10 @@
-import type { TrailingStopPlan } from '../../domain/orders/order-intent.ts'
+import type { Instrument } from '../../domain/instrument.ts'
+import type { OrderSpec } from '../../domain/orders/order-request.ts'
+import type { Side } from '../../domain/orders/side.ts'
+import type { TrailingStopSpec } from '../../domain/orders/trailing-stop.ts'
 import type { Protection, ProtectSignal } from '../../domain/signal.ts'
+import { InvariantError } from '../../domain/sluice-error.ts'
+import { orderSpec } from '../../risk/to-grid.ts'
 import type { ProtectiveLeg } from './protection-prices.ts'
 import type { ProtectiveOrder } from './protective-order.ts'
 
@@ -17,29 +22,49 @@ export function changedProtection(
   return level === undefined || level === 'none' ? others : { ...others, [purpose]: level }
 }
 
-/** Whether legs already are what is wanted, so that nothing is to be replaced. A trailing stop that keeps its distance keeps the best price it has seen. */
-export function samePlans(old: readonly ProtectiveOrder[], wanted: readonly ProtectiveOrder[]): boolean {
+/**
+ * Whether orders of a side for these legs already are as wanted on the instrument's grid, so that nothing is to be replaced. A
+ * trailing stop that keeps its distance keeps the best price it has seen.
+ */
+export function samePlans(
+  instrument: Instrument,
+  side: Side,
+  old: readonly ProtectiveOrder[],
+  wanted: readonly ProtectiveOrder[],
+): boolean {
+  const specOf = (leg: ProtectiveLeg) => specOnGrid(instrument, side, leg)
   return (
     old.length === wanted.length &&
     old.every(({ leg }, index) => {
       const other = wanted[index]?.leg
-      return other !== undefined && isSameLevel(leg, other)
+      return other !== undefined && isSamePart(leg, other) && isSameLevel(specOf(leg), specOf(other))
     })
   )
 }
 
-function isSameLevel(
-  { plan, part }: ProtectiveLeg,
-  { plan: other, part: otherPart }: ProtectiveLeg,
-): boolean {
-  if (part?.from !== otherPart?.from || part?.to !== otherPart?.to) return false
-  if (plan.type === 'stop' && other.type === 'stop') return plan.stopPrice === other.stopPrice
-  if (plan.type === 'limit' && other.type === 'limit') return plan.price === other.price
-  return plan.type === 'trailingStop' && other.type === 'trailingStop' && trailsAlike(plan, other)
+/** `undefined` for a price beyond what the grid counts, which risk denies. */
+function specOnGrid(instrument: Instrument, side: Side, { plan }: ProtectiveLeg): OrderSpec | undefined {
+  try {
+    return orderSpec(instrument, side, plan)
+  } catch (error) {
+    if (error instanceof InvariantError) return undefined
+    throw error
+  }
 }
 
-function trailsAlike(plan: TrailingStopPlan, other: TrailingStopPlan): boolean {
-  if (plan.activationPrice !== other.activationPrice) return false
-  if ('distance' in plan) return 'distance' in other && plan.distance === other.distance
-  return 'callbackRate' in other && plan.callbackRate === other.callbackRate
+function isSamePart({ part }: ProtectiveLeg, { part: other }: ProtectiveLeg): boolean {
+  return part?.from === other?.from && part?.to === other?.to
+}
+
+function isSameLevel(spec: OrderSpec | undefined, other: OrderSpec | undefined): boolean {
+  if (spec === undefined || other === undefined) return false
+  if (spec.type === 'stop' && other.type === 'stop') return spec.stopPrice === other.stopPrice
+  if (spec.type === 'limit' && other.type === 'limit') return spec.price === other.price
+  return spec.type === 'trailingStop' && other.type === 'trailingStop' && trailsAlike(spec, other)
+}
+
+function trailsAlike(spec: TrailingStopSpec, other: TrailingStopSpec): boolean {
+  if (spec.activationPrice !== other.activationPrice) return false
+  if ('distance' in spec) return 'distance' in other && spec.distance === other.distance
+  return 'callbackRate' in other && spec.callbackRate === other.callbackRate
 }

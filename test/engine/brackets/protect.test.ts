@@ -71,6 +71,31 @@ describe('a change of protection', () => {
     ).toEqual([])
   })
 
+  // 100 × 1.1 = 110.00000000000001 as a double; 95.004 is below 95.00 + half a cent, where a stop that sells is put down.
+  it.each<[string, Entry, Omit<ProtectSignal, 'type'>]>([
+    ['a fraction of the entry', { takeProfit: 110 }, { takeProfit: { fraction: 0.1 } }],
+    ['less than a cent above a stop', { stopLoss: 95 }, { stopLoss: 95.004 }],
+    ['less than a cent below a take-profit', { takeProfit: 110 }, { takeProfit: 109.996 }],
+    [
+      'the activation and the distance of a trailing stop',
+      { trailingStop: { distance: 3, activation: 110 } },
+      { trailingStop: { fraction: 0.03, activation: { fraction: 0.1 } } },
+    ],
+  ])('changes nothing where it is the same price on the grid: %s', (_what, entry, change) => {
+    expect(told(entry, change)[1]).toEqual([])
+  })
+
+  it('by a fraction that is the same price counts from where the entry fills anew', () => {
+    const entry = enterLong({ order: { type: 'limit', price: 101 }, size: { base: 2 }, takeProfit: 110 })
+    const session = new DeskSession(scripted({ 0: entry, 1: protect({ takeProfit: { fraction: 0.1 } }) }))
+    session.kline(102)
+    session.fill(1, 100, 1)
+    expect(session.kline(104)).toEqual([])
+    session.fill(2, 110, 1)
+    // 101 × 1.1
+    expect(session.fill(1, 101, 1)).toEqual(['takeProfit sell 1 limit 111.1 reduceOnly'])
+  })
+
   it('splits a take-profit, of what is held now', () => {
     const parts = [
       { at: 106, fraction: 0.25 },
@@ -99,6 +124,12 @@ describe('a change of protection', () => {
     // 2 × 2 = 4 USDT, below the smallest order of 5.
     const [session, words] = told({ stopLoss: 95 }, { stopLoss: 2 })
     expect(words).toEqual(['denied by minimumNotional'])
+    expect(session.openQuantity(2)).toBe(2)
+  })
+
+  it('to a price beyond what the grid counts is denied, and leaves the old order where it is', () => {
+    const [session, words] = told({ takeProfit: 110 }, { takeProfit: 1e300 })
+    expect(words).toEqual(['denied by checkFailed'])
     expect(session.openQuantity(2)).toBe(2)
   })
 
