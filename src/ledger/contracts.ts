@@ -115,10 +115,10 @@ export class Contracts {
   }
 
   /** Profit of all positions of a quote at the mark prices, fees aside. */
-  unrealized(quote: string): Amount {
+  unrealized(quote: string, markOf = this.#markOf): Amount {
     let sum = ZERO
     for (const held of this.#held.values()) {
-      if (held.instrument.quote === quote) sum = add(sum, this.profitOf(held))
+      if (held.instrument.quote === quote) sum = add(sum, this.profitOf(held, markOf))
     }
     return sum
   }
@@ -183,8 +183,8 @@ export class Contracts {
   }
 
   /** Profit of a position at its mark price, fees aside; none before there is one. */
-  profitOf({ instrument, position }: HeldContracts): Amount {
-    const mark = this.#markOf(instrument)
+  profitOf({ instrument, position }: HeldContracts, markOf = this.#markOf): Amount {
+    const mark = markOf(instrument)
     return mark === undefined ? ZERO : profitAt(instrument, position, mark)
   }
 

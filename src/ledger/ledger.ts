@@ -18,7 +18,7 @@ import { costOfRest } from './cost-of-rest.ts'
 import { EquityEstimate } from './equity-estimate.ts'
 import { bookFill } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
-import { latestOf, MarketPrices, type MarketState } from './market-prices.ts'
+import { type FreshPrices, MarketPrices, type MarketState } from './market-prices.ts'
 import { Orders, type OrdersState } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
@@ -164,16 +164,23 @@ export class Ledger {
     return this.#prices.of(symbol).close
   }
 
-  /** Exact equity of all accounts in a quote asset: its balances, every marked base at its latest price, and the unrealised profit of contracts. */
-  equity(quote: string): Amount {
+  /**
+   * Exact equity of all accounts in a quote asset: its balances, every base that has a price, and the unrealised profit of
+   * contracts; at `prices`, else at the latest price, contracts at their mark price.
+   */
+  equity(quote: string, prices?: FreshPrices): Amount {
     let equity = this.balances.of(quote)
-    for (const market of this.#prices.marked) {
+    for (const market of this.#prices.all) {
       const { instrument } = market
       if (instrument.quote !== quote || instrument.futures !== undefined) continue
+      const price = prices?.priceOf(instrument.symbol) ?? this.#prices.latest(market)
+      if (price === undefined) continue
       const owned = this.balances.in(instrument.accountType).of(instrument.base)
-      equity = add(equity, worthOf(instrument, latestOf(market), owned))
+      equity = add(equity, worthOf(instrument, price, owned))
     }
-    return this.contracts.areNone ? equity : add(equity, this.contracts.unrealized(quote))
+    if (this.contracts.areNone) return equity
+    const markOf = prices && (({ symbol }: Instrument) => prices.priceOf(symbol) ?? this.markPriceOf(symbol))
+    return add(equity, this.contracts.unrealized(quote, markOf))
   }
 
   /** Equity with every base at the latest close of its instrument, all of one quote asset, as a double for curves: no bigint between fills. */

@@ -2,6 +2,12 @@ import type { Instrument } from '../domain/instrument.ts'
 import { roundToTicks, type Ticks } from '../domain/numbers/grid.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 
+/** Prices that may be fresher than those of the ledger. */
+export interface FreshPrices {
+  /** Latest price, of a contract its mark price; `undefined` where only the ledger knows one. */
+  priceOf(symbol: string): Ticks | undefined
+}
+
 /** What is known of the price of one instrument, as plain data. */
 export interface MarketState {
   readonly symbol: string

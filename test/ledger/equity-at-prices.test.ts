@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf, amountToText } from '../../src/domain/numbers/amount.ts'
 import { steps, type Ticks, ticks } from '../../src/domain/numbers/grid.ts'
-import { equityAtPrices } from '../../src/ledger/equity-at-prices.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { FUTURES_BTC, SPOT_BTC } from '../domain/instruments.ts'
 import { fillOf, requestOf } from './order-parts.ts'
@@ -58,8 +57,7 @@ describe('equity at prices that the ledger does not know yet', () => {
           if (latest !== undefined) informed.mark(instrument, latest)
         }
         const prices = { priceOf: (symbol: string) => fresh[LISTED.findIndex(one => one.symbol === symbol)] }
-        for (const quote of ['USDT', 'EUR'])
-          expect(equityAtPrices(ledger, quote, prices)).toBe(informed.equity(quote))
+        for (const quote of ['USDT', 'EUR']) expect(ledger.equity(quote, prices)).toBe(informed.equity(quote))
       }),
     )
   })
@@ -69,7 +67,7 @@ describe('equity at prices that the ledger does not know yet', () => {
     for (const instrument of LISTED) ledger.markContract(instrument, ticks(40))
     const none = { priceOf: (): Ticks | undefined => undefined }
     // 1100, and a profit of 0.05 × (4.0 − 2.0); 100 less a loss of 0.07 × (4.0 − 3.0). What is spot has no price.
-    expect(['USDT', 'EUR'].map(quote => amountToText(equityAtPrices(ledger, quote, none)))).toEqual([
+    expect(['USDT', 'EUR'].map(quote => amountToText(ledger.equity(quote, none)))).toEqual([
       '1100.1',
       '99.93',
     ])

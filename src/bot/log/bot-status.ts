@@ -6,7 +6,6 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { Size } from '../../domain/signal.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { equityAtPrices } from '../../ledger/equity-at-prices.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
@@ -108,7 +107,7 @@ export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources,
     liquidationPrices: liquidationTexts(ledger),
     held: heldPositions({ ledger, runners }, prices),
     orders: ledger.orders.working.map(order => orderLine(ledger, order)),
-    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
+    equity: texts(quotesOf(ledger.instruments).map(quote => [quote, ledger.equity(quote, prices)])),
     balances: texts(ledger.balances.entries()),
     line,
     unverified: [

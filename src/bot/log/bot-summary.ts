@@ -4,10 +4,10 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { quantityText } from '../../domain/numbers/grid.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { PositionBooks } from '../../engine/strategy/position-books.ts'
-import { equityAtPrices, type FreshPrices } from '../../ledger/equity-at-prices.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { FreshPrices } from '../../ledger/market-prices.ts'
 import { openResultOf, StartWorth } from '../start/start-worth.ts'
+import { booksOf } from '../state/books-of.ts'
 import {
   type LivePrices,
   type OpenCost,
@@ -130,7 +130,7 @@ export class RunCounter {
     const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
     const ends = openCostsOf({ ledger, runners })
     const parts = quotes.map(quote => {
-      const profit = subtract(equityAtPrices(ledger, quote, prices), this.#start.equity(quote, known))
+      const profit = subtract(ledger.equity(quote, prices), this.#start.equity(quote, known))
       const open = subtract(openResultOf(ends, quote, known), this.#start.openResult(quote, known))
       const realised = subtract(this.#realised.get(quote) ?? ZERO, this.#funding.get(quote) ?? ZERO)
       return { quote, profit, open, other: subtract(profit, add(realised, open)) }
@@ -157,7 +157,7 @@ export class RunCounter {
       other: texts(parts.map(({ quote, other }) => [quote, other])),
       fees: texts(this.#fees),
       funding: texts(this.#funding),
-      equity: texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)])),
+      equity: texts(quotes.map(quote => [quote, ledger.equity(quote, prices)])),
       balances: texts(ledger.balances.entries()),
     }
   }
@@ -179,16 +179,6 @@ export function quotesOf(instruments: readonly Instrument[]): readonly string[] 
 /** Amounts by asset, as exact text. */
 export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(amounts, ([asset, amount]) => [asset, amountToText(amount)]))
-}
-
-/** Every book, with the instrument that it holds. */
-export function booksOf({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>) {
-  return runners.flatMap(({ markets }) =>
-    markets.flatMap(({ symbol, book }) => {
-      const instrument = ledger.instrument(symbol)
-      return new PositionBooks(instrument, book).all.map(name => ({ name, instrument }))
-    }),
-  )
 }
 
 /** What every book holds, as exact text, negative is short; where both sides are held, each by itself. */

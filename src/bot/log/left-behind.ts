@@ -4,7 +4,7 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { Position } from '../../domain/position.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { TriggerBook } from '../../execution/gates/trigger-book.ts'
-import { booksOf } from './bot-summary.ts'
+import { booksOf } from '../state/books-of.ts'
 
 /** What a bot that ends leaves behind, by its books. */
 export interface LeftBehind {

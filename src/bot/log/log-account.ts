@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
-import { equityAtPrices } from '../../ledger/equity-at-prices.ts'
 import { heldPositions, quotesOf, texts } from './bot-summary.ts'
 import type { LivePrices } from './position-status.ts'
 
@@ -11,7 +10,7 @@ export function logAccount(
   prices: LivePrices,
 ): void {
   const quotes = quotesOf(ledger.instruments)
-  const equity = texts(quotes.map(quote => [quote, equityAtPrices(ledger, quote, prices)]))
+  const equity = texts(quotes.map(quote => [quote, ledger.equity(quote, prices)]))
   log.info({ equity, balances: texts(ledger.balances.entries()) }, 'account')
   for (const held of heldPositions({ ledger, runners }, prices)) log.info({ ...held }, 'position')
 }

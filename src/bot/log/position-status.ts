@@ -8,8 +8,8 @@ import type { Direction } from '../../domain/orders/side.ts'
 import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
 import type { Position } from '../../domain/position.ts'
 import { type ContractPosition, profitAt } from '../../ledger/contract-position.ts'
-import type { FreshPrices } from '../../ledger/equity-at-prices.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { FreshPrices } from '../../ledger/market-prices.ts'
 
 /** A price at which a protective order closes a position or a part of it. */
 export interface LevelStatus {

@@ -2,8 +2,8 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { type Ticks, worthOf } from '../../domain/numbers/grid.ts'
 import { profitAt } from '../../ledger/contract-position.ts'
-import type { FreshPrices } from '../../ledger/equity-at-prices.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
+import type { FreshPrices } from '../../ledger/market-prices.ts'
 import type { OpenCost } from '../log/position-status.ts'
 
 /** What one instrument was held with when a run began. */

@@ -3,6 +3,7 @@ import { bookOf } from '../../domain/book-names.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { StrategyRunnerOptions } from '../../engine/engine-options.ts'
 import { tradedMarkets } from '../../engine/traded-markets.ts'
+import { booksOf } from './books-of.ts'
 import type { BotState } from './bot-state.ts'
 
 type Configured = Omit<StrategyRunnerOptions, 'books'>
@@ -70,19 +71,13 @@ export function withKeptBooks<Entry extends Configured>(
 }
 
 /** The strategies that hold something or have working orders, by their books. */
-export function ownersOf({
-  runners,
-  ledger,
-}: Pick<Engine, 'runners' | 'ledger'>): ReadonlyMap<string, string> {
-  const ordered = new Set([...ledger.orders.working].map(({ request }) => bookOf(request)))
-  const markets = runners.flatMap(runner => runner.markets)
-  return new Map(
-    markets.flatMap(({ strategy, books }) =>
-      books.all
-        .filter(book => ordered.has(book) || ledger.position(book) !== undefined)
-        .map(book => [book, strategy] as const),
-    ),
+export function ownersOf(engine: Pick<Engine, 'runners' | 'ledger'>): ReadonlyMap<string, string> {
+  const { orders } = engine.ledger
+  const ordered = new Set([...orders.working].map(({ request }) => bookOf(request)))
+  const owned = booksOf(engine).filter(
+    ({ name }) => ordered.has(name) || engine.ledger.position(name) !== undefined,
   )
+  return new Map(owned.map(({ name, strategy }) => [name, strategy]))
 }
 
 /** Says which strategies go on with what others held: they have their books, but not their memory. */

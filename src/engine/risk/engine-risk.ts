@@ -10,8 +10,8 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { Position } from '../../domain/position.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
 import { InvariantError, UsageError } from '../../domain/sluice-error.ts'
-import { equityAtPrices, type FreshPrices } from '../../ledger/equity-at-prices.ts'
 import type { Booking, Ledger } from '../../ledger/ledger.ts'
+import type { FreshPrices } from '../../ledger/market-prices.ts'
 import type { RiskFact } from '../../risk/protections/protection.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { RiskScope, type RiskScopeSnapshot } from '../../risk/risk-scope.ts'
@@ -120,11 +120,11 @@ export class EngineRisk {
     const markOf = (symbol: string) => prices.lastOf(symbol) ?? ledger.markOf(symbol)
     if (ledger.instruments.some(({ symbol }) => markOf(symbol) === undefined)) return false
     const type = 'marked' as const
-    const equity = equityAtPrices(ledger, this.#quote, prices)
+    const equity = ledger.equity(this.#quote, prices)
     if (this.#account.isDue({ type, result: equity, equity, time })) return true
     return this.#bookRisks.some(bookRisk => {
       if (!bookRisk.scope.watchesWorth) return false
-      const own = equityAtPrices(ledger, ledger.instrument(bookRisk.symbol).quote, prices)
+      const own = ledger.equity(ledger.instrument(bookRisk.symbol).quote, prices)
       const result = add(bookRisk.earned, this.#unrealised(bookRisk, markOf(bookRisk.symbol)))
       return bookRisk.scope.isDue({ type, result, equity: own, time })
     })
