@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { START, waveCsv } from '../klines.ts'
 import { type Ended, fileWith, ROOT, sluice, startSluice } from '../sluice-process.ts'
 import { withoutProgress } from '../without-progress.ts'
+import { sluiceHere } from './in-process.ts'
 
 const SMA_CROSS = 'strategies/sma-cross.ts'
 const STRATEGY_INDEX = pathToFileURL(join(ROOT, 'src/strategy/index.ts')).href
@@ -24,7 +25,7 @@ function argsOf({ strategy = SMA_CROSS, csv = waveCsv(400), more = [] }: RunOpti
 }
 
 function run(options: RunOptions = {}): Promise<Ended> {
-  return sluice(...argsOf(options))
+  return sluiceHere(...argsOf(options))
 }
 
 /** A strategy file with this definition. */
@@ -42,9 +43,9 @@ describe('the backtest command', () => {
     expect(out).toMatch(/\n {2}Start equity +10,000\.00 USDT/)
   })
 
-  it('writes the same bytes in every run', async () => {
+  it('writes the same bytes in every run, in a process of its own or not', async () => {
     const args = argsOf({ more: ['--json', '-'] })
-    const [first, second] = await Promise.all([sluice(...args), sluice(...args)])
+    const [first, second] = await Promise.all([sluice(...args), sluiceHere(...args)])
     expect(first).toMatchObject({ exitCode: 0, err: '' })
     expect(first.out.length).toBeGreaterThan(10_000)
     expect(second.out).toBe(first.out)
@@ -69,8 +70,8 @@ describe('the backtest command', () => {
   it('writes JSON to a file and leaves no other file behind', async () => {
     const target = fileWith('result.json', 'old')
     const args = argsOf({ more: ['--json'] })
-    expect(await sluice(...args, target)).toEqual({ exitCode: 0, out: '', err: '' })
-    const { out } = await sluice(...args, '-')
+    expect(await sluiceHere(...args, target)).toEqual({ exitCode: 0, out: '', err: '' })
+    const { out } = await sluiceHere(...args, '-')
     expect(readFileSync(target, 'utf8')).toBe(out)
     expect(readdirSync(dirname(target))).toEqual(['result.json'])
   })
@@ -122,7 +123,7 @@ describe('the backtest command', () => {
     ['fill', 400, /\n {2}Gaps: 2 filled \(3 klines\)\n/],
   ])('goes over absent klines with --gaps %s, and says so', async (policy, klines, row) => {
     const args = argsOf({ csv: waveCsv(400, [7, 8, 90]), more: ['--gaps', policy] })
-    const [table, json] = await Promise.all([sluice(...args), sluice(...args, '--json', '-')])
+    const [table, json] = [await sluiceHere(...args), await sluiceHere(...args, '--json', '-')]
     expect(table).toMatchObject({ exitCode: 0, err: '', out: expect.stringMatching(row) })
     const { manifest } = JSON.parse(json.out)
     expect(manifest).toMatchObject({ klines, gaps: { policy, count: 2, missing: 3 } })
@@ -258,7 +259,8 @@ describe('the backtest command refuses with exit code 2', () => {
     ],
   ])('a strategy file that %s', async (_, source, sentence) => {
     const strategy = fileWith('mine.ts', source)
-    const { exitCode, out, err } = await run({ strategy })
+    // In a process of its own: the tests' loader of modules says it in other words.
+    const { exitCode, out, err } = await sluice(...argsOf({ strategy }))
     expect([exitCode, out]).toEqual([2, ''])
     expect(err).toMatch(sentence)
     expect(err).toContain(strategy)

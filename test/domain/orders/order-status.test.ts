@@ -40,7 +40,7 @@ const LIFE: Readonly<Record<OrderStatus, string>> = {
   open: '          -         open     rejected unknown     -         partiallyFilled filled canceled expired',
   partiallyFilled: '- partiallyFilled -        -           -         partiallyFilled filled canceled expired',
   filled: '        -         filled   -        -           -         -               filled filled   filled',
-  canceled: '      -         canceled -        -           -         canceled        filled canceled canceled',
+  canceled: '      -         canceled -        -         -         canceled        filled canceled canceled',
   rejected: '      -         -        rejected -           -         -               -      -        -',
   expired: '       -         open     -        -           -         expired         filled canceled expired',
 }
