@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../src/cli/failure.ts'
 import { InvariantError, SluiceError, UsageError } from '../../src/domain/sluice-error.ts'
+import { sluiceHere } from './backtest/in-process.ts'
 import { fileWith, sluice, startSluice } from './sluice-process.ts'
 
 describe('the command line', () => {
@@ -43,7 +44,7 @@ describe('the command line', () => {
     ],
     [['klines', 'downlod'], "error: unknown command 'downlod'\n(Did you mean download?)"],
   ])('refuses %j with exit code 2', async (args, sentence) => {
-    const { exitCode, out, err } = await sluice(...args)
+    const { exitCode, out, err } = await sluiceHere(...args)
     expect([exitCode, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
   })

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sluiceHere } from '../cli/backtest/in-process.ts'
 import { fileWith, sluice } from '../cli/sluice-process.ts'
 import { pageText } from './guide-pages.ts'
 
@@ -14,7 +15,11 @@ const FLAT = Array.from({ length: 100 }, (_, hour) => `${START + hour * HOUR},10
 /** What is told of a strategy with this definition, or with this text, on one line; and the exit code. */
 async function told(
   definition: string,
-  { more = [], whole }: { more?: readonly string[]; whole?: string } = {},
+  {
+    more = [],
+    whole,
+    run = sluiceHere,
+  }: { more?: readonly string[]; whole?: string; run?: typeof sluice } = {},
 ) {
   const imports = `import { atr, defineStrategy, enterLong, exit, integer } from ${CONTRACT}\n`
   const file = fileWith(
@@ -26,7 +31,7 @@ async function told(
   const config = join(dirname(file), 'config.yaml')
   writeFileSync(config, 'instruments: { default: { takerFeeRate: 0 } }\nfills: { slippageRate: 0 }\n')
   const market = ['--data', data, '--symbol', 'BTC/USDT', '--interval', '1h', '--config', config]
-  const { exitCode, out, err } = await sluice('backtest', file, ...market, ...more)
+  const { exitCode, out, err } = await run('backtest', file, ...market, ...more)
   return { exitCode, text: (out + err).replaceAll(/\s+/g, ' ') }
 }
 
@@ -67,6 +72,8 @@ const CASES: readonly (readonly [string, () => ReturnType<typeof told>])[] = [
     () =>
       told('', {
         whole: `import { existsSync } from 'node:fs'\nimport { defineStrategy, enterLong } from ${CONTRACT}\nexport default defineStrategy({ name: 'mistake', onKline: () => (existsSync('/') ? enterLong() : undefined) })\n`,
+        // Only a process of its own has its modules refused.
+        run: sluice,
       }),
   ],
   ['an async handler', () => told('onKline: async () => enterLong()')],

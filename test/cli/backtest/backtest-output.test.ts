@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { waveCsv } from '../klines.ts'
-import { fileWith, sluice } from '../sluice-process.ts'
+import { fileWith } from '../sluice-process.ts'
+import { sluiceHere } from './in-process.ts'
 
 const KLINES = 400
 
@@ -11,7 +12,7 @@ async function run(more: (folder: string) => readonly string[]) {
   const data = fileWith('wave.csv', waveCsv(KLINES))
   const folder = dirname(data)
   const market = ['--data', data, '--symbol', 'BTC/USDT', '--interval', '1h']
-  return { folder, ...(await sluice('backtest', 'strategies/sma-cross.ts', ...market, ...more(folder))) }
+  return { folder, ...(await sluiceHere('backtest', 'strategies/sma-cross.ts', ...market, ...more(folder))) }
 }
 
 describe('the backtest command', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fileWith, sluice } from '../sluice-process.ts'
+import { fileWith } from '../sluice-process.ts'
+import { sluiceHere } from './in-process.ts'
 
 const GRID = ['strategies/grid.ts', '--param', 'levels=2', '--param', 'spacing=0.002']
 
@@ -19,7 +20,7 @@ const TOPS = ['local_ns,exch_ms,update_id,bid,bid_qty,ask,ask_qty', ...tops].joi
 const KLINES = 'idx,open,high,low,close,vol\n1704067200000,1,1,1,1,1\n1704067260000,1,1,1,1,1'
 
 const run = (...more: readonly string[]) =>
-  sluice('backtest', ...GRID, '--symbol', 'BTC/USDT', '--interval', '1m', ...more)
+  sluiceHere('backtest', ...GRID, '--symbol', 'BTC/USDT', '--interval', '1m', ...more)
 
 describe('a backtest on recorded trades', () => {
   it('is one of the klines that they make, says where it is from, and can be verified', async () => {
@@ -35,7 +36,7 @@ describe('a backtest on recorded trades', () => {
     expect(manifest.klines).toBe(5)
     expect(ambiguity.path).toBe('trades')
     expect(fills.length).toBeGreaterThan(3)
-    const verified = await sluice('backtest', '--verify', result)
+    const verified = await sluiceHere('backtest', '--verify', result)
     expect(verified.exitCode).toBe(0)
   })
 

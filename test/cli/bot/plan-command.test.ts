@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileWith, sluice } from '../sluice-process.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
+import { fileWith } from '../sluice-process.ts'
 
 /** A configuration of so many strategies on 1-minute klines. */
 function configOf(strategies: number, polling = '{}'): string {
@@ -13,7 +14,7 @@ function configOf(strategies: number, polling = '{}'): string {
 
 describe('start --plan', () => {
   it('shows what is polled, when, what it costs and how fresh it is, and starts nothing', async () => {
-    const { exitCode, out, err } = await sluice('start', '--plan', '--config', configOf(200))
+    const { exitCode, out, err } = await sluiceHere('start', '--plan', '--config', configOf(200))
     expect([exitCode, err]).toEqual([0, ''])
     const rows = out.split('\n').map(line =>
       line
@@ -41,7 +42,7 @@ describe('start --plan', () => {
 venue: { type: exchange, spotUrl: https://api.example.com }
 `,
     )
-    const { exitCode, out } = await sluice('start', '--plan', '--json', '--config', config)
+    const { exitCode, out } = await sluiceHere('start', '--plan', '--json', '--config', config)
     expect(exitCode).toBe(0)
     expect(JSON.parse(out)).toMatchObject({
       polls: [
@@ -56,7 +57,7 @@ venue: { type: exchange, spotUrl: https://api.example.com }
 
   it('says how much slower a tight budget makes the tickers', async () => {
     const config = configOf(20, '{ weightPerMinute: 300, tickerMs: 600 }')
-    const { out } = await sluice('start', '--plan', '--config', config)
+    const { out } = await sluiceHere('start', '--plan', '--config', config)
     // 225 less 30 for klines; 500 for tickers and 1 for symbols become 195: 2.57 times as slow.
     expect(out).toContain('every 1.54 s (wanted: 600 ms)')
     expect(out).toContain('The budget makes periodic reads up to 2.57 times slower than wanted.')
@@ -66,7 +67,7 @@ venue: { type: exchange, spotUrl: https://api.example.com }
     'is refused with the numbers and exit code 2 where it does not fit, as is the start itself (%s)',
     async option => {
       const config = configOf(200, '{ weightPerMinute: 300 }').replace(/a\.ts/g, 'strategies/sma-cross.ts')
-      const { exitCode, out, err } = await sluice('start', option, '--config', config)
+      const { exitCode, out, err } = await sluiceHere('start', option, '--config', config)
       expect([exitCode, out]).toEqual([2, ''])
       if (option === '--plan') {
         expect(err).toBe(

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { BTC, klinesOf, MINUTE, minutes, scratchFolder } from '../../klines/store/scratch-store.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith, sluice } from '../sluice-process.ts'
-import { runKlines } from './run-klines.ts'
 
 const START = Date.UTC(2018, 0, 31, 23, 58)
 const GOOD = 'idx,open,high,low,close,vol\n1514764800000,10,12,9,11,3.5\n1514764860000,11,12,9,10,1\n'
@@ -30,7 +30,7 @@ async function storeOf(openTimes: readonly number[]): Promise<string> {
 describe('klines check', () => {
   it('ends with 0 where nothing is found', async () => {
     const file = fileWith('k.csv', GOOD)
-    const { exitCode, out } = await runKlines('check', '--data', file, '--interval', '1m')
+    const { exitCode, out } = await sluiceHere('klines', 'check', '--data', file, '--interval', '1m')
     expect(exitCode).toBe(0)
     expect(out).toContain(
       `${file}: 2 klines of 1m from 2018-01-01T00:00:00.000Z to 2018-01-01T00:01:00.000Z\n`,
@@ -40,7 +40,15 @@ describe('klines check', () => {
 
   it('reads a broken file to its end, finds everything, and ends with 1', async () => {
     const file = fileWith('k.csv', BAD)
-    const { exitCode, out } = await runKlines('check', '--data', file, '--interval', '1m', '--json')
+    const { exitCode, out } = await sluiceHere(
+      'klines',
+      'check',
+      '--data',
+      file,
+      '--interval',
+      '1m',
+      '--json',
+    )
     expect(exitCode).toBe(1)
     const { clean, checked } = JSON.parse(out)
     const { findings, warnings, missing } = checked[0]
@@ -56,28 +64,36 @@ describe('klines check', () => {
   })
 
   it('shows examples, and what explains many findings', async () => {
-    const broken = await runKlines('check', '--data', fileWith('k.csv', BAD), '--interval', '1m')
+    const broken = await sluiceHere('klines', 'check', '--data', fileWith('k.csv', BAD), '--interval', '1m')
     expect(broken.out).toContain('Line 4 has "abc" as its open time; expected a whole number of milliseconds')
     expect(broken.out).toContain(
       'Line 3 (2018-01-01T00:00:00.000Z) opens when line 2 does, with the same values',
     )
     expect(broken.out).toContain('1 of them from 2018-01-01T00:01:00.000Z')
     const hours = [0, 1, 2].map(hour => `${1514764800000 + hour * 3_600_000},10,12,9,11,1`).join('\n')
-    const { exitCode, out } = await runKlines('check', '--data', fileWith('h.csv', hours), '--interval', '1m')
+    const { exitCode, out } = await sluiceHere(
+      'klines',
+      'check',
+      '--data',
+      fileWith('h.csv', hours),
+      '--interval',
+      '1m',
+    )
     expect(out).toContain('All open times fit the interval 1h; check with --interval 1h.')
     expect(exitCode).toBe(1)
   })
 
   it('checks the store: all of it, or what is asked for', async () => {
     const store = await storeOf([...minutes(START, 3), START + 4 * MINUTE])
-    const { exitCode, out } = await runKlines('check', '--store', store)
+    const { exitCode, out } = await sluiceHere('klines', 'check', '--store', store)
     expect(exitCode).toBe(1)
     expect(out).toContain('BTC/USDT 1m of here: 4 klines of 1m from 2018-01-31T23:58:00.000Z')
     expect(out).toContain('1 of them from 2018-02-01T00:01:00.000Z')
     expect(
-      (await runKlines('check', '--store', store, '--symbol', 'BTC/USDT', '--venue', 'here')).exitCode,
+      (await sluiceHere('klines', 'check', '--store', store, '--symbol', 'BTC/USDT', '--venue', 'here'))
+        .exitCode,
     ).toBe(1)
-    expect(await runKlines('check', '--store', store, '--interval', '1h')).toEqual({
+    expect(await sluiceHere('klines', 'check', '--store', store, '--interval', '1h')).toEqual({
       exitCode: 2,
       out: '',
       err: `The store ${store} has no such klines to check.\n`,
@@ -91,7 +107,7 @@ describe('klines check', () => {
     const bytes = readFileSync(join(folder, january))
     bytes[bytes.length >> 1] = 255 - (bytes[bytes.length >> 1] ?? 0)
     writeFileSync(join(folder, january), bytes)
-    const { exitCode, out } = await runKlines('check', '--store', store, '--json')
+    const { exitCode, out } = await sluiceHere('klines', 'check', '--store', store, '--json')
     expect(exitCode).toBe(1)
     const { checked } = JSON.parse(out)
     expect(checked).toMatchObject([{ name: 'BTC/USDT 1m of here', clean: false, rows: 2 }])
@@ -103,7 +119,7 @@ describe('klines check', () => {
     [['--data', 'none.csv', '--interval', '1m'], 'The kline file none.csv does not exist;'],
     [['--interval', '2m'], '"2m" is not an interval; use one of 1m, 5m'],
   ])('refuses %j with exit code 2', async (args, sentence) => {
-    const { exitCode, err } = await runKlines('check', ...args)
+    const { exitCode, err } = await sluiceHere('klines', 'check', ...args)
     expect(exitCode).toBe(2)
     expect(err).toContain(sentence)
   })

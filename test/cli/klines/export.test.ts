@@ -6,8 +6,8 @@ import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { BTC, klinesOf, MINUTE, minutes, scratchFolder } from '../../klines/store/scratch-store.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith } from '../sluice-process.ts'
-import { runKlines } from './run-klines.ts'
 
 const START = Date.UTC(2018, 0, 31, 23, 58)
 const KLINES = ['--symbol', 'BTC/USDT', '--interval', '1m'] as const
@@ -26,7 +26,7 @@ describe('klines export', () => {
       const openTimes = [...minutes(START, 3), START + 4 * MINUTE]
       const [store, folder] = [await storeOf(openTimes), scratchFolder()]
       const file = join(folder, name)
-      expect(await runKlines('export', file, ...KLINES, '--store', store)).toEqual({
+      expect(await sluiceHere('klines', 'export', file, ...KLINES, '--store', store)).toEqual({
         exitCode: 0,
         err: '',
         out: `${file}: 4 klines, BTC/USDT 1m of here, from 2018-01-31T23:58:00.000Z to 2018-02-01T00:02:00.000Z, 1 absent in 1 gap.\n`,
@@ -39,7 +39,7 @@ describe('klines export', () => {
   it('writes a span, and packs where the name says so', async () => {
     const [store, file] = [await storeOf(minutes(START, 4)), join(scratchFolder(), 'k.csv.gz')]
     const span = ['--from', '2018-01-31T23:59', '--to', '2018-02-01T00:01']
-    const { out } = await runKlines('export', file, ...KLINES, '--store', store, ...span, '--json')
+    const { out } = await sluiceHere('klines', 'export', file, ...KLINES, '--store', store, ...span, '--json')
     const expected = { first: START + MINUTE, last: START + 2 * MINUTE, gaps: 0, missing: 0 }
     expect(JSON.parse(out)).toEqual({ file, klines: 2, ...expected })
     expect(gunzipSync(readFileSync(file)).toString()).toMatch(/^idx,open,high,low,close,vol\n1517443140000,/)
@@ -48,11 +48,11 @@ describe('klines export', () => {
   it('leaves an old file as it is where it cannot write', async () => {
     const [store, old] = [await storeOf(minutes(START, 2)), fileWith('k.csv', 'old')]
     const [wrong, unknown] = [join(old, 'k.csv'), join(dirname(old), 'k.txt')]
-    expect(await runKlines('export', wrong, ...KLINES, '--store', store)).toMatchObject({
+    expect(await sluiceHere('klines', 'export', wrong, ...KLINES, '--store', store)).toMatchObject({
       exitCode: 2,
       out: '',
     })
-    expect(await runKlines('export', unknown, ...KLINES, '--store', store)).toEqual({
+    expect(await sluiceHere('klines', 'export', unknown, ...KLINES, '--store', store)).toEqual({
       exitCode: 2,
       out: '',
       err: `${unknown} does not say what to write; let it end in .csv, .csv.gz, .arrow, .feather or .parquet.\n`,
@@ -62,7 +62,8 @@ describe('klines export', () => {
 
   it('refuses what is not in the store, and says what is', async () => {
     const store = await storeOf(minutes(START, 2))
-    const { exitCode, err } = await runKlines(
+    const { exitCode, err } = await sluiceHere(
+      'klines',
       'export',
       'k.csv',
       '--symbol',

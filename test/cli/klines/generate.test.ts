@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
-import { runKlines } from './run-klines.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 
 const DAYS = ['--from', '2024-03-01', '--to', '2024-03-03']
 
@@ -14,7 +14,7 @@ function stored(store: string, symbol = 'BTC/USDT') {
 
 it('fills the store with possible klines of a made-up market', async () => {
   const store = scratchFolder()
-  const { exitCode, out, err } = await runKlines('generate', ...DAYS, '--store', store)
+  const { exitCode, out, err } = await sluiceHere('klines', 'generate', ...DAYS, '--store', store)
   expect([exitCode, err]).toEqual([0, ''])
   expect(out).toMatch(
     /^BTC\/USDT 1h of generated in .*: 48 rows from 2024-03-01T00:00:00.000Z to 2024-03-02T23/,
@@ -30,10 +30,10 @@ it('fills the store with possible klines of a made-up market', async () => {
 
 it('makes the same market from the same seed, and another from another one or for another symbol', async () => {
   const [first, second, third] = [scratchFolder(), scratchFolder(), scratchFolder()]
-  await runKlines('generate', ...DAYS, '--store', first)
-  await runKlines('generate', ...DAYS, '--store', second, '--json')
-  await runKlines('generate', ...DAYS, '--store', second, '--symbol', 'ETH/USDT')
-  await runKlines('generate', ...DAYS, '--store', third, '--seed', '2')
+  await sluiceHere('klines', 'generate', ...DAYS, '--store', first)
+  await sluiceHere('klines', 'generate', ...DAYS, '--store', second, '--json')
+  await sluiceHere('klines', 'generate', ...DAYS, '--store', second, '--symbol', 'ETH/USDT')
+  await sluiceHere('klines', 'generate', ...DAYS, '--store', third, '--seed', '2')
   expect(stored(second)).toEqual(stored(first))
   expect(stored(second, 'ETH/USDT')).not.toEqual(stored(first))
   expect(stored(third)).not.toEqual(stored(first))
@@ -41,10 +41,10 @@ it('makes the same market from the same seed, and another from another one or fo
 
 it('never mixes two made-up markets', async () => {
   const store = scratchFolder()
-  await runKlines('generate', ...DAYS, '--store', store)
+  await sluiceHere('klines', 'generate', ...DAYS, '--store', store)
   const before = stored(store)
-  expect((await runKlines('generate', ...DAYS, '--store', store)).exitCode).toBe(0)
-  const { exitCode, err } = await runKlines('generate', ...DAYS, '--store', store, '--seed', '2')
+  expect((await sluiceHere('klines', 'generate', ...DAYS, '--store', store)).exitCode).toBe(0)
+  const { exitCode, err } = await sluiceHere('klines', 'generate', ...DAYS, '--store', store, '--seed', '2')
   expect(exitCode).toBe(2)
   expect(err).toMatch(
     /has another BTC\/USDT 1h of generated already; generate another symbol, or delete .* first/,
@@ -58,7 +58,7 @@ it.each([
   [['--interval', '2h'], /"2h" is not an interval/],
   [['--yearly-volatility', '0'], /Give a number above 0/],
 ])('refuses %j in a sentence', async (args, sentence) => {
-  const { exitCode, err } = await runKlines('generate', '--store', scratchFolder(), ...args)
+  const { exitCode, err } = await sluiceHere('klines', 'generate', '--store', scratchFolder(), ...args)
   expect(exitCode).toBe(2)
   expect(err).toMatch(sentence)
 })

@@ -6,8 +6,8 @@ import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { fileOf, fixture } from '../../klines/formats/data-files.ts'
 import { zipOf } from '../../klines/formats/zip-of.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith } from '../sluice-process.ts'
-import { runKlines } from './run-klines.ts'
 
 const MINUTE = 60_000
 /** The last minutes of a month. */
@@ -21,7 +21,7 @@ function csvOf(minutes: readonly number[], volume = 1): string {
 }
 
 function importKlines(store: string, ...args: readonly string[]) {
-  return runKlines('import', ...args, ...WHERE, '--interval', '1m', '--store', store)
+  return sluiceHere('klines', 'import', ...args, ...WHERE, '--interval', '1m', '--store', store)
 }
 
 describe('klines import', () => {
@@ -109,10 +109,10 @@ describe('klines import', () => {
       't.csv',
       'local_ns,exch_ms,trade_id,price,qty,buyer_is_maker\n1,1723161256322,5,61800.3,0.006,0\n1,1723161256322,6,61800.2,1,1\n',
     )
-    expect((await runKlines('import', funding, '--type', 'funding', ...where)).out).toContain(
+    expect((await sluiceHere('klines', 'import', funding, '--type', 'funding', ...where)).out).toContain(
       `${funding}: 2 funding rates from 2020-01-01T00:00:00.000Z to 2020-01-01T08:00:00.000Z: 2 new.\n`,
     )
-    expect((await runKlines('import', trades, '--type', 'trades', ...where)).out).toContain(
+    expect((await sluiceHere('klines', 'import', trades, '--type', 'trades', ...where)).out).toContain(
       `${trades}: 2 trades from`,
     )
     const contract = { venue: 'here', symbol: 'E-BTC-USDT' }
@@ -162,7 +162,7 @@ describe('klines import', () => {
       'Allowed choices are csv, binance',
     ],
   ])('refuses %s with exit code 2', async (_, args, sentence) => {
-    const { exitCode, out, err } = await runKlines(...args, '--store', scratchFolder())
+    const { exitCode, out, err } = await sluiceHere('klines', ...args, '--store', scratchFolder())
     expect([exitCode, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
   })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { klinesOf, MINUTE, minutes, scratchStore } from '../../klines/store/scratch-store.ts'
-import { sluice } from '../sluice-process.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 
 const FEBRUARY = Date.UTC(2024, 1, 1)
 
@@ -16,7 +16,7 @@ async function storedGap() {
 describe('klines list', () => {
   it('shows what is stored, with its gaps', async () => {
     const { folder } = await storedGap()
-    const { exitCode, out, err } = await sluice('klines', 'list', '--store', folder)
+    const { exitCode, out, err } = await sluiceHere('klines', 'list', '--store', folder)
     expect([exitCode, err]).toEqual([0, ''])
     const cells = out.split('\n').map(line =>
       line
@@ -40,12 +40,12 @@ describe('klines list', () => {
 
   it('writes one JSON object', async () => {
     const { folder, store } = await storedGap()
-    const { out } = await sluice('klines', 'list', '--store', folder, '--json')
+    const { out } = await sluiceHere('klines', 'list', '--store', folder, '--json')
     expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(store.list())))
   })
 
   it('says that a store is empty', async () => {
-    expect(await sluice('klines', 'list', '--store', 'no-such-folder')).toEqual({
+    expect(await sluiceHere('klines', 'list', '--store', 'no-such-folder')).toEqual({
       exitCode: 0,
       out: 'The store no-such-folder is empty.\n',
       err: '',
@@ -55,7 +55,7 @@ describe('klines list', () => {
   it('ends with 1 and a sentence where a file is damaged, and shows the rest', async () => {
     const { folder, series } = await storedGap()
     writeFileSync(join(series.folder, '2024-01.arrow'), 'nothing')
-    const { exitCode, out, err } = await sluice('klines', 'list', '--store', folder)
+    const { exitCode, out, err } = await sluiceHere('klines', 'list', '--store', folder)
     expect(exitCode).toBe(1)
     expect(out).toContain('BTC/USDT')
     expect(err).toMatch(/^The file \S+2024-01\.arrow of the kline store cannot be used: .+\n$/)

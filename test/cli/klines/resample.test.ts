@@ -3,8 +3,8 @@ import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { klinesIn } from '../../../src/klines/kline-columns.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { BTC, klinesOf, minutes, scratchFolder } from '../../klines/store/scratch-store.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 import { fileWith } from '../sluice-process.ts'
-import { runKlines } from './run-klines.ts'
 
 const START = Date.UTC(2018, 0, 1)
 const MINUTE = 60_000
@@ -18,7 +18,18 @@ describe('klines resample', () => {
   it('makes a file of a file, and says what it left out', async () => {
     const [file, out] = [fileWith('k.csv', CSV), fileWith('five.csv', '')]
     expect(
-      await runKlines('resample', '--data', file, '--interval', '1m', '--into', '5m', '--out', out),
+      await sluiceHere(
+        'klines',
+        'resample',
+        '--data',
+        file,
+        '--interval',
+        '1m',
+        '--into',
+        '5m',
+        '--out',
+        out,
+      ),
     ).toEqual({
       exitCode: 0,
       err: '',
@@ -30,7 +41,7 @@ describe('klines resample', () => {
   it('keeps what lacks a kline where it is asked to', async () => {
     const [file, out] = [fileWith('k.csv', CSV), fileWith('five.csv', '')]
     const args = ['--data', file, '--interval', '1m', '--into', '5m', '--out', out, '--incomplete', 'keep']
-    expect((await runKlines('resample', ...args)).out).toContain(
+    expect((await sluiceHere('klines', 'resample', ...args)).out).toContain(
       '1 lacked 1 of their klines of 1m, and were made of those',
     )
     expect(klinesIn((await readKlineFile(out)).columns)).toEqual([
@@ -46,7 +57,7 @@ describe('klines resample', () => {
       writer.merge(klinesOf(minutes(START, 240)), 'test')
     }
     const args = ['--symbol', 'BTC/USDT', '--interval', '1m', '--into', '1h', '4h', '--store', store]
-    const { exitCode, out } = await runKlines('resample', ...args)
+    const { exitCode, out } = await sluiceHere('klines', 'resample', ...args)
     expect(exitCode).toBe(0)
     expect(out.split('\n')).toEqual([
       '1h: 4 klines from 2018-01-01T00:00:00.000Z to 2018-01-01T03:00:00.000Z, no gaps: 4 new.',
@@ -54,14 +65,15 @@ describe('klines resample', () => {
       '',
     ])
     expect(new KlineStore(store).klines({ ...BTC, interval: '4h' }).read().length).toBe(1)
-    expect((await runKlines('resample', ...args)).out).toContain(': 4 stored already.')
+    expect((await sluiceHere('klines', 'resample', ...args)).out).toContain(': 4 stored already.')
   })
 
   it('stores what it makes of a file, of a span, and says so as JSON', async () => {
     const [store, file] = [scratchFolder(), fileWith('k.csv', CSV)]
     const where = ['--venue', 'here', '--symbol', 'BTC/USDT', '--store', store]
     const span = ['--from', '2018-01-01', '--to', '2018-01-01T00:07']
-    const { out } = await runKlines(
+    const { out } = await sluiceHere(
+      'klines',
       'resample',
       '--data',
       file,
@@ -96,7 +108,7 @@ describe('klines resample', () => {
     ],
     [['--into', '7m', '--data', 'k.csv', '--out', 'a.csv'], '"7m" is not an interval;'],
   ])('refuses %j with exit code 2', async (args, sentence) => {
-    const { exitCode, err } = await runKlines('resample', '--interval', '1m', ...args)
+    const { exitCode, err } = await sluiceHere('klines', 'resample', '--interval', '1m', ...args)
     expect(exitCode).toBe(2)
     expect(err).toContain(sentence)
   })

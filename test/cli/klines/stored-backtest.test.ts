@@ -5,8 +5,9 @@ import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { sliceKlines } from '../../../src/klines/slice-klines.ts'
 import { KlineStore } from '../../../src/klines/store/kline-store.ts'
 import { scratchFolder } from '../../klines/store/scratch-store.ts'
+import { sluiceHere } from '../backtest/in-process.ts'
 import { START, waveCsv } from '../klines.ts'
-import { fileWith, sluice } from '../sluice-process.ts'
+import { fileWith } from '../sluice-process.ts'
 
 const HOUR = 3_600_000
 const SERIES = { venue: 'here', symbol: 'BTC/USDT', interval: '1h' } as const
@@ -25,7 +26,7 @@ const STRATEGY = ['strategies/sma-cross.ts', '--param', 'fast=2', '--param', 'sl
 const COMMAND = ['backtest', ...STRATEGY, '--symbol', 'BTC/USDT', '--interval', '1h']
 
 function backtest(folder: string, ...more: readonly string[]) {
-  return sluice(...COMMAND, '--store', folder, ...more)
+  return sluiceHere(...COMMAND, '--store', folder, ...more)
 }
 
 function sha256Of({ openTime, open, high, low, close, volume }: KlineColumns): string {
@@ -40,7 +41,7 @@ describe('a backtest of stored klines', () => {
     const span = ['--from', '2024-01-10', '--to', '2024-02-05', '--json', '-']
     const [stored, file] = await Promise.all([
       backtest(folder, ...span),
-      sluice(...COMMAND, '--data', csv, ...span),
+      sluiceHere(...COMMAND, '--data', csv, ...span),
     ])
     expect(stored).toMatchObject({ exitCode: 0, err: '' })
     const { manifest, ...found } = JSON.parse(stored.out)
