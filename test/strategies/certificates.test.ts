@@ -13,7 +13,7 @@ import { loadShipped } from './strategy-files.ts'
 const HOURS = ['binance-btcusdt-1h', '1h', 0] as const
 /** Prices of few digits, so that averages are equal now and then. */
 const MINUTES = ['binanceusdm-filusdt-1m', '1m', 120_000] as const
-const LENGTH = 6000
+const LENGTH = 4000
 
 /** Strategies of one market, and the parameters with which they decide often enough there. */
 const CASES = [
