@@ -2,24 +2,26 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAcceleratedClock } from '../../src/bot/clock/accelerated-clock.ts'
 import { startControlServer } from '../../src/bot/control/control-server.ts'
 import { examineBot } from '../../src/bot/doctor/examine-bot.ts'
 import { examineJournal } from '../../src/bot/doctor/examine-journal.ts'
 import type { Diagnosis, Finding } from '../../src/bot/doctor/finding.ts'
+import { readExchangeInput } from '../../src/cli/exchange/exchange-input.ts'
 import { loadBotConfig } from '../../src/config/load-bot-config.ts'
+import type { Clock } from '../../src/domain/clock.ts'
 import { amountOf } from '../../src/domain/numbers/amount.ts'
+import { createSystemClock } from '../../src/exchange/clock/system-clock.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { servedExchange } from './served-exchange.ts'
 import { fileWith, SluiceProcess } from './sluice-process.ts'
 
 const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
 
-/** A simulated exchange in a process of its own; returns its URL. */
-async function exchange(yaml = '', ...options: readonly string[]): Promise<string> {
-  const config = fileWith('exchange.yaml', `seed: 3\n${yaml}`)
-  const args = ['src/main.js', 'exchange', '--json', '--port', '0', '--config', config, ...options]
-  const server = new SluiceProcess(args)
-  return JSON.parse(await server.line('spotUrl')).spotUrl
+/** A simulated exchange; returns its URL. */
+async function exchange(yaml = '', clock: Clock = createSystemClock()): Promise<string> {
+  return servedExchange(await readExchangeInput(fileWith('exchange.yaml', `seed: 3\n${yaml}`)), clock)
 }
 
 interface Setup {
@@ -115,7 +117,7 @@ describe('sluice doctor', () => {
   }, 60_000)
 
   it('says what to do about an exchange that runs faster than real time, as the start does', async () => {
-    const url = await exchange('', '--speed', '60')
+    const url = await exchange('', createAcceleratedClock({ speed: 60, startAt: Date.now() }))
     const config = configOf({ url })
     const { isHealthy, findings } = await examine(config)
     expect(isHealthy).toBe(false)
@@ -123,20 +125,20 @@ describe('sluice doctor', () => {
       expect.objectContaining({
         check: 'clock',
         found: expect.stringMatching(
-          /^The time of the exchange at .* passes \d\d times as fast as real time\.$/,
+          /^The time of the exchange at .* passes \d+ times as fast as real time\.$/,
         ),
-        advice: expect.stringMatching(/without --speed .*"venue: \{ type: simulated, speed: \d\d \}"/),
+        advice: expect.stringMatching(/without --speed .*"venue: \{ type: simulated, speed: \d+ \}"/),
       }),
     ])
     const start = new SluiceProcess(['src/main.js', 'start', '--config', config], KEYS)
     expect(await start.exitCode).toBe(2)
     expect(start.err).toMatch(
-      /passes \d\d times as fast as real time\. A bot follows .* start that one without --speed/,
+      /passes \d+ times as fast as real time\. A bot follows .* start that one without --speed/,
     )
   })
 
   it('takes an exchange on this machine that simulates another year as it is', async () => {
-    const url = await exchange('', '--start', '2024-06-01')
+    const url = await exchange('', createAcceleratedClock({ speed: 1, startAt: Date.UTC(2024, 5) }))
     const { findings } = await examine(configOf({ url }))
     expect(findings.find(({ check }) => check === 'clock')).toMatchObject({
       status: 'ok',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterTest } from '../after-test.ts'
 
 /** Folder of the project. */
 export const ROOT = resolve(import.meta.dirname, '../..')
@@ -26,7 +26,7 @@ export class SluiceProcess {
     this.#child.stdout?.on('data', chunk => this.#add('out', chunk))
     this.#child.stderr?.on('data', chunk => this.#add('err', chunk))
     this.#ended = new Promise(resolve => this.#child.once('close', resolve))
-    onTestFinished(async () => {
+    afterTest(async () => {
       this.#child.kill('SIGKILL')
       await this.#ended
     })
@@ -75,7 +75,7 @@ function linesOf(text: string): readonly string[] {
 /** A file with this content in a folder of its own, gone after the test; returns its path. */
 export function fileWith(name: string, content: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  afterTest(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, name)
   writeFileSync(path, content)
   return path

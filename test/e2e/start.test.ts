@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { createSystemClock } from '../../src/exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
+import { besideOthers } from '../after-test.ts'
 import { journalPath } from '../journal/journal-session.ts'
+import { shiftedExchange } from './served-exchange.ts'
 import { fileWith, ROOT, SluiceProcess, strategyFile } from './sluice-process.ts'
 
 /** How long the bot has before the first minute of its exchange ends. */
 const FIRST_CLOSE_MS = 5000
-const SHIFTED_EXCHANGE = fileURLToPath(new URL('./shifted-exchange.ts', import.meta.url))
 const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
 
 /** The objects on the lines of an output; fails where one is no JSON. */
@@ -25,6 +25,17 @@ function paper(name: string): string {
     name,
     readFileSync(join(ROOT, 'config', name), 'utf8').replace(/file: data\/.*\.journal/, `file: ${journal}`),
   )
+}
+
+/** Runs a bot until it has said something so often, and has it leave; gives the lines of its output as objects. */
+async function saidUntil(text: string, count: number, config: string) {
+  const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'])
+  await bot.line(text, 'out', count)
+  bot.signal('SIGINT')
+  expect(await bot.exitCode).toBe(0)
+  expect(bot.err).toBe('')
+  expect(bot.out.endsWith('}\n')).toBe(true)
+  return objectsOn(bot.lines)
 }
 
 const SUMMARY = {
@@ -50,148 +61,147 @@ const SUMMARY = {
   leftBehind: expect.stringMatching(/^(Nothing is held|Still held: .+)\. /),
 }
 
-describe('sluice start on the simulated exchange', () => {
-  it('trades config/paper.yaml for a while, writes JSON lines, and ends with the summary', async () => {
-    const bot = new SluiceProcess([
-      ...['src/main.js', 'start', '--config', paper('paper.yaml')],
-      ...['--stop-after', '5s', '--json'],
-    ])
-    expect(await bot.exitCode).toBe(0)
-    expect(bot.err).toBe('')
-    const objects = objectsOn(bot.lines)
-    expect(bot.out.endsWith('}\n')).toBe(true)
-    expect(objects.at(-1)).toEqual(SUMMARY)
-    expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
-    expect(objects.slice(0, -1).map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining(['starting', 'warmed up', 'account', 'trading', 'leaving']),
-    )
-  })
+describe.concurrent('sluice start on the simulated exchange', () => {
+  it(
+    'trades config/paper.yaml for a while, writes JSON lines, and ends with the summary',
+    besideOthers(async () => {
+      const objects = await saidUntil('"msg":"kline"', 3, paper('paper.yaml'))
+      expect(objects.at(-1)).toEqual(SUMMARY)
+      expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
+      expect(objects.slice(0, -1).map(({ msg }) => msg)).toEqual(
+        expect.arrayContaining(['starting', 'warmed up', 'account', 'trading', 'leaving']),
+      )
+    }),
+  )
 
-  it('counts in its summary what its log tells', async () => {
-    const file = strategyFile(
-      'flipper',
-      `(_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit())`,
-    )
-    const config = fileWith(
-      'bot.yaml',
-      `venue: { type: simulated, speed: 300 }
+  it(
+    'counts in its summary what its log tells',
+    besideOthers(async () => {
+      const file = strategyFile(
+        'flipper',
+        `(_kline, { position }) => (position.direction === 'flat' ? enterLong() : exit())`,
+      )
+      const config = fileWith(
+        'bot.yaml',
+        `venue: { type: simulated, speed: 300 }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 log: { level: debug }
 `,
-    )
-    const args = ['src/main.js', 'start', '--config', config, '--stop-after', '4s', '--json']
-    const bot = new SluiceProcess(args)
-    expect(await bot.exitCode).toBe(0)
-    const objects = objectsOn(bot.lines)
-    const said = (message: string) => objects.filter(({ msg }) => msg === message).length
-    expect(objects.at(-1)).toEqual({
-      ...SUMMARY,
-      signals: said('signal'),
-      denials: said('order denied'),
-      orders: said('order submitted'),
-      fills: said('fill'),
-      roundTrips: said('round trip closed'),
-    })
-    expect(said('fill')).toBeGreaterThan(5)
-  })
+      )
+      const objects = await saidUntil('"msg":"fill"', 6, config)
+      const said = (message: string) => objects.filter(({ msg }) => msg === message).length
+      expect(objects.at(-1)).toEqual({
+        ...SUMMARY,
+        signals: said('signal'),
+        denials: said('order denied'),
+        orders: said('order submitted'),
+        fills: said('fill'),
+        roundTrips: said('round trip closed'),
+      })
+      expect(said('fill')).toBeGreaterThan(5)
+    }),
+  )
 })
 
-describe('sluice start with the journal of another venue', () => {
-  it('refuses to trade a paper position on a real exchange, and calls nothing there', async () => {
-    const file = strategyFile(
-      'holder',
-      `(_kline, { position }) => (position.direction === 'flat' ? enterLong() : [])`,
-    )
-    const journal = journalPath()
-    const start = (venue: string, ...more: readonly string[]) => {
-      const config = fileWith(
-        'bot.yaml',
-        `venue: ${venue}
+describe.concurrent('sluice start with the journal of another venue', () => {
+  it(
+    'refuses to trade a paper position on a real exchange, and calls nothing there',
+    besideOthers(async () => {
+      const file = strategyFile(
+        'holder',
+        `(_kline, { position }) => (position.direction === 'flat' ? enterLong() : [])`,
+      )
+      const journal = journalPath()
+      const start = (venue: string, ...more: readonly string[]) => {
+        const config = fileWith(
+          'bot.yaml',
+          `venue: ${venue}
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 journal: { file: ${JSON.stringify(journal)} }
 `,
+        )
+        return new SluiceProcess(['src/main.js', 'start', '--config', config, '--json', ...more], KEYS)
+      }
+      expect(await start('{ type: simulated, speed: 300 }', '--stop-after', '2s').exitCode).toBe(0)
+      const live = start('{ type: exchange, spotUrl: "http://127.0.0.1:1" }')
+      expect(await live.exitCode).toBe(2)
+      expect(live.err).toContain(
+        `The journal ${journal} belongs to a simulated exchange, but the configuration trades on a real exchange ("venue.type: exchange"): its positions and orders are not on this account. Name another file in "journal" for this one.`,
       )
-      return new SluiceProcess(['src/main.js', 'start', '--config', config, '--json', ...more], KEYS)
-    }
-    expect(await start('{ type: simulated, speed: 300 }', '--stop-after', '2s').exitCode).toBe(0)
-    const live = start('{ type: exchange, spotUrl: "http://127.0.0.1:1" }')
-    expect(await live.exitCode).toBe(2)
-    expect(live.err).toContain(
-      `The journal ${journal} belongs to a simulated exchange, but the configuration trades on a real exchange ("venue.type: exchange"): its positions and orders are not on this account. Name another file in "journal" for this one.`,
-    )
-  })
+    }),
+  )
 })
 
-describe('sluice start on futures, on margin, and stopped early', () => {
-  it('trades config/paper-futures.yaml over HTTP, and says what becomes of its stops', async () => {
-    const args = ['src/main.js', 'start', '--config', paper('paper-futures.yaml'), '--stop-after', '8s']
-    const bot = new SluiceProcess([...args, '--json'])
-    expect(await bot.exitCode).toBe(0)
-    expect(bot.err).toBe('')
-    const objects = objectsOn(bot.lines)
-    expect(objects.at(-1)).toEqual(SUMMARY)
-    expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
-    const said = objects.map(({ msg }) => String(msg))
-    expect(said).toContain('contract is set up')
-    expect(said.some(message => message.startsWith('protective stops wait in this process'))).toBe(true)
-  })
+describe.concurrent('sluice start on futures, on margin, and stopped early', () => {
+  it(
+    'trades config/paper-futures.yaml over HTTP, and says what becomes of its stops',
+    besideOthers(async () => {
+      const objects = await saidUntil('"msg":"kline"', 3, paper('paper-futures.yaml'))
+      expect(objects.at(-1)).toEqual(SUMMARY)
+      expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
+      const said = objects.map(({ msg }) => String(msg))
+      expect(said).toContain('contract is set up')
+      expect(said.some(message => message.startsWith('protective stops wait in this process'))).toBe(true)
+    }),
+  )
 
-  it('trades config/paper-margin.yaml over HTTP, and says what nobody can verify', async () => {
-    const args = ['src/main.js', 'start', '--config', paper('paper-margin.yaml'), '--stop-after', '8s']
-    const bot = new SluiceProcess([...args, '--json'])
-    expect(await bot.exitCode).toBe(0)
-    expect(bot.err).toBe('')
-    const objects = objectsOn(bot.lines)
-    expect(objects.at(-1)).toEqual(SUMMARY)
-    expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
-    expect(objects.find(({ msg }) => msg === 'account')?.balances).toEqual({ USDT: '10000', BTC: '0.05' })
-    const [unverified, ...more] = objects.filter(({ msg }) => msg === 'margin balances are unverified')
-    expect(unverified).toMatchObject({ declared: '0.05 BTC and 10000 USDT' })
-    expect(more).toEqual([])
-  })
+  it(
+    'trades config/paper-margin.yaml over HTTP, and says what nobody can verify',
+    besideOthers(async () => {
+      const objects = await saidUntil('"msg":"kline"', 3, paper('paper-margin.yaml'))
+      expect(objects.at(-1)).toEqual(SUMMARY)
+      expect(objects.at(-1)?.klines).toBeGreaterThanOrEqual(3)
+      expect(objects.find(({ msg }) => msg === 'account')?.balances).toEqual({ USDT: '10000', BTC: '0.05' })
+      const [unverified, ...more] = objects.filter(({ msg }) => msg === 'margin balances are unverified')
+      expect(unverified).toMatchObject({ declared: '0.05 BTC and 10000 USDT' })
+      expect(more).toEqual([])
+    }),
+  )
 
-  it('buys, sells and sells short on margin over HTTP with what it owns', async () => {
-    const file = strategyFile(
-      'turner',
-      `({ close }, { position }) => {
+  it(
+    'buys, sells and sells short on margin over HTTP with what it owns',
+    besideOthers(async () => {
+      const file = strategyFile(
+        'turner',
+        `({ close }, { position }) => {
         if (position.direction === 'flat') return enterLong()
         return position.direction === 'long' ? [exit(), enterShort()] : exit()
       }`,
-    )
-    const config = fileWith(
-      'bot.yaml',
-      `venue: { type: simulated, speed: 300 }
+      )
+      const config = fileWith(
+        'bot.yaml',
+        `venue: { type: simulated, speed: 300 }
 account: { type: margin, balances: { USDT: 5000, BTC: 1 } }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 `,
-    )
-    const args = ['src/main.js', 'start', '--config', config, '--stop-after', '4s', '--json']
-    const bot = new SluiceProcess(args)
-    expect(await bot.exitCode).toBe(0)
-    const objects = objectsOn(bot.lines)
-    expect(objects.at(-1)).toMatchObject({ rejections: 0, denials: 0 })
-    const fills = objects.filter(({ msg }) => msg === 'fill').map(({ side }) => side)
-    expect(fills.length).toBeGreaterThan(5)
-    expect(new Set(fills)).toEqual(new Set(['buy', 'sell']))
-  })
+      )
+      const objects = await saidUntil('"msg":"fill"', 6, config)
+      expect(objects.at(-1)).toMatchObject({ rejections: 0, denials: 0 })
+      const fills = objects.filter(({ msg }) => msg === 'fill').map(({ side }) => side)
+      expect(fills.length).toBeGreaterThan(5)
+      expect(new Set(fills)).toEqual(new Set(['buy', 'sell']))
+    }),
+  )
 
-  it('sums up, and has traded nothing, when it is told to leave before it trades', async () => {
-    const bot = new SluiceProcess(['src/main.js', 'start', '--config', paper('paper.yaml'), '--json'])
-    await bot.line('"msg":"starting"')
-    bot.signal('SIGTERM')
-    expect(await bot.exitCode).toBe(0)
-    const objects = objectsOn(bot.lines)
-    expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 0, orders: 0, fills: 0 })
-    expect(objects.map(({ msg }) => msg)).not.toContain('trading')
-  })
+  it(
+    'sums up, and has traded nothing, when it is told to leave before it trades',
+    besideOthers(async () => {
+      const bot = new SluiceProcess(['src/main.js', 'start', '--config', paper('paper.yaml'), '--json'])
+      await bot.line('"msg":"starting"')
+      bot.signal('SIGTERM')
+      expect(await bot.exitCode).toBe(0)
+      const objects = objectsOn(bot.lines)
+      expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 0, orders: 0, fills: 0 })
+      expect(objects.map(({ msg }) => msg)).not.toContain('trading')
+    }),
+  )
 })
 
-describe('sluice start on an exchange in another process', () => {
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+describe.concurrent('sluice start on an exchange in another process', () => {
+  it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'leaves no order open at %s, and ends with exit code 0',
-    async name => {
-      const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
-      const { spotUrl, shift } = JSON.parse(await exchange.line('spotUrl'))
+    besideOthers(async name => {
+      const { spotUrl, clock } = await shiftedExchange(FIRST_CLOSE_MS)
       const file = strategyFile(
         'bidder',
         `({ close }) => enterLong({ order: { type: 'limit', price: close * 0.9 } })`,
@@ -204,12 +214,7 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
       )
       const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
       await bot.line('order open')
-      const system = createSystemClock()
-      const client = createExchangeClient({
-        spotUrl,
-        ...TEST_ACCOUNT,
-        clock: { now: () => system.now() + shift, schedule: system.schedule },
-      })
+      const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT, clock })
       expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toHaveLength(1)
       bot.signal(name)
       if (name === 'SIGHUP') {
@@ -227,49 +232,53 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
       expect(objects).toContainEqual(expect.objectContaining({ msg: 'leaving', reason: name }))
       expect(bot.out + bot.err).not.toContain(TEST_ACCOUNT.apiSecret)
       expect(bot.err).toBe('')
-    },
-    90_000,
+    }),
   )
 
-  it('refuses the name of a bot that trades the account already, and cancels nothing of it', async () => {
-    const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
-    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
-    const file = strategyFile(
-      'bidder',
-      `({ close }) => enterLong({ order: { type: 'limit', price: close * 0.9 } })`,
-    )
-    const config = () =>
-      fileWith(
-        'bot.yaml',
-        `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
+  it(
+    'refuses the name of a bot that trades the account already, and cancels nothing of it',
+    besideOthers(async () => {
+      const { spotUrl, clock } = await shiftedExchange(FIRST_CLOSE_MS)
+      const file = strategyFile(
+        'bidder',
+        `({ close }) => enterLong({ order: { type: 'limit', price: close * 0.9 } })`,
+      )
+      const config = () =>
+        fileWith(
+          'bot.yaml',
+          `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
 control: { socket: ${JSON.stringify(`${journalPath()}.sock`)} }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 log: { level: debug }
 `,
-      )
-    const first = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'], KEYS)
-    await first.line('order open')
-    const second = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'], KEYS)
-    expect(await second.exitCode).toBe(2)
-    expect(second.err).toMatch(/^Another process on this machine trades this account under the name "/)
-    const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT })
-    expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toHaveLength(1)
-    await client.close()
-    first.signal('SIGTERM')
-    expect(await first.exitCode).toBe(0)
-  }, 60_000)
+        )
+      const first = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'], KEYS)
+      await first.line('order open')
+      const second = new SluiceProcess(['src/main.js', 'start', '--config', config(), '--json'], KEYS)
+      expect(await second.exitCode).toBe(2)
+      expect(second.err).toMatch(/^Another process on this machine trades this account under the name "/)
+      const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT, clock })
+      expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toHaveLength(1)
+      await client.close()
+      first.signal('SIGTERM')
+      expect(await first.exitCode).toBe(0)
+    }),
+  )
 
-  it('refuses a symbol that the exchange does not list', async () => {
-    const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
-    const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
-    const config = fileWith(
-      'bot.yaml',
-      `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
+  it(
+    'refuses a symbol that the exchange does not list',
+    besideOthers(async () => {
+      const exchange = new SluiceProcess(['src/main.js', 'exchange', '--json', '--port', '0'])
+      const { spotUrl } = JSON.parse(await exchange.line('spotUrl'))
+      const config = fileWith(
+        'bot.yaml',
+        `venue: { type: exchange, spotUrl: ${JSON.stringify(spotUrl)} }
 strategies: [{ file: strategies/sma-cross.ts, symbol: BTC/USDC, interval: 1m, size: { quote: 1000 } }]
 `,
-    )
-    const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
-    expect(await bot.exitCode).toBe(2)
-    expect(bot.err).toBe('The exchange does not list BTC/USDC. Did you mean "BTC/USDT"?\n')
-  })
+      )
+      const bot = new SluiceProcess(['src/main.js', 'start', '--config', config, '--json'], KEYS)
+      expect(await bot.exitCode).toBe(2)
+      expect(bot.err).toBe('The exchange does not list BTC/USDC. Did you mean "BTC/USDT"?\n')
+    }),
+  )
 })

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { afterTest } from '../after-test.ts'
 
 /** A path for a journal of one test; its folder goes with the test. */
 export function journalPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-journal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  afterTest(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'bot.journal')
 }

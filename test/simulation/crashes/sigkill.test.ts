@@ -1,23 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
 import { loadStrategy } from '../../../src/bot/start/load-strategy.ts'
 import { BotState } from '../../../src/bot/state/bot-state.ts'
 import { restoreState } from '../../../src/bot/state/restore-state.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
-import { createSystemClock } from '../../../src/exchange/clock/system-clock.ts'
 import { createExchangeClient, type ExchangeClient } from '../../../src/exchange/exchange-client.ts'
 import { readBalances } from '../../../src/execution/reconciliation/read-balances.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
+import { shiftedExchange } from '../../e2e/served-exchange.ts'
 import { fileWith, SluiceProcess, strategyFile } from '../../e2e/sluice-process.ts'
 import { journalPath } from '../../journal/journal-session.ts'
 
 /** How often a bot is killed; 200 is the long proof. */
 const KILLS = Number(process.env.SLUICE_KILL_POINTS ?? 3)
-const SHIFTED_EXCHANGE = fileURLToPath(new URL('../../e2e/shifted-exchange.ts', import.meta.url))
 const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
 const FIRST_CLOSE_MS = 15_000
 
@@ -53,8 +51,7 @@ describe('a bot whose process is killed', () => {
   it(
     `at ${KILLS} random moments, with real HTTP and a real journal, ends with the books of the exchange`,
     async () => {
-      const exchange = new SluiceProcess([SHIFTED_EXCHANGE, String(FIRST_CLOSE_MS)])
-      const { spotUrl, shift } = JSON.parse(await exchange.line('spotUrl'))
+      const { spotUrl, clock } = await shiftedExchange(FIRST_CLOSE_MS)
       const journal = journalPath()
       const file = strategyFile('restless', RESTLESS)
       const config = fileWith(
@@ -98,12 +95,7 @@ log: { level: debug }
         expect(log).not.toContain(message)
       const state = new BotState(loadStrategy)
       await restoreState(journal, state)
-      const system = createSystemClock()
-      const client = createExchangeClient({
-        spotUrl,
-        ...TEST_ACCOUNT,
-        clock: { now: () => system.now() + shift, schedule: system.schedule },
-      })
+      const client = createExchangeClient({ spotUrl, ...TEST_ACCOUNT, clock })
       expect(await differences(client, state.engine.ledger)).toEqual([])
       expect(await client.spot.openOrders({ symbol: 'BTC/USDT' })).toEqual([])
       await client.close()
