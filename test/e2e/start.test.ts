@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createSystemClock } from '../../src/exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
 import { besideOthers } from '../after-test.ts'
