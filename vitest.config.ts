@@ -11,6 +11,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    // Of tests that wait for processes of their own, in one file.
+    maxConcurrency: 3,
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
   },
 })

@@ -297,7 +297,11 @@ describe('sluice doctor', () => {
     })
     const journal = new Journal(findings.find(({ check }) => check === 'journal')?.subject ?? '')
     for (const [time, usdt] of ['1000.0', '900'].entries())
-      journal.append({ kind: 'session', time, body: { declared: new Map([['USDT', amountOf(usdt)]]) } })
+      journal.append({
+        kind: 'session',
+        time,
+        body: { bot: 'paper', declared: new Map([['USDT', amountOf(usdt)]]) },
+      })
     journal.commit()
     journal.close()
     expect(problems((await examine(config)).findings)).toEqual([

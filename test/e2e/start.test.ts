@@ -9,7 +9,7 @@ import { shiftedExchange } from './served-exchange.ts'
 import { fileWith, ROOT, SluiceProcess, strategyFile } from './sluice-process.ts'
 
 /** How long the bot has before the first minute of its exchange ends. */
-const FIRST_CLOSE_MS = 5000
+const FIRST_CLOSE_MS = 8000
 const KEYS = { SLUICE_API_KEY: TEST_ACCOUNT.apiKey, SLUICE_API_SECRET: TEST_ACCOUNT.apiSecret }
 
 /** The objects on the lines of an output; fails where one is no JSON. */
@@ -82,7 +82,7 @@ describe.concurrent('sluice start on the simulated exchange', () => {
       )
       const config = fileWith(
         'bot.yaml',
-        `venue: { type: simulated, speed: 300 }
+        `venue: { type: simulated, speed: 120 }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 log: { level: debug }
 `,
@@ -169,7 +169,7 @@ describe.concurrent('sluice start on futures, on margin, and stopped early', () 
       )
       const config = fileWith(
         'bot.yaml',
-        `venue: { type: simulated, speed: 300 }
+        `venue: { type: simulated, speed: 120 }
 account: { type: margin, balances: { USDT: 5000, BTC: 1 } }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 `,
