@@ -87,7 +87,7 @@ describe('a change of protection', () => {
 
   it('by a fraction that is the same price counts from where the entry fills anew', () => {
     const entry = enterLong({ order: { type: 'limit', price: 101 }, size: { base: 2 }, takeProfit: 110 })
-    const session = new DeskSession(scripted({ 0: entry, 1: protect({ takeProfit: { fraction: 0.1 } }) }))
+    const session = new EngineSession(scripted({ 0: entry, 1: protect({ takeProfit: { fraction: 0.1 } }) }))
     session.kline(102)
     session.fill(1, 100, 1)
     expect(session.kline(104)).toEqual([])
