@@ -2,6 +2,7 @@ import { bookOf, wholeBook } from '../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
 import type { CancelOrder, EngineOutput, Notice } from '../../src/domain/events/engine-output.ts'
 import type { Liquidation } from '../../src/domain/events/liquidation.ts'
+import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { roundToTicks } from '../../src/domain/numbers/grid.ts'
@@ -10,15 +11,39 @@ import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import { isWorking } from '../../src/domain/orders/order-status.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import { ContractWatch } from '../futures/contract-watch.ts'
-import type { ReplayOptions } from '../run/replay.ts'
-import { FillBooker } from './fill-booker.ts'
+import type { FuturesData } from '../futures/futures-data.ts'
+import type { FillSettings } from '../models/fill-settings.ts'
+import type { DetailKlines } from '../run/detail-klines.ts'
+import type { KnownTop } from '../ticks/known-top.ts'
+import { FillBooker, type FillNumbers } from './fill-booker.ts'
 import { KlineFillModel } from './kline-fill-model.ts'
 import type { ModelFill } from './model-fill.ts'
+import type { SimulatedFill } from './simulated-fill.ts'
 
-/** What a venue is made of: that of a replay, with everything settled. */
-export interface VenueOptions extends Omit<ReplayOptions, 'peers'> {
+/** What a venue is made of. */
+export interface VenueOptions {
+  readonly engine: Engine
+  readonly instrument: Instrument
+  /** Whose orders are played. */
   readonly book: string
+  readonly interval: Interval
+  readonly fills: FillSettings
+  /** Klines that tell the path inside those that are played. */
+  readonly detail?: DetailKlines | undefined
+  /** Where trades are played instead: the best prices of the moment. */
+  readonly top?: KnownTop | undefined
+  /** Takes every notice of the engine, in order. */
+  readonly onNotice: (notice: Notice) => void
+  /** Whether it must also be told that an order was submitted and accepted, as it always is at once. */
   readonly tellsArrivals: boolean
+  /** Is told of every order that is placed, protective ones apart. */
+  readonly onOrder?: (() => void) | undefined
+  /** Takes every fill, just before it is booked. */
+  readonly onFill?: ((fill: SimulatedFill) => void) | undefined
+  /** What fills are numbered by; shared where several replays play one account. */
+  readonly fillNumbers?: FillNumbers | undefined
+  /** On a futures account: what is known of the contract beside its klines. */
+  readonly futures?: FuturesData | undefined
   /** All venues of the account, once they are made; this one adds itself. */
   readonly peers: Venue[]
 }
@@ -39,7 +64,7 @@ export class Venue {
   phase: 'over' | 'opened' | 'walking' = 'over'
   readonly #engine: Engine
   readonly #book: string
-  /** See `ReplayOptions`. */
+  /** See `VenueOptions`. */
   readonly onOrder: (() => void) | undefined
   readonly #onNotice: (notice: Notice) => void
   readonly #tellsArrivals: boolean

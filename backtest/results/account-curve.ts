@@ -3,10 +3,10 @@ import type { Purpose } from '../../src/domain/orders/order-intent.ts'
 import { klineAt } from '../../src/klines/kline-columns.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
+import type { MarketsBacktestOptions } from '../run/backtest-options.ts'
+import type { BacktestResult } from '../run/backtest-result.ts'
 import type { MarketPlayer } from '../run/market-player.ts'
-import type { BacktestResult, MarketsBacktestOptions } from '../run/run-backtest.ts'
-import type { PlayedMarket } from '../run/stage.ts'
-import { tradedMarkets } from '../run/traded-markets.ts'
+import { type PlayedMarket, tradedMarkets } from '../run/traded-markets.ts'
 
 /** Base that is owned before the first kline of its instrument. */
 interface OwnedBefore {

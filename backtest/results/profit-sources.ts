@@ -7,8 +7,8 @@ import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { OpeningBalances } from '../../src/ledger/account-balances.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
-import type { PlayedMarket } from '../run/stage.ts'
 import { type StartingHoldings, startingHoldings } from '../run/start-equity.ts'
+import type { PlayedMarket } from '../run/traded-markets.ts'
 import { baseFeeDust } from './base-fee-dust.ts'
 
 /**

@@ -1,10 +1,7 @@
+import type { BacktestOptions, MarketsBacktestOptions } from './backtest-options.ts'
+import type { BacktestResult } from './backtest-result.ts'
 import { atOnce, type Pausing } from './pausing.ts'
-import {
-  type BacktestOptions,
-  type BacktestResult,
-  type MarketsBacktestOptions,
-  pausingBacktest,
-} from './run-backtest.ts'
+import { pausingBacktest } from './run-backtest.ts'
 import { startEquityOf } from './start-equity.ts'
 
 /** A lower and an upper value. */

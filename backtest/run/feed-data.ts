@@ -1,14 +1,8 @@
 import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
-import type { MarketDataEvent } from '../../src/domain/market-data/market-data.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { type FollowedFeed, followedFeeds } from '../../src/strategy/feeds/followed-feeds.ts'
-import type { BacktestMarket } from './run-backtest.ts'
-
-/** What a feed shows in a backtest: closed klines, or recorded data, ascending by time. What is known before the first kline of its strategy is only taken in, for indicators. */
-export type FeedData =
-  | { readonly type: 'klines'; readonly klines: KlineColumns }
-  | { readonly type: 'data'; readonly events: readonly MarketDataEvent[] }
+import type { BacktestMarket } from './backtest-options.ts'
 
 /** A market of a backtest, as far as it says what its strategy follows. */
 type Followed = Pick<

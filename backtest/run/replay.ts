@@ -10,44 +10,21 @@ import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
-import type { FillNumbers } from '../fills/fill-booker.ts'
-import type { SimulatedFill } from '../fills/simulated-fill.ts'
-import { Venue } from '../fills/venue.ts'
-import type { FuturesData } from '../futures/futures-data.ts'
-import type { FillSettings } from '../models/fill-settings.ts'
-import type { KnownTop } from '../ticks/known-top.ts'
+import { Venue, type VenueOptions } from '../fills/venue.ts'
 import { type DetailKlines, detailOf } from './detail-klines.ts'
 
 /** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
 const LOOK_AHEAD = 64
 
 /** What a replay is made of. */
-export interface ReplayOptions {
-  readonly engine: Engine
-  readonly instrument: Instrument
+export interface ReplayOptions extends Omit<VenueOptions, 'book' | 'tellsArrivals' | 'peers'> {
   /** Whose orders are played; the instrument's symbol if not given. */
   readonly book?: string | undefined
-  readonly interval: Interval
-  readonly fills: FillSettings
-  /** Klines that tell the path inside those that are played. */
-  readonly detail?: DetailKlines | undefined
-  /** Where trades are played instead: the best prices of the moment. */
-  readonly top?: KnownTop | undefined
   readonly sizingReference: SizingReference
-  /** Takes every notice of the engine, in order. */
-  readonly onNotice: (notice: Notice) => void
   /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
   readonly tellsArrivals?: boolean | undefined
   /** Where that is not so: takes how many signals came to nothing, or to an order that is decided, filled and booked in one step. */
   readonly onLoneSignals?: ((count: number) => void) | undefined
-  /** Is told of every order that is placed, protective ones apart. */
-  readonly onOrder?: (() => void) | undefined
-  /** Takes every fill, just before it is booked. */
-  readonly onFill?: ((fill: SimulatedFill) => void) | undefined
-  /** What fills are numbered by; shared where several replays play one account. */
-  readonly fillNumbers?: FillNumbers | undefined
-  /** On a futures account: what is known of the contract beside its klines. */
-  readonly futures?: FuturesData | undefined
   /** Where several replays play one account: the venues of all, once they are made, for a liquidation may concern any. */
   readonly peers?: Venue[] | undefined
 }

@@ -9,14 +9,15 @@ import { MarginUse } from '../futures/margin-use.ts'
 import { markCloses } from '../futures/mark-klines.ts'
 import { type Collected, collect, nothingCollected, resultOf } from '../results/collected.ts'
 import { KnownTop } from '../ticks/known-top.ts'
-import { checkTicks } from '../ticks/tick-data.ts'
 import { TickFeeds } from '../ticks/tick-feeds.ts'
 import { TickPlayer } from '../ticks/tick-player.ts'
+import type { BacktestOptions } from './backtest-options.ts'
+import type { BacktestResult } from './backtest-result.ts'
 import { checkPath } from './check-path.ts'
+import { checkTicks } from './check-ticks.ts'
 import { BLOCK } from './kline-blocks.ts'
 import type { Pausing } from './pausing.ts'
 import { Replay } from './replay.ts'
-import type { BacktestOptions, BacktestResult } from './run-backtest.ts'
 
 /** Runs a backtest of one market, with pauses; throws as `runBacktest` does. */
 export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult> {

@@ -6,11 +6,12 @@ import type { StrategyRunnerOptions } from '../../src/engine/engine-options.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { AccountCurve } from '../results/account-curve.ts'
 import { type Collected, collect, nothingCollected, resultOf } from '../results/collected.ts'
+import type { BacktestMarket, MarketsBacktestOptions } from './backtest-options.ts'
+import type { BacktestResult } from './backtest-result.ts'
 import { checkPath } from './check-path.ts'
 import { checkFeeds } from './feed-data.ts'
 import type { Pausing } from './pausing.ts'
 import { playMarkets } from './play-markets.ts'
-import type { BacktestMarket, BacktestResult, MarketsBacktestOptions } from './run-backtest.ts'
 import { tradedMarkets } from './traded-markets.ts'
 
 /** Runs several strategies, each on its market, on one account, with pauses; throws as `runBacktest` does. */

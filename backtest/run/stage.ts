@@ -1,30 +1,17 @@
 import type { Notice } from '../../src/domain/events/engine-output.ts'
-import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Interval, intervalMs } from '../../src/domain/market-data/interval.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
-import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { Venue } from '../fills/venue.ts'
-import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import type { DetailKlines } from './detail-klines.ts'
-import type { FeedData } from './feed-data.ts'
+import type { FeedData } from './backtest-options.ts'
 import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } from './feed-player.ts'
 import { MarketPlayer } from './market-player.ts'
 import { Replay } from './replay.ts'
 import type { Reveal } from './reveal.ts'
-
-/** Klines that an instrument is traded on. */
-export interface PlayedMarket {
-  readonly instrument: Instrument
-  readonly interval: Interval
-  readonly klines: KlineColumns
-  readonly detail?: DetailKlines | undefined
-  /** On a futures account: what is known of the contract beside its klines. */
-  readonly futures?: FuturesData | undefined
-}
+import type { PlayedMarket } from './traded-markets.ts'
 
 /** The markets that one strategy of an engine trades on and follows. */
 export interface PlayedStrategy extends PlayedMarket {

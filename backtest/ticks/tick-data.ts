@@ -1,60 +1,8 @@
-import { utcText } from '../../src/domain/market-data/civil-date.ts'
-import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { TopColumns } from '../../src/klines/formats/read-tick-file.ts'
 import type { TradeColumns } from '../../src/klines/store/table-layout.ts'
-import type { BacktestOptions } from '../run/run-backtest.ts'
 
 /** What was recorded of a market: each public trade, and the best bids and asks where they are known. Both ascend by time. */
 export interface TickData {
   readonly trades: TradeColumns
   readonly tops?: TopColumns | undefined
-}
-
-/** Throws `UsageError` where recorded trades and the rest of a backtest do not fit together. */
-export function checkTicks(options: BacktestOptions): void {
-  const { ticks, detail, fills, futures, sizingReference } = options
-  if (ticks === undefined) return
-  if (detail !== undefined || fills.path === 'detail')
-    throw new UsageError(
-      'Recorded trades tell the path by themselves; leave finer klines and the path "detail" out.',
-    )
-  if (sizingReference === 'nextOpen')
-    throw new UsageError(
-      'Recorded trades have no opens to size orders at; leave sizingReference: nextOpen out.',
-    )
-  if (futures?.mark !== undefined)
-    throw new UsageError(
-      'Klines of a mark price are only known as a whole, which trades inside them would see; leave markFile out.',
-    )
-  checkTops(ticks)
-  checkFeeds(options, ticks)
-}
-
-function checkFeeds({ strategy, parameters, instrument }: BacktestOptions, { tops }: TickData): void {
-  const { symbol } = instrument
-  if (strategy.markets.length > 0)
-    throw new UsageError(
-      `Strategy "${strategy.name}" trades further markets, but trades are played of one market only; give klines of all.`,
-    )
-  for (const [name, feed] of Object.entries(strategy.feeds(parameters))) {
-    if (feed.type === 'trades' || feed.type === 'ticker') continue
-    if (feed.type !== 'depth')
-      throw new UsageError(
-        `The feed "${name}" of strategy "${strategy.name}" shows ${feed.type}, which trades of ${symbol} do not tell.`,
-      )
-    if (tops !== undefined) continue
-    throw new UsageError(
-      `The feed "${name}" of strategy "${strategy.name}" shows the order book, of which trades of ${symbol} tell nothing; give the best bids and asks that were recorded with them, as --book FILE.`,
-    )
-  }
-}
-
-function checkTops({ trades, tops }: TickData): void {
-  const [first, last] = [trades.time[0], trades.time.at(-1)]
-  if (tops === undefined || first === undefined || last === undefined) return
-  const [from, to] = [tops.time[0] ?? Number.POSITIVE_INFINITY, tops.time.at(-1) ?? Number.NEGATIVE_INFINITY]
-  if (from <= last && to >= first) return
-  throw new UsageError(
-    `The best bids and asks must be of the time of the trades, from ${utcText(first)} to ${utcText(last)}; give those that were recorded with them.`,
-  )
 }

@@ -1,4 +1,4 @@
-import type { BacktestOptions } from '../run/run-backtest.ts'
+import type { BacktestOptions } from '../run/backtest-options.ts'
 import { klinesOfTrades } from '../ticks/klines-of-trades.ts'
 import type { CausalSubject } from './causality/causal-subject.ts'
 import { HiddenFuture } from './causality/hidden-future.ts'

@@ -1,6 +1,7 @@
 import { bookNames } from '../../src/domain/book-names.ts'
+import type { MarketsBacktestOptions } from '../run/backtest-options.ts'
 import type { Pausing } from '../run/pausing.ts'
-import { type MarketsBacktestOptions, pausingBacktest } from '../run/run-backtest.ts'
+import { pausingBacktest } from '../run/run-backtest.ts'
 import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'
 import type { RunRecord } from './run-record.ts'
 

@@ -1,9 +1,10 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { KlineCursor, KlineSeries } from '../../src/domain/market-data/kline-series.ts'
-import type { FeedRun, Strategy, StrategyRun } from '../../src/strategy/define-strategy.ts'
+import type { Strategy } from '../../src/strategy/define-strategy.ts'
 import type { Datum, Feed } from '../../src/strategy/feeds/feeds.ts'
 import { oneByOne } from '../../src/strategy/feeds/one-by-one.ts'
 import type { Signals } from '../../src/strategy/signals.ts'
+import type { FeedRun, StrategyRun } from '../../src/strategy/strategy-run.ts'
 import type { FillView, OrderView, StrategyView } from '../../src/strategy/strategy-view.ts'
 
 /** Something a strategy was told or said. */

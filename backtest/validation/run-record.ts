@@ -1,5 +1,7 @@
+import type { BacktestOptions } from '../run/backtest-options.ts'
+import type { BacktestResult } from '../run/backtest-result.ts'
 import type { Pausing } from '../run/pausing.ts'
-import { type BacktestOptions, type BacktestResult, pausingBacktest } from '../run/run-backtest.ts'
+import { pausingBacktest } from '../run/run-backtest.ts'
 import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'
 
 /** What a backtest did, step by step. */

@@ -9,21 +9,18 @@ import {
   Subscription,
   takeUntil,
 } from 'rxjs'
-import type { MarketOf } from '../config/traded-market.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
-import type { Instrument } from '../domain/instrument.ts'
 import type { Executor } from '../execution/executor.ts'
-import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
 import { clockScheduler } from '../market/polls/clock-scheduler.ts'
 import { poll } from '../market/polls/poll.ts'
+import type { BotOptions } from './bot-options.ts'
 import { CarriedCommands } from './carried-commands.ts'
 import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
-import type { BotParts } from './create-bot.ts'
 import { endsTheBot } from './ends-the-bot.ts'
 import { ExchangeSide } from './exchange-side.ts'
 import type { BotInput } from './inputs/bot-input.ts'
-import { type Followed, tradedStreams } from './inputs/followed.ts'
+import { tradedStreams } from './inputs/followed.ts'
 import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
@@ -33,26 +30,7 @@ import { Leaving } from './leaving.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import type { BotSummary } from './log/bot-summary.ts'
 import { leftBehind } from './log/left-behind.ts'
-import type { LineTrouble } from './log/line-trouble.ts'
 import { RunLog } from './log/run-log.ts'
-import type { BotState } from './state/bot-state.ts'
-import type { RecordedEngine } from './state/recorded-engine.ts'
-
-/** What a bot runs with, once everything is ready. */
-export interface BotOptions extends BotParts {
-  /** What the strategies follow. */
-  readonly followed: readonly Followed[]
-  readonly instruments: ReadonlyMap<string, Instrument>
-  /** Those of them that are contracts. */
-  readonly contracts: readonly HeldContract[]
-  readonly marketOf: MarketOf
-  readonly state: BotState
-  /** The same state, by way of the journal. */
-  readonly recorded: RecordedEngine
-  /** Open time of the latest kline seen, by `symbol interval`, ms UTC. */
-  readonly after: ReadonlyMap<string, number>
-  readonly trouble: LineTrouble
-}
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {

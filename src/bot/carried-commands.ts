@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { EngineOutput, PlaceOrder } from '../domain/events/engine-output.ts'
 import type { Executor } from '../execution/executor.ts'
-import type { BotOptions } from './bot.ts'
+import type { BotOptions } from './bot-options.ts'
 import { heldBackBy } from './inputs/held-back.ts'
 
 /** What carrying out commands needs. */

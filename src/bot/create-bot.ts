@@ -1,19 +1,15 @@
 import type { Logger } from 'pino'
-import { accountsOf, type GivenAccounts } from '../config/account-fields.ts'
-import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
-import type { MaintenanceBySymbol } from '../config/maintenance.ts'
+import { accountsOf } from '../config/account-fields.ts'
 import { tradedMarkets } from '../config/traded-market.ts'
 import { isCommand } from '../domain/events/engine-output.ts'
 import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
-import type { JournalWriter } from '../journal/journal.ts'
-import type { RiskRules } from '../risk/risk-rules.ts'
-import type { Strategy } from '../strategy/define-strategy.ts'
 import { Bot } from './bot.ts'
+import type { BotParts } from './bot-options.ts'
 import { followedBy, followedSymbols } from './inputs/followed.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { LineTrouble } from './log/line-trouble.ts'
 import { logNotice } from './log/log-notice.ts'
-import { loadStrategy } from './start/load-strategy.ts'
+import { type LoadedStrategy, loadStrategy } from './start/load-strategy.ts'
 import { logUnowned } from './start/unowned-holdings.ts'
 import { warmUp } from './start/warm-up.ts'
 import { BotState } from './state/bot-state.ts'
@@ -24,41 +20,11 @@ import { type Restored, restoreState } from './state/restore-state.ts'
 import type { SessionRecord } from './state/session-record.ts'
 import { type CountedInstruments, countedInstruments } from './venue/counted-instruments.ts'
 import { countingDeclaration, logDeclaration } from './venue/declared-margin.ts'
-import type { JournalVenue } from './venue/journal-venue.ts'
 import { loadInstruments } from './venue/load-instruments.ts'
 import { prepareContracts } from './venue/prepare-contracts.ts'
 import { unknownMaintenance } from './venue/unknown-maintenance.ts'
-import { futuresOf, type Venue } from './venue/venue.ts'
+import { futuresOf } from './venue/venue.ts'
 import { contractsOf, readHoldings } from './venue/venue-accounts.ts'
-
-/** A strategy of the configuration with its code. */
-export interface LoadedStrategy extends StrategyConfig {
-  readonly strategy: Strategy
-  /** The books that it had before, by role; that of its own instrument under ''. */
-  readonly books?: Readonly<Record<string, string>> | undefined
-}
-
-/** Everything a bot is wired from. */
-export interface BotParts {
-  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> &
-    GivenAccounts & {
-      readonly risk?: RiskRules | undefined
-      readonly instruments?: MaintenanceBySymbol | undefined
-    }
-  readonly venue: Venue
-  readonly strategies: readonly LoadedStrategy[]
-  readonly log: Logger
-  /** Takes every event and decision; closed by whoever opened it. */
-  readonly journal?: JournalWriter | undefined
-  /** Noted in the journal, so that no other venue or account goes on with it; see `checkJournalVenue`. */
-  readonly journalVenue?: JournalVenue | undefined
-  /** Tells this session from one of the same name that begins in the same ms; see `SessionIdentity`. */
-  readonly sessionTag?: string
-  /** Entries of the journal after which the state is kept anew; default 10,000. */
-  readonly snapshotEntries?: number
-  /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
-  readonly random?: () => number
-}
 
 /**
  * Wires a bot by hand and makes it ready: what the journal knows, instruments and balances from the exchange, indicators

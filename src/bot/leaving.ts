@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { BotOptions } from './bot.ts'
+import type { BotOptions } from './bot-options.ts'
 
 /** What the end of a bot needs. */
 export interface LeavingOptions extends Pick<BotOptions, 'config' | 'venue' | 'instruments' | 'state'> {

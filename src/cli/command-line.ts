@@ -10,16 +10,8 @@ import { defineSchema } from './define-schema.ts'
 import { defineExchange } from './exchange/define-exchange.ts'
 import { failureOf } from './failure.ts'
 import { defineKlines } from './klines/define-klines.ts'
+import type { OnExitCode, Streams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
-
-/** Where commands write: results to `out`, everything else to `err`. */
-export interface Streams {
-  readonly out: NodeJS.WriteStream
-  readonly err: NodeJS.WriteStream
-}
-
-/** Takes the exit code of the command that ran. */
-export type OnExitCode = (exitCode: number) => void
 
 /** Runs the command that `args` name; resolves to the exit code: 0 for success, 2 for what the user can correct, 1 for other failures. */
 export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from './command-line.ts'
+import type { OnExitCode, Streams } from './streams.ts'
 
 /** Adds `schema` to the program. */
 export function defineSchema(program: Command, streams: Streams, onExitCode: OnExitCode): void {

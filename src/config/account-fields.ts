@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FuturesTerms, MarginMode, PositionMode } from '../domain/futures-terms.ts'
 import type { Amount } from '../domain/numbers/amount.ts'
-import type { ForeignMarginTrades } from '../execution/reconciliation/margin-takeover.ts'
+import type { ForeignMarginTrades } from '../execution/reconciliation/reconciler-options.ts'
 import { oneOf, wholeNumber } from './fields.ts'
 import { section } from './section.ts'
 import { balancesField, symbolField } from './symbol-field.ts'

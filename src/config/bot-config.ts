@@ -134,3 +134,6 @@ export type BotConfig = z.output<typeof botConfigSchema>
 
 /** One entry of `strategies`. */
 export type StrategyConfig = BotConfig['strategies'][number]
+
+/** The part of a bot's configuration that describes a simulated exchange. */
+export type SimulatedVenueConfig = Extract<BotConfig['venue'], { type: 'simulated' }>

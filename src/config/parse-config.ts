@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { nearestName } from '../domain/nearest-name.ts'
-import type { Problem, ValuePath, YamlFile } from './yaml-file.ts'
+import type { ValuePath, YamlFile } from './yaml-file.ts'
+import type { Problem } from './yaml-mistakes.ts'
 
 /** Turns what a file says into what `schema` describes; throws one `UsageError` that lists every problem. */
 export function parseConfig<Schema extends z.ZodType>(file: YamlFile, schema: Schema): z.output<Schema> {

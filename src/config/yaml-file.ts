@@ -2,18 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import { Decimal } from '../domain/numbers/decimal.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import { yamlMistake } from './yaml-mistakes.ts'
+import { type Problem, yamlMistake } from './yaml-mistakes.ts'
 
 /** Keys and list indices from the top of a file down to a value. */
 export type ValuePath = readonly PropertyKey[]
-
-/** Something in a file that cannot be used. */
-export interface Problem {
-  /** Where, as an offset of `YamlFile`. */
-  readonly offset: number
-  /** What, in a whole sentence. */
-  readonly sentence: string
-}
 
 /** What a YAML file says, and where it says so. */
 export interface YamlFile {

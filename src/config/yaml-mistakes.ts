@@ -1,5 +1,4 @@
 import type { YAMLParseError } from 'yaml'
-import type { Problem } from './yaml-file.ts'
 
 /** A line that begins with a key. */
 interface KeyLine {
@@ -11,6 +10,14 @@ interface KeyLine {
 }
 
 type LineProblem = (index: number, sentence: string) => Problem
+
+/** Something in a file that cannot be used. */
+export interface Problem {
+  /** Where, as an offset of `YamlFile`. */
+  readonly offset: number
+  /** What, in a whole sentence. */
+  readonly sentence: string
+}
 
 /** The mistake behind the first error of a file that is not YAML; the errors after it mostly follow from it. */
 export function yamlMistake(

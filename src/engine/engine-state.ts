@@ -1,12 +1,8 @@
 import type { Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { LedgerState } from '../ledger/ledger.ts'
-import type { BestPricesState } from './brackets/best-prices.ts'
-import type { BracketState } from './brackets/brackets.ts'
-import type { SignalExecutorState } from './decisions/signal-executor.ts'
-import type { ExpiringOrder } from './orders/order-expiry.ts'
-import type { OrderPlacerState } from './orders/order-placer.ts'
 import type { EngineRiskSnapshot } from './risk/engine-risk.ts'
+import type { MarketTraderState } from './strategy/market-trader.ts'
 import type { FeedState } from './strategy/strategy-feed.ts'
 import type { TimersState } from './strategy/strategy-timers.ts'
 
@@ -25,25 +21,6 @@ export interface StrategyIdentity {
   readonly parameters: string
   /** JSON of its roles and their instruments. */
   readonly roles: string
-}
-
-/** State of one strategy on one instrument that it trades, as plain data. */
-export interface MarketTraderState {
-  /** The book that it trades. */
-  readonly book: string
-  /** Latest price; NaN before the first. */
-  readonly price: number
-  /** How often an operator's wish to close is still tried. */
-  readonly closingTries: number
-  /** Journals know the order placer by this key. */
-  readonly orderDesk: OrderPlacerState
-  readonly decisions: SignalExecutorState
-  readonly brackets: readonly BracketState[]
-  /** Where anything is held and a price was seen since. */
-  readonly bests?: BestPricesState
-  readonly lifetimes: readonly ExpiringOrder[]
-  /** Which entry of each group filled first. */
-  readonly groups: readonly (readonly [group: string, clientOrderId: string])[]
 }
 
 /** A strategy as plain data; its indicators are not part of it, they are made again from klines. */

@@ -3,7 +3,7 @@ import { SluiceError } from '../domain/sluice-error.ts'
 import { isOrderNotFound } from '../exchange/errors/exchange-error.ts'
 import type { OwnTrade } from '../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../exchange/spot/spot-order.ts'
-import type { ReconcilerOptions } from './reconciliation/reconciler.ts'
+import type { ReconcilerOptions } from './reconciliation/reconciler-options.ts'
 
 /** Orders of trades that nobody explains, asked for their ids at most: one a look, the latest first. */
 const MOST_SUSPECTS = 20

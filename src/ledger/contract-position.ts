@@ -27,6 +27,16 @@ export interface ContractClosing {
   readonly lossShare: Amount
 }
 
+/** One open position, and where it is held. */
+export interface HeldContracts {
+  readonly book: string
+  readonly instrument: Instrument
+  readonly position: ContractPosition
+}
+
+/** Mark price of an instrument; `undefined` before the first. */
+export type MarkOf = (instrument: Instrument) => Ticks | undefined
+
 /** Adds contracts; those of an isolated position take their margin with them. */
 export function opened(
   instrument: Instrument,

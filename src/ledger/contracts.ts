@@ -1,20 +1,22 @@
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { type Amount, add, negate, smaller, subtract, ZERO } from '../domain/numbers/amount.ts'
-import { baseAmount, type Steps, steps, type Ticks } from '../domain/numbers/grid.ts'
+import { baseAmount, type Steps, steps } from '../domain/numbers/grid.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 import type { Direction } from '../domain/orders/side.ts'
 import type { Balances } from './balances.ts'
 import { initialMargin, orderFee } from './contract-margin.ts'
-import { type ContractPosition, closed, isIsolated, opened, profitAt, share } from './contract-position.ts'
+import {
+  type ContractPosition,
+  closed,
+  type HeldContracts,
+  isIsolated,
+  type MarkOf,
+  opened,
+  profitAt,
+  share,
+} from './contract-position.ts'
 import { type CrossState, crossState } from './cross-state.ts'
-
-/** One open position, and where it is held. */
-export interface HeldContracts {
-  readonly book: string
-  readonly instrument: Instrument
-  readonly position: ContractPosition
-}
 
 /** All positions as plain data. */
 export interface ContractsState {
@@ -26,9 +28,6 @@ export interface ContractsState {
   /** What the exchange bore, by quote. */
   readonly borne: readonly (readonly [string, Amount])[]
 }
-
-/** Mark price of an instrument; `undefined` before the first. */
-export type MarkOf = (instrument: Instrument) => Ticks | undefined
 
 /** Positions of a futures account. Its wallet is the balance of the quote, isolated margins included. */
 export class Contracts {

@@ -1,8 +1,7 @@
 import { type Amount, add, ZERO } from '../domain/numbers/amount.ts'
 import { notionalOf } from '../domain/numbers/grid.ts'
 import { initialMargin, maintenanceMargin } from './contract-margin.ts'
-import { profitAt } from './contract-position.ts'
-import type { HeldContracts, MarkOf } from './contracts.ts'
+import { type HeldContracts, type MarkOf, profitAt } from './contract-position.ts'
 
 /** What the cross positions of one quote come to. */
 export interface CrossState {

@@ -3,8 +3,14 @@ import type { Instrument } from '../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { notionalOf, type Steps, type Ticks, ticks } from '../domain/numbers/grid.ts'
 import { maintenanceMargin } from './contract-margin.ts'
-import { type ContractPosition, isIsolated, profitAt } from './contract-position.ts'
-import type { Contracts, HeldContracts, MarkOf } from './contracts.ts'
+import {
+  type ContractPosition,
+  type HeldContracts,
+  isIsolated,
+  type MarkOf,
+  profitAt,
+} from './contract-position.ts'
+import type { Contracts } from './contracts.ts'
 import { firstShortfall } from './first-shortfall.ts'
 import { liquidationPrice } from './liquidation-price.ts'
 

@@ -1,9 +1,9 @@
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { KlineCursor, KlineSeries } from '../domain/market-data/kline-series.ts'
-import type { FeedRun, StrategyRun } from '../strategy/define-strategy.ts'
 import type { Datum, Feed } from '../strategy/feeds/feeds.ts'
 import type { Signals } from '../strategy/signals.ts'
 import type { StrategyError } from '../strategy/strategy-error.ts'
+import type { FeedRun, StrategyRun } from '../strategy/strategy-run.ts'
 import type { StrategyScope } from './strategy-scope.ts'
 
 /** A run whose code is always called within a scope of its own. */

@@ -1,6 +1,6 @@
 import { fundingEvents } from '../../backtest/futures/feed-events.ts'
-import { type FeedData, feedsOf, isOfTradedKlines } from '../../backtest/run/feed-data.ts'
-import type { BacktestMarket, RoleMarket } from '../../backtest/run/run-backtest.ts'
+import type { BacktestMarket, FeedData, RoleMarket } from '../../backtest/run/backtest-options.ts'
+import { feedsOf, isOfTradedKlines } from '../../backtest/run/feed-data.ts'
 import type { Depth } from '../domain/market-data/depth.ts'
 import type { FundingRate } from '../domain/market-data/funding-rate.ts'
 import type { IndexPrice } from '../domain/market-data/index-price.ts'

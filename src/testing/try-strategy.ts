@@ -1,5 +1,6 @@
 import { constantFunding } from '../../backtest/futures/funding-rates.ts'
-import { type BacktestMarket, runBacktest } from '../../backtest/run/run-backtest.ts'
+import type { BacktestMarket } from '../../backtest/run/backtest-options.ts'
+import { runBacktest } from '../../backtest/run/run-backtest.ts'
 import { declaredWarmUp } from '../../backtest/validation/warm-up/declared-warm-up.ts'
 import { type BacktestConfig, type BacktestConfigInput, openingBalances } from '../config/backtest-config.ts'
 import { instrumentFrom } from '../config/instrument-from.ts'

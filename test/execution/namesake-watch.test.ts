@@ -5,7 +5,7 @@ import { NetworkError } from '../../src/exchange/errors/network-error.ts'
 import type { OwnTrade } from '../../src/exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../src/exchange/spot/spot-order.ts'
 import { NamesakeWatch } from '../../src/execution/namesake-watch.ts'
-import type { ReconcilerOptions } from '../../src/execution/reconciliation/reconciler.ts'
+import type { ReconcilerOptions } from '../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../src/execution/reconciliation/reconciliation-report.ts'
 
 const STARTED_AT = Date.UTC(2026, 0, 1)

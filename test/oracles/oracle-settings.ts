@@ -1,5 +1,5 @@
 import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../backtest/models/fill-settings.ts'
-import type { BacktestOptions } from '../../backtest/run/run-backtest.ts'
+import type { BacktestOptions } from '../../backtest/run/backtest-options.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { amountOf, rateOf, ZERO } from '../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_FILL_SETTINGS } from '../../backtest/models/fill-settings.ts'
-import type { FeedData } from '../../backtest/run/feed-data.ts'
+import type { FeedData } from '../../backtest/run/backtest-options.ts'
 import { atOnce } from '../../backtest/run/pausing.ts'
 import { playMarkets } from '../../backtest/run/play-markets.ts'
 import { createBotLog } from '../../src/bot/log/bot-log.ts'

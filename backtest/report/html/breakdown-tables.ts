@@ -1,4 +1,4 @@
-import type { Breakdown } from '../text/breakdown.ts'
+import type { Breakdown } from '../text/report-section.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Small tables of a report, each in a card. */

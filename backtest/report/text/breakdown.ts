@@ -5,14 +5,7 @@ import { boundsRows } from './bounds-rows.ts'
 import { durationText, figureText, fixed, type MoneyFormat, minuteText, valueText } from './figure-text.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 import { profitTable } from './profit-table.ts'
-import type { ReportPart } from './report-section.ts'
-
-/** A small table of a report: texts, the first column to the left and the others to the right. */
-export interface Breakdown {
-  readonly title: string
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
+import type { Breakdown, ReportPart } from './report-section.ts'
 
 /** Tags and other groups beyond these are counted, not listed. */
 const LISTED = 12

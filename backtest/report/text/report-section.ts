@@ -40,3 +40,10 @@ export interface ReportPart {
   /** Fraction of the run's time in which it held something. */
   readonly exposure: number
 }
+
+/** A small table of a report: texts, the first column to the left and the others to the right. */
+export interface Breakdown {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}

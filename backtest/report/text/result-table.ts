@@ -1,13 +1,14 @@
 import { styleText } from 'node:util'
 import Table from 'cli-table3'
 import type { BacktestReport } from '../backtest-report.ts'
-import { type Breakdown, breakdownsOf } from './breakdown.ts'
+import { breakdownsOf } from './breakdown.ts'
 import { conventionText } from './convention-text.ts'
 import { figureText, fixed, type MoneyFormat, minuteText, moneyFormatFor } from './figure-text.ts'
 import { METRIC_GROUPS, type MetricGroup } from './metric-group.ts'
 import { MONTH_NAMES, yearsOf } from './month-table.ts'
 import { parameterLines } from './parameter-lines.ts'
 import { missingFigures, reportNotes } from './report-notes.ts'
+import type { Breakdown } from './report-section.ts'
 import { deniedOrders, reportWarnings } from './report-warnings.ts'
 
 /** How a table is shown. */

@@ -1,6 +1,6 @@
+import type { BacktestOptions, MarketsBacktestOptions } from '../../run/backtest-options.ts'
 import { isAlone } from '../../run/feed-data.ts'
 import type { Pausing } from '../../run/pausing.ts'
-import type { BacktestOptions, MarketsBacktestOptions } from '../../run/run-backtest.ts'
 import type { Difference } from '../first-difference.ts'
 import { marketSubject } from '../market-subject.ts'
 import { marketsSubject } from '../markets-subject.ts'

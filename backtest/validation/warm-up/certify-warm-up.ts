@@ -1,5 +1,5 @@
+import type { BacktestOptions } from '../../run/backtest-options.ts'
 import type { Pausing } from '../../run/pausing.ts'
-import type { BacktestOptions } from '../../run/run-backtest.ts'
 import type { RecordEntry } from '../recorded-strategy.ts'
 import { recordRun } from '../run-record.ts'
 import { seededRandom } from '../seeded-random.ts'

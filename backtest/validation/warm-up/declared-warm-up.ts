@@ -1,5 +1,5 @@
 import type { StrategyView } from '../../../src/strategy/strategy-view.ts'
-import type { BacktestOptions } from '../../run/run-backtest.ts'
+import type { BacktestOptions } from '../../run/backtest-options.ts'
 
 type Declaring = Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'interval'>
 

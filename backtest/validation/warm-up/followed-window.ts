@@ -2,8 +2,8 @@ import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../../src/klines/row-search.ts'
 import { sliceKlines, sliceRows } from '../../../src/klines/slice-klines.ts'
-import { closeOf, type FeedData, feedsOf } from '../../run/feed-data.ts'
-import type { BacktestOptions } from '../../run/run-backtest.ts'
+import type { BacktestOptions, FeedData } from '../../run/backtest-options.ts'
+import { closeOf, feedsOf } from '../../run/feed-data.ts'
 import { declaredFeedWarmUps } from './declared-warm-up.ts'
 
 /** A stretch of own klines, with the history before it. */

@@ -7,8 +7,9 @@ import { JournalError } from '../../journal/journal-error.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import { DAMAGE_ADVICE, damageText } from '../../journal/verify-chain.ts'
 import { whyNotMakable } from '../start/prepared-path.ts'
+import type { JournalVenue } from '../state/session-record.ts'
 import { changedDeclaration } from '../venue/declared-margin.ts'
-import { checkJournalVenue, type JournalVenue, latestSession } from '../venue/journal-venue.ts'
+import { checkJournalVenue, latestSession } from '../venue/journal-venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 /** Whether a journal can be written, is free, and holds; changes no file. Only where nothing is at stake may there be none. */

@@ -1,6 +1,6 @@
 import { concatMap, EMPTY, interval, map, merge, type Observable, type SchedulerLike } from 'rxjs'
 import { poll } from '../../market/polls/poll.ts'
-import type { BotOptions } from '../bot.ts'
+import type { BotOptions } from '../bot-options.ts'
 import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import { marketInputs } from './market-inputs.ts'

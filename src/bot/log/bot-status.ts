@@ -9,13 +9,12 @@ import type { Engine } from '../../engine/engine.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
-import type { LoadedStrategy } from '../create-bot.ts'
+import type { LoadedStrategy } from '../start/load-strategy.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
 import type { LineStatus } from './line-trouble.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from './position-status.ts'
-import type { StoppedStrategy } from './run-log.ts'
 
 /** What may be sent in one scope, and why not everything. */
 export interface ScopeStatus {
@@ -93,6 +92,13 @@ export interface StatusSources {
   readonly stopped: ReadonlyMap<string, StoppedStrategy>
   readonly prices: LivePrices
   readonly line: LineStatus
+}
+
+/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
+export interface StoppedStrategy {
+  readonly how: 'threw' | 'ended' | 'halted'
+  /** A sentence. */
+  readonly why: string
 }
 
 /** The status of a bot at a time, ms UTC. */

@@ -6,6 +6,7 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { StoppedStrategy } from './bot-status.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
@@ -15,13 +16,6 @@ import type { LivePrices } from './position-status.ts'
 interface Untold {
   readonly closed: KlineClosed | undefined
   readonly outputs: readonly EngineOutput[]
-}
-
-/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
-export interface StoppedStrategy {
-  readonly how: 'threw' | 'ended' | 'halted'
-  /** A sentence. */
-  readonly why: string
 }
 
 /** Counts and logs what came of the events of a run. */

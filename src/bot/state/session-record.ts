@@ -3,7 +3,6 @@ import type { Amount } from '../../domain/numbers/amount.ts'
 import type { StrategyRunnerOptions } from '../../engine/engine-options.ts'
 import type { OpeningBalances } from '../../ledger/account-balances.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
-import type { JournalVenue } from '../venue/journal-venue.ts'
 
 /** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
 export interface SessionRecord {
@@ -32,3 +31,16 @@ export interface SessionRecord {
 
 /** A strategy by its file, as it was configured. */
 export type RecordedStrategy = Omit<StrategyRunnerOptions, 'strategy'> & { readonly file: string }
+
+/** The venue and the account whose orders and positions a journal holds. Contains no secret. */
+export type JournalVenue =
+  | { readonly type: 'simulated' }
+  | {
+      readonly type: 'exchange'
+      /** Host and port of `venue.spotUrl`. */
+      readonly spotHost: string
+      /** Host and port of `venue.futuresUrl`, where one is configured. */
+      readonly futuresHost?: string
+      /** 16 hex digits of a salted hash of the API key; see `Credentials.digestOf`. */
+      readonly key: string
+    }

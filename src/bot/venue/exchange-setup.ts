@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Accounts } from '../../config/account-fields.ts'
-import type { StrategyConfig } from '../../config/bot-config.ts'
+import type { SimulatedVenueConfig, StrategyConfig } from '../../config/bot-config.ts'
 import { tradedMarkets } from '../../config/traded-market.ts'
 import { INTERVALS } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { SimulatedVenueConfig } from './simulator-input.ts'
 
 const ACCOUNT_KINDS = ['spot', 'margin', 'futures'] as const
 

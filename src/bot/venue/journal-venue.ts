@@ -5,20 +5,7 @@ import type { Credentials } from '../../exchange/http/credentials.ts'
 import { JournalReader } from '../../journal/journal-reader.ts'
 import { botSnapshotIn } from '../state/bot-snapshot.ts'
 import { checkSameBot } from '../state/check-continuation.ts'
-import type { SessionRecord } from '../state/session-record.ts'
-
-/** The venue and the account whose orders and positions a journal holds. Contains no secret. */
-export type JournalVenue =
-  | { readonly type: 'simulated' }
-  | {
-      readonly type: 'exchange'
-      /** Host and port of `venue.spotUrl`. */
-      readonly spotHost: string
-      /** Host and port of `venue.futuresUrl`, where one is configured. */
-      readonly futuresHost?: string
-      /** 16 hex digits of a salted hash of the API key; see `Credentials.digestOf`. */
-      readonly key: string
-    }
+import type { JournalVenue, SessionRecord } from '../state/session-record.ts'
 
 const SALT = 'account of a journal'
 

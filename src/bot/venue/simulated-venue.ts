@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Accounts } from '../../config/account-fields.ts'
-import type { StrategyConfig } from '../../config/bot-config.ts'
+import type { SimulatedVenueConfig, StrategyConfig } from '../../config/bot-config.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
@@ -14,7 +14,7 @@ import { TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import { createAcceleratedClock } from '../clock/accelerated-clock.ts'
 import { prepareFile, prepareFolder } from '../start/prepared-path.ts'
 import { type ExchangeSetup, exchangeSetupOf, setupToGoOnWith } from './exchange-setup.ts'
-import { openingBalances, type SimulatedVenueConfig, simulatorInput } from './simulator-input.ts'
+import { openingBalances, simulatorInput } from './simulator-input.ts'
 import type { Venue } from './venue.ts'
 
 /** How long a request may travel, ms of real time; the exchange's clock runs `speed` times as fast. */

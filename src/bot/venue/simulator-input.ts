@@ -1,13 +1,10 @@
 import type { Accounts } from '../../config/account-fields.ts'
-import type { BotConfig } from '../../config/bot-config.ts'
+import type { SimulatedVenueConfig } from '../../config/bot-config.ts'
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../simulator/simulator-config.ts'
 import type { ExchangeSetup } from './exchange-setup.ts'
-
-/** The part of a bot's configuration that describes a simulated exchange. */
-export type SimulatedVenueConfig = Extract<BotConfig['venue'], { type: 'simulated' }>
 
 /** The simulated exchange's own configuration: one listing per traded pair or pair of a traded contract, one account of each kind. */
 export function simulatorInput(

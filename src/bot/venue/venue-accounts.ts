@@ -11,8 +11,8 @@ import { routedTrading } from '../../execution/gateway/routed-trading.ts'
 import { spotTrading } from '../../execution/gateway/spot-trading.ts'
 import type { TradingCalls } from '../../execution/gateway/trading-calls.ts'
 import { type HeldContract, readWallets } from '../../execution/reconciliation/futures-account.ts'
-import type { MarginRules } from '../../execution/reconciliation/margin-takeover.ts'
 import { readBalances } from '../../execution/reconciliation/read-balances.ts'
+import type { MarginRules } from '../../execution/reconciliation/reconciler-options.ts'
 import { futuresOf, marginOf, type Venue } from './venue.ts'
 
 /** What accounts hold by asset, by the type of the account. */

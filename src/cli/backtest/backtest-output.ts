@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import type { TableLook } from '../../../backtest/report/text/result-table.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { Streams } from '../command-line.ts'
+import type { Streams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { inTurns } from './in-turns.ts'
 

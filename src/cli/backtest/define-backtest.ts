@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { PATH_POLICIES, type PathPolicy } from '../../../backtest/models/fill-settings.ts'
-import type { OnExitCode, Streams } from '../command-line.ts'
 import { storeOption } from '../klines/store-options.ts'
 import { assignmentOption, timeOption, wholeNumberOption } from '../option-values.ts'
-import type { BacktestCommandOptions, MarketOptions } from './backtest-command.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
+import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
 import { GAP_POLICIES, type GapPolicy } from './gap-policy.ts'
 import { requireNoContradiction, requireOnlyVerify } from './input/contradictions.ts'
 

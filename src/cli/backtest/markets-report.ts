@@ -1,5 +1,6 @@
 import {
   type Manifest,
+  type ManifestInputs,
   type ManifestMarket,
   type MarketInput,
   manifestOf,
@@ -9,19 +10,17 @@ import { type Metrics, metricsOf } from '../../../backtest/metrics/metrics.ts'
 import { heldEqually } from '../../../backtest/metrics/returns/held-equally.ts'
 import type { BacktestReport } from '../../../backtest/report/backtest-report.ts'
 import { reportParts } from '../../../backtest/report/text/report-parts.ts'
+import type { MarketsBacktestOptions } from '../../../backtest/run/backtest-options.ts'
+import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
 import { type PathBounds, pausingBounds } from '../../../backtest/run/bounds.ts'
-import {
-  type BacktestResult,
-  type MarketsBacktestOptions,
-  pausingBacktest,
-} from '../../../backtest/run/run-backtest.ts'
+import { pausingBacktest } from '../../../backtest/run/run-backtest.ts'
 import { startEquityOf } from '../../../backtest/run/start-equity.ts'
 import { bookNames } from '../../domain/book-names.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { Streams } from '../command-line.ts'
 import { PROJECT_FOLDER, projectVersion } from '../project.ts'
-import { type BacktestCommandOptions, followedInputs, type MarketOptions } from './backtest-command.ts'
+import type { Streams } from '../streams.ts'
+import type { BacktestCommandOptions, MarketOptions } from './backtest-command-options.ts'
 import { type BacktestInput, readBacktestInput } from './backtest-input.ts'
 import { inTurns } from './in-turns.ts'
 import { fundingOf, marginPart } from './input/margin-part.ts'
@@ -253,4 +252,12 @@ function sourceOf({ strategy, data, store, venue }: MarketOptions): ManifestMark
 function detailSourceOf({ detail }: BacktestInput, { detailData, store, venue }: MarketOptions) {
   const source = detailData === undefined ? { store, venue } : { file: detailData }
   return detail && { ...source, interval: detail.interval }
+}
+
+/** What has to be given again of roles and feeds. */
+export function followedInputs({
+  roles,
+  feedData,
+}: MarketOptions): Pick<ManifestInputs, 'roles' | 'feedData'> {
+  return { ...(roles !== undefined && { roles }), ...(feedData !== undefined && { feedData }) }
 }

@@ -1,7 +1,7 @@
 import { resultJson } from '../../../backtest/report/export/result-json.ts'
 import { compareResults, type PartComparison } from '../../../backtest/validation/compare-results.ts'
-import type { Streams } from '../command-line.ts'
 import { interruptible } from '../interruption.ts'
+import type { Streams } from '../streams.ts'
 import { backtestReport } from './backtest-command.ts'
 import { readRecordedResult } from './recorded-result.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { OperatorRequest } from '../../bot/control/operator-request.ts'
-import type { OnExitCode, Streams } from '../command-line.ts'
 import { durationOption } from '../option-values.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 
 interface Given {
   readonly config: string

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from '../command-line.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 
 /** Adds `doctor` to the program. */
 export function defineDoctor(program: Command, { out }: Streams, onExitCode: OnExitCode): void {

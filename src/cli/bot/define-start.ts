@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from '../command-line.ts'
 import { durationOption } from '../option-values.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 
 interface Given {
   readonly config: string

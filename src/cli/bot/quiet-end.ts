@@ -1,4 +1,4 @@
-import type { Streams } from '../command-line.ts'
+import type { Streams } from '../streams.ts'
 
 /** A pipe whose reader has ended, and a terminal that has closed. */
 const READER_GONE = new Set(['EPIPE', 'EIO'])

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from '../command-line.ts'
 import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import type { ExchangeCommandOptions } from './exchange-command.ts'
 
 /** Adds `exchange` to the program. */

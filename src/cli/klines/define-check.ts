@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { KLINE_FORMATS } from '../../klines/formats/kline-format.ts'
-import type { OnExitCode, Streams } from '../command-line.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import type { CheckCommandOptions } from './check-command.ts'
 import { storeOption } from './store-options.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from '../command-line.ts'
 import { timeOption } from '../option-values.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import type { ExportCommandOptions } from './export-command.ts'
 import { storeOption } from './store-options.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import type { OnExitCode, Streams } from '../command-line.ts'
 import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import type { GenerateCommandOptions } from './generate-command.ts'
 import { GENERATED_SPAN, USUAL_MARKET } from './generated-market.ts'
 import { storeOption } from './store-options.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from '../command-line.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import { defineCheck } from './define-check.ts'
 import { defineDownload } from './define-download.ts'
 import { defineExport } from './define-export.ts'

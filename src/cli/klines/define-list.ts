@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { OnExitCode, Streams } from '../command-line.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import type { ListCommandOptions } from './list-command.ts'
 import { storeOption } from './store-options.ts'
 

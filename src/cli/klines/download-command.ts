@@ -11,8 +11,8 @@ import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
-import type { Streams } from '../command-line.ts'
 import { type Progress, progressBar } from '../progress-bar.ts'
+import type { Streams } from '../streams.ts'
 import { type DownloadSource, openDownloadSource } from './download-source.ts'
 
 /** Options of the download command. */

@@ -7,7 +7,7 @@ import type { SeriesListing } from '../../klines/store/list-series.ts'
 import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
-import type { Streams } from '../command-line.ts'
+import type { Streams } from '../streams.ts'
 import { GENERATED_VENUE, type GeneratedKlinesOptions, generatedKlines } from './generated-klines.ts'
 import { importedSeriesText } from './import-report.ts'
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { Streams } from '../command-line.ts'
+import type { Streams } from '../streams.ts'
 import { dataPaths } from './data-paths.ts'
 import { type ImportedFile, importedFileText, importedSeriesText } from './import-report.ts'
 import {

@@ -2,7 +2,7 @@ import Table from 'cli-table3'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { SeriesListing } from '../../klines/store/list-series.ts'
-import type { Streams } from '../command-line.ts'
+import type { Streams } from '../streams.ts'
 
 /** Options of the list command. */
 export interface ListCommandOptions {

@@ -12,17 +12,16 @@ import { oppositeOf } from '../../domain/orders/side.ts'
 import type { Signal, Size } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { cannotBorrow } from '../../risk/sizing.ts'
-import { BestPrices } from '../brackets/best-prices.ts'
-import { Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
+import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
+import { type BracketState, Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
 import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
 import { LoneDecisions, type NO_ORDER } from '../decisions/lone-decisions.ts'
-import { SignalExecutor } from '../decisions/signal-executor.ts'
+import { SignalExecutor, type SignalExecutorState } from '../decisions/signal-executor.ts'
 import { SignalTranslator } from '../decisions/signal-translator.ts'
-import type { MarketTraderState } from '../engine-state.ts'
 import { Exits } from '../orders/exits.ts'
 import { OcoFills } from '../orders/oco-fills.ts'
-import { OrderExpiry } from '../orders/order-expiry.ts'
-import { OrderPlacer, type UnplacedIntent } from '../orders/order-placer.ts'
+import { type ExpiringOrder, OrderExpiry } from '../orders/order-expiry.ts'
+import { OrderPlacer, type OrderPlacerState, type UnplacedIntent } from '../orders/order-placer.ts'
 import { excessExits } from '../orders/resting-exits.ts'
 import { WorkingOrders } from '../orders/working-orders.ts'
 import { Quoter } from '../quoting/quoter.ts'
@@ -51,6 +50,25 @@ export interface MarketTraderOptions {
   readonly clock: StrategyClock
   /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
+}
+
+/** State of one strategy on one instrument that it trades, as plain data. */
+export interface MarketTraderState {
+  /** The book that it trades. */
+  readonly book: string
+  /** Latest price; NaN before the first. */
+  readonly price: number
+  /** How often an operator's wish to close is still tried. */
+  readonly closingTries: number
+  /** Journals know the order placer by this key. */
+  readonly orderDesk: OrderPlacerState
+  readonly decisions: SignalExecutorState
+  readonly brackets: readonly BracketState[]
+  /** Where anything is held and a price was seen since. */
+  readonly bests?: BestPricesState
+  readonly lifetimes: readonly ExpiringOrder[]
+  /** Which entry of each group filled first. */
+  readonly groups: readonly (readonly [group: string, clientOrderId: string])[]
 }
 
 /** One strategy's trading of one instrument: turns signals into orders, and keeps its positions protected. */

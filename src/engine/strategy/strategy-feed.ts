@@ -1,7 +1,7 @@
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
-import type { FeedRun } from '../../strategy/define-strategy.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
+import type { FeedRun } from '../../strategy/strategy-run.ts'
 import type { MarketTrader } from './market-trader.ts'
 
 /** A feed as plain data; klines are fed again instead. */

@@ -1,6 +1,6 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
-import type { FeedRun } from '../../strategy/define-strategy.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
+import type { FeedRun } from '../../strategy/strategy-run.ts'
 import type { MarketTrader } from './market-trader.ts'
 import type { MarketTraders } from './market-traders.ts'
 import { type FeedState, StrategyFeed } from './strategy-feed.ts'

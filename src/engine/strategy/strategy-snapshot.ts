@@ -1,6 +1,6 @@
 import type { Kline } from '../../domain/market-data/kline.ts'
-import type { StrategyRun } from '../../strategy/define-strategy.ts'
 import { StrategyError } from '../../strategy/strategy-error.ts'
+import type { StrategyRun } from '../../strategy/strategy-run.ts'
 import type { StrategyRunnerOptions } from '../engine-options.ts'
 import type { SeenKlines, StrategyIdentity, StrategyRunnerState } from '../engine-state.ts'
 import type { MarketTraders } from './market-traders.ts'

@@ -1,4 +1,4 @@
-import type { AccountCalls } from '../account/account-client.ts'
+import type { AccountCalls } from '../account/account-calls.ts'
 import type { Transfer, TransferAccount } from '../account/transfer.ts'
 import type { Withdrawal } from '../account/withdrawal.ts'
 import { pageRange } from './page-range.ts'

@@ -1,6 +1,6 @@
 import { type Amount, add, amountOf, ZERO } from '../../domain/numbers/amount.ts'
+import type { FuturesTransaction } from '../../exchange/futures/futures-transaction.ts'
 import type { Dispatches, TransactionsSeen } from '../dispatches.ts'
-import type { AccountTransaction } from './funding-comparison.ts'
 import type { HeldContract } from './futures-account.ts'
 
 /** What a futures account's transactions are kept with. */
@@ -19,6 +19,12 @@ export interface ToldClosing {
   readonly brought: Amount
 }
 
+/** A change of the futures balance, and the contract of ours it is about, if it is about one. */
+export interface AccountTransaction extends FuturesTransaction {
+  readonly coin: string
+  readonly contract: HeldContract | undefined
+}
+
 /** How long what was seen may go without a note, ms. */
 const NOTED_EVERY_MS = 600_000
 
@@ -30,6 +36,7 @@ const OF_TRADING: ReadonlySet<AccountTransaction['type']> = new Set([
   'lossShare',
   'fundingFee',
 ])
+
 /** Those that show that something was closed. */
 const OF_CLOSING: ReadonlySet<AccountTransaction['type']> = new Set(['closingFee', 'closingPnl', 'lossShare'])
 

@@ -1,7 +1,7 @@
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import { readBalances } from './read-balances.ts'
-import type { ReconcilerOptions } from './reconciler.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 /**

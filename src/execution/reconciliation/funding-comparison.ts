@@ -10,22 +10,22 @@ import {
 } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, notionalOf, ticks } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
-import type { FuturesTransaction } from '../../exchange/futures/futures-transaction.ts'
 import { LATE_LISTING_MS } from '../dispatches.ts'
-import { bookOfSide, type HeldContract, isNamed } from './futures-account.ts'
-import type { FuturesComparisonOptions } from './futures-comparison.ts'
+import type { AccountTransaction } from './account-transactions.ts'
+import { bookOfSide, type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 
-/** A change of the futures balance, and the contract of ours it is about, if it is about one. */
-export interface AccountTransaction extends FuturesTransaction {
-  readonly coin: string
-  readonly contract: HeldContract | undefined
+/** What booking funding needs. */
+export interface FundingComparisonOptions extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit'> {
+  readonly reads: FuturesReads
+  readonly contracts: readonly HeldContract[]
 }
 
 /** Reads what changed the money of a futures account, and books the funding of our positions, each payment once. */
 export class FundingComparison {
-  readonly #options: FuturesComparisonOptions
+  readonly #options: FundingComparisonOptions
 
-  constructor(options: FuturesComparisonOptions) {
+  constructor(options: FundingComparisonOptions) {
     this.#options = options
   }
 

@@ -10,10 +10,13 @@ import {
 } from '../../domain/numbers/amount.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
-import type { TransactionsSeen } from '../dispatches.ts'
-import { AccountTransactions, type ToldClosing } from './account-transactions.ts'
-import { FundingComparison } from './funding-comparison.ts'
-import { type FuturesReads, type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
+import {
+  AccountTransactions,
+  type AccountTransactionsOptions,
+  type ToldClosing,
+} from './account-transactions.ts'
+import { FundingComparison, type FundingComparisonOptions } from './funding-comparison.ts'
+import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
 import {
   type MarginDifference,
   type Misfit,
@@ -22,18 +25,15 @@ import {
   type PositionDifference,
   positionDifferences,
 } from './position-differences.ts'
-import type { ReconcilerOptions } from './reconciler.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 import { closingsOf } from './takeovers.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 /** What a comparison of a futures account needs. */
 export interface FuturesComparisonOptions
-  extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit' | 'serverNow' | 'onDoubt' | 'onReport'> {
-  readonly reads: FuturesReads
-  readonly contracts: readonly HeldContract[]
-  /** Notes for good what of the transactions was seen. */
-  readonly onTransactionsSeen: (seen: TransactionsSeen) => void
-}
+  extends FundingComparisonOptions,
+    AccountTransactionsOptions,
+    Pick<ReconcilerOptions, 'dispatches' | 'serverNow' | 'onDoubt' | 'onReport'> {}
 
 /** A wallet that an exchange counts with fewer decimals than we do may differ by so much between two looks, in quote. */
 const ROUNDING = amountOf('0.0001')

@@ -3,17 +3,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountOf, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
-import type { ReconcilerOptions } from './reconciler.ts'
-
-/** What is done about trades of others on a margin account: hold their instrument back until somebody has looked, or go on. */
-export type ForeignMarginTrades = 'halt' | 'adopt'
-
-/** What holds for a margin account. */
-export interface MarginRules {
-  readonly foreignTrades: ForeignMarginTrades
-  /** Whether a strategy trades a symbol, rather than only follows it. */
-  readonly isTraded: (symbol: string) => boolean
-}
+import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /**
  * Books what others trade on the margin account. Nobody can read its balances, but a trade tells what it changed, once. Where

@@ -6,7 +6,7 @@ import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import { isNotCancelable } from '../gateway/exchange-refusals.ts'
 import type { NamesakeWatch } from '../namesake-watch.ts'
 import { differenceFrom } from '../tracking/order-likeness.ts'
-import type { ReconcilerOptions } from './reconciler.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
 
 /** Most open orders that one query gives. */

@@ -8,7 +8,7 @@ import type { NamesakeWatch } from '../namesake-watch.ts'
 import { fillOf } from '../tracking/fill-of.ts'
 import { UnbookableError } from '../tracking/unbookable-error.ts'
 import { MarginTakeover } from './margin-takeover.ts'
-import type { ReconcilerOptions } from './reconciler.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
 export class TradeComparison {

@@ -1,16 +1,12 @@
-import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
+import { openTimeOf } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { klinesBetween } from '../check-interval.ts'
 import type { MergeCounts } from '../store/merge-columns.ts'
-import type { StoredSeries } from '../store/stored-series.ts'
-import type { KlineName } from '../store/table-layout.ts'
 import { type AbsentSpan, absentSpans, firstOpenTime } from './absent-spans.ts'
-import { KlineBatch } from './kline-batch.ts'
+import { KlineBatch, type KlineBatchOptions } from './kline-batch.ts'
 
 /** Klines to download, their reader, and their target. */
-export interface KlineDownload {
-  readonly series: StoredSeries<KlineName>
-  readonly interval: Interval
+export interface KlineDownload extends KlineBatchOptions {
   /** First open time, ms UTC. */
   readonly from: number
   /** End of the open times (not included), ms UTC. */
@@ -19,16 +15,12 @@ export interface KlineDownload {
   readonly now: number
   /** True also fetches klines that are already stored. */
   readonly again: boolean
-  /** Source of the klines, for the files. */
-  readonly source: string
   /** Klines that open from `from` to `to`, both included, oldest first; ends early if it rejects. */
   read(from: number, to: number): AsyncIterable<Kline>
   /** Called once, before anything is read, with the number of klines to read. */
   onPlan?(klines: number): void | Promise<void>
   /** Called after every kline read, with the number passed so far. */
   onRead?(klinesPassed: number): void
-  /** Called after each write: klines up to this open time survive a crash. */
-  onStored?(openTime: number): void
 }
 
 /** Klines in one answer of the exchange. */

@@ -1,5 +1,5 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { openTimeOf } from '../../domain/market-data/interval.ts'
+import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { SluiceError } from '../../domain/sluice-error.ts'
 import { columnsFrom } from '../kline-columns.ts'
@@ -7,8 +7,18 @@ import { isSoundRow, rowProblem } from '../kline-row.ts'
 import type { MergeCounts } from '../store/merge-columns.ts'
 import { seriesText } from '../store/series-name.ts'
 import type { SeriesWriter } from '../store/series-writer.ts'
+import type { StoredSeries } from '../store/stored-series.ts'
 import type { KlineName } from '../store/table-layout.ts'
-import type { KlineDownload } from './download-klines.ts'
+
+/** Series that klines are collected for. */
+export interface KlineBatchOptions {
+  readonly series: StoredSeries<KlineName>
+  readonly interval: Interval
+  /** Source of the klines, for the files. */
+  readonly source: string
+  /** Called after each write: klines up to this open time survive a crash. */
+  onStored?(openTime: number): void
+}
 
 /**
  * Klines that are stored together, ten answers of the exchange: each write replaces a whole file, and a crash
@@ -16,16 +26,14 @@ import type { KlineDownload } from './download-klines.ts'
  */
 const BATCH = 3000
 
-type BatchOptions = Pick<KlineDownload, 'series' | 'interval' | 'source' | 'onStored'>
-
 /** Collects klines, and stores them in batches. */
 export class KlineBatch {
-  readonly #options: BatchOptions
+  readonly #options: KlineBatchOptions
   readonly #writer: SeriesWriter<KlineName>
   readonly #total = { added: 0, revised: 0, unchanged: 0 }
   #klines: Kline[] = []
 
-  constructor(options: BatchOptions, writer: SeriesWriter<KlineName>) {
+  constructor(options: KlineBatchOptions, writer: SeriesWriter<KlineName>) {
     this.#options = options
     this.#writer = writer
   }

@@ -1,8 +1,8 @@
 import { NO_STEPS, type Steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { oppositeOf, type Side } from '../../domain/orders/side.ts'
 import { OrderBook, quantityAt } from '../spot/order-book.ts'
-import type { FuturesExecution } from './futures-trade.ts'
-import { type FuturesOrder, isLive, openVolumeOf } from './orders/futures-order.ts'
+import { isLive, openVolumeOf } from './orders/futures-order.ts'
+import type { FuturesExecution, FuturesOrder } from './positions/futures-account.ts'
 
 /** What a market reports while it trades. */
 export interface FuturesMarketEvents {

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../protocol/json-text.ts'
 import type { FuturesExchange } from './futures-exchange.ts'
-import type { FuturesOrder } from './orders/futures-order.ts'
-import type { FuturesAccount } from './positions/futures-account.ts'
+import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
 import type { Position } from './positions/position.ts'
 
 /** Everything that tells two futures exchanges apart, as plain data: markets, money, positions and orders of everyone. */

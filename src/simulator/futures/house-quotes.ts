@@ -5,8 +5,9 @@ import type { Quotes } from '../prices/quotes.ts'
 import type { QuotePlan } from '../spot/background-liquidity.ts'
 import { type Contract, contractsWorth } from './contract.ts'
 import type { FuturesMarket } from './futures-market.ts'
-import { type FuturesOrder, type FuturesOrderType, isLive, newFuturesOrder } from './orders/futures-order.ts'
-import type { FuturesAccount } from './positions/futures-account.ts'
+import { isLive, newFuturesOrder } from './orders/futures-order.ts'
+import type { FuturesOrderType } from './orders/futures-order-draft.ts'
+import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
 
 /** Ids of one step: the quotes of both sides (at most 100 levels each), then the taking orders. */
 const IDS_PER_STEP = 256n

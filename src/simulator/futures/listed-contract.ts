@@ -15,9 +15,8 @@ import type { OrderBookState } from '../spot/order-book.ts'
 import type { Contract } from './contract.ts'
 import { FuturesMarket, type FuturesMarketEvents } from './futures-market.ts'
 import { HouseQuotes } from './house-quotes.ts'
-import type { FuturesOrder } from './orders/futures-order.ts'
 import { fundingRateOf, nextFundingTime } from './positions/funding.ts'
-import type { FuturesAccount } from './positions/futures-account.ts'
+import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
 import {
   type ContractPrint,
   contractPrintOf,

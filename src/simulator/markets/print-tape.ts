@@ -1,27 +1,8 @@
-import { type Amount, ZERO } from '../../domain/numbers/amount.ts'
-import { type Grid, NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import { ZERO } from '../../domain/numbers/amount.ts'
+import { type Grid, NO_STEPS, steps, ticks } from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
-import { DayWindow } from '../prices/day-window.ts'
-import type { Print } from './print.ts'
-
-/** A print with its public trade id. */
-export interface PublicTrade extends Print {
-  readonly id: number
-}
-
-/** What happened between two moments. */
-export interface TapeSummary {
-  /** Time of the first print counted, ms UTC. */
-  readonly time: number
-  readonly open: Ticks
-  readonly high: Ticks
-  readonly low: Ticks
-  readonly last: Ticks
-  /** Base. */
-  readonly volume: Steps
-  /** Quote. */
-  readonly amount: Amount
-}
+import { DayWindow, type TapeSummary } from '../prices/day-window.ts'
+import type { Print, PublicTrade } from './print.ts'
 
 /** A tape as plain data. */
 export interface PrintTapeState {
@@ -35,6 +16,7 @@ const PRINT_NUMBERS = 4
 
 /** As many trades as one call may ask for. */
 const LEAST_KEPT = 1000
+
 /** The longest window anyone asks about. */
 const WINDOW = 86_400_000
 

@@ -29,3 +29,8 @@ export function printsOf(kline: GridKline, lengthMs: number): readonly Print[] {
     side: price < (path[index - 1] ?? open) ? 'sell' : 'buy',
   }))
 }
+
+/** A print with its public trade id. */
+export interface PublicTrade extends Print {
+  readonly id: number
+}

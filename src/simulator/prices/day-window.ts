@@ -1,11 +1,35 @@
 import type { Amount } from '../../domain/numbers/amount.ts'
-import { type Grid, NO_STEPS, notionalOf, steps, ticks } from '../../domain/numbers/grid.ts'
+import {
+  type Grid,
+  NO_STEPS,
+  notionalOf,
+  type Steps,
+  steps,
+  type Ticks,
+  ticks,
+} from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
-import type { PublicTrade, TapeSummary } from '../markets/print-tape.ts'
+import type { PublicTrade } from '../markets/print.ts'
 import { SlidingExtreme } from './sliding-extreme.ts'
 
+/** What happened between two moments. */
+export interface TapeSummary {
+  /** Time of the first print counted, ms UTC. */
+  readonly time: number
+  readonly open: Ticks
+  readonly high: Ticks
+  readonly low: Ticks
+  readonly last: Ticks
+  /** Base. */
+  readonly volume: Steps
+  /** Quote. */
+  readonly amount: Amount
+}
+
 const DAY = 86_400_000
+
 const ONE_TICK = ticks(1)
+
 const ONE_STEP = steps(1)
 
 /** The prints of the last 24 hours summed up, each counted once when it comes and once when it goes. */

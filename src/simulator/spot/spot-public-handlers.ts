@@ -5,7 +5,7 @@ import { NO_STEPS, priceAmount, priceText, quantityText, ticks } from '../../dom
 import type { Side } from '../../domain/orders/side.ts'
 import type { GridKline } from '../markets/grid-kline.ts'
 import { isZoned, readTimezone, zonedKlines } from '../markets/kline-timezone.ts'
-import type { TapeSummary } from '../markets/print-tape.ts'
+import type { TapeSummary } from '../prices/day-window.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
 import type { EndpointCall, EndpointHandler } from '../server/endpoint-call.ts'
 import type { ListedMarket } from './listed-market.ts'

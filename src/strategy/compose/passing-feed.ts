@@ -1,5 +1,5 @@
-import type { FeedRun } from '../define-strategy.ts'
 import type { Signals } from '../signals.ts'
+import type { FeedRun } from '../strategy-run.ts'
 
 /** A feed whose signals pass `through` something. */
 export function passingFeed(feed: FeedRun, through: (signals: Signals<string>) => Signals<string>): FeedRun {

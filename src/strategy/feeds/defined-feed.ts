@@ -1,9 +1,9 @@
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { Indicator } from '../../indicators/indicator.ts'
-import type { FeedRun } from '../define-strategy.ts'
 import type { Signals } from '../signals.ts'
 import type { FeedView } from '../strategy-definition.ts'
 import { asked, handled } from '../strategy-failure.ts'
+import type { FeedRun } from '../strategy-run.ts'
 import type { StrategyView } from '../strategy-view.ts'
 import type { Datum, Feed } from './feeds.ts'
 

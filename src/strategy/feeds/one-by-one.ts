@@ -1,6 +1,6 @@
 import { type KlineCursor, KlineRow } from '../../domain/market-data/kline-series.ts'
-import type { StrategyRun } from '../define-strategy.ts'
 import type { Signals } from '../signals.ts'
+import type { StrategyRun } from '../strategy-run.ts'
 
 /** `onKlines` of a run that only has `update` and `onKline`: both for each row before `to`, up to the first that is answered with signals. */
 export function oneByOne(

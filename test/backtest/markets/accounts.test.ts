@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type BacktestMarket, type BacktestResult, runBacktest } from '../../../backtest/run/run-backtest.ts'
+import type { BacktestMarket } from '../../../backtest/run/backtest-options.ts'
+import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { startEquityOf } from '../../../backtest/run/start-equity.ts'
 import type { AccountType } from '../../../src/domain/instrument.ts'
 import { amountOf, amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CloseAtEnd } from '../../../backtest/run/run-backtest.ts'
+import type { CloseAtEnd } from '../../../backtest/run/backtest-options.ts'
 import { defineStrategy, enterLong, enterShort, exit } from '../../../src/strategy/index.ts'
 import { exitReasons, fillWords, klinesOf, QUIET, type Row, run, runScript } from '../kline-table.ts'
 

@@ -1,5 +1,5 @@
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
-import type { BacktestOptions } from '../../../backtest/run/run-backtest.ts'
+import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { Strategy } from '../../../src/strategy/define-strategy.ts'
 import { MARGIN } from '../../engine/engine-session.ts'

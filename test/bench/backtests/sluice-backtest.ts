@@ -1,4 +1,6 @@
-import { type BacktestOptions, type BacktestResult, runBacktest } from '../../../backtest/run/run-backtest.ts'
+import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
+import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { backtestConfigSchema } from '../../../src/config/backtest-config.ts'
 import { instrumentFrom } from '../../../src/config/instrument-from.ts'
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import { runCommandLine, type Streams } from '../../../src/cli/command-line.ts'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
+import type { Streams } from '../../../src/cli/streams.ts'
 import type { Ended } from '../sluice-process.ts'
 import { withoutProgress } from '../without-progress.ts'
 

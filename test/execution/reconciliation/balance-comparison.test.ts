@@ -5,7 +5,7 @@ import { type Amount, amountOf, amountToText } from '../../../src/domain/numbers
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
 import { steps } from '../../../src/domain/numbers/grid.ts'
 import { BalanceComparison } from '../../../src/execution/reconciliation/balance-comparison.ts'
-import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler.ts'
+import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import type { TradeComparison } from '../../../src/execution/reconciliation/trade-comparison.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'

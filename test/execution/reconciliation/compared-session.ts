@@ -1,5 +1,6 @@
 import { type Dispatch, Dispatches } from '../../../src/execution/dispatches.ts'
-import { Reconciler, type ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler.ts'
+import { Reconciler } from '../../../src/execution/reconciliation/reconciler.ts'
+import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import { ExecutionSession } from '../execution-session.ts'
 

@@ -9,7 +9,7 @@ import { Dispatches, type TradesSeen } from '../../../src/execution/dispatches.t
 import { spotTrading } from '../../../src/execution/gateway/spot-trading.ts'
 import type { TradingCalls } from '../../../src/execution/gateway/trading-calls.ts'
 import type { NamesakeWatch } from '../../../src/execution/namesake-watch.ts'
-import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler.ts'
+import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import { TradeComparison } from '../../../src/execution/reconciliation/trade-comparison.ts'
 import { TrackedOrders } from '../../../src/execution/tracking/tracked-orders.ts'

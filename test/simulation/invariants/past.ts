@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
-import { closeTimeOf } from '../../../src/domain/market-data/interval.ts'
+import { closeTimeOf, type Interval } from '../../../src/domain/market-data/interval.ts'
 import type { Amount } from '../../../src/domain/numbers/amount.ts'
 import type { QuotesSignal } from '../../../src/domain/signal.ts'
 import type { TradesSeen } from '../../../src/execution/dispatches.ts'
@@ -8,9 +8,11 @@ import type { Ledger } from '../../../src/ledger/ledger.ts'
 import { equityAt, type Fact, factsOf, type Marks, marksOf, type Worth } from './facts.ts'
 import { isNews } from './news.ts'
 import { HeldBack } from './orders/held-back.ts'
-import { loneTargets, targetText } from './orders/targets-kept.ts'
+import { loneTargets, targetText } from './orders/lone-targets.ts'
 import { WantedProtection } from './protection/wanted-protection.ts'
-import { DECISION_INTERVAL } from './scene.ts'
+
+/** The klines that every strategy of the simulation decides on; longer ones are feeds. */
+export const DECISION_INTERVAL: Interval = '1m'
 
 /** What follows from everything that an engine took and decided, told from that alone. It never changes. */
 export interface Past {

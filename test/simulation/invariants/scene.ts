@@ -5,6 +5,7 @@ import type { Interval } from '../../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import type { RoundTrip } from '../../../src/domain/round-trip.ts'
 import type { Ledger } from '../../../src/ledger/ledger.ts'
+import type { RiskRules } from '../../../src/risk/risk-rules.ts'
 import type { LoggedEvent } from '../../../src/simulator/event-log.ts'
 import type { FuturesAccount } from '../../../src/simulator/futures/positions/futures-account.ts'
 import type { User } from '../../../src/simulator/user.ts'
@@ -16,11 +17,7 @@ import {
   ofPair,
   pairTrade,
 } from './orders/exchange-order.ts'
-import type { GivenRisk } from './orders/no-new-risk.ts'
 import type { Past } from './past.ts'
-
-/** The klines that every strategy of the simulation decides on; longer ones are feeds. */
-export const DECISION_INTERVAL: Interval = '1m'
 
 /** What a bot believes, beside what is true at its exchange. */
 export interface Scene {
@@ -68,6 +65,13 @@ export interface Violation {
   readonly problem: string
   /** A clientOrderId, a symbol or an asset that it is about. */
   readonly about: string
+}
+
+/** Limits and protections of everybody who has some. */
+export interface GivenRisk {
+  readonly account: RiskRules
+  /** By book. */
+  readonly strategies: ReadonlyMap<string, RiskRules>
 }
 
 /** The accounts that trade pairs. */

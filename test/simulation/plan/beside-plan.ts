@@ -2,7 +2,7 @@ import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { declaredOf } from '../../bot/margin/margin-bot.ts'
 import type { Traded } from '../world/bot-world.ts'
 import { alsoShort, atMargin } from './margin-plan.ts'
-import type { SeedPlan } from './seed-plan.ts'
+import type { SeedPlan } from './simulation-plan.ts'
 
 /** What the margin account holds: not as much as the spot account of any seed, so that neither passes for the other. */
 const HELD = { USDT: '1500', BTC: '3', ETH: '3', SOL: '3' }

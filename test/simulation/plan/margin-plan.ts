@@ -3,7 +3,7 @@ import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { declaredOf } from '../../bot/margin/margin-bot.ts'
 import type { Traded } from '../world/bot-world.ts'
 import { CHAOTIC_STRATEGIES, CHAOTIC_TRADERS } from './chaos.ts'
-import type { SeedPlan } from './seed-plan.ts'
+import type { SeedPlan } from './simulation-plan.ts'
 
 /** The plan of a spot seed on a margin account that holds, and is declared to hold, what the spot account would; some of its strategies sell short. */
 export function onMargin(plan: SeedPlan): SeedPlan {

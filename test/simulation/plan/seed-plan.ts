@@ -1,9 +1,6 @@
 import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
-import type { OperatorRequest } from '../../../src/bot/control/operator-request.ts'
 import type { Accounts, ContractTerms } from '../../../src/config/account-fields.ts'
-import type { BotConfig } from '../../../src/config/bot-config.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
-import type { RiskRules } from '../../../src/risk/risk-rules.ts'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
 import type { SimulatorConfigInput } from '../../../src/simulator/simulator-config.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
@@ -11,7 +8,7 @@ import { MINUTE, START } from '../../simulator/exchange-caller.ts'
 import type { Traded } from '../world/bot-world.ts'
 import { busyKlines } from '../world/busy-market.ts'
 import type { ClockStep } from '../world/mortal-clock.ts'
-import { deeds, type OthersDeed, shocks } from '../world/others-deeds.ts'
+import { deeds, shocks } from '../world/others-deeds.ts'
 import {
   BALANCED_HEDGERS,
   CHAOTIC_HEDGERS,
@@ -22,49 +19,20 @@ import {
 import { contractsFor, termsOf } from './futures-plan.ts'
 import { lateFunding, lateKlines, randomFaults } from './random-faults.ts'
 import { riskOf } from './random-risk.ts'
+import type { PlanKind, SeedPlan } from './simulation-plan.ts'
 import { asUsersWrite } from './user-plan.ts'
 
-/** Which accounts a bot has. */
-export type PlanKind = 'spot' | 'futures' | 'both' | 'margin' | 'beside'
-
-/** Everything that a seed decides before anything happens. */
-export interface SeedPlan {
-  readonly kind: PlanKind
-  readonly accounts: Accounts
-  readonly exchange: SimulatorConfigInput
-  readonly traded: readonly Traded[]
-  readonly startAt: number
-  /** When nothing goes wrong any more, ms UTC. */
-  readonly troubleUntil: number
-  readonly aheadMs: number
-  /** When somebody sets the clock of the bot's machine to another time, and back. */
-  readonly clockSteps: readonly ClockStep[]
-  /** Chance that a bot dies at a moment. */
-  readonly deathRate: number
-  /** At least as long as the shortest limits of the exchange look back, ms: who starts anew does not know what was asked before. */
-  readonly downMs: number
-  /** Chance that a request or its answer is lost on the way, or late. */
-  readonly lossRate: number
-  /** Up to so much longer than usual each request and each answer travels in the trouble, ms. */
-  readonly jitterMs: number
-  /** When the bot dies and its journal is lost, if ever, ms UTC. */
-  readonly losesJournalAt?: number | undefined
-  readonly snapshotEntries: number
-  readonly keepEntries?: number
-  readonly execution: Partial<BotConfig['execution']>
-  /** What somebody else does with the account, and when, ms UTC. */
-  readonly others: readonly OthersDeed[]
-  readonly risk: RiskRules
-  /** What the operator commands, and when, ms UTC. */
-  readonly commands: readonly { readonly at: number; readonly request: OperatorRequest }[]
-}
-
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT'] as const
+
 const KINDS: readonly PlanKind[] = ['spot', 'spot', 'spot', 'futures', 'futures', 'both']
+
 const DAY_MS = 86_400_000
+
 const HOUR_MINUTES = 60
+
 /** Minutes of a market before the bot starts: long enough for the warm-up of the example strategies. */
 const BEFORE = 40
+
 const AFTER = 8
 
 /** The plan of a seed: a market, strategies, and what goes wrong. */

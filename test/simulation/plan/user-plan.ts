@@ -3,7 +3,7 @@ import type { Traded } from '../world/bot-world.ts'
 import { GUARDED_STRATEGIES, GUARDED_TRADERS } from './chaos.ts'
 import { CONTRACT_DECLARERS, DECLARERS } from './declaring.ts'
 import { withExamples } from './example-plans.ts'
-import type { SeedPlan } from './seed-plan.ts'
+import type { SeedPlan } from './simulation-plan.ts'
 
 type Random = () => number
 

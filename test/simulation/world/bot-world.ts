@@ -18,7 +18,7 @@ import { createSimulatedExchange, type SimulatedExchange } from '../../../src/si
 import { type SimulatorConfigInput, TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import type { User } from '../../../src/simulator/user.ts'
 import type { Strategy } from '../../../src/strategy/index.ts'
-import { DECISION_INTERVAL } from '../invariants/scene.ts'
+import { DECISION_INTERVAL } from '../invariants/past.ts'
 import type { ClockStep } from './mortal-clock.ts'
 import { copyAsFound, type JournalMoment, MortalJournal } from './mortal-journal.ts'
 import type { Passage, TransportMoment } from './mortal-transport.ts'

@@ -1,4 +1,4 @@
-import type { SeedPlan } from '../plan/seed-plan.ts'
+import type { SeedPlan } from '../plan/simulation-plan.ts'
 import { type Passage, USUAL_MS } from './mortal-transport.ts'
 
 /** How requests and answers of a seed travel: late, or never. */

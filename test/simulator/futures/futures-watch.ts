@@ -8,16 +8,15 @@ import {
   ZERO,
 } from '../../../src/domain/numbers/amount.ts'
 import type { FuturesExchange } from '../../../src/simulator/futures/futures-exchange.ts'
-import type { FuturesTrade } from '../../../src/simulator/futures/futures-trade.ts'
-import {
-  type FuturesOrder,
-  isLive,
-  isWaiting,
-  openVolumeOf,
-} from '../../../src/simulator/futures/orders/futures-order.ts'
+import { isLive, isWaiting, openVolumeOf } from '../../../src/simulator/futures/orders/futures-order.ts'
 import { closingVolume } from '../../../src/simulator/futures/orders/order-check.ts'
 import { crossStateOf, keepOf } from '../../../src/simulator/futures/positions/equity.ts'
-import { type FuturesAccount, totalOf } from '../../../src/simulator/futures/positions/futures-account.ts'
+import {
+  type FuturesAccount,
+  type FuturesOrder,
+  type FuturesTrade,
+  totalOf,
+} from '../../../src/simulator/futures/positions/futures-account.ts'
 import { type Position, unrealizedOf } from '../../../src/simulator/futures/positions/position.ts'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 

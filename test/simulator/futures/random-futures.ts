@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FaultRuleInput } from '../../../src/simulator/faults/fault-rule.ts'
 import type { ContractSlot } from '../../../src/simulator/futures/contract-slot.ts'
-import { FUTURES_ORDER_TYPES } from '../../../src/simulator/futures/orders/futures-order.ts'
+import { FUTURES_ORDER_TYPES } from '../../../src/simulator/futures/orders/futures-order-draft.ts'
 import type { SimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { type Answer, MINUTE } from '../exchange-caller.ts'

@@ -1,9 +1,9 @@
-import { checkDetail } from '../../../../backtest/run/detail-klines.ts'
+import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
+import { checkDetail, type DetailKlines } from '../../../../backtest/run/detail-klines.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
-import type { BacktestCommandOptions } from '../backtest-command.ts'
-import type { BacktestInput } from '../backtest-input.ts'
+import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { type GapPolicy, withoutGaps } from '../gap-policy.ts'
 import { sourcesOf } from './backtest-sources.ts'
 
@@ -13,7 +13,11 @@ export interface PlayedKlines {
   readonly interval: Interval
 }
 
-type DetailInput = Pick<BacktestInput, 'detail' | 'detailData'>
+/** Finer klines that tell the path, and where they are from, if there are some. */
+export interface DetailInput {
+  readonly detail: DetailKlines | undefined
+  readonly detailData: DataSource | undefined
+}
 
 /**
  * Reads the klines of a `finer` interval over the time of those that are played, from a file or the store; rejects with

@@ -1,6 +1,7 @@
 import { fundingEvents, markEvents } from '../../../../backtest/futures/feed-events.ts'
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
-import { type FeedData, feedsOf, isOfTradedKlines } from '../../../../backtest/run/feed-data.ts'
+import type { BacktestOptions, FeedData } from '../../../../backtest/run/backtest-options.ts'
+import { feedsOf, isOfTradedKlines } from '../../../../backtest/run/feed-data.ts'
 import { type Interval, intervalMs } from '../../../domain/market-data/interval.ts'
 import { suggestion } from '../../../domain/nearest-name.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
@@ -8,13 +9,13 @@ import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { resampleKlines } from '../../../klines/resample/resample-klines.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
 import type { FollowedFeed } from '../../../strategy/feeds/followed-feeds.ts'
-import type { BacktestCommandOptions } from '../backtest-command.ts'
-import type { BacktestInput } from '../backtest-input.ts'
+import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { sourcesOf } from './backtest-sources.ts'
+import type { RoleInput } from './roles-input.ts'
 
 /** What the feeds of a strategy are read for. */
-export interface FeedsFor
-  extends Pick<BacktestInput, 'strategy' | 'instrument' | 'interval' | 'roles' | 'futures'> {
+export interface FeedsFor extends Pick<BacktestOptions, 'strategy' | 'instrument' | 'interval' | 'futures'> {
+  readonly roles: Readonly<Record<string, RoleInput>>
   readonly options: BacktestCommandOptions
   /** The strategy's own klines, and all of the file that they are from. */
   readonly own: { readonly klines: KlineColumns; readonly whole?: KlineColumns | undefined }

@@ -1,6 +1,6 @@
 import type { BacktestConfig } from '../../../config/backtest-config.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
-import type { MarketOptions } from '../backtest-command.ts'
+import type { MarketOptions } from '../backtest-command-options.ts'
 import { backtestSettings } from './backtest-settings.ts'
 
 /** What the command line says of strategy and markets. */

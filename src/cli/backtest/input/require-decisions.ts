@@ -1,4 +1,4 @@
-import type { BacktestOptions } from '../../../../backtest/run/run-backtest.ts'
+import type { BacktestOptions } from '../../../../backtest/run/backtest-options.ts'
 import { declaredWarmUp } from '../../../../backtest/validation/warm-up/declared-warm-up.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 

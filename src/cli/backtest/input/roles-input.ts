@@ -1,4 +1,5 @@
-import type { RoleMarket } from '../../../../backtest/run/run-backtest.ts'
+import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
+import type { RoleMarket } from '../../../../backtest/run/backtest-options.ts'
 import type { BacktestConfig } from '../../../config/backtest-config.ts'
 import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
@@ -6,18 +7,23 @@ import { UsageError } from '../../../domain/sluice-error.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'
 import type { Strategy } from '../../../strategy/define-strategy.ts'
 import { requireRoles } from '../../../strategy/feeds/followed-feeds.ts'
-import type { BacktestCommandOptions } from '../backtest-command.ts'
-import type { BacktestInput } from '../backtest-input.ts'
+import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { type KlinesWithoutGaps, withoutGaps } from '../gap-policy.ts'
 import { sourcesOf } from './backtest-sources.ts'
-import { detailInput, type PlayedKlines } from './detail-input.ts'
-import { readFuturesInput } from './futures-input.ts'
+import { type DetailInput, detailInput, type PlayedKlines } from './detail-input.ts'
+import { type FuturesInput, readFuturesInput } from './futures-input.ts'
 import { instrumentFor } from './instrument-for.ts'
 
 /** The instrument of a role, read and checked. */
 export interface RoleInput
   extends RoleMarket,
-    Pick<BacktestInput, 'data' | 'detailData' | 'gaps' | 'futuresFiles'> {}
+    Pick<DetailInput, 'detailData'>,
+    Pick<KlinesWithoutGaps, 'gaps'> {
+  /** Where the klines are from. */
+  readonly data: DataSource
+  /** What a futures account needs beside them. */
+  readonly futuresFiles: FuturesInput['files']
+}
 
 /** What the roles of a strategy are read for. */
 export interface RolesFor {

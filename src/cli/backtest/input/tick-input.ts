@@ -1,3 +1,4 @@
+import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import { klinesOfTrades } from '../../../../backtest/ticks/klines-of-trades.ts'
 import type { TickData } from '../../../../backtest/ticks/tick-data.ts'
 import type { Interval } from '../../../domain/market-data/interval.ts'
@@ -7,10 +8,16 @@ import { readTradeColumns } from '../../../klines/formats/read-series-file.ts'
 import { readTopColumns } from '../../../klines/formats/read-tick-file.ts'
 import { firstRowAtOrAfter } from '../../../klines/row-search.ts'
 import type { TradeColumns } from '../../../klines/store/table-layout.ts'
-import type { BacktestCommandOptions } from '../backtest-command.ts'
-import type { BacktestInput } from '../backtest-input.ts'
+import type { BacktestCommandOptions } from '../backtest-command-options.ts'
+import type { KlinesWithoutGaps } from '../gap-policy.ts'
 
-type TickInput = Pick<BacktestInput, 'klines' | 'ticks' | 'data' | 'bookData' | 'gaps'>
+/** Recorded trades, the klines that they make, and where both are from. */
+export interface TickInput extends KlinesWithoutGaps {
+  readonly ticks: TickData
+  readonly data: DataSource
+  /** Where the best bids and asks are from. */
+  readonly bookData?: DataSource | undefined
+}
 
 /** Reads trades, and the best bids and asks recorded with them, where a file of these is given; rejects with `UsageError`. */
 export async function tickInput(
@@ -35,7 +42,7 @@ export async function tickInput(
   }
 }
 
-async function bookSource(path: string, { tops }: TickData): Promise<BacktestInput['data']> {
+async function bookSource(path: string, { tops }: TickData): Promise<DataSource> {
   return { path, sha256: await sha256Of(path), klines: tops?.length ?? 0 }
 }
 

@@ -1,5 +1,5 @@
 import type { BacktestReport } from '../../../../backtest/report/backtest-report.ts'
-import type { BacktestResult } from '../../../../backtest/run/run-backtest.ts'
+import type { BacktestResult } from '../../../../backtest/run/backtest-result.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 
 /** What a report tells of what held trading back; nothing where no limits or protections are configured. */

@@ -1,7 +1,8 @@
 import { ApiError } from '../../protocol/api-error.ts'
 import type { EndpointCall, EndpointHandler } from '../../server/endpoint-call.ts'
-import { type FuturesOrder, isWaiting } from '../orders/futures-order.ts'
+import { isWaiting } from '../orders/futures-order.ts'
 import { readConditionOrder, readFuturesOrder } from '../orders/order-parameters.ts'
+import type { FuturesOrder } from '../positions/futures-account.ts'
 import { accountOf, contractOf, idOf, optionalContract } from './futures-call.ts'
 import { done } from './wire-value.ts'
 

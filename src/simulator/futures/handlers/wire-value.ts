@@ -4,7 +4,8 @@ import { priceText, type Ticks } from '../../../domain/numbers/grid.ts'
 import type { Side } from '../../../domain/orders/side.ts'
 import { exactNumber, type JsonValue } from '../../protocol/json-text.ts'
 import type { Contract } from '../contract.ts'
-import { type FuturesOrder, isWaiting } from '../orders/futures-order.ts'
+import { isWaiting } from '../orders/futures-order.ts'
+import type { FuturesOrder } from '../positions/futures-account.ts'
 import { averagePrice, type MarginMode } from '../positions/position.ts'
 
 /** An exact JSON number. */

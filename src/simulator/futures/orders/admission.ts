@@ -5,8 +5,9 @@ import { isFlat } from '../contract-slot.ts'
 import type { FuturesMarket } from '../futures-market.ts'
 import type { FuturesSettings } from '../futures-setup.ts'
 import { availableOf, type MarkOf } from '../positions/equity.ts'
-import type { FuturesAccount } from '../positions/futures-account.ts'
-import { type FuturesOrder, type FuturesOrderDraft, newFuturesOrder, openVolumeOf } from './futures-order.ts'
+import type { FuturesAccount, FuturesOrder } from '../positions/futures-account.ts'
+import { newFuturesOrder, openVolumeOf } from './futures-order.ts'
+import type { FuturesOrderDraft } from './futures-order-draft.ts'
 import {
   bandLimit,
   checkBand,

@@ -1,6 +1,6 @@
 import type { Ticks } from '../../../domain/numbers/grid.ts'
 import type { Contract } from '../contract.ts'
-import type { FuturesOrder } from './futures-order.ts'
+import type { FuturesOrder } from '../positions/futures-account.ts'
 
 /** Orders that wait for their condition, in order of time. */
 export class ConditionBook {

@@ -4,13 +4,9 @@ import type { Side } from '../../../domain/orders/side.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import { type Contract, contractsWorth, feeAt, initialMargin, maxFeeRateOf } from '../contract.ts'
 import type { ContractSlot } from '../contract-slot.ts'
-import {
-  closedDirection,
-  type FuturesOrder,
-  type FuturesOrderDraft,
-  isLive,
-  openVolumeOf,
-} from './futures-order.ts'
+import type { FuturesOrder } from '../positions/futures-account.ts'
+import { closedDirection, isLive, openVolumeOf } from './futures-order.ts'
+import type { FuturesOrderDraft } from './futures-order-draft.ts'
 
 /** Holds an order against the limits of its contract (interface section 2.10), at `price` if it has none; throws `ApiError`. */
 export function checkLimits(draft: FuturesOrderDraft, price: Ticks): void {

@@ -4,20 +4,14 @@ import { ApiError } from '../../protocol/api-error.ts'
 import type { Contract } from '../contract.ts'
 import type { FuturesMarket, FuturesMarketEvents } from '../futures-market.ts'
 import type { FuturesSettings } from '../futures-setup.ts'
-import type { FuturesExecution } from '../futures-trade.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import type { Clearing } from '../positions/clearing.ts'
-import type { FuturesAccount } from '../positions/futures-account.ts'
+import type { FuturesAccount, FuturesExecution, FuturesOrder } from '../positions/futures-account.ts'
 import { liquidateWhereDue } from '../positions/liquidation.ts'
 import { Admission, type AdmissionRules, fitToPosition } from './admission.ts'
 import { ConditionBook } from './condition-book.ts'
-import {
-  type FuturesOrder,
-  type FuturesOrderDraft,
-  isLive,
-  isWaiting,
-  openVolumeOf,
-} from './futures-order.ts'
+import { isLive, isWaiting, openVolumeOf } from './futures-order.ts'
+import type { FuturesOrderDraft } from './futures-order-draft.ts'
 import { closableVolume } from './order-check.ts'
 
 /** Beyond 2^53 as on live hosts; those of the house lie below. */

@@ -13,7 +13,7 @@ import {
   type FuturesOrderDraft,
   type FuturesOrderType,
   type Trigger,
-} from './futures-order.ts'
+} from './futures-order-draft.ts'
 
 /** Names that clients give the leverage of an order; the interface document has none. */
 const LEVERAGE_NAMES = ['leverageLevel', 'leverage', 'lever'] as const

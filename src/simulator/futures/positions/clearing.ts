@@ -14,8 +14,8 @@ import { entrySideOf, type Side } from '../../../domain/orders/side.ts'
 import { type Contract, contractsWorth, feeAt, initialMargin } from '../contract.ts'
 import { type ContractSlot, setPosition } from '../contract-slot.ts'
 import { lesser } from '../futures-market.ts'
-import { closedDirection, type FuturesOrder, openedDirection } from '../orders/futures-order.ts'
-import type { FuturesAccount } from './futures-account.ts'
+import { closedDirection, openedDirection } from '../orders/futures-order.ts'
+import type { FuturesAccount, FuturesOrder } from './futures-account.ts'
 import {
   emptyPosition,
   grow,

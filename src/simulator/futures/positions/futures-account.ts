@@ -1,14 +1,14 @@
 import { type Amount, add, subtract, ZERO } from '../../../domain/numbers/amount.ts'
-import type { Steps } from '../../../domain/numbers/grid.ts'
+import type { Steps, Ticks } from '../../../domain/numbers/grid.ts'
+import type { Liquidity } from '../../../domain/orders/fill.ts'
 import { InvariantError } from '../../../domain/sluice-error.ts'
 import { BoundedList } from '../../bounded-list.ts'
 import { OrderHistory, type OrderHistoryState } from '../../spot/order-history.ts'
 import type { Contract } from '../contract.ts'
 import { type ContractSlot, emptySlot, type SlotDefaults } from '../contract-slot.ts'
-import type { FuturesTrade } from '../futures-trade.ts'
-import type { FuturesOrder } from '../orders/futures-order.ts'
+import type { FuturesOrderDraft, FuturesOrderStatus } from '../orders/futures-order-draft.ts'
 import type { Transaction, TransactionType } from '../transaction.ts'
-import type { Position } from './position.ts'
+import type { MarginMode, Position } from './position.ts'
 
 /** Money of one margin coin. */
 export interface Wallet {
@@ -39,6 +39,51 @@ export interface FuturesAccountState {
   readonly wallets: ReadonlyMap<string, Readonly<Wallet>>
   readonly slots: ReadonlyMap<Contract, ContractSlot>
   readonly transactionCount: number
+}
+
+/** An order the exchange has taken on. */
+export interface FuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'marginMode' | 'leverage'> {
+  readonly id: bigint
+  readonly account: FuturesAccount
+  /** ms UTC. */
+  readonly time: number
+  readonly marginMode: MarginMode
+  readonly leverage: number
+  size: { readonly unit: 'base'; readonly quantity: Steps }
+  /** Worst price to trade at: its own, or for MARKET the edge of the price band. */
+  limit: Ticks
+  status: FuturesOrderStatus
+  /** Whether its owner has asked for its end, which takes a while. */
+  isCancelPending: boolean
+  executedQuantity: Steps
+  /** Quote traded so far. */
+  executedValue: Amount
+  /** What each contract that is still open reserves for margin and fee. */
+  frozenPerContract: Amount
+  /** Paid if positive. */
+  fee: Amount
+  /** Profit of what it closed. */
+  realized: Amount
+}
+
+/** Two orders that met; the resting one set the price. */
+export interface FuturesExecution {
+  readonly id: number
+  readonly maker: FuturesOrder
+  readonly taker: FuturesOrder
+  readonly price: Ticks
+  readonly volume: Steps
+  /** ms UTC. */
+  readonly time: number
+}
+
+/** One side's view of an execution. */
+export interface FuturesTrade {
+  readonly execution: FuturesExecution
+  readonly order: FuturesOrder
+  readonly liquidity: Liquidity
+  /** Paid if positive. */
+  readonly fee: Amount
 }
 
 /** Money, positions, orders and history of one user of the futures exchange, or of the exchange itself. */

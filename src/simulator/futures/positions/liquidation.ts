@@ -1,8 +1,7 @@
 import { type Amount, add, subtract, ZERO } from '../../../domain/numbers/amount.ts'
-import type { FuturesOrder } from '../orders/futures-order.ts'
 import type { Clearing } from './clearing.ts'
 import { type CrossState, crossStateOf, keepOf, type MarkOf } from './equity.ts'
-import type { FuturesAccount } from './futures-account.ts'
+import type { FuturesAccount, FuturesOrder } from './futures-account.ts'
 import { markWorthOf, type Position, unrealizedOf } from './position.ts'
 
 /** What the watch over the money of accounts needs. */

@@ -4,8 +4,10 @@ import { baseAmount, notionalOf, priceAmount } from '../../../../src/domain/numb
 import type { Liquidity } from '../../../../src/domain/orders/fill.ts'
 import type { Side } from '../../../../src/domain/orders/side.ts'
 import { baseOf, contractsWorth } from '../../../../src/simulator/futures/contract.ts'
-import type { FuturesTrade } from '../../../../src/simulator/futures/futures-trade.ts'
-import type { FuturesOrder } from '../../../../src/simulator/futures/orders/futures-order.ts'
+import type {
+  FuturesOrder,
+  FuturesTrade,
+} from '../../../../src/simulator/futures/positions/futures-account.ts'
 import type { OwnTrade } from '../../../../src/simulator/spot/own-trade.ts'
 import type { SpotOrder } from '../../../../src/simulator/spot/spot-order.ts'
 

@@ -1,9 +1,9 @@
 import { wholeId } from '../../../../src/domain/orders/order-parts.ts'
 import type { Dispatch } from '../../../../src/execution/dispatches.ts'
 import type { Past } from '../past.ts'
-import { openOrders, type Scene, type Violation } from '../scene.ts'
+import { type GivenRisk, openOrders, type Scene, type Violation } from '../scene.ts'
 import { groupOf } from './groups-kept.ts'
-import { type GivenRisk, modeFor } from './no-new-risk.ts'
+import { modeFor } from './no-new-risk.ts'
 
 /** A scene right before a request leaves. */
 export interface Departure extends Scene {

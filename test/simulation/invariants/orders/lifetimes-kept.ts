@@ -1,7 +1,7 @@
 import { closeTimeOf } from '../../../../src/domain/market-data/interval.ts'
 import type { OrderRequest } from '../../../../src/domain/orders/order-request.ts'
-import type { Past } from '../past.ts'
-import { DECISION_INTERVAL, type Moment, type Violation } from '../scene.ts'
+import { DECISION_INTERVAL, type Past } from '../past.ts'
+import type { Moment, Violation } from '../scene.ts'
 
 /** When a kline that strategies decide on closes, every order of its symbol is taken back whose time to live is over. */
 export function lifetimesKept({ event, decisions, ledger, after }: Moment): readonly Violation[] {

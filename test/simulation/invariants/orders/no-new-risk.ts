@@ -1,17 +1,9 @@
 import { bookOf, wholeBook } from '../../../../src/domain/book-names.ts'
 import { closeTimeOf } from '../../../../src/domain/market-data/interval.ts'
 import type { OrderRequest } from '../../../../src/domain/orders/order-request.ts'
-import type { RiskRules } from '../../../../src/risk/risk-rules.ts'
 import type { Past } from '../past.ts'
 import { protectionHolds } from '../protection/protection-holds.ts'
-import type { Moment, Violation } from '../scene.ts'
-
-/** Limits and protections of everybody who has some. */
-export interface GivenRisk {
-  readonly account: RiskRules
-  /** By book. */
-  readonly strategies: ReadonlyMap<string, RiskRules>
-}
+import type { GivenRisk, Moment, Violation } from '../scene.ts'
 
 const STRICTNESS = ['active', 'reducing', 'halted'] as const
 

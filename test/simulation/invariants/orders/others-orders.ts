@@ -1,4 +1,4 @@
-import type { ForeignOrders } from '../../../../src/execution/reconciliation/reconciler.ts'
+import type { ForeignOrders } from '../../../../src/execution/reconciliation/reconciler-options.ts'
 import { openOrders, type Scene, type Violation } from '../scene.ts'
 import type { ExchangeOrder } from './exchange-order.ts'
 

@@ -6,6 +6,7 @@ import type { TargetSignal } from '../../../../src/domain/signal.ts'
 import type { Ledger } from '../../../../src/ledger/ledger.ts'
 import { isNews } from '../news.ts'
 import type { Moment, Violation } from '../scene.ts'
+import { loneTargets, targetText } from './lone-targets.ts'
 
 /** What rounding in doubles may amount to. */
 const NOISE = 1e-9
@@ -31,22 +32,6 @@ export function targetsKept({ event, decisions, ledger, before }: Moment): reado
       ...(isAgain ? [`a target that was declared again traded: ${declared}`] : []),
       ...wrongWay(ledger, signal, placed),
     ].map(problem => ({ problem, about }))
-  })
-}
-
-/** A target as it was declared, and at which price. */
-export function targetText({ size, order }: TargetSignal<string>, ledger: Ledger, symbol: string): string {
-  return `${JSON.stringify(size)} ${JSON.stringify(order ?? {})} at ${ledger.markOf(symbol)}`
-}
-
-/** The targets of some decisions that are the only signal of their strategy on a market. */
-export function loneTargets(decisions: Moment['decisions']) {
-  const signals = decisions.flatMap((decision, index) =>
-    decision.type === 'signaled' ? [{ ...decision, index }] : [],
-  )
-  return signals.flatMap(({ strategy, symbol, signal, index }) => {
-    const all = signals.filter(other => other.strategy === strategy && other.symbol === symbol)
-    return signal.type === 'target' && all.length === 1 ? [{ strategy, symbol, signal, index }] : []
   })
 }
 

@@ -1,0 +1,64 @@
+import type { TradingStateChanged } from '../../src/domain/events/engine-output.ts'
+import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
+import type { Amount } from '../../src/domain/numbers/amount.ts'
+import type { Denial } from '../../src/domain/orders/denial.ts'
+import type { Position } from '../../src/domain/position.ts'
+import type { RoundTrip } from '../../src/domain/round-trip.ts'
+import type { AccountState } from '../../src/ledger/account-balances.ts'
+import type { SimulatedFill } from '../fills/simulated-fill.ts'
+import type { MarginFigures } from '../futures/margin-use.ts'
+import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
+import type { DenialCounts } from '../results/kept-denials.ts'
+import type { ProfitSources } from '../results/profit-sources.ts'
+
+/** What a backtest found. */
+export interface BacktestResult {
+  /** When each equity value was known: every time at which a kline of any market closed, ms UTC, ascending. */
+  readonly equityTime: Float64Array
+  /**
+   * Equity in quote at each of these times, once every kline that closes then has closed: the quote balance, and the base of
+   * each instrument at the close of its latest kline (before its first one, at the open of that).
+   */
+  readonly equity: Float64Array
+  /** In order of time, each with the rule it follows from. */
+  readonly fills: readonly SimulatedFill[]
+  /** In order of exit. */
+  readonly roundTrips: readonly RoundTrip[]
+  /**
+   * Which of `roundTrips` (by index, ascending) depend on what is assumed of the path inside a kline, whatever is assumed:
+   * their exit shared its kline with another exit of the same entry that the kline also reaches, or with an entry that may
+   * have come after it; their trailing stop traded on a kline that moved it; the kline of their entry also reached another entry of its group; or, on the kline of their entry, a protective
+   * order or the pull-back of a stop-limit order may or may not have traded. With `detail`, the finer klines count. Not
+   * counted is what follows from such a round trip later, nor which of several entries on one kline came first.
+   */
+  readonly ambiguousRoundTrips: readonly number[]
+  /** The first 1,000, in order of time. */
+  readonly denials: readonly Denial[]
+  /** How often each rule said no. */
+  readonly denialCounts: DenialCounts
+  /** Every change of what holds trading back, in order. */
+  readonly tradingChanges: readonly TradingStateChanged[]
+  /** Why strategies had nothing more to decide, where they said so; sentences. */
+  readonly endings: readonly string[]
+  readonly signals: number
+  /** Orders placed, protective ones apart: what risk denied is none of them. */
+  readonly orders: number
+  /** What is still open at the end, in the order of the markets. */
+  readonly openPositions: readonly Position[]
+  /** Orders still working at the end. */
+  readonly workingOrders: number
+  /** Balances at the end, by asset; those of all accounts together. */
+  readonly balances: ReadonlyMap<string, Amount>
+  /** The same for each account, where there are several. */
+  readonly accounts: readonly AccountState[] | undefined
+  /** Equity fell to zero, the position was closed and trading stopped. */
+  readonly ruined: boolean
+  /** Each payment of funding, in order of time. */
+  readonly funding: readonly FundingPayment[]
+  /** What the exchange took over, in order of time. */
+  readonly liquidations: readonly TimedLiquidation[]
+  /** Of a futures account. */
+  readonly margin: MarginFigures | undefined
+  /** Where the change of equity came from, exactly. */
+  readonly profit: ProfitSources
+}

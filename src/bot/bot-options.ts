@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { GivenAccounts } from '../config/account-fields.ts'
+import type { BotConfig } from '../config/bot-config.ts'
+import type { MaintenanceBySymbol } from '../config/maintenance.ts'
+import type { MarketOf } from '../config/traded-market.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
+import type { JournalWriter } from '../journal/journal.ts'
+import type { RiskRules } from '../risk/risk-rules.ts'
+import type { Followed } from './inputs/followed.ts'
+import type { LineTrouble } from './log/line-trouble.ts'
+import type { LoadedStrategy } from './start/load-strategy.ts'
+import type { BotState } from './state/bot-state.ts'
+import type { RecordedEngine } from './state/recorded-engine.ts'
+import type { JournalVenue } from './state/session-record.ts'
+import type { Venue } from './venue/venue.ts'
+
+/** Everything a bot is wired from. */
+export interface BotParts {
+  readonly config: Pick<BotConfig, 'bot' | 'execution' | 'polling'> &
+    GivenAccounts & {
+      readonly risk?: RiskRules | undefined
+      readonly instruments?: MaintenanceBySymbol | undefined
+    }
+  readonly venue: Venue
+  readonly strategies: readonly LoadedStrategy[]
+  readonly log: Logger
+  /** Takes every event and decision; closed by whoever opened it. */
+  readonly journal?: JournalWriter | undefined
+  /** Noted in the journal, so that no other venue or account goes on with it; see `checkJournalVenue`. */
+  readonly journalVenue?: JournalVenue | undefined
+  /** Tells this session from one of the same name that begins in the same ms; see `SessionIdentity`. */
+  readonly sessionTag?: string
+  /** Entries of the journal after which the state is kept anew; default 10,000. */
+  readonly snapshotEntries?: number
+  /** From 0 up to 1, for the jitter between tries; default: `Math.random`. */
+  readonly random?: () => number
+}
+
+/** What a bot runs with, once everything is ready. */
+export interface BotOptions extends BotParts {
+  /** What the strategies follow. */
+  readonly followed: readonly Followed[]
+  readonly instruments: ReadonlyMap<string, Instrument>
+  /** Those of them that are contracts. */
+  readonly contracts: readonly HeldContract[]
+  readonly marketOf: MarketOf
+  readonly state: BotState
+  /** The same state, by way of the journal. */
+  readonly recorded: RecordedEngine
+  /** Open time of the latest kline seen, by `symbol interval`, ms UTC. */
+  readonly after: ReadonlyMap<string, number>
+  readonly trouble: LineTrouble
+}
