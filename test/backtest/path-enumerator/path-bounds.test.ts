@@ -118,6 +118,27 @@ describe('a kline whose volume is short', () => {
     for (const path of ['pessimistic', 'optimistic', 'ohlc', 'olhc'] as const)
       expect(gainOf(backtested(given, path))).toBe(2 * (100 - 98) + (97 - 94))
   })
+
+  it.each([1, -1])(
+    'goes to a stop that has trailed right to a limit, or to that limit first: side %d',
+    sign => {
+      const at = (offset: number) => 100 + sign * offset
+      const side = sign === 1 ? 'buy' : 'sell'
+      const given: PathCase = {
+        before: 100,
+        klines: [{ open: 100, high: Math.max(at(4), at(-10)), low: Math.min(at(4), at(-10)), close: at(3) }],
+        entries: [
+          { side, quantity: 1, order: { type: 'market' }, trailing: [{ distance: 4 }] },
+          { side, quantity: 1, order: { type: 'limit', price: at(-2) } },
+        ],
+        rules: { touch: false, slippage: 0, fees: { maker: 0, taker: 0 }, volume: 2 },
+      }
+      // By a rise of 2 the stop comes to where the limit is, 2 below the entry, and takes what is left of the volume.
+      expect(gainOf(backtested(given, 'pessimistic'))).toBe(-2)
+      // The limit trades before the price has risen: both gain by the close.
+      expect(gainOf(backtested(given, 'optimistic'))).toBe(3 + 5)
+    },
+  )
 })
 
 describe('by the count of all paths inside a kline', () => {
