@@ -1,13 +1,16 @@
 import { readFileSync, renameSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../backtest/validation/seeded-random.ts'
+import { besideOthers } from '../after-test.ts'
 import { journalPath } from '../journal/journal-session.ts'
 import { addedUp } from './added-up.ts'
 import { fileWith, SluiceProcess, strategyFile } from './sluice-process.ts'
 
 /** How often a bot is killed; SLUICE_KILL_POINTS=50 is a long proof. */
 const KILLS = Number(process.env.SLUICE_KILL_POINTS ?? 2)
+
+/** Lines of its log after which a bot is killed at the latest, counted from when it trades. */
+const MOST_LINES = 12
 
 /** Fills that the last life waits for. */
 const FILLS = 5
@@ -46,7 +49,7 @@ async function livesOf(config: string, random: () => number): Promise<readonly (
   for (let kill = 0; kill < KILLS; kill++) {
     const bot = new SluiceProcess(args)
     await bot.line(kill === 0 ? '"msg":"fill"' : '"msg":"trading"')
-    await sleep(50 + 400 * random())
+    await bot.line('"msg":', 'out', bot.lines.length + 1 + Math.floor(MOST_LINES * random()))
     bot.signal('SIGKILL')
     expect(await bot.exitCode).toBeNull()
     lives.push(saidOn(bot.lines))
@@ -81,84 +84,96 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
   )
 }
 
-describe(`a bot on the built-in exchange that is killed ${KILLS} times`, () => {
-  it.each([
+describe.concurrent(`a bot on the built-in exchange that is killed ${KILLS} times`, () => {
+  it.for([
     ['spot', 600, 'account: { type: spot }', 0],
     ['margin', 300, 'account: { type: margin, balances: { USDT: 10000, BTC: 0.05 } }', 0.05],
-  ] as const)('is one paper account on %s, at a speed of %i', async (kind, speed, account, base) => {
-    const journal = journalPath()
-    const lives = await livesOf(configOf(journal, account, speed), seededRandom(kind.length))
-    expectOneAccount(lives)
-    const expected = addedUp(journal, 10_000, base)
-    expect(expected.fills).toBeGreaterThanOrEqual(FILLS)
-    const { balances } = lives.at(-1)?.at(-1) ?? {}
-    expect(Number(balances?.USDT)).toBeCloseTo(expected.quote, 6)
-    expect(Number(balances?.BTC ?? 0)).toBeCloseTo(expected.base, 9)
-  })
+  ] as const)(
+    'is one paper account on %s, at a speed of %i',
+    besideOthers(async ([kind, speed, account, base]) => {
+      const journal = journalPath()
+      const lives = await livesOf(configOf(journal, account, speed), seededRandom(kind.length))
+      expectOneAccount(lives)
+      const expected = addedUp(journal, 10_000, base)
+      expect(expected.fills).toBeGreaterThanOrEqual(FILLS)
+      const { balances } = lives.at(-1)?.at(-1) ?? {}
+      expect(Number(balances?.USDT)).toBeCloseTo(expected.quote, 6)
+      expect(Number(balances?.BTC ?? 0)).toBeCloseTo(expected.base, 9)
+    }),
+  )
 
-  it('is one paper account on futures, at a speed of 60', async () => {
-    const journal = journalPath()
-    const account = 'account: { type: futures, leverage: 3, marginMode: isolated, positionMode: oneWay }'
-    const lives = await livesOf(configOf(journal, account, 60), seededRandom(7))
-    expectOneAccount(lives)
-    const { quote, base, fills } = addedUp(journal, 10_000, 0)
-    expect(fills).toBeGreaterThanOrEqual(FILLS)
-    const { equity } = lives.at(-1)?.at(-1) ?? {}
-    // What is still held is worth its price, which moves; it opened for 1000.
-    const held = base * 60_000
-    expect(Math.abs(Number(equity?.USDT) - quote - held)).toBeLessThan(0.1 * Math.abs(held) + 0.001)
-  })
+  it(
+    'is one paper account on futures, at a speed of 60',
+    besideOthers(async () => {
+      const journal = journalPath()
+      const account = 'account: { type: futures, leverage: 3, marginMode: isolated, positionMode: oneWay }'
+      const lives = await livesOf(configOf(journal, account, 60), seededRandom(7))
+      expectOneAccount(lives)
+      const { quote, base, fills } = addedUp(journal, 10_000, 0)
+      expect(fills).toBeGreaterThanOrEqual(FILLS)
+      const { equity } = lives.at(-1)?.at(-1) ?? {}
+      // What is still held is worth its price, which moves; it opened for 1000.
+      const held = base * 60_000
+      expect(Math.abs(Number(equity?.USDT) - quote - held)).toBeLessThan(0.1 * Math.abs(held) + 0.001)
+    }),
+  )
 })
 
-describe('a resting order on the built-in exchange', () => {
-  it('is still there after the bot was killed, and is followed on instead of placed again', async () => {
-    const journal = journalPath()
-    const file = strategyFile(
-      'bidder',
-      `({ close }, { orders }) => orders.length === 0 ? enterLong({ order: { type: 'limit', price: close / 2 } }) : undefined`,
-    )
-    const config = fileWith(
-      'bot.yaml',
-      `venue: { type: simulated, speed: 600, seed: 5 }
+describe.concurrent('a resting order on the built-in exchange', () => {
+  it(
+    'is still there after the bot was killed, and is followed on instead of placed again',
+    besideOthers(async () => {
+      const journal = journalPath()
+      const file = strategyFile(
+        'bidder',
+        `({ close }, { orders }) => orders.length === 0 ? enterLong({ order: { type: 'limit', price: close / 2 } }) : undefined`,
+      )
+      const config = fileWith(
+        'bot.yaml',
+        `venue: { type: simulated, speed: 600, seed: 5 }
 risk: { limits: { priceBandRate: "0.9" } }
 execution: { onStop: keep }
 journal: { file: ${JSON.stringify(journal)} }
 strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, size: { quote: 1000 } }]
 `,
-    )
-    const args = ['src/main.js', 'start', '--config', config, '--json']
-    const bot = new SluiceProcess(args)
-    await bot.line('"msg":"order open"')
-    bot.signal('SIGKILL')
-    await bot.exitCode
-    for (let life = 0; life < 2; life++) {
-      const next = new SluiceProcess([...args, '--stop-after', '1s'])
-      expect(await next.exitCode).toBe(0)
-      const said = saidOn(next.lines)
-      expect(said.find(({ msg }) => msg === 'restored from the journal')).toMatchObject({ orders: 1 })
-      expect(said.filter(({ msg }) => msg?.startsWith('order '))).toEqual([])
-      expect(said.at(-1)).toMatchObject({ orders: 0, fills: 0, balances: { USDT: '10000' } })
-    }
-  })
+      )
+      const args = ['src/main.js', 'start', '--config', config, '--json']
+      const bot = new SluiceProcess(args)
+      await bot.line('"msg":"order open"')
+      bot.signal('SIGKILL')
+      await bot.exitCode
+      for (let life = 0; life < 2; life++) {
+        const next = new SluiceProcess([...args, '--stop-after', '1s'])
+        expect(await next.exitCode).toBe(0)
+        const said = saidOn(next.lines)
+        expect(said.find(({ msg }) => msg === 'restored from the journal')).toMatchObject({ orders: 1 })
+        expect(said.filter(({ msg }) => msg?.startsWith('order '))).toEqual([])
+        expect(said.at(-1)).toMatchObject({ orders: 0, fills: 0, balances: { USDT: '10000' } })
+      }
+    }),
+  )
 })
 
-describe('the file of the built-in exchange', () => {
-  it('is said to be missing, or to be of another market, before anything is traded', async () => {
-    const journal = journalPath()
-    const config = configOf(journal, 'account: { type: spot }', 600)
-    const args = ['src/main.js', 'start', '--config', config]
-    const first = new SluiceProcess([...args, '--stop-after', '1s'])
-    expect(await first.exitCode).toBe(0)
-    const other = new SluiceProcess([...args.slice(0, -1), fileWith('other.yaml', seeded(config, 6))])
-    expect(await other.exitCode).toBe(2)
-    expect(other.err).toContain(
-      `The simulated exchange in ${journal}.exchange was opened with "venue.seed: 5", but the configuration says 6. Put it back; or,`,
-    )
-    renameSync(`${journal}.exchange`, `${journal}.moved`)
-    const orphan = new SluiceProcess(args)
-    expect(await orphan.exitCode).toBe(2)
-    expect(orphan.err).toContain(`${journal}.exchange is missing. Put it back, or move the journal away`)
-  })
+describe.concurrent('the file of the built-in exchange', () => {
+  it(
+    'is said to be missing, or to be of another market, before anything is traded',
+    besideOthers(async () => {
+      const journal = journalPath()
+      const config = configOf(journal, 'account: { type: spot }', 600)
+      const args = ['src/main.js', 'start', '--config', config]
+      const first = new SluiceProcess([...args, '--stop-after', '1s'])
+      expect(await first.exitCode).toBe(0)
+      const other = new SluiceProcess([...args.slice(0, -1), fileWith('other.yaml', seeded(config, 6))])
+      expect(await other.exitCode).toBe(2)
+      expect(other.err).toContain(
+        `The simulated exchange in ${journal}.exchange was opened with "venue.seed: 5", but the configuration says 6. Put it back; or,`,
+      )
+      renameSync(`${journal}.exchange`, `${journal}.moved`)
+      const orphan = new SluiceProcess(args)
+      expect(await orphan.exitCode).toBe(2)
+      expect(orphan.err).toContain(`${journal}.exchange is missing. Put it back, or move the journal away`)
+    }),
+  )
 })
 
 function seeded(config: string, seed: number): string {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fileWith, ROOT, SluiceProcess, strategyFile } from './sluice-process.ts'
 
@@ -30,7 +30,7 @@ function npmStart() {
     } catch {} // nothing of it is left
   })
   const until = async (text: string) => {
-    while (!out.includes(text)) await sleep(50)
+    while (!out.includes(text)) await once(npm.stdout, 'data')
   }
   return { npm, until, ended, out: () => out }
 }
