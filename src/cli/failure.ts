@@ -17,7 +17,9 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Interrupted) return { exitCode: INTERRUPTED, text: `${error.message}\n` }
   if (!(error instanceof SluiceError) || error.code === 'INVARIANT') return bug(error)
   if (error.reaction === 'exit') return { exitCode: 2, text: `${error.message}\n` }
-  return { exitCode: 1, text: `${error.message}\n${originOf(error.cause)}` }
+  // A line that failed is of no code: its message says all.
+  const origin = error.reaction === 'retry' ? '' : originOf(error.cause)
+  return { exitCode: 1, text: `${error.message}\n${origin}` }
 }
 
 function bug(error: unknown): Failure {

@@ -74,6 +74,8 @@ describe('sluice start', () => {
     })
     expect(await bot.exitCode).toBe(1)
     expect(bot.out).toBe('')
-    expect(bot.err).toMatch(/the exchange could not be reached/)
+    expect(bot.err).toMatch(
+      /^The exchange at http:\/\/127\.0\.0\.1:9 could not be reached \(.+\), so the call spotTime was not sent; try it again\.\n$/,
+    )
   })
 })

@@ -87,7 +87,7 @@ export async function attemptCall<Row extends Endpoint>(
       ticket.giveBack()
       throw cause.cause
     }
-    const error = response === undefined ? sendFailure(entry, cause) : cause
+    const error = response === undefined ? sendFailure(entry, request.url, cause) : cause
     if (error instanceof NotSentError) ticket.giveBack()
     else settleFailed(entry, ticket, error, response, settings)
     if (endpoint.effect === 'read' || !leavesOutcomeUnknown(error)) throw error
@@ -169,11 +169,11 @@ function isRevocable(call: GateCall): call is GateCall & { readonly signal: Abor
   return call.endpoint.effect === 'read' && call.signal !== undefined
 }
 
-/** Error of a call that got no answer from the transport. */
-function sendFailure(call: GateCall, cause: unknown): unknown {
+/** Error of a call that got no answer from the transport; `url` is that of its request. */
+function sendFailure(call: GateCall, url: string, cause: unknown): unknown {
   const { key } = call.endpoint
   if (isRevocable(call) && call.signal.aborted) return call.signal.reason
-  if (wasNotSent(cause)) return new NotSentError(key, cause)
+  if (wasNotSent(cause)) return new NotSentError(key, new URL(url).origin, cause)
   if (cause instanceof AnswerTooLongError) {
     const { httpStatus, maxBytes } = cause
     const what = `it is longer than ${maxBytes} bytes.`

@@ -5,12 +5,13 @@ export class NotSentError extends SluiceError {
   /** Key of the endpoint. */
   readonly endpoint: string
 
-  constructor(endpoint: string, cause: unknown) {
-    super(`The request ${endpoint} was not sent, because the exchange could not be reached; try it again.`, {
-      code: 'NOT_SENT',
-      reaction: 'retry',
-      cause,
-    })
+  /** `address`: origin of the URL, such as `https://api.example`. */
+  constructor(endpoint: string, address: string, cause: unknown) {
+    const reason = cause instanceof Error && cause.message !== '' ? ` (${cause.message})` : ''
+    super(
+      `The exchange at ${address} could not be reached${reason}, so the call ${endpoint} was not sent; try it again.`,
+      { code: 'NOT_SENT', reaction: 'retry', cause },
+    )
     this.endpoint = endpoint
   }
 }
