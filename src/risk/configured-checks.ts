@@ -16,13 +16,26 @@ export function configuredChecks(
   of: 'account' | 'strategy',
 ): readonly RiskCheck[] {
   const { priceBandRate, maxOrders: rate, maxWorkingOrders: working, selfCrossingRate } = limits
-  return [
-    ...(priceBandRate === undefined ? [] : [priceBand(priceBandRate)]),
-    ...(limits.maxNotional === undefined ? [] : [maxNotional(limits.maxNotional)]),
-    ...(rate === undefined || times === undefined ? [] : [maxOrders(rate, times)]),
-    ...(working === undefined ? [] : [maxWorkingOrders(working, of)]),
-    ...(selfCrossingRate === undefined ? [] : [noSelfCrossing(selfCrossingRate)]),
-    ...(limits.maxPosition === undefined ? [] : [maxPosition(limits.maxPosition, of)]),
-    ...(limits.maxExposure === undefined ? [] : [maxExposure(limits.maxExposure)]),
-  ]
+  const { maxNotional: notional, maxPosition: position, maxExposure: exposure } = limits
+  const checks: Readonly<Partial<Record<keyof RiskLimits, RiskCheck | undefined>>> = {
+    priceBandRate: priceBandRate === undefined ? undefined : priceBand(priceBandRate),
+    maxNotional: notional === undefined ? undefined : maxNotional(notional),
+    maxOrders: rate === undefined || times === undefined ? undefined : maxOrders(rate, times),
+    maxWorkingOrders: working === undefined ? undefined : maxWorkingOrders(working, of),
+    selfCrossingRate: selfCrossingRate === undefined ? undefined : noSelfCrossing(selfCrossingRate),
+    maxPosition: position === undefined ? undefined : maxPosition(position, of),
+    maxExposure: exposure === undefined ? undefined : maxExposure(exposure),
+  }
+  const section = of === 'strategy' ? 'strategies[].risk.limits' : 'risk.limits'
+  return Object.entries(checks).flatMap(([key, check]) =>
+    check === undefined ? [] : [named(check, `${section}.${key}`)],
+  )
+}
+
+/** The same check; its refusals name the key of the configuration that they follow. */
+function named(check: RiskCheck, key: string): RiskCheck {
+  return (draft, view) => {
+    const refusal = check(draft, view)
+    return refusal && { ...refusal, message: refusal.message.replace(/\.$/, ` (${key}).`) }
+  }
 }

@@ -1,6 +1,6 @@
 import type { Instrument } from '../../domain/instrument.ts'
-import { amountToText } from '../../domain/numbers/amount.ts'
-import { quantityText, type Steps, steps, stepsWithin } from '../../domain/numbers/grid.ts'
+import { type Amount, amountToText, times } from '../../domain/numbers/amount.ts'
+import { baseAmount, quantityText, type Steps, steps, stepsWithin } from '../../domain/numbers/grid.ts'
 import type { Refusal, RiskCheck } from '../risk-check.ts'
 import type { PositionLimit } from '../risk-rules.ts'
 import { worstSteps, worstWorth } from '../worst-case.ts'
@@ -20,8 +20,26 @@ export function maxPosition(limit: PositionLimit, of: 'account' | 'strategy'): R
     }
     const worst = worstSteps(market, view.working, draft)
     const allowed = stepsWithin(view.instrument, limit.base)
-    return worst <= allowed ? undefined : baseRefusal(view.instrument, allowed, worst)
+    if (worst <= allowed) return undefined
+    const { instrument } = view
+    const refused = baseRefusal(instrument, allowed, worst)
+    const isTaken = draft.side === 'buy' && instrument.fees.paidIn === 'received'
+    if (
+      !isTaken ||
+      times(baseAmount(instrument, steps(worst)), instrument.fees.taker) < excess(instrument, worst, allowed)
+    )
+      return refused
+    const message = refused.message.replace(
+      /\.$/,
+      `; the fee that is taken in ${instrument.base} is not set off.`,
+    )
+    return { ...refused, message }
   }
+}
+
+/** Base by which the worst case is above what is allowed. */
+function excess(instrument: Instrument, worst: number, allowed: Steps): Amount {
+  return baseAmount(instrument, steps(worst - allowed))
 }
 
 function baseRefusal(instrument: Instrument, allowed: Steps, worst: number): Refusal {
