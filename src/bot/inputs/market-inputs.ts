@@ -22,7 +22,7 @@ import { type Followed, followedSymbols } from './followed.ts'
 
 /** What a bot reads of the market, and how. */
 export interface MarketInputsOptions {
-  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow'>>
+  readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow' | 'answerMs'>>
   readonly marketOf: MarketOf
   readonly strategies: readonly Followed[]
   /** What is counted by; a grid that the exchange changed since they were read is reported. */
@@ -127,7 +127,7 @@ export function marketInputs({
     serverNow: venue.serverNow,
     random,
     usage: venue.usage,
-    staleAfterMs: polling.staleAfterMs,
+    staleAfterMs: Math.max(polling.staleAfterMs, venue.answerMs ?? 0),
     mergeWaitMs: polling.mergeWaitMs,
   })
   // In the order of the plan: what a strategy is shown as a feed comes before its own.

@@ -20,6 +20,8 @@ export interface Venue {
   readonly account: Pick<AccountClient, 'balances'>
   /** The exchange's time as far as we know it, ms UTC; a new measurement may correct it in both directions. */
   readonly serverNow: () => number
+  /** How long an answer may take at most, in ms of `clock`, before data count as overdue; without it, `polling.staleAfterMs` alone says so. */
+  readonly answerMs?: number
   /** What is used now of the weight that our address has in a minute; without it market data do not make way for orders before the client's own limits do. */
   readonly usage?: () => Usage
   /** How far `serverNow` may be off, ms; without it, it is exact. */

@@ -53,6 +53,31 @@ describe('the market inputs of a bot', () => {
     expect(seen).toEqual(['BTC/USDT@margin 9', 'BTC/USDT 10', 'BTC/USDT@margin 10'])
   })
 
+  it.each([
+    [undefined, true],
+    // Five seconds of real time at sixty times its speed.
+    [300_000, false],
+  ])('tell of stale data no sooner than an answer may take (%s ms)', async (answerMs, isStale) => {
+    const session = new BotSession({ strategy: flipper })
+    const { clock, client } = session
+    const told: string[] = []
+    const subscription = marketInputs({
+      venue: { spot: client.spot, serverNow: () => clock.now(), ...(answerMs !== undefined && { answerMs }) },
+      marketOf: tradedMarkets({ spot: {} }),
+      strategies: [{ symbol: 'BTC/USDT', interval: '1m' }],
+      instruments: new Map(),
+      after: new Map([['BTC/USDT 1m', START + 9 * MINUTE]]),
+      polling: POLLING,
+      scheduler: clockScheduler(clock),
+      random: () => 0.5,
+    }).subscribe(input => told.push(JSON.stringify(input)))
+    await session.run(10_000)
+    session.journeyOf = () => ({ refused: true })
+    await session.run(4 * MINUTE)
+    subscription.unsubscribe()
+    expect(told.some(input => input.includes('"stale"'))).toBe(isStale)
+  })
+
   it('are one plan for all strategies: tickers of 20 symbols in one call', () => {
     const strategies = Array.from({ length: 20 }, (_, index) => {
       return { symbol: `C${index}/USDT`, interval: '1m' } as const
