@@ -4,11 +4,7 @@ import type { Clock } from '../../domain/clock.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import { type ExchangeServer, startExchangeServer } from '../../simulator/server/exchange-server.ts'
 import { createSimulatedExchange } from '../../simulator/simulated-exchange.ts'
-import {
-  type SimulatorConfigInput,
-  simulatorConfigOf,
-  TEST_ACCOUNT,
-} from '../../simulator/simulator-config.ts'
+import { type SimulatorConfigInput, simulatorConfigOf } from '../../simulator/simulator-config.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
 import { readExchangeInput } from './exchange-input.ts'
 
@@ -49,24 +45,34 @@ export async function runExchange(options: ExchangeCommandOptions, out: CommandO
     ...timeOf(options),
   })
   const stopped = new Promise<string>(resolve => onStopSignal(resolve))
-  out.write(announcement(server, accounts[0] ?? TEST_ACCOUNT, options.json))
+  out.write(announcement(server, accounts, options.json))
   await stopped
   await server.close()
   return 0
 }
 
+/** What a bot signs its calls on an account with. */
+interface Keys {
+  readonly apiKey: string
+  readonly apiSecret: string
+}
+
 function announcement(
   { url: spotUrl, futuresUrl }: ExchangeServer,
-  { apiKey, apiSecret }: { apiKey: string; apiSecret: string },
+  accounts: readonly Keys[],
   json: boolean,
 ): string {
-  if (json) return `${JSON.stringify({ spotUrl, futuresUrl, apiKey, apiSecret })}\n`
+  const keys = accounts.map(({ apiKey, apiSecret }) => ({ apiKey, apiSecret }))
+  if (json) return `${JSON.stringify({ spotUrl, futuresUrl, ...keys[0], accounts: keys })}\n`
   return [
     'The simulated exchange is open; stop it with Ctrl-C.',
     `  spot URL     ${spotUrl}`,
     `  futures URL  ${futuresUrl}`,
-    `  API key      ${apiKey}`,
-    `  API secret   ${apiSecret}`,
+    ...keys.flatMap(({ apiKey, apiSecret }, index) => [
+      ...(keys.length === 1 ? [] : [`  account ${index + 1}`]),
+      `  API key      ${apiKey}`,
+      `  API secret   ${apiSecret}`,
+    ]),
     '',
   ].join('\n')
 }

@@ -3,8 +3,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { send } from '../../simulator/server/raw-http.ts'
 import { fileWith, sluice, startSluice } from '../sluice-process.ts'
 
+/** What the exchange prints. */
+interface Announcement {
+  readonly spotUrl: string
+  readonly futuresUrl: string
+  readonly accounts: readonly unknown[]
+}
+
 /** Starts the exchange; returns the line it prints. */
-async function announcement(...args: readonly string[]): Promise<Record<'spotUrl' | 'futuresUrl', string>> {
+async function announcement(...args: readonly string[]): Promise<Announcement> {
   const child = startSluice('exchange', '--json', ...args)
   onTestFinished(() => void child.kill())
   const [line] = await once(child.stdout, 'data')
@@ -17,8 +24,14 @@ async function startExchange(...args: readonly string[]): Promise<string> {
 
 describe('the exchange command', () => {
   it('serves the futures host on a port of its own with --futures-port, and says where', async () => {
-    const { spotUrl, futuresUrl, ...keys } = await announcement('--port', '0', '--futures-port', '0')
+    const { spotUrl, futuresUrl, accounts, ...keys } = await announcement(
+      '--port',
+      '0',
+      '--futures-port',
+      '0',
+    )
     expect(Object.keys(keys)).toEqual(['apiKey', 'apiSecret'])
+    expect(accounts).toEqual([keys])
     expect(spotUrl).not.toBe(futuresUrl)
     const statuses = [spotUrl, futuresUrl].flatMap(url =>
       ['/sapi/v2/ping', '/fapi/v1/ping', '/sim/state'].map(
@@ -26,6 +39,17 @@ describe('the exchange command', () => {
       ),
     )
     expect(await Promise.all(statuses)).toEqual([200, 404, 200, 404, 200, 404])
+  })
+
+  it('tells the keys of every account', async () => {
+    const accounts = [
+      { apiKey: 'first', apiSecret: 'one' },
+      { apiKey: 'second', apiSecret: 'two' },
+    ]
+    const funded = accounts.map(keys => ({ ...keys, balances: { USDT: 1 } }))
+    const config = fileWith('exchange.yaml', `accounts: ${JSON.stringify(funded)}\n`)
+    const said = await announcement('--port', '0', '--config', config)
+    expect(said).toMatchObject({ apiKey: 'first', apiSecret: 'one', accounts })
   })
 
   it('ends with 2 and a sentence where both hosts would have one port', async () => {
