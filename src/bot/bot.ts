@@ -31,6 +31,7 @@ import { type BotStatus, botStatus } from './log/bot-status.ts'
 import type { BotSummary } from './log/bot-summary.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { RunLog } from './log/run-log.ts'
+import type { StoppedSummary } from './log/stopped-strategy.ts'
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
@@ -149,7 +150,20 @@ export class Bot {
     this.#hasLeft = true
     const { sentence, isNothing } = leftBehind(state.engine)
     log[isNothing ? 'info' : 'warn']({ state: sentence }, 'the bot ends')
-    return { ...this.#runLog.summary(instruments.values(), this.#prices), leftBehind: sentence }
+    return {
+      ...this.#runLog.summary(instruments.values(), this.#prices),
+      stopped: this.#stopped(),
+      leftBehind: sentence,
+    }
+  }
+
+  #stopped(): readonly StoppedSummary[] {
+    const { state, strategies } = this.#options
+    const { stopped } = this.#runLog
+    return state.engine.runners.flatMap(({ book }, index) => {
+      const why = stopped.get(book)
+      return why === undefined ? [] : [{ strategy: strategies[index]?.strategy.name ?? book, book, ...why }]
+    })
   }
 
   #statusAt(time: number): BotStatus {

@@ -8,6 +8,7 @@ import type { BotParts } from './bot-options.ts'
 import { followedBy, followedSymbols } from './inputs/followed.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { LineTrouble } from './log/line-trouble.ts'
+import { logAskedAgain, logChangedParameters, stoppedBooks } from './log/log-continued.ts'
 import { logNotice } from './log/log-notice.ts'
 import { type LoadedStrategy, loadStrategy } from './start/load-strategy.ts'
 import { logUnowned } from './start/unowned-holdings.ts'
@@ -67,7 +68,9 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     ...(sessionTag !== undefined && { tag: sessionTag }),
     continues: restored !== undefined,
   }
-  if (state.session !== undefined) checkContinuation(state.session, session)
+  const { session: before } = state
+  if (before !== undefined) checkContinuation(before, session)
+  const stopped = restored === undefined ? [] : stoppedBooks(state.engine)
   if (contracts.length > 0) await prepare(parts, contracts)
   await state.begin(
     session,
@@ -82,6 +85,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
     onNoSnapshot: why => log.warn({ why }, 'the journal cannot keep the state of the bot'),
   })
   if (restored !== undefined) logRestored(log, restored, state)
+  if (before !== undefined) logChangedParameters(log, before, session)
+  logAskedAgain(log, stopped, state.engine)
   logHandedOver(log, owners, state.engine)
   recorded.begin(session, contracts.length > 0 ? heldAt : undefined)
   if (restored === undefined) logUnowned(log, instruments.values(), holdings.spot)

@@ -78,7 +78,7 @@ export class Engine {
   /** Who trades what in its own market, in which book, in the order of their declaration. */
   get runners(): readonly Pick<
     StrategyRunner,
-    'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds'
+    'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds' | 'hasStopped'
   >[] {
     return this.#runners
   }

@@ -89,7 +89,7 @@ export class StrategyScope {
   fail(cause: unknown): void {
     if (this.#failure !== undefined) return
     const error = new StrategyError(
-      `${this.#subject} left a promise behind, which failed: ${messageOf(cause)} A handler decides before it returns: leave out async, await and then.`,
+      `${this.#subject} left a promise behind, which failed: ${asSentence(messageOf(cause))} A handler decides before it returns: leave out async, await and then.`,
       cause,
     )
     this.#failure = error
@@ -141,4 +141,9 @@ export function isFailureOfStrategy(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.fail(cause)
   return scope !== undefined
+}
+
+/** A message with a full stop at its end, unless it has one. */
+function asSentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`
 }

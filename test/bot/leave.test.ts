@@ -35,6 +35,7 @@ describe('Bot.leave', () => {
       funding: {},
       equity: { USDT: '10000' },
       balances: expect.objectContaining({ USDT: '10000', BTC: '0' }),
+      stopped: [],
       leftBehind: 'Nothing is held. No order rests at the exchange.',
     })
   })

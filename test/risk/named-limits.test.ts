@@ -25,7 +25,7 @@ describe('a position limit where the fee is taken in base', () => {
     markets: [{ instrument: SPOT_BTC, price: undefined, long: 0, short: 0 }],
   })
   const messageOf = (base: string, quantity: number) =>
-    maxPosition({ base: amountOf(base) }, 'instrument')(
+    maxPosition({ base: amountOf(base) }, 'account')(
       draftOf({ side: 'buy', quantity: steps(quantity) }),
       view,
     )?.message

@@ -11,7 +11,7 @@ export interface BotLogOptions {
   /** Lines for people instead of JSON. */
   readonly readable: boolean
   readonly stream: DestinationStream
-  /** Market time (ms UTC) of lines for people that tell none in `at`; `undefined` while no clock is known. */
+  /** The exchange's time, ms UTC, with which lines for people begin; while it is `undefined`, they begin with their `at`. */
   readonly now?: () => number | undefined
 }
 
@@ -51,7 +51,7 @@ function hidden(fields: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(name, value)]))
 }
 
-/** Time, level from a warning on, and a sentence on one line; written at once, so that lines keep their order with what else is written. */
+/** The time of the line, level from a warning on, and a sentence on one line; it names when a kline closed or a fill happened, where that was in another second. Written at once, so that lines keep their order with what else is written. */
 function readableStream(stream: DestinationStream, now: () => number | undefined): DestinationStream {
   const lineOf = prettyFactory({
     colorize: false,
@@ -59,17 +59,30 @@ function readableStream(stream: DestinationStream, now: () => number | undefined
     messageFormat: ({ at, level, time: _time, ...log }, messageKey) => {
       const { [messageKey]: message, ...fields } = log
       const seen = now()
-      const moment = at ?? (seen === undefined ? undefined : utcText(seen))
+      const happened = at === undefined ? undefined : momentText(String(at))
+      const written = seen === undefined ? happened : momentText(utcText(seen))
+      const event = EVENTS[String(message)]
       const parts = [
-        ...(moment === undefined ? [] : [momentText(String(moment))]),
+        ...(written === undefined ? [] : [written]),
         ...(TAGS.has(String(level)) ? [String(level).toUpperCase()] : []),
         logLineText(String(message), fields),
+        ...(happened === undefined || happened === written || event === undefined
+          ? []
+          : [`(${event} ${happened})`]),
       ]
       return parts.join(' ')
     },
     hideObject: true,
   })
   return { write: line => stream.write(lineOf(line)) }
+}
+
+/** What happened at the `at` of a line, by its message; other lines follow from one of these. */
+const EVENTS: Readonly<Record<string, string>> = {
+  kline: 'closed',
+  fill: 'traded',
+  'round trip closed': 'traded',
+  funding: 'settled',
 }
 
 /** Levels that a line begins with. */

@@ -6,21 +6,27 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { Size } from '../../domain/signal.ts'
 import type { Engine } from '../../engine/engine.ts'
+import { TriggerBook } from '../../execution/gates/trigger-book.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { pricesOf } from '../../risk/prices-of.ts'
 import type { RiskScope } from '../../risk/risk-scope.ts'
+import { stricter } from '../../risk/trading-state.ts'
 import type { LoadedStrategy } from '../start/load-strategy.ts'
 import { UNVERIFIABLE } from '../venue/declared-margin.ts'
 import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { heldPositions, positionTexts, quotesOf, texts } from './bot-summary.ts'
+import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
 import { type LivePrices, liquidationText, type PositionStatus } from './position-status.ts'
+import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** What may be sent in one scope, and why not everything. */
 export interface ScopeStatus {
   /** `account`, an instrument, or a strategy on one. */
   readonly scope: string
   readonly mode: TradingMode
+  /** The strictest of its own mode and those of the wider scopes that it lies in: that of the instrument, and of the account. */
+  readonly effectiveMode: TradingMode
   readonly holds: readonly HoldStatus[]
   /** The protections that watch. */
   readonly protections: readonly string[]
@@ -42,7 +48,10 @@ export interface StrategyStatus {
   readonly parameters: Readonly<Record<string, unknown>>
   readonly size: Size
   /** Why it is not asked any more; absent while it decides. */
-  readonly stopped?: StoppedStrategy
+  readonly stopped?: StoppedStrategy & {
+    /** What it leaves, a sentence: a position with protective orders, one without, or nothing. */
+    readonly left: string
+  }
 }
 
 /** A running bot at a glance; money and quantities are exact text, times UTC. */
@@ -74,6 +83,8 @@ export interface OrderStatusLine {
   readonly purpose: string
   readonly type: string
   readonly status: string
+  /** `bot`: it waits there for its price, and is not at the exchange. */
+  readonly watchedBy?: 'bot'
   readonly quantity: string
   readonly filled: string
   /** `contracts`, or the base asset. */
@@ -94,13 +105,6 @@ export interface StatusSources {
   readonly line: LineStatus
 }
 
-/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
-export interface StoppedStrategy {
-  readonly how: 'threw' | 'ended' | 'halted'
-  /** A sentence. */
-  readonly why: string
-}
-
 /** The status of a bot at a time, ms UTC. */
 export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources, time: number): BotStatus {
   const { ledger, runners, risk } = engine
@@ -108,7 +112,7 @@ export function botStatus({ bot, engine, prices, line, ...rest }: StatusSources,
     bot,
     time: utcText(time),
     strategies: strategyStatuses({ engine, ...rest }),
-    trading: risk.scopes.map(scopeStatus),
+    trading: risk.scopes.map(one => scopeStatus(one, risk.scopes)),
     positions: positionTexts({ ledger, runners }),
     liquidationPrices: liquidationTexts(ledger),
     held: heldPositions({ ledger, runners }, prices),
@@ -139,7 +143,7 @@ function strategyStatuses({
         ...{ symbol, book, interval },
         parameters: entry.strategy.parameterValues(entry.parameters),
         size: entry.size,
-        ...(why !== undefined && { stopped: why }),
+        ...(why !== undefined && { stopped: { ...why, left: leftOf(engine, book) } }),
       },
     ]
   })
@@ -155,13 +159,22 @@ function liquidationTexts(ledger: Ledger): Readonly<Record<string, string>> {
   )
 }
 
-function scopeStatus({ scope, state, protections }: RiskScope): ScopeStatus {
+function scopeStatus({ scope, state, protections }: RiskScope, all: readonly RiskScope[]): ScopeStatus {
+  const wider = all.filter(
+    other => isWithin(scope.symbol, other.scope.symbol) && isWithin(scope.book, other.scope.book),
+  )
   return {
     scope: scopeText(scope),
     mode: state.mode,
+    effectiveMode: wider.map(other => other.state.mode).reduce(stricter, state.mode),
     holds: state.holds.map(holdStatus),
     protections: protections.map(({ name }) => name),
   }
+}
+
+/** Whether a part of a scope's name lies in that of another, where `undefined` is all of them. */
+function isWithin(part: string | undefined, other: string | undefined): boolean {
+  return other === undefined || other === part
 }
 
 /** A hold with its times as text. */
@@ -169,7 +182,8 @@ export function holdStatus({ since, until, ...hold }: TradingHold): HoldStatus {
   return { ...hold, since: utcText(since), ...(until !== undefined && { until: utcText(until) }) }
 }
 
-function orderLine(ledger: Ledger, { request, status, filledQuantity }: Order): OrderStatusLine {
+function orderLine(ledger: Ledger, order: Order): OrderStatusLine {
+  const { request, status, filledQuantity } = order
   const { clientOrderId, symbol, side, purpose, spec, quantity } = request
   const instrument = ledger.instrument(symbol)
   return {
@@ -179,6 +193,7 @@ function orderLine(ledger: Ledger, { request, status, filledQuantity }: Order): 
     purpose,
     type: spec.type,
     status,
+    ...(TriggerBook.hasKept(order) && { watchedBy: 'bot' as const }),
     unit: quantityUnit(instrument),
     quantity: quantityText(instrument, quantity),
     filled: quantityText(instrument, filledQuantity),

@@ -15,6 +15,7 @@ import {
   type PositionStatus,
   positionStatus,
 } from './position-status.ts'
+import type { StoppedSummary } from './stopped-strategy.ts'
 
 /** What a run came to; quantities and money as exact decimal text. */
 export interface BotSummary {
@@ -52,6 +53,8 @@ export interface BotSummary {
   /** Everything owned at the latest prices, by quote asset. */
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
+  /** Strategies that are not asked any more: they threw, ended, or their instrument was halted. */
+  readonly stopped: readonly StoppedSummary[]
   /** What is still held, and which orders still rest at the exchange, in whole sentences. */
   readonly leftBehind: string
 }
@@ -125,7 +128,7 @@ export class RunCounter {
     { ledger, runners, risk }: Summed,
     instruments: Iterable<Instrument>,
     prices: LivePrices,
-  ): Omit<BotSummary, 'leftBehind'> {
+  ): Omit<BotSummary, 'leftBehind' | 'stopped'> {
     const quotes = quotesOf([...instruments])
     const known = { priceOf: (of: string) => prices.priceOf(of) ?? ledger.markPriceOf(of) }
     const ends = openCostsOf({ ledger, runners })

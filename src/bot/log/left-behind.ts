@@ -24,9 +24,9 @@ export function leftBehind({ ledger, runners }: Pick<Engine, 'ledger' | 'runners
   })
   const working = [...ledger.orders.working]
   const resting = working
-    .filter(({ request, status }) => !TriggerBook.holds(request) && AT_EXCHANGE.has(status))
+    .filter(order => !TriggerBook.hasKept(order) && AT_EXCHANGE.has(order.status))
     .map(order => orderText(order, ledger.instrument(order.request.symbol)))
-  const unwatched = working.filter(({ request }) => TriggerBook.holds(request)).length
+  const unwatched = working.filter(order => TriggerBook.hasKept(order)).length
   const sentences = [
     held.length === 0 ? 'Nothing is held.' : `Still held: ${held.join(', ')}.`,
     resting.length === 0

@@ -1,4 +1,5 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
+import { taskText } from '../text/log-lines.ts'
 
 /** What went wrong lately on the line to the exchange, and with what came over it. */
 export interface LineStatus {
@@ -32,7 +33,7 @@ export class LineTrouble {
   callFailed(what: string, reason: string, time: number): void {
     this.#forget(time)
     if (this.#failures.length < MOST_FAILURES) this.#failures.push(time)
-    this.#lastFailure = `${utcText(time)}, ${what}: ${reason}`
+    this.#lastFailure = `${utcText(time)}, ${taskText(what)}: ${reason}`
   }
 
   /** An entry of market data was refused. */

@@ -8,11 +8,17 @@ import { notionalOf, priceText, quantityText, type Steps } from '../../domain/nu
 import type { Order } from '../../domain/orders/order.ts'
 import type { OrderSpec } from '../../domain/orders/order-request.ts'
 import type { RoundTrip } from '../../domain/round-trip.ts'
+import { TriggerBook } from '../../execution/gates/trigger-book.ts'
 import { quantityWithUnit } from '../text/position-text.ts'
 import { holdStatus } from './bot-status.ts'
 
-/** Turns what the engine reports into log lines. */
-export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: string) => Instrument): void {
+/** Turns what the engine reports into log lines; `leftOf` says what a strategy that threw leaves, by its book. */
+export function logNotice(
+  log: Logger,
+  notice: Notice,
+  instrumentOf: (symbol: string) => Instrument,
+  leftOf?: (book: string) => string,
+): void {
   switch (notice.type) {
     case 'signaled': {
       const { strategy, symbol, signal, time } = notice
@@ -87,7 +93,7 @@ export function logNotice(log: Logger, notice: Notice, instrumentOf: (symbol: st
     }
     case 'strategyFailed':
       log.error(
-        { symbol: notice.symbol, ...bookField(notice), err: notice.error },
+        { symbol: notice.symbol, ...bookField(notice), left: leftOf?.(notice.book), err: notice.error },
         'strategy stopped: it threw',
       )
       break
@@ -146,11 +152,16 @@ function logOrder(log: Logger, order: Order, time: number, instrument: Instrumen
     size: sizeText(instrument, request.quantity),
     ...pricesOf(instrument, spec),
     clientOrderId,
+    // The exchange has never heard of it.
+    ...(KEPT.has(status) && TriggerBook.hasKept(order) && { watchedBy: 'bot' }),
   }
   const level =
     status === 'rejected' || status === 'unknown' ? 'warn' : status === 'submitted' ? 'debug' : 'info'
   log[level]({ ...fields, ...(reason !== undefined && { reason }) }, `order ${status}`)
 }
+
+/** Statuses that an order in the bot has as one at the exchange has them. */
+const KEPT: ReadonlySet<Order['status']> = new Set(['open', 'canceled'])
 
 function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<string, string>> {
   switch (spec.type) {

@@ -6,11 +6,12 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { StoppedStrategy } from './bot-status.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
+import { leftOf } from './left-of-strategy.ts'
 import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
 import type { LivePrices } from './position-status.ts'
+import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** What came of an event. */
 interface Untold {
@@ -63,7 +64,12 @@ export class RunLog {
       if (isCommand(output)) continue
       this.#counter.count(output)
       this.#noteStop(output)
-      logNotice(this.#log, output, symbol => this.#engine.ledger.instrument(symbol))
+      logNotice(
+        this.#log,
+        output,
+        symbol => this.#engine.ledger.instrument(symbol),
+        book => leftOf(this.#engine, book),
+      )
     }
   }
 
@@ -73,7 +79,7 @@ export class RunLog {
   }
 
   /** What the run came to so far. */
-  summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind'> {
+  summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind' | 'stopped'> {
     this.#tellAll()
     return this.#counter.summary(this.#engine, instruments, prices)
   }

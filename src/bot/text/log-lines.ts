@@ -1,5 +1,13 @@
 import type { PositionStatus } from '../log/position-status.ts'
-import { durationText, grouped, momentText, moneyText, numberText, signedMoneyText } from './figures.ts'
+import {
+  durationText,
+  grouped,
+  momentText,
+  moneyText,
+  numberText,
+  percentText,
+  signedMoneyText,
+} from './figures.ts'
 import { positionText, resultText } from './position-text.ts'
 import { signalText, sizeText } from './signal-text.ts'
 
@@ -32,7 +40,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   kline: klineLine,
   signal: ({ symbol, strategy, signal }) =>
     `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal)}`,
-  'order denied': ({ symbol, rule, why }) => `${text(symbol)} order denied by ${text(rule)}: ${text(why)}`,
+  'order denied': ({ symbol, rule, why }) => `${text(symbol)} order denied ${ruleText(rule)}: ${text(why)}`,
   'order not placed: the bot is leaving': ({ symbol, clientOrderId }) =>
     `${text(symbol)} order not placed, because the bot is leaving (id ${text(clientOrderId)}).`,
   fill: fillLine,
@@ -43,8 +51,12 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(book ?? symbol)} LIQUIDATED by the exchange: ${upper(direction)} ${text(size)} at ${figure(price)}`,
   'position closed by a foreign order': ({ symbol, book, direction, size, price }) =>
     `${text(book ?? symbol)} closed by an order that is not of this bot: ${upper(direction)} ${text(size)} at ${figure(price)}`,
-  'strategy stopped: it threw': ({ symbol, book, err }) =>
-    `${text(book ?? symbol)} strategy threw and decides nothing more; its protective orders stay. ${errorText(err)}`,
+  'strategy stopped: it threw': ({ symbol, book, left, err }) =>
+    `${text(book ?? symbol)} strategy threw and decides nothing more until the bot is started again. ${text(left)} ${errorText(err)}`,
+  'a strategy goes on with other parameters': ({ file, symbol, interval, changes }) =>
+    `${text(file)} on ${text(symbol)} ${text(interval)} goes on with another configuration: ${changesText(changes)}. Orders that are open stay as they are, protective orders among them, until the strategy decides on them.`,
+  'a strategy that had stopped decides again': ({ book }) =>
+    `The strategy of ${text(book)} had stopped (it threw, or had ended) before this start; it decides again.`,
   'strategy has ended': ({ symbol, book, why }) => `${text(book ?? symbol)} strategy has ended: ${text(why)}`,
   'instrument halted: nothing more is decided on it': ({ symbol, reason }) =>
     `${text(symbol)} halted, nothing more is decided on it: ${text(reason)}`,
@@ -56,7 +68,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'restored from the journal': ({ orders, entries, snapshot }) =>
     `Restored from the journal: ${figure(orders)} working orders, ${figure(entries)} entries after the snapshot at entry ${figure(snapshot)}.`,
   'a call to the exchange failed': ({ what, reason }) =>
-    `A call to the exchange failed (${text(what)}): ${text(reason)}`,
+    `A call to the exchange failed (${taskText(what)}): ${text(reason)}`,
   'the start waits for the exchange': ({ reason, until }) =>
     `${text(reason)} The start tries it again until ${text(until)}, then it ends.`,
   'market data refused': ({ reason }) => text(reason),
@@ -76,7 +88,9 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   'another process trades under the name of this bot': foreignOrder(
     'Another process trades under the name of this bot; its order is left alone',
   ),
-  'leftover order canceled': foreignOrder('Canceled an order that an earlier run of this bot left open'),
+  'leftover order canceled': foreignOrder(
+    'Canceled an order under the name of this bot that this run has not placed: an earlier run left it open, or another process trades under this name',
+  ),
   'late order canceled': foreignOrder(
     'Canceled an order of this bot that turned up after it counted as over',
   ),
@@ -140,19 +154,29 @@ function klineLine({ symbol, interval, close, equity, quote }: LogFields): strin
 }
 
 function orderLine(status: string, fields: LogFields): string {
-  const { symbol, book, side, size, purpose, type, reason, clientOrderId } = fields
+  const { symbol, book, side, size, purpose, type, reason, clientOrderId, watchedBy } = fields
   const prices = PRICES.flatMap(([key, name]) =>
     fields[key] === undefined ? [] : `${name} ${figure(fields[key])}`,
   )
-  const terms = prices.length === 0 ? [text(type)] : prices
+  const rate =
+    fields.callbackRate === undefined ? [] : [`trailing by ${percentText(Number(fields.callbackRate))}`]
+  const active = fields.activationPrice === undefined ? [] : [`active from ${figure(fields.activationPrice)}`]
+  const terms = prices.length + rate.length === 0 ? [orderTypeText(type)] : [...prices, ...rate, ...active]
   const words = [`${upper(side)} ${text(size)}`, ...terms, purposeText(purpose), `id ${text(clientOrderId)}`]
   const why = reason === undefined ? '' : ` (${text(reason)})`
-  return `${text(book ?? symbol)} order ${STATUSES[status] ?? status}: ${words.join(', ')}${why}`
+  const told = watchedBy === undefined ? (STATUSES[status] ?? status) : (WATCHED[status] ?? status)
+  return `${text(book ?? symbol)} order ${told}: ${words.join(', ')}${why}`
 }
 
 const STATUSES: Readonly<Record<string, string>> = {
   partiallyFilled: 'partially filled',
   unknown: 'in doubt, the exchange is asked',
+}
+
+/** The same of an order that waits in the bot for its price. */
+const WATCHED: Readonly<Record<string, string>> = {
+  open: 'watched by the bot, not at the exchange yet',
+  canceled: 'canceled, which never was at the exchange',
 }
 
 /** Fields of an order's prices, in the order in which they are told. */
@@ -196,7 +220,7 @@ function tradingLine(mode: string, { scope, holds }: LogFields): string {
   if (mode === 'active') return `Trading of ${name} is active again.`
   const reasons = (Array.isArray(holds) ? holds : []).map(hold => {
     const { reason, source, until } = objectOf(hold)
-    return `${text(reason)} (${text(source)}${until === undefined ? '' : `, until ${moment(until)}`})`
+    return `${text(reason)} (${sourceText(source)}${until === undefined ? '' : `, until ${moment(until)}`})`
   })
   return [`Trading of ${name} is ${mode}.`, ...reasons].join(' ')
 }
@@ -210,6 +234,39 @@ function operatorLine({ command, symbol, forMs, reason }: LogFields): string {
   return `${parts.join(' ')}${reason === undefined ? '.' : `: ${text(reason)}`}`
 }
 
+/** What a call was for. */
+export function taskText(what: unknown): string {
+  return what === 'reconciliation' ? 'comparing orders, trades and balances' : text(what)
+}
+
+/** Whose rule denied an order; the sentence after it names the key of a configured limit. */
+function ruleText(rule: unknown): string {
+  if (rule === 'tradingState') return 'because trading is held back'
+  return EXCHANGE_RULES.has(text(rule)) ? `by a rule of the exchange (${text(rule)})` : `by ${text(rule)}`
+}
+
+/** Rules of an exchange, which no configuration changes. */
+const EXCHANGE_RULES: ReadonlySet<string> = new Set([
+  'grid',
+  'minimumVolume',
+  'maximumVolume',
+  'minimumNotional',
+  'minimumPrice',
+  'instrumentStatus',
+  'limitKind',
+])
+
+function changesText(changes: unknown): string {
+  return (Array.isArray(changes) ? changes : [])
+    .map(objectOf)
+    .map(({ name, before, now }) => `${text(name)} was ${configuredText(before)}, is ${configuredText(now)}`)
+    .join('; ')
+}
+
+function configuredText(value: unknown): string {
+  return value === undefined ? 'the default' : valueText(value)
+}
+
 function closeText(kline: unknown): string {
   const { close } = objectOf(kline)
   return figure(close)
@@ -220,6 +277,27 @@ function foreignOrder(sentence: string): (fields: LogFields) => string {
     const own = clientOrderId === undefined ? '' : `, id ${text(clientOrderId)}`
     return `${text(symbol)}: ${sentence} (order ${text(orderId)}${own}).`
   }
+}
+
+/** The origin of a hold: `the operator`, `Sluice itself`, or the protection by its key of the configuration. */
+export function sourceText(source: unknown): string {
+  return SOURCES[text(source)] ?? text(source)
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  operator: 'the operator',
+  invariant: 'Sluice itself',
+}
+
+/** `stop-limit` of `stopLimit`. */
+export function orderTypeText(type: unknown): string {
+  return ORDER_TYPES[text(type)] ?? text(type)
+}
+
+const ORDER_TYPES: Readonly<Record<string, string>> = {
+  stopLimit: 'stop-limit',
+  ifTouched: 'if-touched',
+  trailingStop: 'trailing stop',
 }
 
 /** `stop-loss` of `stopLoss`. */

@@ -68,10 +68,12 @@ function levelText(value: unknown): string {
 }
 
 function distanceText(value: unknown): string {
-  const { distance, fraction, ...rest } = fieldsOf(value)
+  const { distance, fraction, callbackRate, activation, ...rest } = fieldsOf(value)
   const parts = [
     ...(distance === undefined ? [] : [`${numberText(Number(distance))} behind the best price`]),
     ...(fraction === undefined ? [] : [`${percentText(Number(fraction))} behind the best price`]),
+    ...(callbackRate === undefined ? [] : [`${percentText(Number(callbackRate))} behind the best price`]),
+    ...(activation === undefined ? [] : [`active from ${levelText(activation)}`]),
     ...(value === 'none' ? ['none'] : []),
     ...Object.entries(rest).map(([key, more]) => `${key} ${plainText(more)}`),
   ]

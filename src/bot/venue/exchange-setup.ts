@@ -4,6 +4,7 @@ import type { SimulatedVenueConfig, StrategyConfig } from '../../config/bot-conf
 import { tradedMarkets } from '../../config/traded-market.ts'
 import { INTERVALS } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
+import { amountToText } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 
 const ACCOUNT_KINDS = ['spot', 'margin', 'futures'] as const
@@ -16,6 +17,8 @@ const exchangeSetup = z.object({
   pairs: z.array(z.tuple([z.string(), z.enum(INTERVALS)])),
   /** Every contract that was ever listed, in order. */
   contracts: z.array(z.string()),
+  /** `venue.balances`, decimal text by asset; exchanges from before it was noted have none. */
+  balances: z.record(z.string(), z.string()).optional(),
   /** The accounts that have been given what they begin with. */
   opened: z.array(z.enum(ACCOUNT_KINDS)),
 })
@@ -25,7 +28,7 @@ export type ExchangeSetup = z.output<typeof exchangeSetup>
 
 /** What the configuration of a bot asks of its simulated exchange; what was listed before stays listed. */
 export function exchangeSetupOf(
-  { seed }: SimulatedVenueConfig,
+  { seed, balances }: SimulatedVenueConfig,
   strategies: readonly StrategyConfig[],
   accounts: Accounts,
   klines: readonly Kline[] | undefined,
@@ -49,6 +52,7 @@ export function exchangeSetupOf(
     klines: fingerprintOf(klines),
     pairs: [...pairs],
     contracts: [...new Set([...(before?.contracts ?? []), ...names])],
+    balances: Object.fromEntries([...balances].map(([asset, amount]) => [asset, amountToText(amount)])),
     opened: ACCOUNT_KINDS.filter(kind => accounts[kind] !== undefined || before?.opened.includes(kind)),
   }
 }

@@ -41,7 +41,7 @@ export async function openExchangeVenue(
     throw error
   }
   return {
-    description: `exchange at ${venue.spotUrl}`,
+    description: `exchange at ${venue.spotUrl}${venue.futuresUrl === undefined ? '' : `, contracts at ${venue.futuresUrl}`}`,
     clock: system,
     spot: client.spot,
     margin: client.margin,

@@ -74,8 +74,9 @@ async function serve(
   if (kept !== undefined) {
     exchange.advance(clock.now())
     fund(exchange, venue, accounts, before)
-    kept.setup = JSON.stringify(setup)
+    kept.setup = JSON.stringify({ ...setup, balances: before?.balances ?? setup.balances })
   }
+  const answerMs = Math.ceil(RECV_WINDOW_REAL_MS * Math.max(1, venue.speed))
   const server = await startExchangeServer({ exchange, clock, port: venue.port })
   const client = createExchangeClient({
     spotUrl: server.url,
@@ -83,14 +84,15 @@ async function serve(
     apiKey: TEST_ACCOUNT.apiKey,
     apiSecret: TEST_ACCOUNT.apiSecret,
     clock,
-    recvWindowMs: Math.ceil(RECV_WINDOW_REAL_MS * Math.max(1, venue.speed)),
+    recvWindowMs: answerMs,
     timeoutMs: TIMEOUT_MS,
     // Both sides read the same clock.
     timeOffset: () => 0,
   })
   return {
-    description: `simulated exchange on ${server.url}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}`,
+    description: `simulated exchange on ${server.url}${accounts.futures === undefined ? '' : `, contracts on ${server.futuresUrl}`}, ${venue.market} market at ${venue.speed}x, ${lifeOf(kept, goesOnAt, isForLook)}${otherMoney(before, setup)}`,
     clock,
+    answerMs,
     spot: client.spot,
     margin: client.margin,
     ...(accounts.futures !== undefined && { futures: client.futures }),
@@ -113,6 +115,19 @@ function lifeOf(kept: ExchangeFile | undefined, goesOnAt: number | undefined, is
   if (kept === undefined) return 'begins anew at every start, because the bot has no journal'
   if (goesOnAt === undefined) return `begins, and is kept in ${kept.path}`
   return `goes on from ${new Date(goesOnAt).toISOString()} as ${kept.path} has it`
+}
+
+/** Money that a configuration gives to an account that has begun already counts no more; nothing where none is given. */
+function otherMoney(before: ExchangeSetup | undefined, { balances }: ExchangeSetup): string {
+  if (before?.balances === undefined || textOf(before.balances) === textOf(balances)) return ''
+  return `. Its account began with ${textOf(before.balances)}; the other "venue.balances" of the configuration, ${textOf(balances)}, do not count`
+}
+
+function textOf(balances: ExchangeSetup['balances']): string {
+  return Object.entries(balances ?? {})
+    .map(([asset, amount]) => `${amount} ${asset}`)
+    .toSorted()
+    .join(', ')
 }
 
 /** The file of the exchange beside a journal. Throws `UsageError` for a journal whose exchange is not there. */

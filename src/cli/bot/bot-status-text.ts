@@ -1,7 +1,14 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
 import type { PositionStatus } from '../../bot/log/position-status.ts'
-import { grouped, momentText, numberText } from '../../bot/text/figures.ts'
-import { assetList, moneyList, purposeText, strategyText } from '../../bot/text/log-lines.ts'
+import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
+import {
+  assetList,
+  moneyList,
+  orderTypeText,
+  purposeText,
+  sourceText,
+  strategyText,
+} from '../../bot/text/log-lines.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 
 /** The status of a bot for people: what went wrong comes first. */
@@ -51,11 +58,11 @@ function lineLines({
 function stoppedLine({ strategy, book, stopped }: StrategyStatus): readonly string[] {
   if (stopped === undefined) return []
   const what = {
-    threw: `STOPPED: strategy ${strategy} on ${book} threw and decides nothing more; its protective orders stay.`,
+    threw: `STOPPED: strategy ${strategy} on ${book} threw and decides nothing more until the bot is started again.`,
     ended: `ENDED: strategy ${strategy} on ${book} decides nothing more.`,
     halted: `HALTED: strategy ${strategy} on ${book} decides nothing more, because its instrument is halted.`,
   }
-  return [`${what[stopped.how]} ${stopped.why}`]
+  return [`${what[stopped.how]} ${stopped.left} ${stopped.why}`]
 }
 
 function holdLines({ scope, mode, holds }: ScopeStatus): readonly string[] {
@@ -63,7 +70,7 @@ function holdLines({ scope, mode, holds }: ScopeStatus): readonly string[] {
     const end = hold.until === undefined ? '' : ` until ${momentText(hold.until)}`
     const name = scope === 'account' ? 'the account' : scope
     const strictest = hold.mode === mode ? '' : ` (and ${hold.mode})`
-    return `${mode.toUpperCase()}${strictest}: trading of ${name}, by ${hold.source} since ${momentText(hold.since)}${end}. ${hold.reason}`
+    return `${mode.toUpperCase()}${strictest}: trading of ${name}, by ${sourceText(hold.source)} since ${momentText(hold.since)}${end}. ${hold.reason}`
   })
 }
 
@@ -78,15 +85,19 @@ function strategyLine({ stopped, ...strategy }: StrategyStatus): string {
   return `${strategyText({ ...strategy })}${stopped === undefined ? '' : ` (${stopped.how})`}`
 }
 
-function scopeLine({ scope, mode, protections }: ScopeStatus): string {
+function scopeLine({ scope, mode, effectiveMode, protections }: ScopeStatus): string {
   const watching = protections.length === 0 ? '' : `, watched by ${protections.join(', ')}`
-  return `${scope}: ${mode}${watching}`
+  const wider = mode === effectiveMode ? '' : ' with what it belongs to'
+  return `${scope}: ${effectiveMode}${wider}${watching}`
 }
 
 function orderLine(order: OrderStatusLine): string {
-  const { symbol, side, purpose, type, quantity, filled, unit, prices, status } = order
+  const { symbol, side, purpose, type, quantity, filled, unit, prices, callbackRate } = order
   const size = quantityWithUnit(quantity, unit)
-  const terms = [type, ...prices.map(numberText)].join(' ')
+  const rate = callbackRate === undefined ? [] : [`by ${percentText(callbackRate)}`]
+  const terms = [orderTypeText(type), ...prices.map(numberText), ...rate].join(' ')
+  const use = purpose === type ? '' : `, ${purposeText(purpose)}`
+  const status = order.watchedBy === undefined ? order.status : 'watched by the bot, not at the exchange yet'
   const part = Number(filled) === 0 ? '' : `, ${grouped(filled)} filled`
-  return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}, ${purposeText(purpose)}, ${status}${part}`
+  return `${symbol}: ${side.toUpperCase()} ${size}, ${terms}${use}, ${status}${part}`
 }

@@ -32,6 +32,7 @@ export function summaryText(summary: BotSummary): string {
     row('balances', assetList(balances, equity)),
     row('trades', countsText(summary)),
     row('trading', tradingText(account ?? 'active', others)),
+    ...summary.stopped.map(stopped => row('stopped', stoppedText(stopped))),
   ]
   return `Summary\n${rows.join('')}${leftBehind}\n`
 }
@@ -65,6 +66,15 @@ function countsText({ fills, roundTrips, orders, signals, denials, rejections, k
 
 function tradingText(account: string, others: Readonly<Record<string, string>>): string {
   return [account, ...Object.entries(others).map(([scope, mode]) => `${mode} on ${scope}`)].join(', ')
+}
+
+function stoppedText({ strategy, book, how, why }: BotSummary['stopped'][number]): string {
+  const what = {
+    threw: 'threw and decided nothing more',
+    ended: 'ended and decided nothing more',
+    halted: 'decided nothing more, because its instrument was halted',
+  }
+  return `${strategy} on ${book} ${what[how]}: ${why}`
 }
 
 function row(name: string, value: string): string {

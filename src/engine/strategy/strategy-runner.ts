@@ -245,6 +245,11 @@ export class StrategyRunner {
     return this.#feeds.tradedOn(market)
   }
 
+  /** Whether its strategy is not asked any more: it threw, or has ended. */
+  get hasStopped(): boolean {
+    return this.#standing.hasStopped
+  }
+
   /** Stops asking the strategy; its resting entries are canceled, its protective orders stay. */
   disable(out: EngineOutput[]): void {
     this.#standing.hasStopped = true

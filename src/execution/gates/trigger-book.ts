@@ -1,6 +1,7 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import { priceOf, roundToTicks, type Steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
+import type { Order } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { betterPrice, trailingLevel } from '../../domain/orders/trailing-stop.ts'
 
@@ -38,6 +39,11 @@ export class TriggerBook {
   /** Whether an order belongs here rather than at the exchange. */
   static holds({ spec, purpose }: OrderRequest): boolean {
     return purpose === 'takeProfit' || (spec.type !== 'market' && spec.type !== 'limit')
+  }
+
+  /** Whether an order has never left for the exchange, for all that a ledger knows: the bot watches its price, or did until its end. */
+  static hasKept({ request, exchangeOrderId, status }: Order): boolean {
+    return TriggerBook.holds(request) && exchangeOrderId === undefined && status !== 'unknown'
   }
 
   /** Orders that wait, oldest first. */

@@ -54,6 +54,22 @@ describe('createBotLog', () => {
     ])
   })
 
+  it('begins every line with one clock, and names when a kline closed or a fill happened', () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => lines.push(line) }
+    const now = () => Date.UTC(2024, 0, 1, 0, 30, 2)
+    const log = createBotLog({ level: 'info', readable: true, stream, now })
+    const fields = { symbol: 'BTC/USDT', interval: '30m', close: 100, equity: '5', quote: 'USDT' }
+    log.info({ at: '2024-01-01T00:30:00.000Z', ...fields }, 'kline')
+    log.info({ at: '2024-01-01T00:30:02.900Z', ...fields }, 'kline')
+    log.info({ at: '2024-01-01T00:29:00.000Z', strategy: 'a', signal: { type: 'exit' } }, 'signal')
+    expect(lines).toEqual([
+      '2024-01-01 00:30:02Z BTC/USDT 30m close 100, equity 5.00 USDT (closed 2024-01-01 00:30:00Z)\n',
+      '2024-01-01 00:30:02Z BTC/USDT 30m close 100, equity 5.00 USDT\n',
+      '2024-01-01 00:30:02Z  signal of a: exit\n',
+    ])
+  })
+
   it('shows people where an error comes from', () => {
     const { log, lines } = logged(true)
     log.error({ err: new Error('a broken thing') }, 'trading halted')

@@ -1,8 +1,33 @@
 import { expect, it } from 'vitest'
 import { leftBehind } from '../../../src/bot/log/left-behind.ts'
-import { enterShort } from '../../../src/strategy/index.ts'
+import { enterLong, enterShort } from '../../../src/strategy/index.ts'
 import { FUTURES_BTC } from '../../domain/instruments.ts'
 import { EngineSession, scripted } from '../../engine/engine-session.ts'
+
+it('tells a stop-limit order that has left the bot from one that waits there', () => {
+  const stop = { type: 'stopLimit', stopPrice: 120, price: 121 } as const
+  const session = new EngineSession(
+    scripted({ 0: enterShort({ size: { base: 0.5 } }), 1: enterLong({ order: stop }) }),
+    {
+      instrument: FUTURES_BTC,
+    },
+  )
+  session.kline(100)
+  session.fill(1, 100)
+  session.kline(100)
+  const id = session.engine.ledger.orders.working.at(-1)?.request.clientOrderId ?? ''
+  const update = (event: 'accepted', exchangeOrderId?: string) =>
+    session.engine.process({
+      type: 'orderUpdated',
+      ...{ clientOrderId: id, event, time: 0 },
+      ...(exchangeOrderId !== undefined && { exchangeOrderId }),
+    })
+  expect(leftBehind(session.engine).sentence).toContain(
+    'No order rests at the exchange. 1 protective order waited',
+  )
+  update('accepted', '77')
+  expect(leftBehind(session.engine).sentence).toContain(`At the exchange rests: buy`)
+})
 
 it('names the side, the size and the unit of what is held', () => {
   const session = new EngineSession(scripted({ 0: enterShort({ size: { base: 0.5 } }) }), {

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { statusText } from '../../../src/cli/bot/bot-status-text.ts'
 import { summaryText } from '../../../src/cli/bot/bot-summary-text.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
+import { Journal } from '../../../src/journal/journal.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { flatMarket, klinesOf, MINUTE } from '../../simulator/exchange-caller.ts'
 import { BotSession } from '../bot-session.ts'
@@ -56,7 +60,7 @@ describe('the status of a bot, for people', () => {
     const lines = await statusAfter(new BotSession({ strategy }), 3 * MINUTE)
     expect(lines[0]).toMatch(/^test at 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ$/)
     expect(lines[1]).toMatch(
-      /^STOPPED: strategy thrower on BTC\/USDT threw and decides nothing more; its protective orders stay\. .*I divided by zero\./,
+      /^STOPPED: strategy thrower on BTC\/USDT threw and decides nothing more until the bot is started again\. Its protective orders stay\. .*I divided by zero\./,
     )
     // 0.999 BTC after a fee of 0.1% in base.
     expect(lines).toContain(
@@ -97,8 +101,102 @@ describe('the status of a bot, for people', () => {
     const after = await bot.operate({ command: 'halt', reason: 'a drill' })
     const halted = after.ok ? statusText(after.status).split('\n') : []
     expect(halted[1]).toMatch(
-      /^HALTED: trading of the account, by operator since 20.+Z\. The operator halted: a drill\.$/,
+      /^HALTED: trading of the account, by the operator since 20.+Z\. The operator halted: a drill\.$/,
     )
+  })
+})
+
+describe('what a status says of a strategy that threw', () => {
+  /** Acts on its first kline as told, then throws. */
+  const thrower = (act: () => ReturnType<typeof enterLong> | undefined) =>
+    defineStrategy({
+      name: 'thrower',
+      state: () => ({ klines: 0 }),
+      onKline: (_kline, { state }) => {
+        state.klines++
+        if (state.klines === 2) throw new Error('I divided by zero.')
+        return act()
+      },
+    })
+
+  it('names a position that no order protects', async () => {
+    const session = new BotSession({ strategy: thrower(() => enterLong()) })
+    const lines = await statusAfter(session, 3 * MINUTE)
+    const bare =
+      'It holds BTC/USDT and NO order protects that; close it with "npm run -s bot -- flatten BTC/USDT", or by hand.'
+    expect(lines[1]).toContain(`until the bot is started again. ${bare}`)
+    expect(session.said('strategy stopped: it threw')).toEqual([expect.objectContaining({ left: bare })])
+  })
+
+  it('says at the next start that it decides again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-status-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const journal = new Journal(join(folder, 'bot.journal'))
+    onTestFinished(() => journal.close())
+    const strategy = thrower(() => undefined)
+    const first = new BotSession({ strategy, journal })
+    await first.start()
+    await first.run(3 * MINUTE)
+    expect(first.said('a strategy that had stopped decides again')).toEqual([])
+    await first.leave(1)
+    const second = new BotSession({ strategy, journal, beside: first })
+    await second.start()
+    expect(second.said('a strategy that had stopped decides again')).toEqual([
+      expect.objectContaining({ book: 'BTC/USDT' }),
+    ])
+    await second.leave(1)
+  })
+
+  it('says that it holds nothing, and the summary that it threw', async () => {
+    const session = new BotSession({ strategy: thrower(() => undefined) })
+    const lines = await statusAfter(session, 3 * MINUTE)
+    expect(lines[1]).toContain('It holds nothing.')
+    const summary = await session.leave(1)
+    expect(summary?.stopped).toEqual([
+      {
+        strategy: 'thrower',
+        book: 'BTC/USDT',
+        how: 'threw',
+        why: expect.stringContaining('I divided by zero.'),
+      },
+    ])
+    expect(summary === undefined ? '' : summaryText(summary)).toMatch(
+      /\n {2}stopped {5}thrower on BTC\/USDT threw and decided nothing more: .*I divided by zero\./,
+    )
+  })
+})
+
+describe('the status of orders and scopes', () => {
+  it('says of an entry by stop that only the bot watches it, and what an account that is halted means for its parts', async () => {
+    const strategy = once(() => enterLong({ order: { type: 'stop', stopPrice: 120 } }))
+    const session = new BotSession({ strategy })
+    const bot = await session.create()
+    bot.start(error => session.failures.push(error))
+    await session.run(2 * MINUTE)
+    const statusLines = async () => {
+      const answer = await bot.operate({ command: 'status' })
+      return answer.ok ? statusText(answer.status).split('\n') : []
+    }
+    const lines = await statusLines()
+    expect(lines).toContain(
+      '  BTC/USDT: BUY 1 BTC, stop 120, entry, watched by the bot, not at the exchange yet',
+    )
+    expect(session.user.history.openOrders).toEqual([])
+    expect(session.said('order open')).toEqual([expect.objectContaining({ watchedBy: 'bot' })])
+    expect(lines).toContain('  BTC/USDT: active')
+    await bot.operate({ command: 'halt' })
+    await session.run(1000)
+    expect(session.said('order canceled')).toEqual([expect.objectContaining({ watchedBy: 'bot' })])
+    const halted = await statusLines()
+    expect(halted).toContain('  account: halted')
+    expect(halted).toContain('  BTC/USDT: halted with what it belongs to')
+    expect(halted).toContain('  once on BTC/USDT: halted with what it belongs to')
+  })
+
+  it('says of an order at the exchange nothing of the bot', async () => {
+    const session = new BotSession({ strategy: bidder })
+    await statusAfter(session, 2 * MINUTE)
+    expect(session.said('order open')).toEqual([expect.not.objectContaining({ watchedBy: 'bot' })])
   })
 })
 

@@ -93,6 +93,64 @@ describe('log lines for people', () => {
       'BTC/USDT order open: BUY 0.0836 BTC, limit 59,000.0, entry, id abc',
     ],
     [
+      'order open',
+      { ...ENTRY, side: 'sell', purpose: 'stopLoss', type: 'stop', stopPrice: '58000.0', watchedBy: 'bot' },
+      'BTC/USDT order watched by the bot, not at the exchange yet: SELL 0.0836 BTC, stop 58,000.0, stop-loss, id abc',
+    ],
+    [
+      'order canceled',
+      { ...ENTRY, side: 'sell', purpose: 'stopLoss', type: 'stop', stopPrice: '58000.0', watchedBy: 'bot' },
+      'BTC/USDT order canceled, which never was at the exchange: SELL 0.0836 BTC, stop 58,000.0, stop-loss, id abc',
+    ],
+    [
+      'order open',
+      {
+        ...ENTRY,
+        ...{ side: 'sell', purpose: 'trailingStop', type: 'trailingStop' },
+        ...{ callbackRate: '0.0009', activationPrice: '60000.0' },
+      },
+      'BTC/USDT order open: SELL 0.0836 BTC, trailing by 0.09%, active from 60,000.0, trailing stop, id abc',
+    ],
+    [
+      'signal',
+      {
+        symbol: SYMBOL,
+        strategy: 'trail',
+        signal: {
+          type: 'enter',
+          direction: 'long',
+          trailingStop: { callbackRate: 0.0009, activation: 60000 },
+        },
+      },
+      'BTC/USDT signal of trail: enter long, trailing stop 0.09% behind the best price, active from 60,000',
+    ],
+    [
+      'order denied',
+      { symbol: SYMBOL, rule: 'tradingState', why: 'Trading is halted. The operator halted.' },
+      'BTC/USDT order denied because trading is held back: Trading is halted. The operator halted.',
+    ],
+    [
+      'order denied',
+      { symbol: SYMBOL, rule: 'minimumNotional', why: 'The order is too small.' },
+      'BTC/USDT order denied by a rule of the exchange (minimumNotional): The order is too small.',
+    ],
+    [
+      'a call to the exchange failed',
+      { what: 'reconciliation', reason: 'It was away.' },
+      'A call to the exchange failed (comparing orders, trades and balances): It was away.',
+    ],
+    [
+      'a strategy goes on with other parameters',
+      {
+        ...{ file: 'strategies/a.ts', symbol: SYMBOL, interval: '1m' },
+        changes: [
+          { name: 'slow', before: 30, now: 20 },
+          { name: 'fast', before: 5 },
+        ],
+      },
+      'strategies/a.ts on BTC/USDT 1m goes on with another configuration: slow was 30, is 20; fast was 5, is the default. Orders that are open stay as they are, protective orders among them, until the strategy decides on them.',
+    ],
+    [
       'order rejected',
       { ...ENTRY, side: 'sell', purpose: 'stopLoss', type: 'market', reason: 'Insufficient balance.' },
       'BTC/USDT order rejected: SELL 0.0836 BTC, market, stop-loss, id abc (Insufficient balance.)',
@@ -141,7 +199,7 @@ describe('log lines for people', () => {
     [
       'trading halted',
       { scope: 'account', before: 'active', mode: 'halted', holds: [HOLD] },
-      'Trading of the account is halted. The operator halted: a drill. (operator)',
+      'Trading of the account is halted. The operator halted: a drill. (the operator)',
     ],
     [
       'trading reducing',
@@ -149,7 +207,7 @@ describe('log lines for people', () => {
         scope: SYMBOL,
         holds: [{ ...HOLD, reason: 'The operator paused.', until: '2026-01-01T00:30:00.000Z' }],
       },
-      'Trading of BTC/USDT is reducing. The operator paused. (operator, until 2026-01-01 00:30:00Z)',
+      'Trading of BTC/USDT is reducing. The operator paused. (the operator, until 2026-01-01 00:30:00Z)',
     ],
     ['trading active', { scope: 'account', holds: [] }, 'Trading of the account is active again.'],
     ['leaving', { reason: 'SIGHUP' }, 'The bot leaves: SIGHUP.'],
@@ -176,7 +234,7 @@ describe('log lines for people', () => {
     [
       'leftover order canceled',
       { symbol: SYMBOL, orderId: '17', clientOrderId: 'abc' },
-      'BTC/USDT: Canceled an order that an earlier run of this bot left open (order 17, id abc).',
+      'BTC/USDT: Canceled an order under the name of this bot that this run has not placed: an earlier run left it open, or another process trades under this name (order 17, id abc).',
     ],
     [
       'another process trades under the name of this bot',

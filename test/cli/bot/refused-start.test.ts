@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { runStart } from '../../src/cli/bot/start-command.ts'
-import { Journal } from '../../src/journal/journal.ts'
+import { runStart } from '../../../src/cli/bot/start-command.ts'
+import { Journal } from '../../../src/journal/journal.ts'
 
 const STRATEGY = 'file: strategies/sma-cross.ts, symbol: BTC/USDT, interval: 1m, size: { quote: 100 }'
 
@@ -13,12 +13,14 @@ function emptyFolder(): string {
   return folder
 }
 
-/** Starts a bot whose journal is in the folder, in this process; gives its exit code, or what it was refused with. */
-async function start(folder: string, yaml: string): Promise<unknown> {
+/** Starts a bot whose journal is in the folder, in this process; gives its exit code, or what it was refused with. Writes to `out`. */
+async function start(folder: string, yaml: string, out: string[] = []): Promise<unknown> {
   const config = join(emptyFolder(), 'bot.yaml')
   const [journal, socket] = ['bot.journal', 'bot.sock'].map(name => JSON.stringify(join(folder, name)))
   writeFileSync(config, `${yaml}journal: { file: ${journal} }\ncontrol: { socket: ${socket} }\n`)
-  return runStart({ config, json: true, stopAfterMs: 1 }, { write: () => true }).catch(error => error)
+  return runStart({ config, json: true, stopAfterMs: 1 }, { write: (text: string) => out.push(text) }).catch(
+    error => error,
+  )
 }
 
 it.each([
@@ -66,4 +68,25 @@ it('leaves no lock behind of a journal that is something else', () => {
   writeFileSync(path, 'no journal')
   expect(() => new Journal(path)).toThrow('cannot be read or written')
   expect(readdirSync(folder)).toEqual(['notes.txt'])
+})
+
+it('says which changes of the configuration a restart takes up, and which it cannot', async () => {
+  const folder = emptyFolder()
+  const yaml = (more: string, balances: string) =>
+    `strategies: [{ ${STRATEGY}${more} }]\nvenue: { type: simulated, balances: { ${balances} } }\n`
+  const said: string[][] = [[], [], []]
+  expect(await start(folder, yaml('', 'USDT: 5000'), said[0])).toBe(0)
+  expect(await start(folder, yaml('', 'USDT: 5000'), said[1])).toBe(0)
+  expect(await start(folder, yaml(', parameters: { slow: 50 }', 'USDT: 7000, BTC: 1'), said[2])).toBe(0)
+  const [first, same, changed] = said.map(texts => texts.join(''))
+  for (const text of [first, same]) {
+    expect(text).not.toContain('do not count')
+    expect(text).not.toContain('goes on with other parameters')
+  }
+  expect(changed).toContain(
+    'Its account began with 5000 USDT; the other \\"venue.balances\\" of the configuration, 1 BTC, 7000 USDT, do not count',
+  )
+  expect(changed).toMatch(
+    /"changes":\[\{"name":"slow","now":50\}\].*a strategy goes on with other parameters/,
+  )
 })

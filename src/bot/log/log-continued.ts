@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import type { Engine } from '../../engine/engine.ts'
+import type { RecordedStrategy, SessionRecord } from '../state/session-record.ts'
+
+/** A parameter or the size of a strategy that a restart has changed, both as configured; `undefined` where the default counts. */
+interface Change {
+  readonly name: string
+  readonly before: unknown
+  readonly now: unknown
+}
+
+/** Books whose strategies are not asked any more. */
+export function stoppedBooks({ runners }: Pick<Engine, 'runners'>): readonly string[] {
+  return runners.filter(({ hasStopped }) => hasStopped).map(({ book }) => book)
+}
+
+/** Tells of strategies that had stopped, by book, and that the new session asks again. */
+export function logAskedAgain(
+  log: Logger,
+  stopped: readonly string[],
+  { runners }: Pick<Engine, 'runners'>,
+): void {
+  for (const { book, hasStopped } of runners)
+    if (stopped.includes(book) && !hasStopped) log.warn({ book }, 'a strategy that had stopped decides again')
+}
+
+/** Tells which strategies go on with other parameters, or another size, than the session before. */
+export function logChangedParameters(log: Logger, before: SessionRecord, now: SessionRecord): void {
+  const former = [...before.strategies]
+  for (const strategy of now.strategies) {
+    const index = former.findIndex(other => isSame(other, strategy))
+    const [same] = index < 0 ? [] : former.splice(index, 1)
+    const changes = same === undefined ? [] : changesOf(same, strategy)
+    if (changes.length === 0) continue
+    const { file, symbol, interval } = strategy
+    log.info({ file, symbol, interval, changes }, 'a strategy goes on with other parameters')
+  }
+}
+
+function isSame(one: RecordedStrategy, other: RecordedStrategy): boolean {
+  return one.file === other.file && one.symbol === other.symbol && one.interval === other.interval
+}
+
+function changesOf(before: RecordedStrategy, now: RecordedStrategy): readonly Change[] {
+  const [former, current] = [before, now].map(({ parameters, size }) => ({ ...parameters, size }) as Fields)
+  const names = new Set([...Object.keys(former ?? {}), ...Object.keys(current ?? {})])
+  return [...names]
+    .map(name => ({ name, before: former?.[name], now: current?.[name] }))
+    .filter(change => JSON.stringify(change.before) !== JSON.stringify(change.now))
+}
+
+type Fields = Readonly<Record<string, unknown>>

@@ -1,0 +1,12 @@
+/** Why a strategy is not asked any more: it threw, it has nothing more to decide, or its instrument was halted. */
+export interface StoppedStrategy {
+  readonly how: 'threw' | 'ended' | 'halted'
+  /** A sentence. */
+  readonly why: string
+}
+
+/** A strategy that was not asked any more at the end of a run. */
+export interface StoppedSummary extends StoppedStrategy {
+  readonly strategy: string
+  readonly book: string
+}
