@@ -67,7 +67,9 @@ describe('a bot in a process of its own', () => {
     const again = start(config)
     await again.line('"msg":"trading halted"')
     await again.line('order denied')
-    expect((await bot(config, 'status')).out).toContain('HALTED: trading of the account, by operator since')
+    expect((await bot(config, 'status')).out).toContain(
+      'HALTED: trading of the account, by the operator since',
+    )
     expect((await bot(config, 'resume')).exitCode).toBe(0)
     await again.line('"msg":"fill"')
     expect(await left(again)).toMatchObject({ trading: { account: 'active' } })

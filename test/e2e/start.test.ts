@@ -57,6 +57,7 @@ const SUMMARY = {
   funding: expect.any(Object),
   equity: { USDT: expect.stringMatching(/^\d+(\.\d+)?$/) },
   balances: expect.objectContaining({ USDT: expect.stringMatching(/^\d+(\.\d+)?$/) }),
+  stopped: [],
   leftBehind: expect.stringMatching(/^(Nothing is held|Still held: .+)\. /),
 }
 
