@@ -1,12 +1,12 @@
-/** What the symbol of a pair ends with that is traded on the margin account while the spot account trades the same pair. */
+/** Suffix of a symbol traded on the margin account while the spot account trades the same pair. */
 const ON_MARGIN = '@margin'
 
-/** The account that a symbol names behind its pair, as `BTC/USDT@margin` does; `undefined` for one that names none. */
+/** Account suffix of a symbol, as in `BTC/USDT@margin`; `undefined` without one. */
 export function accountIn(symbol: string): 'margin' | undefined {
   return symbol.endsWith(ON_MARGIN) ? 'margin' : undefined
 }
 
-/** What the exchange calls a symbol: that of `BTC/USDT@margin` is `BTC/USDT`. */
+/** The exchange's name of a symbol: `BTC/USDT` for `BTC/USDT@margin`. */
 export function listedName(symbol: string): string {
   return symbol.endsWith(ON_MARGIN) ? symbol.slice(0, -ON_MARGIN.length) : symbol
 }

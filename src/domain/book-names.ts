@@ -1,17 +1,18 @@
 import type { Direction } from './orders/side.ts'
 
-/** A strategy on a symbol, as far as the name of its book depends on it. */
+/** A strategy on a symbol, as input for the name of its book. */
 export interface BookKeeper {
   readonly symbol: string
   readonly strategy: { readonly name: string }
-  /** The book that it has already. */
+  /** Its existing book. */
   readonly book?: string | undefined
 }
 
 /**
- * The names of the books that several strategies keep their positions in, in their order. Who trades a symbol alone has a
- * book of the symbol's name. Where several do, it is `symbol#strategy`, and for the same strategy a second time (on another
- * interval, or with other parameters) `symbol#strategy#2`. Who has a book already keeps it.
+ * Names of the books in which several strategies hold their positions, in their order. A strategy that trades
+ * a symbol alone has a book of the symbol's name. If several trade it, the name is `symbol#strategy`, and for
+ * the same strategy a second time (on another interval, or with other parameters) `symbol#strategy#2`. An
+ * existing book keeps its name.
  */
 export function bookNames(keepers: readonly BookKeeper[]): readonly string[] {
   const taken = new Set(keepers.flatMap(({ book }) => book ?? []))
@@ -26,7 +27,7 @@ export function bookNames(keepers: readonly BookKeeper[]): readonly string[] {
   })
 }
 
-/** The book of an order: the symbol unless it says otherwise. */
+/** Book of an order; default: its symbol. */
 export function bookOf({
   symbol,
   book,
@@ -37,12 +38,12 @@ export function bookOf({
   return book ?? symbol
 }
 
-/** The book of one side of a position, where a long and a short one are held side by side in what is one book otherwise. */
+/** Book of one side of a position, if a long and a short one are held side by side in one strategy's book. */
 export function sideBook(book: string, direction: Direction): string {
   return `${book}:${direction}`
 }
 
-/** The book that a strategy has of its own, be it that of one of its sides. */
+/** The strategy's book that a book, or the book of one side, belongs to. */
 export function wholeBook(book: string): string {
   if (book.endsWith(':long')) return book.slice(0, -':long'.length)
   return book.endsWith(':short') ? book.slice(0, -':short'.length) : book

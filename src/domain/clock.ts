@@ -1,4 +1,7 @@
-/** The only source of time at the boundary. Real, accelerated or virtual; everything inward of it learns time from events instead. */
+/**
+ * The only source of time at the boundary: real, accelerated or virtual. All inner code gets its time from
+ * events instead.
+ */
 export interface Clock {
   /** ms UTC, a whole number that never goes back. */
   now(): number

@@ -10,14 +10,15 @@ export interface Fee {
   readonly feeAsset: string
 }
 
-/** The rate that applies to a fill. */
+/** Fee rate of a fill. */
 export function feeRateOf({ fees }: Instrument, liquidity: Liquidity): Rate {
   return liquidity === 'maker' ? fees.maker : fees.taker
 }
 
 /**
- * The fee of a fill. Exchanges of this interface take it from the asset received (spot) or from the quote (margined
- * products); it is exact to 10^-18 and rounded up there, in the exchange's favour. This is the one place that rounds fees.
+ * Fee of a fill. Exchanges of this interface take it from the received asset (spot) or from the quote
+ * (margined products). It is exact to 10^-18 and rounded up there, in the exchange's favour. Fees are rounded
+ * only here.
  */
 export function feeOf(
   instrument: Instrument,
@@ -34,9 +35,9 @@ export function feeOf(
 
 const ALMOST_ONE = ONE_RATE - 1n
 
-/** `amount × rate`, rounded up at 10^-18: a rebate, whose rate is negative, becomes smaller. */
+/** `amount × rate`, rounded up at 10^-18: a rebate (negative rate) becomes smaller. */
 function shareOf(amount: Amount, rate: Rate): Amount {
   const share = amount * rate
-  // The division of a bigint rounds towards zero, which is up for what is negative.
+  // Division of bigints rounds towards zero, which is up for a negative number.
   return ((share > 0n ? share + ALMOST_ONE : share) / ONE_RATE) as Amount
 }

@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein'
 
-/** The known name a misspelt one probably means, or `undefined` when none is near (more than half of it differs). */
+/** The most similar known name, or `undefined` if more than half of every name differs. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0) return undefined
   const nearest = closest(name.toLowerCase(), known.map(candidate => candidate.toLowerCase()) as string[])
@@ -8,7 +8,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return distance(name.toLowerCase(), nearest) <= Math.ceil(name.length / 2) ? known[index] : undefined
 }
 
-/** ` Did you mean "x"?`, or a list of what is known, to end a message about an unknown name with. */
+/** ` Did you mean "x"?`, or a list of the known names, as the end of a message about an unknown name. */
 export function suggestion(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return nearest === undefined ? ` Known: ${known.join(', ')}.` : ` Did you mean "${nearest}"?`

@@ -3,9 +3,9 @@ import type { Steps, Ticks } from './numbers/grid.ts'
 import type { Purpose } from './orders/order-intent.ts'
 import type { Direction } from './orders/side.ts'
 
-/** What one entry fill opened and nothing has closed yet. */
+/** Open rest of one entry fill. */
 export interface Lot {
-  /** The entry order. */
+  /** clientOrderId of the entry order. */
   readonly clientOrderId: string
   readonly quantity: Steps
   readonly price: Ticks
@@ -17,10 +17,10 @@ export interface Lot {
   readonly tag?: string | undefined
 }
 
-/** What is held of one instrument in one book. Lots are in order of entry. */
+/** Position of one instrument in one book. Lots are in order of entry. */
 export interface Position {
   readonly symbol: string
-  /** Whose it is; see `bookNames`. */
+  /** Book of the position; see `bookNames`. */
   readonly book: string
   readonly direction: Direction
   readonly quantity: Steps

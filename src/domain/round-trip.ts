@@ -3,10 +3,10 @@ import type { Steps, Ticks } from './numbers/grid.ts'
 import type { Purpose } from './orders/order-intent.ts'
 import type { Direction } from './orders/side.ts'
 
-/** A quantity from its entry to its exit: lots are closed first in, first out. */
+/** A closed quantity from its entry to its exit: lots are closed first in, first out. */
 export interface RoundTrip {
   readonly symbol: string
-  /** Whose position it was; see `bookNames`. */
+  /** Book of the position; see `bookNames`. */
   readonly book: string
   readonly direction: Direction
   readonly quantity: Steps

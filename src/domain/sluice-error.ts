@@ -1,26 +1,29 @@
-/** What the bot does about an error; one function in `src/bot` maps it to action. */
+/** The bot's reaction to an error; one function in `src/bot` maps it to action. */
 export type Reaction =
   /** Stop the process: the configuration or the call is wrong. */
   | 'exit'
   /** Stop trading: authentication failed or an invariant broke. */
   | 'halt'
-  /** Read again: the network or a rate limit was in the way. */
+  /** Read again: the network failed, or a rate limit applied. */
   | 'retry'
-  /** A write has an unknown outcome: find out before anything else. */
+  /** A write has an unknown outcome: reconcile before anything else. */
   | 'reconcile'
-  /** Leave this datum or instrument out. */
+  /** Skip this datum or instrument. */
   | 'skip'
   /** Stop one strategy: it threw. */
   | 'disable'
 
-/** What an error carries beside its message. */
+/** Details of an error besides its message. */
 export interface SluiceErrorDetails {
   readonly code: string
   readonly reaction: Reaction
   readonly cause?: unknown
 }
 
-/** Base of every error Sluice throws: a whole sentence, a literal `code` and the `reaction` it asks for. */
+/**
+ * Base of every error that Sluice throws: the message is a whole sentence, with a literal `code` and a
+ * `reaction`.
+ */
 export class SluiceError extends Error {
   readonly code: string
   readonly reaction: Reaction
@@ -33,14 +36,14 @@ export class SluiceError extends Error {
   }
 }
 
-/** Something the user wrote (a config, an option, a strategy file, a data file) cannot be used; exit code 2. */
+/** Unusable input of the user (a config, an option, a strategy file, a data file); exit code 2. */
 export class UsageError extends SluiceError {
   constructor(message: string, cause?: unknown) {
     super(message, { code: 'USAGE', reaction: 'exit', cause })
   }
 }
 
-/** Sluice contradicts itself: trading on would be guessing. */
+/** Sluice contradicts itself: continuing to trade would be guessing. */
 export class InvariantError extends SluiceError {
   constructor(message: string, cause?: unknown) {
     super(message, { code: 'INVARIANT', reaction: 'halt', cause })

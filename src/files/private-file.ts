@@ -1,16 +1,19 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 
-/** Makes a folder, with those above it where they are absent; only its user may enter what is made. An existing folder stays as it is. */
+/**
+ * Creates a folder and its missing parents; only its user may enter new folders. An existing folder is
+ * unchanged.
+ */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
-/** Makes an empty file that only its user may read; an existing file stays as it is. */
+/** Creates an empty file that only its user may read; an existing file is unchanged. */
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
 }
 
-/** Whether the mode of a file lets its group or every user read or write it. */
+/** True if the mode of a file lets its group or every user read or write it. */
 export function isOpenToOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o066) !== 0
 }

@@ -4,17 +4,18 @@ import { type Formula, linesOf } from './formula-indicator.ts'
 import type { Indicator } from './indicator.ts'
 import { WilderAverage } from './wilder-average.ts'
 
-/** Average directional index, 0 to 100: how strong a trend is, whichever way it goes. */
+/** Average directional index, 0 to 100: strength of a trend in either direction. */
 export interface DirectionalIndex extends Indicator {
-  /** +DI: the part of the range that went up, 0 to 100. */
+  /** +DI: share of the upward movement in the range, 0 to 100. */
   readonly plus: Line
-  /** -DI: the part of the range that went down, 0 to 100. */
+  /** -DI: share of the downward movement in the range, 0 to 100. */
   readonly minus: Line
 }
 
 /**
- * Average directional index and its two indicators with Wilder's smoothing, each average started with the mean of its first
- * `period` numbers (J. W. Wilder, "New Concepts in Technical Trading Systems", 1978). 0 where nothing moved.
+ * Average directional index and its two indicators with Wilder's smoothing; each average starts with the mean
+ * of its first `period` numbers (J. W. Wilder, "New Concepts in Technical Trading Systems", 1978). 0 without
+ * any movement.
  */
 export function adx(period = 14): DirectionalIndex {
   return linesOf(new AdxFormula(period), ['plus', 'minus'])
@@ -57,7 +58,7 @@ class AdxFormula implements Formula {
     }
   }
 
-  /** The first kline has none before it, and so neither range nor movement. */
+  /** The first kline has no predecessor, and so neither range nor movement. */
   #take(high: number, low: number, close: number): void {
     const last = this.#last
     if (!Number.isNaN(last.close)) {
@@ -72,7 +73,7 @@ class AdxFormula implements Formula {
   }
 }
 
-/** In percent. */
+/** Share in percent. */
 function partOf(part: number, whole: number): number {
   return whole === 0 ? 0 : 100 * (part / whole)
 }

@@ -4,17 +4,17 @@ import { type Formula, linesOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 import { WindowSpread } from './window-spread.ts'
 
-/** Bollinger bands; their own value is the middle one, the simple moving average. */
+/** Bollinger bands; `value` is the middle band, the simple moving average. */
 export interface BollingerBands extends Indicator {
-  /** The middle plus so many standard deviations. */
+  /** Middle band plus `deviations` standard deviations. */
   readonly upper: Line
-  /** The middle less so many standard deviations. */
+  /** Middle band minus `deviations` standard deviations. */
   readonly lower: Line
 }
 
 /**
- * Bollinger bands: `deviations` standard deviations (of the population, as TA-Lib has it) around the simple moving average
- * of the last `period` klines. J. Bollinger, "Bollinger on Bollinger Bands", 2001.
+ * Bollinger bands: `deviations` standard deviations (of the population, as in TA-Lib) around the simple
+ * moving average of the last `period` klines. J. Bollinger, "Bollinger on Bollinger Bands", 2001.
  */
 export function bollinger(period: number, deviations = 2, source: KlineSource = 'close'): BollingerBands {
   return linesOf(new BandsFormula(period, deviations, source), ['upper', 'lower'])

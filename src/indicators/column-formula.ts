@@ -1,12 +1,12 @@
-/** How numbers follow from one column of numbers, be it of klines or of another formula. */
+/** Computes numbers from one column of numbers, of klines or of another formula. */
 export interface ColumnFormula {
   /** Writes the values at the rows `from` to `to - 1` to `values`, from index `at` on; rows come in order, each once. */
   computeColumn(inputs: Float64Array, from: number, to: number, values: Float64Array, at: number): void
 }
 
 /**
- * Computes a formula of another one's values, which are in `values` from `at` on, `NaN` at first: it begins with the first
- * that means something. What comes out is written from `target` on.
+ * Computes a formula of the values of another one, which are in `values` from `at` on and begin with `NaN`s:
+ * it starts with the first number. Writes its values from `target` on.
  */
 export function follow(
   formula: ColumnFormula,

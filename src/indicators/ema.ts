@@ -4,14 +4,15 @@ import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
 /**
- * Exponential moving average with weight 2 / (period + 1), started with the simple average of the first `period`
- * klines, as TA-Lib does. Its error does not grow: every step shrinks the earlier one by the weight.
+ * Exponential moving average with weight 2 / (period + 1), started with the simple average of the first
+ * `period` klines, as in TA-Lib. Rounding errors do not accumulate: every step shrinks the earlier ones by
+ * the weight.
  */
 export function ema(period: number, source: KlineSource = 'close'): Indicator {
   return indicatorOf(new ExponentialMovingAverage(period, source))
 }
 
-/** The same of klines, or of any column of numbers. */
+/** Exponential moving average of klines, or of any column of numbers. */
 export class ExponentialMovingAverage implements Formula, ColumnFormula {
   readonly requiredKlines: number
   readonly #source: KlineSource

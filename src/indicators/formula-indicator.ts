@@ -4,12 +4,15 @@ import { InvariantError } from '../domain/sluice-error.ts'
 import type { Line } from './crossing.ts'
 import type { Indicator } from './indicator.ts'
 
-/** How the values of an indicator follow from klines. Only one way to compute them, so that blocks and single klines cannot differ. */
+/**
+ * Computes the values of an indicator from klines. There is only one way to compute them, so that blocks and
+ * single klines cannot differ.
+ */
 export interface Formula {
   readonly requiredKlines: number
   /**
-   * Writes the values at the rows `from` to `to - 1` to `values`, from index `at` on, and those of each further line
-   * `stride` further on; rows come in order, each once.
+   * Writes the values at the rows `from` to `to - 1` to `values`, from index `at` on, and those of each
+   * further line `stride` further on; rows come in order, each once.
    */
   compute(
     klines: KlineSeries,
@@ -26,7 +29,7 @@ export function indicatorOf(formula: Formula): Indicator {
   return new FormulaIndicator(formula, 1)
 }
 
-/** The indicator of a formula of several lines: the first is its value, the others have these names. */
+/** Indicator of a formula with several lines: the first is its value, the others have these names. */
 export function linesOf<const Name extends string>(
   formula: Formula,
   names: readonly Name[],
@@ -38,9 +41,10 @@ export function linesOf<const Name extends string>(
 }
 
 /**
- * Tells an indicator of a formula which klines a replay shows next (rows `from` to `to - 1`), so that it computes them in one
- * tight loop; `update` still shows them one by one, and nothing of them before. All other indicators are told nothing: whoever
- * is handed klines that have not closed could decide by them. Throws `InvariantError` while announced klines have yet to come.
+ * Announces the klines that a replay delivers next (rows `from` to `to - 1`) to an indicator of a formula, so
+ * that it computes them in one tight loop; `update` still delivers them one by one, and their values stay
+ * hidden until then. Other indicators get no announcement: code with access to unclosed klines could look
+ * ahead. Throws `InvariantError` while announced klines are still undelivered.
  */
 export function announceTo(
   indicator: Indicator<unknown>,
@@ -51,7 +55,7 @@ export function announceTo(
   FormulaIndicator.announce(indicator, klines, from, to)
 }
 
-/** Values of earlier klines that are kept where a block begins: `previous` and `value`. */
+/** Number of earlier values kept at the start of a block: `previous` and `value`. */
 const KEPT = 2
 
 /** One class for all formulas, so that feeding the indicators of a strategy is one loop over one shape. */
@@ -59,13 +63,13 @@ class FormulaIndicator implements Indicator {
   readonly requiredKlines: number
   readonly #formula: Formula
   readonly #isSingle: boolean
-  /** The values of each line, one line after the other. */
+  /** Values of each line, one line after the other. */
   #values: Float64Array
-  /** From a value of a line to the value of the next line at the same kline. */
+  /** Distance from a value of a line to that of the next line at the same kline. */
   #stride = KEPT + 1
-  /** Where the latest value is. */
+  /** Index of the latest value. */
   #at = KEPT - 1
-  /** Where the last value that was computed ahead is. */
+  /** Index of the last value that was computed ahead. */
   #end = KEPT - 1
 
   constructor(formula: Formula, lines: number) {
@@ -83,7 +87,7 @@ class FormulaIndicator implements Indicator {
     return this.#values[this.#at - 1] as number // from 0 on
   }
 
-  /** Value of a line, from 0 on, so many klines ago: 0 or 1. */
+  /** Value of a line, from 0 on, `ago` klines before the latest one. */
   valueAt(line: number, ago: 0 | 1): number {
     return this.#values[line * this.#stride + this.#at - ago] as number // inside, as above
   }
@@ -93,7 +97,7 @@ class FormulaIndicator implements Indicator {
     this.#at++
   }
 
-  /** Not a method of the indicator: one could be replaced, and would then be handed what comes. */
+  /** Not a method of the indicator: a replaced method would receive klines ahead of time. */
   static announce(indicator: object, klines: KlineSeries, from: number, to: number): void {
     if (#formula in indicator) indicator.#announce(klines, from, to)
   }
@@ -112,7 +116,7 @@ class FormulaIndicator implements Indicator {
     this.#end = KEPT - 1 + to - from
   }
 
-  /** Puts `previous` and `value` of every line where its values begin, and makes room for more. */
+  /** Moves `previous` and `value` of every line to the start of its values, and makes room for more. */
   #keepLines(needed: number): void {
     const earlier = this.#values
     const earlierStride = this.#stride
@@ -127,7 +131,7 @@ class FormulaIndicator implements Indicator {
     }
   }
 
-  /** A kline that nobody announced is a block of one. */
+  /** Computes a kline that was not announced as a block of one. */
   #announceOne({ openTime, open, high, low, close, volume }: Kline): void {
     ONE_ROW.openTime[0] = openTime
     ONE_ROW.open[0] = open
@@ -139,7 +143,7 @@ class FormulaIndicator implements Indicator {
   }
 }
 
-/** A line beside the first: it shows what its indicator is at. */
+/** A further line, with the values at the latest kline of its indicator. */
 class FurtherLine implements Line {
   readonly #indicator: FormulaIndicator
   readonly #line: number
@@ -158,7 +162,7 @@ class FurtherLine implements Line {
   }
 }
 
-/** Overwritten before each use, never read after it. */
+/** Overwritten before each use, not read after it. */
 const ONE_ROW: KlineSeries = {
   openTime: new Float64Array(1),
   open: new Float64Array(1),

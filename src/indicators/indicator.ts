@@ -2,15 +2,15 @@ import type { Kline } from '../domain/market-data/kline.ts'
 
 /** A number computed from closed klines, one at a time, in O(1) per kline. */
 export interface Indicator<Value = number> {
-  /** Klines it needs before `value` means something. */
+  /** Klines needed before `value` is meaningful. */
   readonly requiredKlines: number
   /** Takes the next closed kline. */
   update(kline: Kline): void
-  /** Value at the latest kline; `NaN` (or undefined for values that are no numbers) before `requiredKlines`. */
+  /** Value at the latest kline; `NaN` (undefined for values that are not numbers) before `requiredKlines`. */
   readonly value: Value
   /** Value one kline earlier. */
   readonly previous: Value
 }
 
-/** Which number of a kline an indicator reads. */
+/** Field of a kline that an indicator reads. */
 export type KlineSource = 'open' | 'high' | 'low' | 'close' | 'volume'

@@ -5,11 +5,11 @@ import { ExponentialMovingAverage } from './ema.ts'
 import { type Formula, linesOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
-/** Moving average convergence/divergence; its own value is the fast average less the slow one, in quote. */
+/** Moving average convergence/divergence; `value` is the fast average minus the slow one, in quote. */
 export interface Macd extends Indicator {
   /** Exponential average of the value. */
   readonly signal: Line
-  /** The value less its signal. */
+  /** The value minus its signal. */
   readonly histogram: Line
 }
 
@@ -51,7 +51,7 @@ class MacdFormula implements Formula {
     const count = to - from
     const [signal, histogram] = [at + stride, at + 2 * stride]
     this.#fast.computeColumn(inputs, from, to, values, at)
-    // The slow average has the place of the signal until that is known.
+    // The slow average uses the array of the signal until the signal is computed.
     this.#slow.computeColumn(inputs, from, to, values, signal)
     subtract(values, { from: at, what: signal, count, target: at })
     follow(this.#signal, values, { at, count, target: signal })

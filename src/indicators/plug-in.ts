@@ -32,7 +32,7 @@ export function plugIn<Result>(
 
 class PluggedIndicator<Input, Result> implements Indicator<Result> {
   readonly requiredKlines: number
-  // Not meaningful before requiredKlines, as the interface says; no handler runs before that.
+  // Not meaningful before `requiredKlines`; no handler runs before that.
   value = undefined as Result
   previous = undefined as Result
   readonly #indicator: PluggableIndicator<Input, Result>

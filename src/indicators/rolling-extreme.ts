@@ -2,17 +2,26 @@ import type { KlineSeries } from '../domain/market-data/kline-series.ts'
 import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
-/** Highest value of the last `period` klines: the upper Donchian channel, its own kline included (use `previous` to leave it out). */
+/**
+ * Highest value of the last `period` klines: the upper Donchian channel, including the current kline (use
+ * `previous` to exclude it).
+ */
 export function highest(period: number, source: KlineSource = 'high'): Indicator {
   return indicatorOf(new RollingExtreme(period, source, 1))
 }
 
-/** Lowest value of the last `period` klines: the lower Donchian channel, its own kline included (use `previous` to leave it out). */
+/**
+ * Lowest value of the last `period` klines: the lower Donchian channel, including the current kline (use
+ * `previous` to exclude it).
+ */
 export function lowest(period: number, source: KlineSource = 'low'): Indicator {
   return indicatorOf(new RollingExtreme(period, source, -1))
 }
 
-/** The highest (`sign` 1) or lowest (-1) of a window. Monotonic queue in a ring: amortised O(1), exact, because it only compares. D. Lemire, "Streaming Maximum-Minimum Filter", 2006. */
+/**
+ * Highest (`sign` 1) or lowest (-1) value of a window. Monotonic queue in a ring: amortised O(1), and exact,
+ * because it only compares. D. Lemire, "Streaming Maximum-Minimum Filter", 2006.
+ */
 export class RollingExtreme implements Formula {
   readonly requiredKlines: number
   readonly #source: KlineSource

@@ -3,7 +3,10 @@ import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 import { WilderAverage } from './wilder-average.ts'
 
-/** Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, "New Concepts in Technical Trading Systems", 1978). 50 where nothing moved. */
+/**
+ * Relative strength index, 0 to 100, with Wilder's smoothing (J. W. Wilder, "New Concepts in Technical
+ * Trading Systems", 1978). 50 without any movement.
+ */
 export function rsi(period: number, source: KlineSource = 'close'): Indicator {
   return indicatorOf(new RelativeStrengthIndex(period, source))
 }

@@ -4,21 +4,21 @@ import { type Formula, indicatorOf } from './formula-indicator.ts'
 import type { Indicator, KlineSource } from './indicator.ts'
 
 /**
- * Simple moving average of the last `period` klines, O(1). The running sum is taken afresh once per `period` klines
- * (amortised O(1)), so its rounding error never outgrows that of 2 × period additions.
+ * Simple moving average of the last `period` klines, O(1). The running sum is recomputed once per `period`
+ * klines (amortised O(1)), so its rounding error never exceeds that of 2 × period additions.
  */
 export function sma(period: number, source: KlineSource = 'close'): Indicator {
   return indicatorOf(new SimpleMovingAverage(period, source))
 }
 
-/** The same of klines, or of any column of numbers. */
+/** Simple moving average of klines, or of any column of numbers. */
 export class SimpleMovingAverage implements Formula, ColumnFormula {
   readonly requiredKlines: number
   readonly #source: KlineSource
   readonly #window: Float64Array
   #sum = 0
   #next = 0
-  /** Whether `period` klines have come. */
+  /** True after `period` klines. */
   #isFull = false
 
   constructor(period: number, source: KlineSource = 'close') {
@@ -40,7 +40,7 @@ export class SimpleMovingAverage implements Formula, ColumnFormula {
     }
   }
 
-  /** Rows that do not go beyond the end of the window, which is where the sum is taken afresh. */
+  /** Rows up to the end of the window at most; there the sum is recomputed. */
   #computeLap(inputs: Float64Array, from: number, to: number, values: Float64Array, at: number): void {
     const window = this.#window
     const period = window.length

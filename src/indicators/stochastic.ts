@@ -6,17 +6,21 @@ import type { Indicator } from './indicator.ts'
 import { RollingExtreme } from './rolling-extreme.ts'
 import { SimpleMovingAverage } from './sma.ts'
 
-/** Stochastic oscillator, 0 to 100; its own value is %K. */
+/** Stochastic oscillator, 0 to 100; `value` is %K. */
 export interface Stochastic extends Indicator {
   /** %D: simple average of %K. */
   readonly d: Line
-  /** Where the close is between lowest low and highest high, before any average. 50 where nothing moved. */
+  /**
+   * Position of the close between lowest low and highest high, without averaging, 0 to 100. 50 without any
+   * movement.
+   */
   readonly raw: Line
 }
 
 /**
- * Slow stochastic oscillator (G. Lane): where the close is in the range of the last `period` klines, averaged over `smooth`
- * klines (%K), and that over `d` klines (%D). With a `smooth` of 1 it is the fast one.
+ * Slow stochastic oscillator (G. Lane): position of the close in the range of the last `period` klines,
+ * averaged over `smooth` klines (%K), and that averaged over `d` klines (%D). With `smooth` 1 it is the fast
+ * one.
  */
 export function stochastic(period = 14, smooth = 3, d = 3): Stochastic {
   return linesOf(new StochasticFormula(period, smooth, d), ['d', 'raw'])
@@ -47,7 +51,7 @@ class StochasticFormula implements Formula {
   ): void {
     const count = to - from
     const [d, raw] = [at + stride, at + 2 * stride]
-    // Highest and lowest have the places of %K and %D until those are known.
+    // Highest and lowest use the arrays of %K and %D until those are computed.
     this.#highest.compute(klines, from, to, values, at)
     this.#lowest.compute(klines, from, to, values, d)
     for (let row = 0; row < count; row++) {

@@ -4,8 +4,8 @@ import type { Indicator } from './indicator.ts'
 import { WindowSpread } from './window-spread.ts'
 
 /**
- * Volatility: the standard deviation (of a sample, ddof 1) of the last `period` logarithmic returns from close to close,
- * per kline. For that of a year, multiply with the root of the klines in a year. `period` is at least 2.
+ * Volatility: sample standard deviation (ddof 1) of the last `period` logarithmic close-to-close returns, per
+ * kline. To annualise it, multiply by the square root of the klines per year. `period` is at least 2.
  */
 export function volatility(period: number): Indicator {
   return indicatorOf(new VolatilityFormula(period))
@@ -29,7 +29,7 @@ class VolatilityFormula implements Formula {
       const price = close[row] as number // rows exist
       const change = Math.log(price / this.#last)
       this.#last = price
-      // The first kline has none before it.
+      // The first kline has no predecessor.
       if (!Number.isNaN(change)) spread.take(change)
       values[at + row - from] = spread.isFull ? Math.sqrt(spread.squares / this.#freedom) : Number.NaN
     }

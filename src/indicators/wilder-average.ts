@@ -1,6 +1,6 @@
 /** Wilder's smoothing: the mean of the first `period` inputs, then value += (input - value) / period. */
 export class WilderAverage {
-  /** `NaN` until `period` inputs came. */
+  /** `NaN` before `period` inputs. */
   value = Number.NaN
   readonly #period: number
   #seen = 0

@@ -1,19 +1,23 @@
-/** Below this part of the most that they were since, rounding has eaten into the sum of squares, which is then taken afresh. */
+/**
+ * If the sum of squares falls below this part of its maximum since the last recomputation, it is recomputed,
+ * because rounding has damaged it.
+ */
 const TRUSTED_PART = 1e-6
 
 /**
- * Mean of the last `period` numbers, and their squared distances from it. Both move with each number (B. P. Welford, "Note
- * on a method for calculating corrected sums of squares and products", 1962, for a window), and are taken afresh once per
- * `period` numbers and where the squares fall to a millionth: amortised O(1), and no rounding is kept for longer.
+ * Mean of the last `period` numbers, and the sum of squared distances from it. Both are updated with each
+ * number (B. P. Welford, "Note on a method for calculating corrected sums of squares and products", 1962, for
+ * a window), and recomputed once per `period` numbers and when the squares fall to a millionth: amortised
+ * O(1), without accumulating rounding errors.
  */
 export class WindowSpread {
   /** Sum of the squared distances from the mean. */
   squares = 0
-  /** Whether `period` numbers have come. */
+  /** True after `period` numbers. */
   isFull = false
   readonly #window: Float64Array
   #sum = 0
-  /** The most that the squares were since they were taken afresh. */
+  /** Maximum of the squares since they were recomputed. */
   #mostSquares = 0
   #next = 0
 

@@ -1,26 +1,25 @@
 /**
- * What an entry is about.
- * `session`: a bot started, with everything its decisions depend on. `event`: an input of the engine and what it
- * decided. `send`: a request is about to leave. `operator`: a command of the person in charge. `note`: something worth
- * keeping that no decision depends on.
+ * Kind of an entry.
+ * `session`: a bot started, with all inputs of its decisions. `event`: an input of the engine and its
+ * decisions. `send`: a request about to be sent. `operator`: a command of the operator. `note`: information
+ * that no decision depends on.
  */
 export type EntryKind = 'session' | 'event' | 'send' | 'operator' | 'note'
 
-/** One entry of the journal. */
 export interface JournalEntry {
-  /** Counts up by one from 1. */
+  /** Increases by one, from 1. */
   readonly seq: number
-  /** Exchange time as the bot knew it, ms UTC. */
+  /** The bot's estimate of exchange time, ms UTC. */
   readonly time: number
   readonly kind: EntryKind
   readonly body: unknown
-  /** What the engine gave back; only of an `event`. */
+  /** Output of the engine, for an `event` only. */
   readonly decisions: unknown
 }
 
-/** The state of everything at one entry, so that earlier ones need not be run again. */
+/** State after one entry, so that earlier entries need not be replayed. */
 export interface JournalSnapshot {
-  /** The last entry it contains. */
+  /** Last entry that it includes. */
   readonly seq: number
   readonly time: number
   readonly state: unknown
@@ -28,7 +27,7 @@ export interface JournalSnapshot {
 
 /** Klines of one series, oldest first: six doubles each (openTime, open, high, low, close, volume). */
 export interface KlineBlock {
-  /** Symbol and interval. */
+  /** Symbol and interval, as text. */
   readonly series: string
   readonly values: Float64Array
 }

@@ -1,6 +1,6 @@
 import { SluiceError } from '../domain/sluice-error.ts'
 
-/** The journal cannot be used, or cannot be trusted beyond a point; trading on without it would be guessing. */
+/** The journal cannot be used, or is damaged from some entry on; trading without it would be guessing. */
 export class JournalError extends SluiceError {
   constructor(message: string, cause?: unknown) {
     super(message, { code: 'JOURNAL', reaction: 'halt', cause })

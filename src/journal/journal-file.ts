@@ -4,8 +4,9 @@ import { JournalError } from './journal-error.ts'
 import { SCHEMA, SCHEMA_VERSION } from './journal-schema.ts'
 
 /**
- * Opens the SQLite file of a journal, making it where there is none. Every commit waits until it is on the disk (WAL with
- * `synchronous=FULL`). Throws `JournalError` for a file that is no journal, is damaged, or has another version.
+ * Opens the SQLite file of a journal, creating it if needed. Every commit waits for the disk (WAL with
+ * `synchronous=FULL`). Throws `JournalError` for a file that is not a journal, is damaged, or has another
+ * version.
  */
 export function openJournalFile(path: string): DatabaseSync {
   return guarded(path, () => {
@@ -22,7 +23,10 @@ export function openJournalFile(path: string): DatabaseSync {
   })
 }
 
-/** Opens a journal to read only; it may be in use by a running bot. Throws `JournalError` as `openJournalFile` does. */
+/**
+ * Opens a journal read-only, also while a running bot uses it. Throws `JournalError` as `openJournalFile`
+ * does.
+ */
 export function openJournalFileToRead(path: string): DatabaseSync {
   if (!existsSync(path)) throw new JournalError(`There is no journal at ${path}.`)
   return guarded(path, () => {
@@ -37,7 +41,7 @@ export function openJournalFileToRead(path: string): DatabaseSync {
   })
 }
 
-/** Runs work on a journal's file; what SQLite says of a damaged one becomes a sentence. */
+/** Runs work on a journal's file; turns SQLite errors into `JournalError`s. */
 export function guarded<T>(path: string, work: () => T): T {
   try {
     return work()

@@ -12,7 +12,7 @@ import {
   verifyChain,
 } from './verify-chain.ts'
 
-/** Which entries to read; default: all. */
+/** Range of entries; default: all. */
 export interface EntryRange {
   /** Only entries after this one. */
   readonly after?: number
@@ -20,33 +20,38 @@ export interface EntryRange {
   readonly upTo?: number
 }
 
-/** Reads a journal, also of a running bot: it sees what is committed. */
+/** Reads a journal, also of a running bot; it reads committed entries. */
 export class JournalReader {
   readonly path: string
   readonly #database: DatabaseSync
 
-  /** Throws `JournalError` for a file that is absent, no journal, damaged, or of another version. */
+  /**
+   * Throws `JournalError` for a missing or damaged file, one that is not a journal, or one of another
+   * version.
+   */
   constructor(path: string) {
     this.path = path
     this.#database = openJournalFileToRead(path)
   }
 
-  /** Checks the hash of every entry. */
+  /** Verifies the hashes of all entries. */
   verify(): ChainCheck {
     return guarded(this.path, () => verifyChain(this.#database))
   }
 
-  /** The latest snapshot, if there is one; throws `JournalError` for a damaged one. */
+  /** The latest snapshot; `undefined` without one. Throws `JournalError` if it is damaged. */
   snapshot(): JournalSnapshot | undefined {
     return snapshotOf(guarded(this.path, () => verifiedSnapshot(this.#database, this.path)))
   }
 
-  /** The snapshot that the kept entries go on from, where older ones were dropped; throws `JournalError` for a damaged one. */
+  /**
+   * Snapshot before the first kept entry, if older ones were dropped. Throws `JournalError` if it is damaged.
+   */
   base(): JournalSnapshot | undefined {
     return snapshotOf(guarded(this.path, () => verifiedBase(this.#database, this.path)))
   }
 
-  /** The klines that were seen up to the entry of a snapshot; throws `JournalError` for damaged ones. */
+  /** Klines up to the entry of a snapshot. Throws `JournalError` if they are damaged. */
   klinesAt({ seq }: JournalSnapshot): readonly KlineBlock[] {
     return guarded(this.path, () => {
       const { blocks, hash, problem } = klinesUpTo(this.#database, seq)

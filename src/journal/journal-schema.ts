@@ -1,4 +1,4 @@
-/** Version of the tables and of what stands in them; a journal of another version is refused. */
+/** Version of the tables and their content; a journal of another version is refused. */
 export const SCHEMA_VERSION = 2
 
 /** The tables; readable with any SQLite tool. */

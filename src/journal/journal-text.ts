@@ -1,12 +1,13 @@
 /**
- * Lossless JSON text of anything the engine takes or gives: what JSON cannot say is an object with one `$` key
- * (`$bigint`, `$number`, `$map`, `$set`, `$error`), so that a row stays readable, and reads back as exactly what was written.
+ * Lossless JSON text of the engine's inputs and outputs: a value that JSON lacks becomes an object with one
+ * `$` key (`$bigint`, `$number`, `$map`, `$set`, `$error`), so that rows stay readable and parse to exactly
+ * the written value.
  */
 export function journalText(value: unknown): string {
   return JSON.stringify(value, tagged)
 }
 
-/** What `journalText` wrote; throws `SyntaxError` for anything else. An error comes back as a plain object. */
+/** Parses text of `journalText`; throws `SyntaxError` for any other text. An error becomes a plain object. */
 export function fromJournalText(text: string): unknown {
   const value: unknown = JSON.parse(text)
   return text.includes('{"$') ? untagged(value) : value

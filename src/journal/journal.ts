@@ -16,26 +16,28 @@ export interface NewEntry {
   /** ms UTC. */
   readonly time: number
   readonly body: unknown
-  /** What the engine gave back; only of an `event`. */
+  /** Output of the engine, for an `event` only. */
   readonly decisions?: unknown
 }
 
-/** What a bot writes its record to. */
+/** The part of a journal that a bot writes with. */
 export type JournalWriter = Pick<Journal, 'path' | 'seq' | 'append' | 'commit' | 'snapshot'>
 
-/** How much a journal keeps. */
+/** Retention of a journal. */
 export interface JournalOptions {
-  /** Entries that stay readable at least; older ones are dropped once there are twice as many. Default: all. */
+  /**
+   * Minimum number of readable entries; older ones are dropped once there are twice as many. Default: all.
+   */
   readonly keepEntries?: number
 }
 
 /**
- * The append-only record of everything a bot learnt and decided. Entries gather in one transaction; `commit` puts them
- * on the disk for good, and is called before anything leaves for the exchange.
+ * Append-only record of all inputs and decisions of a bot. Entries are collected in one transaction; `commit`
+ * makes them durable, and is called before any request is sent to the exchange.
  */
 export class Journal {
   readonly path: string
-  /** Removes the files that this one made. */
+  /** Removes the files that this instance created. */
   readonly #removeMade: () => void
   readonly #unlock: () => void
   readonly #database: DatabaseSync
@@ -47,12 +49,13 @@ export class Journal {
   #hash: string
   #klinesHash: string
   #isOpen = false
-  /** What went wrong with a write: nobody knows what stands in the file since. */
+  /** Error of a failed write: after it, the content of the file is uncertain. */
   #failure: { readonly error: unknown } | undefined
 
   /**
-   * Opens a journal for writing, making the file where there is none, for its user alone. Throws `JournalError` when another process writes
-   * it, when it is damaged, or when its hashes do not hold from the latest snapshot on; the files that it made are gone then.
+   * Opens a journal for writing, creating the file if needed, readable by its user only. Throws
+   * `JournalError` if another process writes it, if it is damaged, or if its hashes do not match from the
+   * latest snapshot on; then it removes the files that it created.
    */
   constructor(path: string, { keepEntries = Number.POSITIVE_INFINITY }: JournalOptions = {}) {
     this.path = path
@@ -63,7 +66,7 @@ export class Journal {
     }
     this.#unlock = lockJournal(path)
     try {
-      // The log and its index get the mode of the file.
+      // SQLite gives its log and index the mode of this file.
       guarded(path, () => makePrivateFile(path))
       this.#database = openJournalFile(path)
       const tail = guarded(path, () => verifiedTail(this.#database, path))
@@ -87,7 +90,7 @@ export class Journal {
     return this.#seq
   }
 
-  /** Time of the latest entry, or of the state kept after it, which is later, ms UTC; `undefined` in an empty journal. */
+  /** Time of the latest entry, or of a later snapshot after it, ms UTC; `undefined` in an empty journal. */
   get time(): number | undefined {
     const row = guarded(this.path, () =>
       this.#database
@@ -99,7 +102,10 @@ export class Journal {
     return typeof row?.time === 'number' ? row.time : undefined
   }
 
-  /** Appends an entry and returns its number; it is on the disk after the next `commit`. Throws `JournalError`, as all that writes does from then on. */
+  /**
+   * Appends an entry and returns its number; the next `commit` makes it durable. Throws `JournalError`, and
+   * after that every write does.
+   */
   append({ kind, time, body, decisions }: NewEntry): number {
     const texts = {
       body: journalText(body),
@@ -117,7 +123,7 @@ export class Journal {
     return seq
   }
 
-  /** Makes every entry so far survive a crash of the process and of the machine. */
+  /** Makes all entries so far durable, also against a crash of the machine. */
   commit(): void {
     if (!this.#isOpen) return
     this.#write(() => this.#commitStatement.run())
@@ -125,8 +131,8 @@ export class Journal {
   }
 
   /**
-   * Keeps the state after the latest entry, and the klines seen since the snapshot before, so that a restart need not run
-   * what came before; drops what is no longer to be kept.
+   * Stores the state after the latest entry, and the klines since the previous snapshot, so that a restart
+   * need not replay earlier entries; drops entries beyond the retention.
    */
   snapshot(time: number, state: unknown, klines: readonly KlineBlock[] = []): void {
     const text = journalText(state)
@@ -146,29 +152,32 @@ export class Journal {
     this.commit()
   }
 
-  /** Commits, unless a write failed, closes the file and lets another process have it. */
+  /** Commits, unless a write failed, closes the file and releases the lock. */
   close(): void {
     if (this.#failure === undefined) this.commit()
     this.#database.close()
     this.#unlock()
   }
 
-  /** Closes the file as it is, and removes the files that this journal made: nothing that must be remembered has happened. */
+  /**
+   * Closes the file and removes the files that this journal created; for a start after which nothing needs to
+   * be kept.
+   */
   discard(): void {
     this.#database.close()
-    // While it is locked, no other process can have begun with them.
+    // While it is locked, no other process can use them.
     this.#removeMade()
     this.#unlock()
   }
 
   /**
-   * Of the snapshots stay the latest, the one that the kept entries go on from, and one between them that takes its place
-   * once enough entries follow it.
+   * Keeps three snapshots: the latest, the one before the first kept entry, and one in between that replaces
+   * it once enough entries follow.
    */
   #drop(): void {
     const isWhole = this.#database.prepare('SELECT 1 FROM entries WHERE seq = 1').get() !== undefined
     const rows = this.#database.prepare('SELECT seq FROM snapshots ORDER BY seq').all()
-    // The entries that are left go on from the first snapshot, unless none was dropped.
+    // Without the dropped entries, the kept ones continue from the first snapshot.
     const kept = rows.slice(isWhole ? 0 : 1).map(({ seq }) => Number(seq))
     const [next = this.#seq] = kept
     if (this.#seq - next >= this.#keepEntries) {
@@ -186,7 +195,10 @@ export class Journal {
     this.#isOpen = true
   }
 
-  /** Writes nothing more after a write that failed: SQLite may have given up entries before it, and the disk what it was to keep. */
+  /**
+   * Refuses all writes after a failed one: SQLite may have rolled back earlier entries, and the disk may have
+   * lost them.
+   */
   #write(work: () => void): void {
     if (this.#failure !== undefined) throw this.#failure.error
     try {
@@ -198,7 +210,9 @@ export class Journal {
   }
 }
 
-/** One process at a time may write a journal; the lock lies beside it, and ends with the process. */
+/**
+ * Lets only one process write a journal; the lock file lies beside it, and the lock ends with the process.
+ */
 function lockJournal(path: string): () => void {
   const unlock = guarded(path, () => {
     makePrivateFile(`${path}.lock`)

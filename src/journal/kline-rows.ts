@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { CHAIN_START, klinesHash } from './chain-hash.ts'
 import type { KlineBlock } from './journal-entry.ts'
 
-/** What a check of the klines found. */
+/** Result of a check of the klines. */
 export interface CheckedKlines {
   readonly blocks: readonly KlineBlock[]
   /** Hash of the last row. */
@@ -10,7 +10,7 @@ export interface CheckedKlines {
   readonly problem: string | undefined
 }
 
-/** The klines seen up to an entry, checked row by row. */
+/** Klines up to an entry, verified row by row. */
 export function klinesUpTo(database: DatabaseSync, seq: number): CheckedKlines {
   const blocks: KlineBlock[] = []
   let before = CHAIN_START
@@ -50,13 +50,13 @@ export function appendKlines(
   return hash
 }
 
-/** Hash of the latest row, taken as it stands. */
+/** Hash of the latest row, unverified. */
 export function latestKlinesHash(database: DatabaseSync): string {
   const row = database.prepare('SELECT hash FROM klines ORDER BY number DESC LIMIT 1').get()
   return row === undefined ? CHAIN_START : String(row.hash)
 }
 
-/** A blob may begin anywhere in memory, doubles only at multiples of eight. */
+/** A blob may begin anywhere in memory, doubles need a multiple of eight. */
 function doublesIn(data: Uint8Array): Float64Array {
   return new Float64Array(data.slice().buffer)
 }

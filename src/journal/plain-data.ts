@@ -1,15 +1,15 @@
-/** Keys of records that `fromJournalText` takes for something else. */
+/** Keys that `fromJournalText` interprets as tags. */
 const TAGS = ['$bigint', '$number', '$map', '$set']
 
 /**
- * Whether `journalText` can write a value so that it reads back as it was: data, without functions, instances of classes,
- * lists with holes or circles. Only an absent value in a record may be lost, as in JSON.
+ * True if `journalText` writes a value so that it parses to the same value: data without functions, class
+ * instances, lists with holes, or cycles. Only absent values in records may be lost, as in JSON.
  */
 export function isPlainData(value: unknown): boolean {
   return isPlainPart(value, new Set())
 }
 
-/** `around`: the objects that the value is in. */
+/** `around`: the objects that contain the value, to detect cycles. */
 function isPlainPart(value: unknown, around: Set<object>): boolean {
   switch (typeof value) {
     case 'function':
@@ -30,7 +30,7 @@ function isPlainObject(value: object, around: Set<object>): boolean {
   return isPlain
 }
 
-/** What a list, a Map, a Set or a record consists of; `undefined` for anything else. */
+/** Parts of a list, a Map, a Set or a record; `undefined` for any other object, and for lists with holes. */
 function partsOf(value: object): readonly unknown[] | undefined {
   if (Array.isArray(value)) return withoutGaps([...value])
   if (value instanceof Map) return withoutGaps([...value].flat())
@@ -40,7 +40,7 @@ function partsOf(value: object): readonly unknown[] | undefined {
   return isRecord && !TAGS.some(tag => Object.hasOwn(value, tag)) ? Object.values(value) : undefined
 }
 
-/** JSON writes null for what is absent there. */
+/** JSON would write null for a missing element. */
 function withoutGaps(parts: readonly unknown[]): readonly unknown[] | undefined {
   return parts.includes(undefined) ? undefined : parts
 }

@@ -3,19 +3,19 @@ import { CHAIN_START, chainHash, snapshotHash } from './chain-hash.ts'
 import { JournalError } from './journal-error.ts'
 import { klinesUpTo } from './kline-rows.ts'
 
-/** Where a chain ends that holds. */
+/** End of a valid chain. */
 export interface ChainEnd {
   readonly seq: number
   readonly hash: string
 }
 
-/** What a check of a whole chain found. */
+/** Result of a check of a whole chain. */
 export type ChainCheck =
   | { readonly holds: true; readonly entries: number; readonly end: ChainEnd }
   /** `trusted` is the last entry before the damage, 0 if there is none. */
   | { readonly holds: false; readonly trusted: number; readonly problem: string }
 
-/** A row of `entries` as it stands in the file. */
+/** A row of `entries`, unverified. */
 interface EntryRow {
   readonly seq: number
   readonly time: number
@@ -26,7 +26,7 @@ interface EntryRow {
   readonly hash: string
 }
 
-/** A row of `snapshots` as it stands in the file. */
+/** A row of `snapshots`, unverified. */
 export interface SnapshotRow {
   readonly seq: number
   readonly time: number
@@ -37,8 +37,8 @@ export interface SnapshotRow {
 }
 
 /**
- * The end of the chain, checked from the latest snapshot on; entry 0 in an empty journal. Throws `JournalError` where
- * snapshot or chain do not hold.
+ * End of the chain, verified from the latest snapshot on; entry 0 in an empty journal. Throws `JournalError`
+ * if the hash of the snapshot or of an entry does not match.
  */
 export function verifiedTail(database: DatabaseSync, path: string): ChainEnd {
   const snapshot = checked(latestSnapshot(database), database, path)
@@ -48,7 +48,7 @@ export function verifiedTail(database: DatabaseSync, path: string): ChainEnd {
   return check.end
 }
 
-/** Checks every entry of a journal, from the first that is kept, every state and all klines. Reads only. */
+/** Verifies all kept entries, all states and all klines. Reads only. */
 export function verifyChain(database: DatabaseSync): ChainCheck {
   const first = Number(database.prepare('SELECT min(seq) AS seq FROM entries').get()?.seq ?? 1)
   const base = first === 1 ? undefined : firstSnapshot(database)
@@ -68,12 +68,12 @@ export function verifyChain(database: DatabaseSync): ChainCheck {
   return { holds: false, trusted: damaged.seq, problem: problemOf(damaged) }
 }
 
-/** The latest snapshot, checked, or `undefined`; throws `JournalError` for a damaged one. */
+/** The latest snapshot, verified, or `undefined`; throws `JournalError` if it is damaged. */
 export function verifiedSnapshot(database: DatabaseSync, path: string): SnapshotRow | undefined {
   return checked(latestSnapshot(database), database, path)
 }
 
-/** The snapshot that everything kept begins with, where entries were dropped; checked. */
+/** The snapshot before the first kept entry, verified; `undefined` if no entry was dropped. */
 export function verifiedBase(database: DatabaseSync, path: string): SnapshotRow | undefined {
   const isWhole = database.prepare('SELECT 1 FROM entries WHERE seq = 1').get() !== undefined
   return isWhole ? undefined : checked(firstSnapshot(database), database, path)
@@ -112,7 +112,7 @@ function problemOf({ seq }: SnapshotRow): string {
   return `the state kept at entry ${seq} is not what was written`
 }
 
-/** Follows the chain after `start`. */
+/** Verifies the chain after `start`. */
 function checkChain(database: DatabaseSync, start: ChainEnd): ChainCheck {
   let end = start
   let entries = 0
@@ -139,10 +139,10 @@ function problemWith(row: EntryRow, end: ChainEnd): string | undefined {
   return hash === row.hash ? undefined : `entry ${row.seq} is not what was written`
 }
 
-/** The first damage of a journal, and the last entry before it, 0 if there is none. */
+/** First damage of a journal, with the last entry before it, 0 if there is none. */
 type Damage = Pick<Extract<ChainCheck, { readonly holds: false }>, 'trusted' | 'problem'>
 
-/** The error for a journal that does not hold: with the first damage of all, where `found` is a later one. */
+/** Error for a damaged journal: reports the first damage of all, even if `found` is a later one. */
 export function damageIn(database: DatabaseSync, path: string, found: Damage): JournalError {
   const whole = verifyChain(database)
   return new JournalError(
@@ -150,11 +150,11 @@ export function damageIn(database: DatabaseSync, path: string, found: Damage): J
   )
 }
 
-/** A damage in words, and how far the journal holds. */
+/** Description of a damage and of the valid entries. */
 export function damageText({ trusted, problem }: Damage): string {
   return `${problem}. Entries up to ${trusted} can be trusted.`
 }
 
-/** What to do about a journal that does not hold. */
+/** Advice for a damaged journal. */
 export const DAMAGE_ADVICE =
   'Bring back a copy that holds. Without one, close and cancel at the exchange by hand whatever the bot has open there, and only then move the file away and start: without its journal, the bot knows neither its positions nor their stops.'

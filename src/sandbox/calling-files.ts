@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url'
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '../..')
 
-/** Enough for any chain of calls that a module makes while it is imported. */
+/** Stack depth that covers all calls of a module during its import. */
 const MOST_FRAMES = 200
 
-/** Whether a file is one of Sluice or of a package; `file` is a path or a URL. */
+/** True for a file of Sluice or of a package; `file` is a path or a URL. */
 export function isTrustedFile(file: string): boolean {
   if (file.startsWith('node:') || /[\\/]node_modules[\\/]/.test(file)) return true
   return /^(src|backtest)[\\/]/.test(relative(PROJECT_FOLDER, pathOf(file)))
 }
 
-/** Where Node calls reactions of promises. */
+/** File from which Node runs promise reactions. */
 const REACTIONS = 'node:internal/process/task_queues'
 
-/** Whether the running code is called by a strategy file, or is itself the reaction of a promise. */
+/** True if the running code was called by a strategy file, or is a promise reaction itself. */
 export function isCalledByStrategy(): boolean {
   const files = callingFiles()
   return files.every(file => file === REACTIONS) || !files.every(isTrustedFile)
 }
 
-/** The files of all functions that wait for the running one. */
+/** Files of all functions on the call stack. */
 function callingFiles(): readonly string[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder: { stack?: readonly string[] } = {}
@@ -37,7 +37,7 @@ function callingFiles(): readonly string[] {
   }
 }
 
-/** Code that was made of text belongs to the file that made it. */
+/** Evaluated code belongs to the file that evaluated it. */
 function fileOf(frame: NodeJS.CallSite): readonly string[] {
   const file = frame.getFileName() ?? frame.getEvalOrigin()?.match(/\((.+?):\d+:\d+\)/)?.[1]
   return file === undefined || file === null || file === 'native' ? [] : [file]

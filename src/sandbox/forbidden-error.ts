@@ -1,4 +1,4 @@
-/** Why a strategy must not use a global object, function or module. */
+/** Reason for which a strategy must not use a global object, function or module. */
 export type ForbiddenReason = 'clock' | 'randomness' | 'timer' | 'network' | 'process' | 'garbage' | 'module'
 
 const INSTEAD: Readonly<Record<ForbiddenReason, string>> = {
@@ -18,11 +18,11 @@ const INSTEAD: Readonly<Record<ForbiddenReason, string>> = {
     'a strategy decides by the market data that it is shown and by its parameters alone. Use feeds for data, parameters for settings, and market time for the clock.',
 }
 
-/** A strategy used what no backtest can repeat; the message says what to use instead. */
+/** A strategy used a source that no backtest can repeat; the message names an alternative. */
 export class ForbiddenError extends Error {
   constructor(used: string, reason: ForbiddenReason) {
     super(`A strategy must not use ${used}: ${INSTEAD[reason]}`)
-    // The first line of code is the strategy's own.
+    // Removes frames of the sandbox, so that the stack begins in the strategy.
     this.stack = (this.stack ?? '')
       .split('\n')
       .filter(line => !line.includes(import.meta.dirname))

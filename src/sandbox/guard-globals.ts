@@ -1,7 +1,7 @@
 import type { ForbiddenReason } from './forbidden-error.ts'
 import { forbid, StrategyScope } from './strategy-scope.ts'
 
-/** Functions, by the object that has them. They are refused when they are called, wherever a reference to them came from. */
+/** Functions, by the object that has them. They are refused on call, through any reference. */
 const FUNCTIONS: readonly (readonly [
   () => object | undefined,
   string,
@@ -25,7 +25,7 @@ const FUNCTIONS: readonly (readonly [
   ],
 ]
 
-/** Global objects and classes, which are refused when they are read. Those that Node does not have are left out. */
+/** Global objects and classes, which are refused on access. Those that Node lacks are skipped. */
 export const FORBIDDEN_OBJECTS: Readonly<Record<ForbiddenReason, readonly string[]>> = {
   clock: [
     ...['performance', 'Performance', 'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure'],
@@ -50,8 +50,8 @@ export const FORBIDDEN_OBJECTS: Readonly<Record<ForbiddenReason, readonly string
 let isGuarded = false
 
 /**
- * From here on, code of strategies is refused the clock, randomness, timers, the network and the process, by whatever way
- * it gets at them; everybody else uses them as ever.
+ * From now on, code of strategies is refused the clock, randomness, timers, the network and the process, by
+ * any path; other code uses them as before.
  */
 export function guardGlobals(): void {
   if (isGuarded) return
@@ -69,7 +69,7 @@ export function guardGlobals(): void {
   }
 }
 
-/** `Date()`, `new Date()` and `Date.now()`; a date that is given its time tells nothing of the clock. */
+/** Guards `Date()`, `new Date()` and `Date.now()`; a date from a given time does not reveal the clock. */
 function guardDate(): void {
   const Native = Date
   function Guarded(...parts: readonly unknown[]): unknown {
@@ -92,7 +92,7 @@ function guardDate(): void {
   Object.defineProperty(globalThis, 'Date', { value: Guarded, writable: true, configurable: true })
 }
 
-/** Formats of dates take the present where they are given none. */
+/** Formatting without a date uses the current time. */
 function guardDateTexts(): void {
   const { prototype } = Intl.DateTimeFormat
   const { formatToParts } = prototype
@@ -126,7 +126,7 @@ function guardFunction(owner: object, name: string, used: string, reason: Forbid
       forbid(used, reason)
       return Reflect.apply(target, self, args)
     },
-    // What Node keeps beside a function does the same in another way.
+    // Node's own variants of a function, stored under symbols, do the same.
     get(target, key) {
       if (typeof key === 'symbol') forbid(used, reason)
       return Reflect.get(target, key)

@@ -7,15 +7,18 @@ import { StrategyScope } from './strategy-scope.ts'
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '../..')
 
-/** What a strategy is written against, and what the types there are made of. */
+/** Rooms that strategies may import: the interface for authors, and the types it uses. */
 const OPEN_ROOMS = /^src[\\/](strategy|indicators|streams|domain|ledger|risk|engine)[\\/]/
 
-/** Modules that belong to strategies: their files, and all that these import outside Sluice and packages. */
+/** Modules of strategies: their files, and all modules that these import outside Sluice and packages. */
 const modules = new Set<string>()
 
 let isGuarded = false
 
-/** From here on, the module at this URL and those that it imports are refused modules of Node and the insides of Sluice. */
+/**
+ * From now on, the module at this URL and its imports are refused modules of Node and the internals of
+ * Sluice.
+ */
 export function guardImports(url: string): void {
   modules.add(withoutQuery(url))
   if (isGuarded) return

@@ -6,7 +6,7 @@ import type { StrategyError } from '../strategy/strategy-error.ts'
 import type { FeedRun, StrategyRun } from '../strategy/strategy-run.ts'
 import type { StrategyScope } from './strategy-scope.ts'
 
-/** A run whose code is always called within a scope of its own. */
+/** A run whose code is always called within its own scope. */
 export class GuardedRun implements StrategyRun {
   readonly warmUp: number
   readonly memoryVersion: number

@@ -4,8 +4,8 @@ import { GuardedRun } from './guarded-run.ts'
 import { StrategyScope } from './strategy-scope.ts'
 
 /**
- * The same strategy, whose code is refused the clock, randomness, timers, the network and the process. `imported` is the
- * scope in which its module was imported.
+ * The same strategy, with its code refused the clock, randomness, timers, the network and the process.
+ * `imported` is the scope in which its module was imported.
  */
 export function guardedStrategy(strategy: Strategy, imported: StrategyScope): Strategy {
   guardGlobals()
@@ -18,7 +18,7 @@ export function guardedStrategy(strategy: Strategy, imported: StrategyScope): St
     start(given, view) {
       const outer = StrategyScope.current
       if (outer !== undefined) {
-        // The whole run is called within one scope already, which costs nothing for each kline.
+        // The whole run is already within one scope, which costs nothing per kline.
         outer.include(name, imported)
         return strategy.start(given, view)
       }
@@ -32,7 +32,7 @@ export function guardedStrategy(strategy: Strategy, imported: StrategyScope): St
   }
 }
 
-/** A scope for work that runs strategies from its beginning to its end without touching what they are refused. */
+/** Scope for work that only runs strategies and itself uses no forbidden function. */
 export function scopeOfRuns(): StrategyScope {
   guardGlobals()
   return new StrategyScope()

@@ -2,16 +2,16 @@ import { guardGlobals } from './guard-globals.ts'
 import { guardImports } from './guard-imports.ts'
 import { StrategyScope } from './strategy-scope.ts'
 
-/** The exports of a strategy's module, and the scope that its code was imported in. */
+/** Exports of a strategy's module, with the scope of its import. */
 export interface ImportedStrategy {
   readonly module: Readonly<Record<string, unknown>>
   readonly scope: StrategyScope
 }
 
-/** Scopes by URL: Node runs the code of a module once. */
+/** Scopes by URL: Node runs the code of a module only once. */
 const scopes = new Map<string, StrategyScope>()
 
-/** Imports the module of a strategy, and all that it imports, within a scope; rejects with what the module throws. */
+/** Imports the module of a strategy, and its imports, within a scope; rejects with the module's error. */
 export async function importStrategy(url: string): Promise<ImportedStrategy> {
   guardGlobals()
   guardImports(url)

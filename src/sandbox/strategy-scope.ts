@@ -10,8 +10,8 @@ type Enter = <Answer>(work: () => Answer) => Answer
 const scopes = new AsyncLocalStorage<StrategyScope>()
 
 /**
- * The code of a strategy, seen from the functions that it calls. Everything that runs while a scope is called belongs to it,
- * and so does what such code leaves behind: reactions of promises run in the scope in which they were made.
+ * Scope of a strategy's code, known to the functions that it calls. All code that runs during a call of a
+ * scope belongs to it, and so do its promise reactions, which run in the scope of their creation.
  */
 export class StrategyScope {
   readonly #names = new Set<string>()
@@ -20,31 +20,34 @@ export class StrategyScope {
   readonly #enter: Enter
   #isCalling = false
   #isImporting = false
-  /** Packages that a module imports may use what they like while they are imported; only the strategy's own code is refused. */
+  /**
+   * True while a module is imported: its packages may then use forbidden functions, only the strategy's own
+   * code may not.
+   */
   #sparesPackages = false
-  /** What was forbidden in the present call. */
+  /** First forbidden use in the current call. */
   #forbidden: ForbiddenError | undefined
   #failure: StrategyError | undefined
 
-  /** `name` is that of the strategy, for messages. */
+  /** `name` is the strategy's name, for messages. */
   constructor(name?: string) {
     if (name !== undefined) this.#names.add(name)
     this.#enter = scopes.run(this, () => AsyncLocalStorage.snapshot()) as Enter // it hands on what the function returns
   }
 
-  /** The scope of the code that is running, if it is a strategy's. */
+  /** Scope of the running code, if it is a strategy's. */
   static get current(): StrategyScope | undefined {
     return scopes.getStore()
   }
 
-  /** Also answers for a strategy of this name, and for the import of its module. */
+  /** Includes the failures of a strategy of this name, and of the import of its module. */
   include(name: string, imported: StrategyScope): void {
     this.#names.add(name)
     this.#parents.add(imported)
   }
 
   /**
-   * Calls code of a strategy; throws `StrategyError` where that used what is forbidden and kept the error to itself.
+   * Calls code of a strategy; throws `StrategyError` if it used a forbidden function and caught the error.
    */
   call<Answer>(work: () => Answer): Answer {
     if (this.#isCalling) return work()
@@ -59,13 +62,16 @@ export class StrategyScope {
     }
   }
 
-  /** Imports the module of a strategy, with all that it imports; rejects with `ForbiddenError` where that used what is forbidden. */
+  /**
+   * Imports the module of a strategy with its imports; rejects with `ForbiddenError` if it used a forbidden
+   * function.
+   */
   async import<Module>(load: () => Promise<Module>): Promise<Module> {
     this.#sparesPackages = true
     this.#isImporting = true
     try {
       return await scopes.run(this, async () => {
-        // So that nobody who asked for the import is among the callers of the module's code.
+        // Removes the importing code from the call stack of the module's code.
         await undefined
         const module = await load()
         if (this.#forbidden !== undefined) throw this.#forbidden
@@ -76,7 +82,7 @@ export class StrategyScope {
     }
   }
 
-  /** The error for a use of something forbidden by code of this scope; `undefined` where that code is a package's. */
+  /** Error for a forbidden use by code of this scope; `undefined` if a package uses it. */
   forbid(used: string, reason: ForbiddenReason): ForbiddenError | undefined {
     if (this.#sparesPackages && !isCalledByStrategy()) return undefined
     const error = new ForbiddenError(used, reason)
@@ -85,7 +91,7 @@ export class StrategyScope {
     return error
   }
 
-  /** Something that the strategy left behind has failed. */
+  /** Notes the failure of a promise that the strategy left behind. */
   fail(cause: unknown): void {
     if (this.#failure !== undefined) return
     const error = new StrategyError(
@@ -96,15 +102,15 @@ export class StrategyScope {
     for (const listener of this.#listeners) listener(error)
   }
 
-  /** The first failure of what the strategy, or its module, left behind. */
+  /** First failure of a promise that the strategy, or its module, left behind. */
   get failure(): StrategyError | undefined {
     return this.#failure ?? [...this.#parents].find(({ failure }) => failure !== undefined)?.failure
   }
 
-  /** Calls `listener` once with that failure, at once where there is one already. */
+  /** Calls `listener` once with that failure, at once if it has already happened. */
   watch(listener: (error: StrategyError) => void): void {
     let isTold = false
-    // The listener is none of the strategy's code.
+    // The listener is not code of the strategy.
     const outside = AsyncLocalStorage.snapshot()
     const tell = (error: StrategyError) => {
       if (isTold) return
@@ -130,13 +136,15 @@ export class StrategyScope {
   }
 }
 
-/** Throws where code of a strategy is running. */
+/** Throws if code of a strategy is running. */
 export function forbid(used: string, reason: ForbiddenReason): void {
   const error = scopes.getStore()?.forbid(used, reason)
   if (error !== undefined) throw error
 }
 
-/** Notes the failure of a promise that nobody awaited with the strategy that made it; `false` where no strategy did. */
+/**
+ * Attributes the failure of an unhandled promise to the strategy that created it; `false` if no strategy did.
+ */
 export function isFailureOfStrategy(cause: unknown): boolean {
   const scope = scopes.getStore()
   scope?.fail(cause)

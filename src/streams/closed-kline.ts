@@ -1,19 +1,18 @@
 import { closeTimeOf, type Interval } from '../domain/market-data/interval.ts'
 import type { Kline } from '../domain/market-data/kline.ts'
 
-/** A kline of a stream, which also says of what interval it is and when it closed. Like every kline it may be kept. */
+/** A kline of a stream, with its interval and close time. It may be kept, because it never changes. */
 export interface ClosedKline extends Kline {
   readonly interval: Interval
-  /** First ms (UTC) after the kline: the moment it is known. */
+  /** First ms (UTC) after the kline: the time from which it is known. */
   readonly closeTime: number
 }
 
-/** The kline of a stream. */
 export function closedKline(kline: Kline, interval: Interval): ClosedKline {
   return new TimedKline(kline, interval)
 }
 
-/** Reads the kline where it lies, so that showing one copies no numbers. */
+/** Reads the kline in place, so that emitting it copies no numbers. */
 class TimedKline implements ClosedKline {
   readonly interval: Interval
   readonly #kline: Kline

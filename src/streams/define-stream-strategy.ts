@@ -13,41 +13,45 @@ import type { ClosedKline } from './closed-kline.ts'
 import { type AnyStreams, type StreamDeclarations, startStreams } from './start-streams.ts'
 import type { StreamContext } from './stream-context.ts'
 
-/** What a stream of a feed shows. */
+/** Item type of a feed's stream. */
 export type Shown<F> = F extends KlineFeed ? ClosedKline : DatumOf<F>
 
-/** What `signals` makes its stream of. */
+/** Inputs of `signals`. */
 export interface Streams<P extends Parameters, I, M extends string, F, T> {
-  /** Closed klines of the strategy's own instrument and interval. Those of the warm-up come first; nothing is decided on them. */
+  /**
+   * Closed klines of the strategy's own instrument and interval, those of the warm-up first; no decision is
+   * made on warm-up klines.
+   */
   readonly klines$: Observable<ClosedKline>
   /** Fills of the strategy's orders. */
   readonly fills$: Observable<FillView>
-  /** Its orders as they change otherwise: accepted, rejected, canceled, … */
+  /** Other changes of its orders: accepted, rejected, canceled, … */
   readonly orders$: Observable<OrderView>
-  /** What its feeds show, by name. Of the time before the first decision only klines are shown. */
+  /** Data of its feeds, by name. Before the first decision only klines are emitted. */
   readonly feeds: { readonly [Name in keyof F]: Observable<Shown<F[Name]>> }
-  /** The times (ms UTC) at which its timers were due, by name. */
+  /** Due times (ms UTC) of its timers, by name. */
   readonly timers: { readonly [Name in keyof T]: Observable<number> }
   readonly parameters: ParameterValues<P>
-  /** Fed before the kline that they follow is shown. */
+  /** Updated before the kline that they follow is emitted. */
   readonly indicators: ShownIndicators<I>
-  /** Position, orders, equity, market time; read it while something is shown. */
+  /** Position, orders, equity, market time; valid while an event is emitted. */
   readonly context: StreamContext<M>
 }
 
-/** What `defineStreamStrategy` takes: it declares what one of handlers declares. */
+/** Definition of a strategy of streams, with the same declarations as one of handlers. */
 export interface StreamStrategyDefinition<P extends Parameters, I, M extends string, F, T>
   extends StreamDeclarations<P, I, M, F, T> {
   /**
-   * `'klines'`: what the streams remember follows from the klines of `klines$` (and market time) alone, and from nothing else
-   * that they were shown, nor from what the context told at the time. Then a journal keeps their strategy as it keeps one of
-   * handlers: a restart begins the streams afresh and shows them the klines again. Not for strategies with feeds of klines, for
-   * nobody keeps the order among several. Default: they remember more, and a restart runs the whole journal again.
+   * `'klines'` declares that the memory of the streams follows from the klines of `klines$` and market time
+   * alone, not from other events or from values of the context. Then the journal treats the strategy like one
+   * of handlers: a restart creates the streams again and replays the klines. Not for strategies with kline
+   * feeds, because the order among several streams is not stored. By default the memory may depend on
+   * anything, and a restart replays the whole journal.
    */
   readonly remembers?: 'klines'
   /**
-   * The strategy as one stream of signals, made once per run. What it signals while an event is shown is one decision, in
-   * order; what it signals at any other time is refused.
+   * The strategy as one stream of signals, created once per run. Signals during one event are one decision,
+   * in order; signals at any other time are refused.
    */
   signals(streams: Streams<P, I, M, F, T>): Observable<Signals<NoInfer<M>>>
 }
@@ -55,12 +59,13 @@ export interface StreamStrategyDefinition<P extends Parameters, I, M extends str
 const PARTS = [...DECLARED_PARTS, 'signals', 'remembers']
 
 /**
- * Makes a strategy of streams: the same `Strategy` as `defineStrategy` makes, run by the same engine, on market time. An
- * error in its streams stops it as a handler that throws does; when its signals complete, it decides nothing more.
+ * Defines a strategy of streams: the same `Strategy` as from `defineStrategy`, run by the same engine, on
+ * market time. An error in its streams stops it like an exception in a handler; after its signals complete,
+ * it makes no more decisions.
  *
- * What streams remember is no plain data, so that a restart on a journal runs the whole journal again, unless they say that
- * they remember klines only. Where the configuration was changed before, they begin afresh there, and see the klines from
- * before that as they see those of a warm-up.
+ * The memory of streams is not plain data, so a restart on a journal replays the whole journal, unless
+ * `remembers` is `'klines'`. If the configuration changed in between, the streams start again there, and get
+ * the earlier klines as a warm-up.
  */
 export function defineStreamStrategy<
   const P extends Parameters = None,
@@ -72,7 +77,7 @@ export function defineStreamStrategy<
   requireStreamDefinition(definition)
   const { signals, remembers, ...declarations } = definition
   const strategy = defineStrategy<P, M, F, T, I>(declarations)
-  // The streams of a run have the names and the types that the definition gives them.
+  // The streams of a run have the names and types of the definition.
   const make = (streams: AnyStreams) => signals(streams as unknown as Streams<P, I, M, F, T>)
   return {
     ...strategy,
@@ -81,7 +86,7 @@ export function defineStreamStrategy<
   }
 }
 
-/** Throws `UsageError` for a part that nobody reads, and where `signals` is missing. */
+/** Throws `UsageError` for an unknown part, and if `signals` is missing. */
 function requireStreamDefinition(definition: {
   readonly name: string
   readonly signals: unknown
@@ -89,7 +94,7 @@ function requireStreamDefinition(definition: {
 }): void {
   requireKnownParts(`Stream strategy "${definition.name}"`, definition, PARTS)
   const { name, remembers } = definition
-  // Types cannot promise it, as everywhere here: a strategy file is not checked before it runs.
+  // Types do not guarantee it: a strategy file is not type-checked before it runs.
   if (remembers !== undefined && remembers !== 'klines')
     throw new UsageError(
       `The streams of strategy "${name}" remember ${JSON.stringify(remembers)}, but can only declare remembers: 'klines', or nothing.`,

@@ -1,4 +1,4 @@
-/** What authors of stream strategies import beside `src/strategy/index.ts` and rxjs. */
+/** Interface for authors of stream strategies, beside `src/strategy/index.ts` and rxjs. */
 
 export type { ClosedKline } from './closed-kline.ts'
 export { defineStreamStrategy, type Streams } from './define-stream-strategy.ts'

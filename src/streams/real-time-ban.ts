@@ -4,7 +4,7 @@ import { intervalProvider } from 'rxjs/internal/scheduler/intervalProvider'
 import { timeoutProvider } from 'rxjs/internal/scheduler/timeoutProvider'
 import { UsageError } from '../domain/sluice-error.ts'
 
-/** How rxjs gets at the clock and the timers of the process. */
+/** Providers through which rxjs uses the clock and the timers of the process. */
 interface Access {
   readonly intervals: (typeof intervalProvider)['delegate']
   readonly immediates: (typeof immediateProvider)['delegate']
@@ -13,12 +13,12 @@ interface Access {
 }
 
 /**
- * Keeps rxjs from the clock of the process while streams are at work, in the way its own TestScheduler does. The rest of the
- * process, which needs that clock, does not run meanwhile.
+ * Blocks rxjs from the clock of the process while streams run, in the way its own TestScheduler does. The
+ * rest of the process, which needs that clock, does not run meanwhile.
  */
 export class RealTimeBan {
   readonly #none: Access
-  /** Filled again at each beginning, which is at each event. */
+  /** Overwritten at each `begin`, which happens at each event. */
   readonly #before: { -readonly [What in keyof Access]: Access[What] } = {
     intervals: undefined,
     immediates: undefined,
@@ -26,18 +26,18 @@ export class RealTimeBan {
     timeouts: undefined,
   }
 
-  /** `onError` is given the errors that nobody subscribed to, which rxjs would otherwise throw at the process. */
+  /** `onError` receives unhandled errors, which rxjs would otherwise throw in the process. */
   constructor(onError: (error: unknown) => void) {
     this.#none = {
       intervals: each(['setInterval', 'clearInterval'], () => refuse('a timer of the process')),
       immediates: each(['setImmediate', 'clearImmediate'], () => refuse('the next turn of the process')),
       clock: each(['now'], () => refuse('the clock of the process')),
-      // It is how rxjs gets rid of errors, and nothing else.
+      // rxjs uses timeouts only to report unhandled errors.
       timeouts: { ...each(['setTimeout'], reporting(onError)), ...each(['clearTimeout'], () => {}) },
     }
   }
 
-  /** From here on rxjs is refused. */
+  /** Blocks rxjs. */
   begin(): void {
     const before = this.#before
     before.intervals = intervalProvider.delegate
@@ -47,7 +47,7 @@ export class RealTimeBan {
     grant(this.#none)
   }
 
-  /** Everything is as it was before. */
+  /** Restores the providers. */
   end(): void {
     grant(this.#before)
   }
@@ -66,7 +66,7 @@ function refuse(what: string): never {
   )
 }
 
-/** Runs what rxjs would run later, and reports what it throws. */
+/** Runs at once the function that rxjs would run later, and reports its error. */
 function reporting(onError: (error: unknown) => void) {
   return (throwError: () => void): number => {
     try {

@@ -1,10 +1,13 @@
 import { Observable, type Subscriber } from 'rxjs'
 
-/** Where the data of one stream enters. A Subject of rxjs does the same at several times the cost, and this is paid for every kline. */
+/**
+ * Input of one stream. A Subject of rxjs does the same at several times the cost, and this cost arises with
+ * every kline.
+ */
 export class Source<Value> {
-  /** What the strategy subscribes to. */
+  /** The stream that the strategy subscribes to. */
   readonly stream$: Observable<Value>
-  /** Replaced rather than changed, for a subscription may come or go while a value is being shown. */
+  /** Copied on each change, because a subscription may start or end while a value is emitted. */
   #subscribers: readonly Subscriber<Value>[] = []
 
   constructor() {
@@ -16,12 +19,12 @@ export class Source<Value> {
     })
   }
 
-  /** Whether anybody would see a value. */
+  /** True with at least one subscriber. */
   get isObserved(): boolean {
     return this.#subscribers.length > 0
   }
 
-  /** Shows a value to everybody who subscribed before. */
+  /** Emits a value to the current subscribers. */
   emit(value: Value): void {
     const subscribers = this.#subscribers
     for (let index = 0; index < subscribers.length; index++) subscribers[index]?.next(value)

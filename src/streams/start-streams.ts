@@ -18,13 +18,13 @@ import { KLINES_REMEMBERED, MORE_REMEMBERED, type StreamMemory } from './stream-
 import type { StreamRun } from './stream-run.ts'
 import { UnaskedKlines } from './unasked-klines.ts'
 
-/** What a strategy of streams declares. */
+/** Declarations of a strategy of streams. */
 export type StreamDeclarations<P extends Parameters, I, M extends string, F, T> = Omit<
   StrategyDeclarations<P, I, undefined, M, F, T>,
   'state' | 'history'
 >
 
-/** Everything that streams are made of, by name; its types are known to who defines them. */
+/** Inputs of streams by name, untyped; the definition of a strategy has their types. */
 export interface AnyStreams {
   readonly klines$: Observable<unknown>
   readonly fills$: Observable<unknown>
@@ -36,10 +36,10 @@ export interface AnyStreams {
   readonly context: StreamContext
 }
 
-/** Feeds that indicators may follow. */
+/** Kline feeds, which indicators may follow. */
 type KlineFeeds = Readonly<Record<string, KlineFeed>>
 
-/** How a run is started. */
+/** Parameters of the start of a run. */
 interface Start {
   readonly given: Readonly<Record<string, GivenParameter>>
   readonly view: StrategyView
@@ -47,7 +47,7 @@ interface Start {
   readonly remembers: 'klines' | undefined
 }
 
-/** Starts a run of handlers that show everything to streams. */
+/** Starts a run whose handlers emit all events to streams. */
 export function startStreams(
   declarations: StreamDeclarations<Parameters, Indicators, string, Feeds, Timers>,
   signals: (streams: AnyStreams) => Observable<Signals<string>>,
@@ -70,13 +70,13 @@ export function startStreams(
   if (remembers === 'klines' && ofKlines[0] !== undefined) throw severalStreams(name, ofKlines[0][0])
   const run = defineStrategy<Parameters, string, KlineFeeds, Timers, Indicators, StreamMemory>({
     ...declarations,
-    feeds: () => feeds as KlineFeeds, // whoever defines the streams has had them checked; here all are shown alike
+    feeds: () => feeds as KlineFeeds, // checked by the definition; here all are treated alike
     indicators(parameters) {
       const indicators = declarations.indicators?.(parameters) ?? {}
       keeper = new StreamKeeper(name, view, run =>
         signals({ ...streamsOf(run, feeds, timers), parameters, indicators: shownOf(indicators) }),
       )
-      // Feeders go first, under names that no author would think of.
+      // Feeders are updated first, under names that no author would choose.
       const feeders = ofKlines.map(([feed, interval]) => [`(${feed})`, of(feed, feeder(feed, interval))])
       return { '(klines$)': feeder('klines$', view.interval), ...Object.fromEntries(feeders), ...indicators }
     },
@@ -108,7 +108,7 @@ function severalStreams(name: string, feed: string): UsageError {
   )
 }
 
-/** The feeds that show klines, with their intervals. */
+/** The kline feeds, with their intervals. */
 function klineFeeds(feeds: Feeds, own: Interval): readonly (readonly [feed: string, interval: Interval])[] {
   return Object.entries(feeds).flatMap(([name, feed]) =>
     feed.type === 'klines' ? [[name, feed.interval ?? own] as const] : [],

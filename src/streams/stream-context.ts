@@ -2,14 +2,14 @@ import type { SchedulerLike } from 'rxjs'
 import { ViewOfPresent } from '../strategy/feeds/view-of-present.ts'
 import type { StrategyView } from '../strategy/strategy-view.ts'
 
-/** What streams may look at beside the data that they are shown; read it while an event is shown, it always tells the present. */
+/** Live view of the account and the market for streams; valid while an event is emitted. */
 export class StreamContext<Role extends string = string> extends ViewOfPresent<Role> implements StrategyView {
   /**
-   * Market time for the operators of rxjs that take a scheduler. What is scheduled is done with the first event at or after
-   * its time: before that event if it was due earlier, after it if it is due at that very moment.
+   * Market time for operators of rxjs that take a scheduler. Scheduled work runs with the first event at or
+   * after its time: before that event if it was due earlier, after it if it is due at exactly that time.
    */
   readonly scheduler: SchedulerLike
-  /** Of what is shown: a kline of the warm-up is in the past, which the rest is not. */
+  /** Time of the emitted event, ms UTC: earlier than the rest of the view for a kline of the warm-up. */
   time = Number.NaN
 
   constructor(view: StrategyView, scheduler: SchedulerLike) {

@@ -6,15 +6,15 @@ import type { StrategyView } from '../strategy/strategy-view.ts'
 import { type MakeSignals, StreamRun } from './stream-run.ts'
 
 /**
- * Keeps the streams of a strategy: they begin with the first event that is shown. After an error they begin afresh with the
- * next one; what they signal then is forgotten until the strategy is asked again.
+ * Runs the streams of a strategy from the first event on. After an error it creates them again with the next
+ * event; their signals are then dropped until the next decision of the strategy.
  */
 export class StreamKeeper {
   readonly #strategy: string
   readonly #view: StrategyView
   readonly #make: MakeSignals
   #run: StreamRun | undefined
-  /** It has failed, and nobody has asked since. */
+  /** True after a failure, until the next decision. */
   #isResting = false
 
   constructor(strategy: string, view: StrategyView, make: MakeSignals) {
@@ -23,7 +23,7 @@ export class StreamKeeper {
     this.#make = make
   }
 
-  /** A kline of a stream that nobody asks the strategy about. */
+  /** Emits a kline on which the strategy makes no decision. */
   seeHistory(stream: string, kline: Kline, interval: Interval): void {
     const time = closeTimeOf(kline.openTime, interval)
     const run = this.#runAt(time)
@@ -31,7 +31,7 @@ export class StreamKeeper {
     if (this.#isResting && run.hasFailed) this.#end(run)
   }
 
-  /** A kline has closed: gives what the streams answer. */
+  /** Emits a closed kline, and returns the decision of the streams. */
   askOnKline(stream: string, kline: Kline, interval: Interval): Signals<string> {
     const { time } = this.#view
     const run = this.#runAt(time)
@@ -39,7 +39,7 @@ export class StreamKeeper {
     return this.#answer(run)
   }
 
-  /** A stream shows anything else. */
+  /** Emits any other event, and returns the decision of the streams. */
   askOn(stream: string, datum: unknown): Signals<string> {
     const { time } = this.#view
     const run = this.#runAt(time)
@@ -47,7 +47,7 @@ export class StreamKeeper {
     return this.#answer(run)
   }
 
-  /** Ends the streams: nothing is shown any more. */
+  /** Unsubscribes; no more events are emitted. */
   end(): void {
     if (this.#run !== undefined) this.#end(this.#run)
   }

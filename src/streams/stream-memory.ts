@@ -1,13 +1,16 @@
 import type { Parameters } from '../strategy/parameters.ts'
 import type { VersionedState } from '../strategy/strategy-state.ts'
 
-/** What a journal is given to keep of streams. */
+/** Journal state of streams. */
 export type StreamMemory = MoreRemembered | KlinesRemembered
 
-/** Stands for what streams remember where that is no plain data: no journal keeps it, but is run again as a whole instead. */
+/**
+ * Stands for memory that is not plain data: the journal does not store it, so a restart replays the whole
+ * journal.
+ */
 class MoreRemembered {}
 
-/** Stands for what klines alone bring back: plain data, so that a journal goes on from it. */
+/** Stands for memory that the klines alone restore: plain data, so that a restart can begin with it. */
 interface KlinesRemembered {
   readonly streams: 'klines'
 }
@@ -15,7 +18,7 @@ interface KlinesRemembered {
 const BEGIN_ANEW = 'Begin a new journal once the account is flat.'
 const OF_HANDLERS = `it is that of handlers, and the strategy is one of streams now. ${BEGIN_ANEW}`
 
-/** The state of a strategy whose streams remember anything. */
+/** State of a strategy whose streams may remember anything. */
 export const MORE_REMEMBERED: VersionedState<Parameters, StreamMemory> = {
   version: 1,
   make: () => new MoreRemembered(),
@@ -26,7 +29,7 @@ export const MORE_REMEMBERED: VersionedState<Parameters, StreamMemory> = {
   },
 }
 
-/** The state of a strategy whose streams remember klines only. */
+/** State of a strategy whose streams remember klines only. */
 export const KLINES_REMEMBERED: VersionedState<Parameters, StreamMemory> = {
   version: 1,
   make: () => ({ streams: 'klines' }),

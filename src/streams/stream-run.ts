@@ -14,15 +14,15 @@ import { RealTimeBan } from './real-time-ban.ts'
 import { Source } from './source.ts'
 import { StreamContext } from './stream-context.ts'
 
-/** Makes the stream of signals, of everything that a run offers. */
+/** Creates the stream of signals from the inputs of a run. */
 export type MakeSignals = (run: StreamRun) => Observable<Signals<string>>
 
-/** What is said of the time before anything is shown. */
+/** Place in error messages before the first event. */
 const BEGINNING = 'signals'
 
 /**
- * The streams of one run, by name: shows them events, and gathers what they answer while an event is shown. Nothing of
- * theirs happens at any other time.
+ * Streams of one run, by name: emits events to them, and collects their signals while an event is emitted.
+ * Streams never run at any other time.
  */
 export class StreamRun {
   readonly context: StreamContext
@@ -36,7 +36,7 @@ export class StreamRun {
   #isMuted = false
   #hasEnded = false
   #failure: StrategyError | undefined
-  /** What is shown, for the message of an error. */
+  /** Current stream, for error messages. */
   #stream = BEGINNING
   #kline: Kline | undefined
 
@@ -45,12 +45,12 @@ export class StreamRun {
     this.context = new StreamContext(view, this.#time.scheduler)
   }
 
-  /** What the stream of that name shows. */
+  /** The stream with that name. */
   stream(name: string): Observable<unknown> {
     return this.#sourceOf(name).stream$
   }
 
-  /** Makes and subscribes to the stream of signals, at `time` (ms UTC). */
+  /** Creates the stream of signals and subscribes to it, at `time` (ms UTC). */
   begin(make: MakeSignals, time: number): void {
     this.#time.begin(time)
     this.context.time = time
@@ -73,33 +73,33 @@ export class StreamRun {
     this.#subscription?.unsubscribe()
   }
 
-  /** Whether it can show nothing more. */
+  /** True after a failure: it can emit no more events. */
   get hasFailed(): boolean {
     return this.#failure !== undefined
   }
 
-  /** Forgets what is signaled meanwhile. */
+  /** Drops the signals of `show`. */
   mute(show: () => void): void {
     this.#isMuted = true
     show()
     this.#isMuted = false
   }
 
-  /** Shows a kline that closed at `time` (ms UTC). */
+  /** Emits a kline that closed at `time` (ms UTC). */
   showKline(stream: string, kline: Kline, interval: Interval, time: number): void {
     this.#kline = kline
     this.#show(stream, closedKline(kline, interval), time)
   }
 
-  /** Shows anything else, known since `time` (ms UTC). */
+  /** Emits any other datum, known since `time` (ms UTC). */
   show(stream: string, datum: unknown, time: number): void {
     this.#kline = undefined
     this.#show(stream, datum, time)
   }
 
   /**
-   * What was signaled since the last call: one decision. Throws `StrategyError` where a stream has failed, and
-   * `StrategyEnded` where the signals have completed and the last of them are taken.
+   * Signals since the last call: one decision. Throws `StrategyError` after a failure of a stream, and
+   * `StrategyEnded` once the signals have completed and all of them were returned.
    */
   takeSignals(): Signals<string> {
     if (this.#failure !== undefined) throw this.#failure
@@ -182,7 +182,7 @@ export class StreamRun {
 }
 
 function requireObservable<Value>(value: Observable<Value>): Observable<Value> {
-  // Types cannot promise it: a strategy file is not checked before it runs.
+  // Types do not guarantee it: a strategy file is not type-checked before it runs.
   if (isObservable(value)) return value
   throw new UsageError(`It must return an Observable of signals, but returned ${String(value)}.`)
 }

@@ -1,19 +1,19 @@
 import type { Kline } from '../domain/market-data/kline.ts'
 import type { Indicator } from '../indicators/indicator.ts'
 
-/** Takes a kline that the strategy was not asked about. */
+/** Receives a kline without a decision. */
 type OnKline = (kline: Kline) => void
 
 /**
- * Notices the klines that a strategy is not asked about: those of its warm-up, and those from before a restart. Feeders are
- * fed as the first of the indicators, which is how every kline comes by; so when the next one comes and nobody was asked about
- * the one before, the other indicators still are where they were at that.
+ * Detects klines on which the strategy makes no decision: those of its warm-up, and those from before a
+ * restart. Its feeders are updated as the first indicators, by every kline; so if a kline arrives and the
+ * previous one brought no decision, the other indicators still have their values at the previous one.
  */
 export class UnaskedKlines {
   #latest: Kline | undefined
   #onLatest: OnKline | undefined
 
-  /** An indicator that notices the klines of one stream, those of the strategy itself or those of a feed. */
+  /** An indicator that detects the klines of one stream, the strategy's own or a feed's. */
   feeder(onKline: OnKline): Indicator<undefined> {
     return {
       requiredKlines: 0,
@@ -27,12 +27,12 @@ export class UnaskedKlines {
     }
   }
 
-  /** The strategy is being asked about the latest kline. */
+  /** The strategy decides on the latest kline now. */
   take(): void {
     this.#latest = undefined
   }
 
-  /** Nobody will be asked about the latest kline. */
+  /** Reports the latest kline: no decision will be made on it. */
   settle(): void {
     const latest = this.#latest
     if (latest === undefined) return

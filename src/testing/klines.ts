@@ -4,17 +4,17 @@ import { type Kline, klineProblem } from '../domain/market-data/kline.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import { momentOf } from './moment.ts'
 
-/** Open, high, low and close of a kline, and its volume, where that matters. */
+/** Open, high, low and close of a kline, and optionally its volume. */
 export type KlineTuple =
   | readonly [open: number, high: number, low: number, close: number]
   | readonly [open: number, high: number, low: number, close: number, volume: number]
 
-/** A Monday, and the first of a month: klines of every interval begin then. */
+/** A Monday and the first of a month, so that klines of every interval open then. */
 const DEFAULT_START = '2024-01-01'
 const DEFAULT_VOLUME = 1000
 
 /**
- * Begins a market that is written by hand; `start` is the open time of its first kline (ms UTC, or an ISO date or time in
+ * Starts a handwritten market; `start` is the open time of its first kline (ms UTC, or an ISO date or time in
  * UTC). Throws `UsageError` for a start at which no kline of the interval opens.
  */
 export function klines(interval: Interval, start: number | string = DEFAULT_START): KlineScript {
@@ -27,14 +27,14 @@ export function klines(interval: Interval, start: number | string = DEFAULT_STAR
   )
 }
 
-/** Klines of one interval, one after the other. Never changes: every method gives a longer script. */
+/** Consecutive klines of one interval. Immutable: every method returns a new script. */
 export class KlineScript {
   readonly interval: Interval
   readonly list: readonly Kline[]
   readonly #next: number
   readonly #volume: number
 
-  /** `next` is when the next kline opens, ms UTC; `volume` is that of klines that say none. */
+  /** `next` is the open time of the next kline, ms UTC; `volume` is the default volume, in base. */
   constructor(interval: Interval, next: number, list: readonly Kline[], volume = DEFAULT_VOLUME) {
     this.interval = interval
     this.list = list
@@ -42,7 +42,10 @@ export class KlineScript {
     this.#volume = volume
   }
 
-  /** A kline for each close: it opens at the close before (the first at its own) and reaches no further than both. */
+  /**
+   * Adds one kline per close: it opens at the previous close (the first one at its own), and high and low are
+   * the larger and the smaller of the two.
+   */
   closes(...closes: readonly number[]): KlineScript {
     let before = this.list.at(-1)?.close
     const rows = closes.map((close): KlineTuple => {
@@ -53,7 +56,10 @@ export class KlineScript {
     return this.ohlc(...rows)
   }
 
-  /** A kline for each `[open, high, low, close]` or `[open, high, low, close, volume]`; throws `UsageError` for one that cannot be. */
+  /**
+   * Adds one kline per `[open, high, low, close]` or `[open, high, low, close, volume]`; throws `UsageError`
+   * for an impossible one.
+   */
   ohlc(...rows: readonly KlineTuple[]): KlineScript {
     const list = [...this.list]
     let openTime = this.#next
@@ -66,7 +72,10 @@ export class KlineScript {
     return new KlineScript(this.interval, openTime, list, this.#volume)
   }
 
-  /** So many klines whose closes go in equal steps from the latest close to `to`; throws `UsageError` where there is no kline yet. */
+  /**
+   * Adds `count` klines whose closes move in equal steps from the latest close to `to`; throws `UsageError`
+   * without an earlier kline.
+   */
   trend(to: number, count: number): KlineScript {
     const from = this.#latestClose('a trend')
     requireCount(count)
@@ -75,12 +84,12 @@ export class KlineScript {
     )
   }
 
-  /** So many klines that stand still at the latest close; throws `UsageError` where there is no kline yet. */
+  /** Adds `count` flat klines at the latest close; throws `UsageError` without an earlier kline. */
   flat(count: number): KlineScript {
     return this.trend(this.#latestClose('a flat stretch'), count)
   }
 
-  /** Leaves out so many klines; the next one that is written opens after them. */
+  /** Leaves a gap of `count` klines; the next kline opens after it. */
   gap(count: number): KlineScript {
     requireCount(count)
     let next = this.#next
@@ -88,7 +97,7 @@ export class KlineScript {
     return new KlineScript(this.interval, next, this.list, this.#volume)
   }
 
-  /** The volume of the klines that follow, in base; 1000 until then. */
+  /** Sets the volume of the klines that follow, in base; default 1000. */
   volume(volume: number): KlineScript {
     return new KlineScript(this.interval, this.#next, this.list, volume)
   }

@@ -1,9 +1,9 @@
 import { UsageError } from '../domain/sluice-error.ts'
 
-/** A date, or a date and a time that says it is UTC. */
+/** A date, or a date and a time in UTC. */
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z)?$/
 
-/** A moment in ms UTC from ms, or from an ISO date or time in UTC; throws `UsageError` for anything else. */
+/** A time in ms UTC from ms, or from an ISO date or time in UTC; throws `UsageError` for anything else. */
 export function momentOf(given: number | string): number {
   const time = typeof given === 'number' ? given : parsed(given)
   if (Number.isSafeInteger(time)) return time
@@ -12,7 +12,7 @@ export function momentOf(given: number | string): number {
   )
 }
 
-/** NaN for what is none, such as the 31st of February, which would become the 2nd of March. */
+/** NaN for an invalid date, such as the 31st of February, which would become the 2nd of March. */
 function parsed(text: string): number {
   const time = ISO.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) || new Date(time).toISOString().startsWith(text.slice(0, 10)) ? time : Number.NaN

@@ -5,9 +5,9 @@ import { type KlineColumns, klinesIn } from '../klines/kline-columns.ts'
 import { KlineScript } from './klines.ts'
 
 /**
- * The klines of a file (as `npm run klines -- export FILE` writes one, or of any format that a backtest reads), to try a
- * strategy on. Where some are absent, the run plays over the gap. Rejects with `UsageError` for a file that cannot be used,
- * and for one whose times are not those of one interval.
+ * Klines of a file (from `npm run klines -- export FILE`, or in any format that a backtest reads), to try a
+ * strategy on. Gaps stay gaps. Rejects with `UsageError` for an unusable file, and for one whose times do not
+ * fit one interval.
  */
 export async function recordedMarket(file: string): Promise<KlineScript> {
   const { columns } = await readKlineFile(file)
@@ -17,7 +17,7 @@ export async function recordedMarket(file: string): Promise<KlineScript> {
   return new KlineScript(interval, next, klinesIn(columns))
 }
 
-/** The interval of which most klines follow directly on the one before. */
+/** The interval for which most klines directly follow the previous one. */
 function intervalIn({ openTime }: KlineColumns, file: string): Interval {
   const followers = INTERVALS.map(interval => {
     const count = openTime.filter((time, row) => openTime[row + 1] === closeTimeOf(time, interval)).length

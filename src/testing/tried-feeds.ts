@@ -14,7 +14,7 @@ import { resampleKlines } from '../klines/resample/resample-klines.ts'
 import type { FollowedFeed } from '../strategy/feeds/followed-feeds.ts'
 import { KlineScript } from './klines.ts'
 
-/** What a feed shows: klines, or data in order of time. */
+/** Data of a feed: klines, or other data in order of time. */
 export type FeedScript =
   | KlineScript
   | readonly Ticker[]
@@ -23,7 +23,7 @@ export type FeedScript =
   | readonly IndexPrice[]
   | readonly FundingRate[]
 
-/** What feeds are made of. */
+/** Inputs from which feed data are built. */
 export interface FeedsFor
   extends Pick<BacktestMarket, 'strategy' | 'parameters' | 'instrument' | 'interval' | 'futures'> {
   readonly klines: KlineScript
@@ -31,7 +31,7 @@ export interface FeedsFor
   readonly feeds: Readonly<Record<string, FeedScript>>
 }
 
-/** The data of the feeds of a strategy, as a backtest takes them; the backtest itself refuses what is absent or of no feed. */
+/** Data of a strategy's feeds in the form of a backtest, which itself refuses missing and unknown feeds. */
 export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> {
   const { feeds, roles, klines } = tried
   const { feeds: _, ...market } = tried
@@ -48,7 +48,7 @@ export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> 
           : roles[feed.role]
       return [name, of && madeOf(feed, of, klines.interval)] as const
     })
-  // One that nobody declares stays among them, so that it is refused.
+  // Undeclared feeds are kept, so that the backtest refuses them.
   const unknown = given.filter(([name]) => !made.some(([other]) => other === name))
   const all = [...made, ...unknown.map(([name]) => [name, NOTHING] as const)]
   return Object.fromEntries(
@@ -58,7 +58,10 @@ export function triedFeeds(tried: FeedsFor): Readonly<Record<string, FeedData>> 
 
 const NOTHING: FeedData = { type: 'data', events: [] }
 
-/** What the klines and the rules of an instrument tell of a feed: longer klines, funding rates; `undefined` where nothing. */
+/**
+ * Data that follow from the klines and the rules of an instrument: longer klines, funding rates; otherwise
+ * `undefined`.
+ */
 function madeOf(
   { feed, symbol }: FollowedFeed,
   { klines: columns, futures }: Pick<RoleMarket, 'klines' | 'futures'>,
@@ -86,7 +89,7 @@ function dataOf({ name, feed, symbol }: FollowedFeed, script: FeedScript): FeedD
   return { type: 'data', events }
 }
 
-/** What is given must be what the feed shows; a datum is not looked into. */
+/** Converts a datum to an event; only its type is checked, not its content. */
 function eventOf(type: FollowedFeed['feed']['type'], symbol: string, datum: unknown): MarketDataEvent {
   switch (type) {
     case 'ticker':

@@ -15,30 +15,30 @@ import type { Direction, Side } from '../domain/orders/side.ts'
 import type { RoundTrip } from '../domain/round-trip.ts'
 import type { Signal } from '../domain/signal.ts'
 
-/** A signal, and when it was given. */
+/** A signal with its time. */
 export interface TriedDecision {
-  /** Number of the latest kline that had closed, from 0 on. */
+  /** Index of the latest closed kline, from 0. */
   readonly kline: number
   /** ms UTC. */
   readonly time: number
   readonly signal: Signal<string>
 }
 
-/** An order that traded, be it in part. */
+/** A fill of an order, also a partial one. */
 export interface TriedFill {
-  /** Number of the kline in which it traded, from 0 on; among those of its instrument. */
+  /** Index of the kline in which it traded, from 0, among those of its instrument. */
   readonly kline: number
   /** ms UTC. */
   readonly time: number
-  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  /** Role of its instrument; `undefined` for the strategy's own. */
   readonly market: string | undefined
   readonly side: Side
-  /** Why the order was there. */
+  /** Purpose of the order. */
   readonly purpose: Purpose
   readonly price: number
   /** Base units. */
   readonly quantity: number
-  /** In quote or base, as the account has it. */
+  /** In quote or base, depending on the account. */
   readonly fee: number
   readonly liquidity: Liquidity
   readonly tag: string | undefined
@@ -46,7 +46,7 @@ export interface TriedFill {
 
 /** A quantity from its entry to its exit. */
 export interface TriedRoundTrip {
-  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  /** Role of its instrument; `undefined` for the strategy's own. */
   readonly market: string | undefined
   readonly direction: Direction
   /** Base units. */
@@ -63,9 +63,9 @@ export interface TriedRoundTrip {
   readonly tag: string | undefined
 }
 
-/** An order that our own risk did not let pass. */
+/** An order that the risk checks denied. */
 export interface TriedDenial {
-  /** Number of the latest kline that had closed, from 0 on. */
+  /** Index of the latest closed kline, from 0. */
   readonly kline: number
   readonly rule: DenialRule
   /** A whole sentence. */
@@ -73,14 +73,14 @@ export interface TriedDenial {
   readonly tag: string | undefined
 }
 
-/** An order that was placed, and what became of it. */
+/** A placed order, with its final state. */
 export interface TriedOrder {
-  /** The role whose instrument it is of; `undefined` for the strategy's own. */
+  /** Role of its instrument; `undefined` for the strategy's own. */
   readonly market: string | undefined
   readonly side: Side
   readonly purpose: Purpose
   readonly type: OrderSpec['type']
-  /** Where it trades: its limit, or else its stop or trigger; `undefined` at market and for trailing stops. */
+  /** Limit price, or else stop or trigger price; `undefined` for market orders and trailing stops. */
   readonly price: number | undefined
   /** Base units. */
   readonly quantity: number
@@ -90,41 +90,40 @@ export interface TriedOrder {
   readonly tag: string | undefined
 }
 
-/** What is held. */
 export interface TriedPosition {
   readonly direction: Direction | 'flat'
   /** Base units. */
   readonly quantity: number
-  /** Average price of what is open; NaN when flat. */
+  /** Average entry price; NaN when flat. */
   readonly entryPrice: number
 }
 
-/** What a strategy did, in plain numbers and in order. */
+/** Actions and results of a strategy, in plain numbers and in order. */
 export interface TriedRun {
-  /** What its handlers returned, one by one. */
+  /** Signals that its handlers returned. */
   readonly signals: readonly Signal<string>[]
-  /** The same, with their times. */
+  /** The same signals, with their times. */
   readonly decisions: readonly TriedDecision[]
   readonly fills: readonly TriedFill[]
   readonly roundTrips: readonly TriedRoundTrip[]
   readonly denials: readonly TriedDenial[]
   /** Every order, in order of placement. */
   readonly orders: readonly TriedOrder[]
-  /** At the end. */
+  /** Position at the end. */
   readonly position: TriedPosition
-  /** The same of each role. */
+  /** Position at the end, by role. */
   readonly positions: Readonly<Record<string, TriedPosition>>
-  /** In quote, after each kline. */
+  /** Equity after each kline, in quote. */
   readonly equity: readonly number[]
 }
 
-/** An instrument that was traded, and its klines. */
+/** A traded instrument, with its klines. */
 export interface TriedMarket {
   readonly instrument: Instrument
   readonly list: readonly Kline[]
 }
 
-/** What a run is made from. */
+/** Inputs of a `TriedRun`. */
 export interface TriedParts {
   readonly result: BacktestResult
   readonly notices: readonly Notice[]
@@ -133,7 +132,7 @@ export interface TriedParts {
   readonly roles: Readonly<Record<string, TriedMarket>>
 }
 
-/** Puts what happened into plain numbers. */
+/** Converts the result of a backtest into plain numbers. */
 export function triedRun({ result, notices, own, roles }: TriedParts): TriedRun {
   const orders = new Map<string, Order>()
   const decisions: TriedDecision[] = []
@@ -167,7 +166,7 @@ export function triedRun({ result, notices, own, roles }: TriedParts): TriedRun 
   }
 }
 
-/** A market, and the role that it plays. */
+/** A market, with its role. */
 interface Place extends TriedMarket {
   readonly market: string | undefined
 }
@@ -188,7 +187,7 @@ function triedFill(
     time: fill.time,
     market,
     side: fill.side,
-    // Whatever else traded was an order.
+    // Every other fill belongs to an order.
     purpose: purpose ?? 'liquidation',
     price: priceOf(instrument, fill.price),
     quantity: quantityOf(instrument, fill.quantity),
@@ -235,7 +234,7 @@ function priceIn(spec: OrderSpec): Ticks | undefined {
   return 'triggerPrice' in spec ? spec.triggerPrice : undefined
 }
 
-/** Where long and short are held side by side: the first of them. */
+/** With long and short side by side: the first of them. */
 function positionAtEnd({ openPositions }: BacktestResult, instrument: Instrument): TriedPosition {
   const position = openPositions.find(({ symbol }) => symbol === instrument.symbol)
   if (position === undefined) return { direction: 'flat', quantity: 0, entryPrice: Number.NaN }

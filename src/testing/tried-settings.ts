@@ -8,25 +8,25 @@ import { parseConfig } from '../config/parse-config.ts'
 import type { Size } from '../domain/signal.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 
-/** What a strategy is tried with. */
+/** Settings of a trial. */
 export interface TriedSettings {
   readonly symbol: string
-  /** Amounts by asset, or an amount of quote. */
+  /** Initial balance: amounts by asset, or an amount of quote. */
   readonly balance?: number | Readonly<Record<string, number | string>> | undefined
   readonly size?: Size | undefined
-  /** As in config/backtest.yaml. */
+  /** Configuration, as in config/backtest.yaml. */
   readonly config?: BacktestConfigInput | undefined
 }
 
 const MUCH = 10_000
-/** Nothing is lost to the market, so that expected numbers can be worked out by hand. */
+/** Rules without costs and rounding, so that expected numbers can be computed by hand. */
 const FREE_OF_CHARGE = { makerFeeRate: 0, takerFeeRate: 0, minNotional: 0, pricePrecision: 4 }
 const FINE_QUANTITIES = { quantityPrecision: 8 }
 const WHOLE_CONTRACTS = { contractSize: 1 }
 
 /**
- * The configuration of a backtest without fees and slippage, and with what the settings say; throws `UsageError` for what
- * cannot be used, and for keys that a tried strategy cannot follow.
+ * Configuration of a backtest without fees and slippage, completed by the settings; throws `UsageError` for
+ * unusable values, and for keys that have no effect here.
  */
 export function configOf(settings: TriedSettings): BacktestConfig {
   const { symbol, balance, size, config = {} } = settings
@@ -52,14 +52,14 @@ function instrumentsOf(
   symbol: string,
 ): BacktestConfigInput['instruments'] {
   const rules = { ...FREE_OF_CHARGE, ...instruments.default }
-  // Of two accounts, the rules of contracts would not do for the symbols of the other.
+  // With two accounts, the rules of contracts would not suit the symbols of the other one.
   if (accounts !== undefined && isContractName(symbol))
     return { ...instruments, default: rules, [symbol]: { ...WHOLE_CONTRACTS, ...instruments[symbol] } }
   const quantities = account?.type === 'futures' ? WHOLE_CONTRACTS : FINE_QUANTITIES
   return { ...instruments, default: { ...quantities, ...rules } }
 }
 
-/** Throws `UsageError` where an option and the configuration say the same thing. */
+/** Throws `UsageError` if an option and the configuration both set the same value. */
 function requireNoContradiction({ balance, size, config = {} }: TriedSettings): void {
   if (size !== undefined && config.size !== undefined) throw refusal(contradiction('size', 'config.size'))
   if (balance === undefined) return
@@ -74,14 +74,14 @@ function contradiction(option: string, key: string): string {
   return `The option ${option} contradicts ${key}; leave one of the two out.`
 }
 
-/** Keys of an instrument's rules that name data from outside the test, and what to write instead. */
+/** Keys of an instrument's rules that name data outside of the test, with an alternative. */
 const DATA_RULES = {
   fundingFile: 'names a file, and a tried strategy reads none. Say a fundingRate.',
   fundingVenue: 'names stored rates, and a tried strategy reads none. Say a fundingRate.',
   markFile: 'names a file, and a tried strategy reads none. Leave it out: the klines tell the mark price.',
 } as const
 
-/** Throws `UsageError` for a key of the configuration that would have no effect. */
+/** Throws `UsageError` for a configuration key that would have no effect. */
 function requireFollowed({ riskFreeRate, strategies, instruments = {} }: BacktestConfigInput): void {
   if (riskFreeRate !== undefined)
     throw refusal(
@@ -96,7 +96,7 @@ function requireFollowed({ riskFreeRate, strategies, instruments = {} }: Backtes
   }
 }
 
-/** Throws `UsageError` for rules of instruments that are not among those that are traded. */
+/** Throws `UsageError` for rules of instruments that are not traded. */
 export function requireTraded({ instruments }: BacktestConfig, traded: readonly string[]): void {
   const other = Object.keys(instruments).find(key => key !== 'default' && !traded.includes(key))
   if (other === undefined) return

@@ -18,31 +18,35 @@ import { type FeedScript, triedFeeds } from './tried-feeds.ts'
 import { type TriedRun, triedRun } from './tried-run.ts'
 import { configOf, requireTraded } from './tried-settings.ts'
 
-/** What a strategy is tried on, and with. */
+/** Data and settings of a trial. */
 export interface TryOptions {
-  /** What `klines` or `recordedMarket` gave. */
+  /** Klines from `klines` or `recordedMarket`. */
   readonly klines: KlineScript
-  /** The klines of its further instruments, by role; their symbols are made of that: `hedge` is HEDGE/USDT. */
+  /** Klines of its other instruments, by role; the role gives their symbols: `hedge` is HEDGE/USDT. */
   readonly markets?: Readonly<Record<string, KlineScript>>
-  /** What its feeds show, by name. Klines of a longer interval are made of the shorter ones where they are not given. */
+  /** Data of its feeds, by name. Klines of a longer interval are built from the shorter ones unless given. */
   readonly feeds?: Readonly<Record<string, FeedScript>>
-  /** Those that are left out have the strategy's defaults. */
+  /** Default: the strategy's defaults. */
   readonly parameters?: Readonly<Record<string, GivenParameter>>
-  /** What the account holds at first: an amount of quote, or amounts by asset. Default: 10000 of quote. */
+  /** Initial balance: an amount of quote, or amounts by asset. Default: 10000 of quote. */
   readonly balance?: number | Readonly<Record<string, number | string>>
-  /** Size of signals that name none. Default: one unit of base. */
+  /** Size of signals without a size. Default: one unit of base. */
   readonly size?: Size
   /** Default: BTC/USDT. */
   readonly symbol?: string
-  /** Account, rules of the instrument, fill rules and risk, as in config/backtest.yaml; what is left out costs nothing. */
+  /**
+   * Account, rules of the instrument, fill rules and risk, as in config/backtest.yaml; by default without
+   * costs.
+   */
   readonly config?: BacktestConfigInput
 }
 
 /**
- * Runs a strategy over a few klines, through the same engine, risk checks and fill rules as a backtest, and gives what it
- * did in plain numbers. By default nothing costs anything and an entry is one unit, so that expected numbers can be worked
- * out by hand. Throws `UsageError` for what cannot be run and for options and keys that would have no effect, and the
- * `StrategyError` of a strategy that fails, or that uses the clock, randomness, timers, the network or the process.
+ * Runs a strategy over a few klines, through the same engine, risk checks and fill rules as a backtest, and
+ * returns its actions in plain numbers. By default there are no costs and an entry is one unit, so that
+ * expected numbers can be computed by hand. Throws `UsageError` for unusable options and for options and keys
+ * without effect, and the `StrategyError` of a strategy that fails, or that uses the clock, randomness,
+ * timers, the network or the process.
  */
 export function tryStrategy(strategy: Strategy, options: TryOptions): TriedRun {
   return scopeOfRuns().call(() => tried(strategy, options))
@@ -78,14 +82,16 @@ function tried(strategy: Strategy, options: TryOptions): TriedRun {
   return triedRun({ result, notices, own: { instrument, list: klines.list }, roles })
 }
 
-/** The instrument of a symbol, and of a contract the funding that its rules say. */
+/** Instrument of a symbol; for a contract with the funding of its rules. */
 function contractOf(config: BacktestConfig, symbol: string): Pick<BacktestMarket, 'instrument' | 'futures'> {
   const instrument = instrumentFrom(config, symbol)
   if (instrument.futures === undefined) return { instrument }
   return { instrument, futures: { funding: constantFunding(rulesFor(config.instruments, symbol)) } }
 }
 
-/** Every key of `TryOptions`: tests in JavaScript, or with a cast, are told of one that is misspelt. */
+/**
+ * Every key of `TryOptions`, so that tests in JavaScript, or with a cast, get an error for a misspelt one.
+ */
 const OPTIONS: Readonly<Record<keyof TryOptions, true>> = {
   klines: true,
   markets: true,

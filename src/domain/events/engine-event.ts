@@ -11,7 +11,7 @@ import type { FundingPayment } from './funding-payment.ts'
 import type { Liquidation } from './liquidation.ts'
 import type { TradingEvent } from './trading-event.ts'
 
-/** A kline is complete and may be seen. */
+/** A kline closed. */
 export interface KlineClosed {
   readonly type: 'klineClosed'
   readonly symbol: string
@@ -19,7 +19,7 @@ export interface KlineClosed {
   readonly kline: Kline
 }
 
-/** A kline from before the bot started: feeds indicators, decides nothing. */
+/** A kline from before the start of the bot: updates indicators, without a decision. */
 export interface HistorySeen {
   readonly type: 'historySeen'
   readonly symbol: string
@@ -33,7 +33,7 @@ export interface Filled {
   readonly fill: Fill
 }
 
-/** Something other than a fill happened to one of our orders. */
+/** Any change of one of our orders but a fill. */
 export interface OrderUpdated {
   readonly type: 'orderUpdated'
   readonly clientOrderId: string
@@ -44,7 +44,7 @@ export interface OrderUpdated {
   readonly time: number
 }
 
-/** The best price that a trailing stop has seen got better. */
+/** The best price of a trailing stop improved. */
 export interface TrailingStopMoved {
   readonly type: 'trailingStopMoved'
   readonly clientOrderId: string
@@ -53,52 +53,54 @@ export interface TrailingStopMoved {
   readonly time: number
 }
 
-/** A trade of an order that is not ours, on an account of ours. */
+/** A trade of a foreign order on our account. */
 export interface OthersTrade {
   readonly symbol: string
   readonly tradeId: string
-  /** The exchange's id of the order. */
+  /** The exchange's id of that order. */
   readonly orderId: string
 }
 
-/** The exchange told what the account holds. */
+/** The exchange reported the account's balances. */
 export interface BalancesReported {
   readonly type: 'balancesReported'
   /** Free plus locked, by asset. */
   readonly balances: ReadonlyMap<string, Amount>
-  /** Which account; without it the only one. */
+  /** Account of the balances; default: the only one. */
   readonly account?: AccountType | undefined
-  /** The trade of somebody else that changed them, where the exchange tells that rather than the balances. */
+  /** Foreign trade that changed the balances, if the exchange reports it instead of the balances. */
   readonly trade?: OthersTrade | undefined
   /** ms UTC. */
   readonly time: number
 }
 
-/** A price is known at which waiting market orders will trade; only sent where `sizingReference` is `nextOpen`. */
+/** Price at which waiting market orders will trade; only sent if `sizingReference` is `nextOpen`. */
 export interface OpeningSeen {
   readonly type: 'openingSeen'
   readonly symbol: string
-  /** Whose orders; without it those of everybody who trades the symbol. */
+  /** Book whose orders trade at it; default: all books of the symbol. */
   readonly book?: string
   readonly price: Ticks
-  /** The same opening once more, for lists of signals that have waited for orders which traded at it. */
+  /**
+   * True for a repeat of the same opening, for lists of signals that waited for orders which traded at it.
+   */
   readonly again?: true
   /** ms UTC. */
   readonly time: number
 }
 
-/** Somebody outside the strategy wants a position closed at market: the end of the data, or ruin. */
+/** A request to close a position at market from outside the strategy: the end of the data, or ruin. */
 export interface FlattenRequested {
   readonly type: 'flattenRequested'
   readonly symbol: string
-  /** Which position; without it all of the symbol. */
+  /** Book of the position; default: all of the symbol. */
   readonly book?: string
   readonly purpose: Purpose
   /** ms UTC. */
   readonly time: number
 }
 
-/** The exchange's mark price of a contract changed. Where none is told, the latest price counts. */
+/** The mark price of a contract changed. Without mark prices, the latest price is used. */
 export interface MarkPriceSeen {
   readonly type: 'markPriceSeen'
   readonly symbol: string
@@ -108,12 +110,12 @@ export interface MarkPriceSeen {
 }
 
 /**
- * Latest trade prices of instruments between two klines. Told where a daily loss or a drawdown acts on them, or has nothing
- * yet to compare with; otherwise equity is counted at the closes of klines.
+ * Latest trade prices of instruments between two klines. Sent if a daily loss or a drawdown depends on them,
+ * or still lacks a reference; otherwise equity is computed at the closes of klines.
  */
 export interface PricesSeen {
   readonly type: 'pricesSeen'
-  /** By symbol. */
+  /** Price by symbol. */
   readonly prices: readonly (readonly [string, Ticks])[]
   /** ms UTC. */
   readonly time: number
@@ -125,29 +127,29 @@ export interface FundingPaid {
   readonly payment: FundingPayment
 }
 
-/** The exchange told how much money an isolated position has of its own: somebody put some in or took some out. */
+/** The exchange reported the margin of an isolated position: margin was added or removed by hand. */
 export interface PositionMarginReported {
   readonly type: 'positionMarginReported'
   readonly symbol: string
-  /** What the position is held in. */
+  /** Book of the position. */
   readonly book: string
-  /** In quote. */
+  /** Margin in quote. */
   readonly margin: Amount
   /** ms UTC. */
   readonly time: number
 }
 
-/** The exchange took a position over. */
+/** The exchange liquidated a position. */
 export interface Liquidated {
   readonly type: 'liquidated'
   readonly liquidation: Liquidation
-  /** Id of the fill that this comes to; unique per venue. */
+  /** Id of the resulting fill; unique per venue. */
   readonly fillId: string
   /** ms UTC. */
   readonly time: number
 }
 
-/** The exchange and the ledger disagree on an instrument, and nobody can say why: nothing more is decided on it. */
+/** Exchange and ledger disagree on an instrument for an unknown reason: no more decisions are made on it. */
 export interface InstrumentHalted {
   readonly type: 'instrumentHalted'
   readonly symbol: string
@@ -156,33 +158,38 @@ export interface InstrumentHalted {
   readonly time: number
 }
 
-/** A strategy failed after a handler had returned, in a promise that it left behind; it is stopped like one that throws. */
+/**
+ * A strategy failed after a handler had returned, in a promise that it left behind; it is stopped like one
+ * that throws.
+ */
 export interface StrategyBroke {
   readonly type: 'strategyBroke'
   readonly symbol: string
   /** The book of the strategy. */
   readonly book: string
-  /** A sentence. */
+  /** Reason, a sentence. */
   readonly reason: string
   /** ms UTC. */
   readonly time: number
 }
 
-/** Trading begins: everything is restored, warmed up and compared. Only sent where a strategy wants to know. */
+/**
+ * Trading begins, after restore, warm-up and reconciliation. Only sent to strategies with a handler for it.
+ */
 export interface SessionStarted {
   readonly type: 'sessionStarted'
   /** ms UTC. */
   readonly time: number
 }
 
-/** Trading is about to end in order. Only sent where a strategy wants to know. */
+/** Trading is about to end in order. Only sent to strategies with a handler for it. */
 export interface SessionEnding {
   readonly type: 'sessionEnding'
   /** ms UTC. */
   readonly time: number
 }
 
-/** Everything the engine can learn. */
+/** All inputs of the engine. */
 export type EngineEvent =
   | KlineClosed
   | HistorySeen

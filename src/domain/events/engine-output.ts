@@ -11,24 +11,26 @@ import type { FundingPayment } from './funding-payment.ts'
 import type { Liquidation } from './liquidation.ts'
 import type { TradingHold, TradingMode, TradingScope } from './trading-hold.ts'
 
-/** Send a new order. */
 export interface PlaceOrder {
   readonly type: 'placeOrder'
   readonly request: OrderRequest
-  /** It has only waited for earlier orders of its own decision: where one of these traded at an open, it may trade there too. */
+  /**
+   * True if it only waited for earlier orders of its own decision: if one of these traded at an open, it may
+   * trade there too.
+   */
   readonly followsOn?: true
 }
 
-/** Take a working order back; fills may still arrive until the cancel is confirmed. */
+/** Cancel a working order; fills may still arrive until the cancel is confirmed. */
 export interface CancelOrder {
   readonly type: 'cancelOrder'
   readonly clientOrderId: string
   readonly symbol: string
-  /** Why, where the order's end shall tell. */
+  /** Cause, if the order's final event reports it. */
   readonly cause?: CancelCause
 }
 
-/** Make a working protective order smaller, because a part of what it protects is gone. */
+/** Reduce a working protective order, because a part of its position is closed. */
 export interface ResizeOrder {
   readonly type: 'resizeOrder'
   readonly clientOrderId: string
@@ -37,33 +39,33 @@ export interface ResizeOrder {
   readonly quantity: Steps
 }
 
-/** What the engine wants done. */
+/** Commands of the engine. */
 export type Command = PlaceOrder | CancelOrder | ResizeOrder
 
-/** Whether an output is to be carried out; it is a notice otherwise. */
+/** True for a command; other outputs are notices. */
 export function isCommand(output: EngineOutput): output is Command {
   return output.type === 'placeOrder' || output.type === 'cancelOrder' || output.type === 'resizeOrder'
 }
 
-/** What holds trading back has changed. */
+/** The holds on trading changed. */
 export interface TradingStateChanged {
   readonly type: 'tradingStateChanged'
   readonly scope: TradingScope
-  /** The strictest of all holds of the scope, before and now. */
+  /** Strictest mode of all holds of the scope, before and after. */
   readonly before: TradingMode
   readonly mode: TradingMode
-  /** All holds of the scope now. */
+  /** All current holds of the scope. */
   readonly holds: readonly TradingHold[]
   /** ms UTC. */
   readonly time: number
 }
 
-/** What the engine reports, for logs and reports; nobody has to act on it. Times are ms UTC. */
+/** Reports of the engine for logs and reports; they need no action. Times are ms UTC. */
 export type Notice =
   | {
       readonly type: 'signaled'
       readonly strategy: string
-      /** What the signal is about. */
+      /** Symbol that the signal is for. */
       readonly symbol: string
       readonly signal: Signal<string>
       readonly time: number
@@ -72,25 +74,25 @@ export type Notice =
   | { readonly type: 'orderChanged'; readonly order: Order; readonly time: number }
   | { readonly type: 'fillBooked'; readonly fill: Fill; readonly order: Order }
   | { readonly type: 'roundTripClosed'; readonly roundTrip: RoundTrip }
-  /** Two entries of a group both filled before the exchange could cancel one of them; what both hold is kept. */
+  /** Two entries of a group filled before the exchange could cancel one; both positions are kept. */
   | { readonly type: 'groupOverfilled'; readonly first: string; readonly fill: Fill }
   | {
       readonly type: 'strategyFailed'
       readonly symbol: string
-      /** The book of the strategy that failed. */
+      /** Book of the failed strategy. */
       readonly book: string
       readonly error: SluiceError
     }
-  /** A strategy has nothing more to decide, and said so itself; its orders stay. */
+  /** A strategy ended by its own decision; its orders stay. */
   | {
       readonly type: 'strategyEnded'
       readonly symbol: string
       readonly book: string
-      /** A sentence. */
+      /** Reason, a sentence. */
       readonly why: string
     }
   | { readonly type: 'fundingBooked'; readonly payment: FundingPayment }
-  /** Comes before the fill that closes the position. */
+  /** Emitted before the fill that closes the position. */
   | { readonly type: 'positionLiquidated'; readonly liquidation: Liquidation; readonly time: number }
   | TradingStateChanged
   | {
@@ -100,5 +102,5 @@ export type Notice =
       readonly time: number
     }
 
-/** Everything `process` returns, in order. */
+/** Outputs of `process`, in order. */
 export type EngineOutput = Command | Notice

@@ -2,17 +2,20 @@ import type { Amount } from '../numbers/amount.ts'
 import type { Steps, Ticks } from '../numbers/grid.ts'
 import type { Direction } from '../orders/side.ts'
 
-/** A position, or a part of one, that is closed without an order of ours: its exchange takes it over, or somebody else closes it. */
+/**
+ * A close of a position, or of a part of one, without an order of ours: the exchange liquidates it, or a
+ * foreign order on our account closes it.
+ */
 export interface Liquidation {
   readonly symbol: string
-  /** What the position is held in. */
+  /** Book of the position. */
   readonly book: string
   readonly direction: Direction
   readonly quantity: Steps
-  /** `others`: traded away on our account; default: the exchange. */
+  /** `others`: closed by a foreign order on our account; default: by the exchange. */
   readonly by?: 'others'
-  /** The mark price at which it is taken over, or the last at which something is left of the money behind it. */
+  /** Mark price of the liquidation, or the last price at which some of the position's margin is left. */
   readonly price: Ticks
-  /** All that is left of that money at `price`. */
+  /** Rest of that margin at `price`, in quote. */
   readonly fee: Amount
 }

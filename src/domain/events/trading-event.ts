@@ -1,24 +1,24 @@
 import type { ScopedHold } from './trading-hold.ts'
 
-/** What can be commanded of a running bot; `kill` cancels entries, flattens and halts. */
+/** Command to a running bot; `kill` cancels entries, flattens and halts. */
 export type TradingCommand = 'pause' | 'resume' | 'reduce' | 'flatten' | 'halt' | 'kill'
 
-/** Somebody commands how to go on: the person in charge, or Sluice that found something nobody can explain. */
+/** A trading command, by the operator or because of a failed invariant. */
 export interface TradingCommanded {
   readonly type: 'tradingCommanded'
   readonly command: TradingCommand
   readonly by: 'operator' | 'invariant'
-  /** One instrument; without it the whole account. */
+  /** Instrument; default: the whole account. */
   readonly symbol?: string | undefined
   /** End of a pause, ms UTC. */
   readonly until?: number | undefined
-  /** A whole sentence. */
+  /** Reason, a whole sentence. */
   readonly reason: string
   /** ms UTC. */
   readonly time: number
 }
 
-/** What held trading back when the bot ended the last time. */
+/** Holds on trading from the end of the previous run. */
 export interface TradingRestored {
   readonly type: 'tradingRestored'
   readonly holds: readonly ScopedHold[]
@@ -26,19 +26,19 @@ export interface TradingRestored {
   readonly time: number
 }
 
-/** Nothing new has come of a stream of an instrument's market data for too long. */
+/** A stream of an instrument's market data brought no data for too long. */
 export interface DataStale {
   readonly type: 'dataStale'
   readonly symbol: string
-  /** Its name: one instrument may have several. */
+  /** Name of the stream: an instrument may have several. */
   readonly stream: string
-  /** Since its last datum, ms. */
+  /** Age of its last datum, ms. */
   readonly ageMs: number
   /** ms UTC. */
   readonly time: number
 }
 
-/** A stale stream has brought something again. */
+/** A stale stream brought data again. */
 export interface DataFresh {
   readonly type: 'dataFresh'
   readonly symbol: string
@@ -47,19 +47,19 @@ export interface DataFresh {
   readonly time: number
 }
 
-/** Klines are out of reach for good: the indicators have a gap. */
+/** Klines are permanently out of reach: the indicators have a gap. */
 export interface KlinesMissed {
   readonly type: 'klinesMissed'
   readonly symbol: string
-  /** Open time of the first one that is missing, ms UTC. */
+  /** Open time of the first missing kline, ms UTC. */
   readonly from: number
-  /** Open time of the next one that there is, ms UTC. */
+  /** Open time of the next existing kline, ms UTC. */
   readonly until: number
   /** ms UTC. */
   readonly time: number
 }
 
-/** How far our idea of the exchange's time may be off. */
+/** Largest error of our estimate of exchange time, ms. */
 export interface ClockMeasured {
   readonly type: 'clockMeasured'
   readonly uncertaintyMs: number
@@ -67,17 +67,17 @@ export interface ClockMeasured {
   readonly time: number
 }
 
-/** The distance from the best bid to the best ask. */
+/** Spread between the best bid and the best ask. */
 export interface SpreadSeen {
   readonly type: 'spreadSeen'
   readonly symbol: string
-  /** A fraction of the middle; infinite where a side of the book is empty. */
+  /** Fraction of the mid price; infinite if a side of the book is empty. */
   readonly spreadRate: number
   /** ms UTC. */
   readonly time: number
 }
 
-/** The exchange began or ceased to let an instrument be traded. */
+/** The exchange started or stopped trading of an instrument. */
 export interface InstrumentStatusSeen {
   readonly type: 'instrumentStatusSeen'
   readonly symbol: string
@@ -86,7 +86,7 @@ export interface InstrumentStatusSeen {
   readonly time: number
 }
 
-/** What only risk has to know. */
+/** Events for risk only. */
 export type TradingEvent =
   | TradingCommanded
   | TradingRestored

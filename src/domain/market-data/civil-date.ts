@@ -43,7 +43,7 @@ export function dayNumberOf({ year, month, day }: CivilDate): number {
   )
 }
 
-/** ISO 8601 text of a moment (ms UTC): `2024-02-29T12:00:00.000Z`. */
+/** ISO 8601 text of a time (ms UTC): `2024-02-29T12:00:00.000Z`. */
 export function utcText(time: number): string {
   const { year, month, day } = civilDateOf(Math.floor(time / DAY))
   const ms = time - Math.floor(time / DAY) * DAY

@@ -1,4 +1,4 @@
-/** One price of an order book with everything that waits there; as read, hence `number`. */
+/** One price of an order book with its total quantity; unrounded market data, hence `number`. */
 export interface DepthLevel {
   /** Quote per base. */
   readonly price: number

@@ -1,7 +1,7 @@
-/** A rate at which the funding of a contract was settled; as read, hence `number`. */
+/** Settled funding rate of a contract; unrounded market data, hence `number`. */
 export interface FundingRate {
-  /** Of the settlement, ms UTC. */
+  /** Time of the settlement, ms UTC. */
   readonly time: number
-  /** Fraction of a position's worth that longs paid to shorts. */
+  /** Fraction of the notional that longs paid to shorts. */
   readonly rate: number
 }

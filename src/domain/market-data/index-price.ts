@@ -1,11 +1,13 @@
-/** The prices that a contract is settled by, and its funding as announced; as read, hence `number`. */
+/**
+ * Index and mark price of a contract, with its announced funding rate; unrounded market data, hence `number`.
+ */
 export interface IndexPrice {
   /** ms UTC. */
   readonly time: number
-  /** Quote per base; `undefined` where it is not recorded. */
+  /** Quote per base; `undefined` if it is not recorded. */
   readonly index: number | undefined
   /** Quote per base. */
   readonly mark: number
-  /** Fraction of a position's worth that longs pay to shorts at the coming settlement, as announced so far. */
+  /** Announced rate of the next settlement: fraction of the notional that longs pay to shorts. */
   readonly fundingRate: number | undefined
 }

@@ -20,10 +20,10 @@ const FIXED_MS = {
   '1w': 7 * DAY,
 } as const satisfies Record<Exclude<Interval, '1M'>, number>
 
-/** Every interval, shortest first. */
+/** All intervals, shortest first. */
 export const INTERVALS: readonly Interval[] = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M']
 
-/** Reads an interval; throws `UsageError` naming the possible ones. */
+/** Parses an interval; throws `UsageError` that lists the intervals. */
 export function intervalOf(text: string): Interval {
   const interval = INTERVALS.find(known => known === text)
   if (interval === undefined) {
@@ -32,12 +32,12 @@ export function intervalOf(text: string): Interval {
   return interval
 }
 
-/** Nominal length in ms; a month counts 30 days (use `closeTimeOf` where the calendar matters). */
+/** Nominal length in ms; a month counts 30 days (use `closeTimeOf` for calendar months). */
 export function intervalMs(interval: Interval): number {
   return interval === '1M' ? 30 * DAY : FIXED_MS[interval]
 }
 
-/** Open time (ms UTC) of the kline that `time` (ms UTC) falls into. */
+/** Open time (ms UTC) of the kline that contains `time` (ms UTC). */
 export function openTimeOf(time: number, interval: Interval): number {
   if (interval === '1M') return monthStart(time, 0)
   const origin = interval === '1w' ? FIRST_MONDAY : 0
@@ -45,12 +45,12 @@ export function openTimeOf(time: number, interval: Interval): number {
   return origin + Math.floor((time - origin) / length) * length
 }
 
-/** First ms (UTC) after the kline that opened at `openTime`: the moment it is known. */
+/** First ms (UTC) after the kline that opened at `openTime`: the time from which it is known. */
 export function closeTimeOf(openTime: number, interval: Interval): number {
   return interval === '1M' ? monthStart(openTime, 1) : openTime + FIXED_MS[interval]
 }
 
-/** Start of the UTC month `offset` months after the one `time` lies in. */
+/** Start of the UTC month `offset` months after the month of `time`. */
 function monthStart(time: number, offset: number): number {
   const { year, month } = civilDateOf(Math.floor(time / DAY))
   const months = year * 12 + (month - 1) + offset

@@ -2,23 +2,23 @@ import { closeTimeOf, type Interval } from './interval.ts'
 import type { Kline } from './kline.ts'
 import { compareKlineCloses, type KlineClose } from './kline-order.ts'
 
-/** One stream of klines that takes part in a merge. */
+/** One stream of klines in a merge. */
 export interface MergedStream {
   readonly interval: Interval
-  /** Open time of the latest kline that was shown before the merge begins, ms UTC. */
+  /** Open time of the latest kline emitted before the merge, ms UTC. */
   readonly after: number
 }
 
-/** A kline in its turn. */
+/** A kline in merged order. */
 export interface MergedKline {
-  /** Position of its stream among those declared. */
+  /** Index of its stream among the declared streams. */
   readonly rank: number
   readonly kline: Kline
 }
 
-/** How long a kline waits for those that come before it. */
+/** Longest wait of a kline for those that come before it. */
 export interface KlineMergeOptions {
-  /** ms from its arrival; infinite in a backtest, where nothing is late. */
+  /** ms after its arrival; infinite in a backtest, where no kline is late. */
   readonly waitMs: number
 }
 
@@ -29,21 +29,23 @@ interface Waiting extends KlineClose, MergedKline {
 interface Progress {
   readonly interval: Interval
   readonly waiting: Waiting[]
-  /** Close time of the next kline that may still come. */
+  /** Close time of the next kline that can still arrive. */
   nextClose: number
-  /** It was waited for in vain: nobody waits for it again before it has caught up. */
+  /**
+   * True after a wait for its kline timed out: the merge does not wait for it again before it has caught up.
+   */
   isLate: boolean
 }
 
 /**
- * Brings the klines of several streams, each in order by itself, into the one order of `compareKlineCloses`. A kline waits
- * until no stream can still bring one that comes before it, or until `waitMs` are over; what comes after that is shown at
- * once, late. Time comes from the caller.
+ * Merges several streams of klines, each in order, into the order of `compareKlineCloses`. A kline waits
+ * until no stream can still bring an earlier one, at most `waitMs`; earlier ones that arrive afterwards are
+ * emitted at once, late. The caller supplies the time.
  */
 export class KlineMerge {
   readonly #streams: readonly Progress[]
   readonly #waitMs: number
-  /** Close time of the latest kline that was shown. */
+  /** Close time of the latest emitted kline. */
   #shownUntil = Number.NEGATIVE_INFINITY
 
   constructor(streams: readonly MergedStream[], { waitMs }: KlineMergeOptions) {
@@ -56,7 +58,7 @@ export class KlineMerge {
     }))
   }
 
-  /** A kline of the stream at `rank` has come at `now`, ms UTC; its klines come in order, but there may be gaps between them. */
+  /** Adds a kline of the stream at `rank` at `now`, ms UTC; its klines come in order, possibly with gaps. */
   offer(rank: number, kline: Kline, now: number): void {
     const stream = this.#streams[rank]
     if (stream === undefined) return
@@ -66,7 +68,7 @@ export class KlineMerge {
     stream.nextClose = closeTimeOf(closeTime, interval)
   }
 
-  /** Takes out, in order, the klines whose turn it is at `now`, ms UTC. */
+  /** Removes and returns, in order, the klines that are due at `now`, ms UTC. */
   take(now: number): readonly MergedKline[] {
     const shown: MergedKline[] = []
     for (let next = this.#first(); next !== undefined && this.#mayShow(next, now); next = this.#first()) {

@@ -1,6 +1,8 @@
 import type { Kline } from './kline.ts'
 
-/** Klines by column: row `n` of every column is one kline. Ascending by open time, all columns of one length. */
+/**
+ * Klines in columns: row `n` of all columns is one kline. Ascending by open time, all columns of one length.
+ */
 export interface KlineSeries {
   /** ms UTC. */
   readonly openTime: Float64Array
@@ -11,17 +13,17 @@ export interface KlineSeries {
   readonly volume: Float64Array
 }
 
-/** A way through kline columns, row by row. */
+/** A position in kline columns, moved row by row. */
 export interface KlineCursor {
   readonly klines: KlineSeries
-  /** The row that is shown next; the one before it was shown last. */
+  /** The next row to emit; the row before it was emitted last. */
   next: number
 }
 
 /**
- * One row of kline columns, read where it lies: five machine words instead of an object of six boxed numbers, so that
- * showing a kline costs next to nothing. It never changes and shows no other row, so a strategy may keep it. Its fields
- * are getters: read them by name, since a spread (`{ ...kline }`) copies none of them.
+ * View of one row of kline columns: five machine words instead of an object with six boxed numbers, so that
+ * emitting a kline costs very little. It is immutable and never points to another row, so a strategy may keep
+ * it. Its fields are getters: read them by name, since a spread (`{ ...kline }`) copies none of them.
  */
 export class KlineRow implements Kline {
   readonly #series: KlineSeries

@@ -9,7 +9,10 @@ export interface Kline {
   readonly volume: number
 }
 
-/** What no market can have printed about a kline, to be put behind its name; `undefined` for a possible one: 0 < low <= open, close <= high. */
+/**
+ * Problem of an impossible kline, worded to follow its name; `undefined` for a possible one: 0 < low <= open,
+ * close <= high.
+ */
 export function klineProblem({ open, high, low, close, volume }: Kline): string | undefined {
   return (
     priceProblem({ open, high, low, close }) ??

@@ -1,15 +1,18 @@
-/** The latest price of an instrument, its best prices and its last 24 hours; as read, hence `number`. */
+/**
+ * The latest price of an instrument, its best prices and its last 24 hours; unrounded market data, hence
+ * `number`.
+ */
 export interface Ticker {
   /** ms UTC. */
   readonly time: number
-  /** Quote per base, as all prices here. */
+  /** Quote per base, like all prices here. */
   readonly last: number
-  /** `undefined` where nobody bids, or where it is not told. */
+  /** `undefined` for an empty side, or if it is not reported. */
   readonly bid: number | undefined
   readonly ask: number | undefined
-  /** Of the last 24 hours. */
+  /** Last 24 hours. */
   readonly high: number
   readonly low: number
-  /** Base of the last 24 hours; contracts on futures. */
+  /** Base, last 24 hours; contracts on futures. */
   readonly volume: number
 }

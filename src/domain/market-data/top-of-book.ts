@@ -1,4 +1,4 @@
-/** The best bid and ask of a recorded market from a time on; as read, hence `number`. */
+/** Best bid and ask of a recorded market from a time on; unrounded market data, hence `number`. */
 export interface TopOfBook {
   /** ms UTC. */
   readonly time: number

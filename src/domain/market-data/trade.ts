@@ -1,6 +1,6 @@
 import type { Side } from '../orders/side.ts'
 
-/** One public print of a recorded market; prices and quantities as read, hence `number`. */
+/** A public trade of a recorded market; unrounded market data, hence `number`. */
 export interface Trade {
   /** ms UTC. */
   readonly time: number

@@ -5,43 +5,46 @@ import { Decimal, decimalOf } from './decimal.ts'
 /** An exact amount of any asset: a whole number of 10^-18 units. Signed. */
 export type Amount = Brand<bigint, 'Amount'>
 
-/** An exact rate (a fraction: 0.001 is 0.1 %): a whole number of 10^-18 units. */
+/** An exact rate (a fraction: 0.001 is 0.1%): a whole number of 10^-18 units. */
 export type Rate = Brand<bigint, 'Rate'>
 
 /** Decimals of an `Amount` and of a `Rate`. */
 export const AMOUNT_DECIMALS = 18
 
-/** Decimals that most amounts make do with. */
+/** Decimals that suffice for most amounts. */
 const SHORT_DECIMALS = 10
 const SHORTS_PER_ONE = 10 ** SHORT_DECIMALS
 const UNITS_PER_SHORT = 10n ** BigInt(AMOUNT_DECIMALS - SHORT_DECIMALS)
-/** So many have up to 15 digits. */
+/** Upper bound of numbers with at most 15 digits. */
 const MOST_SHORTS = 1e15
 
 const UNITS_PER_ONE = 10n ** BigInt(AMOUNT_DECIMALS)
 
-/** Nothing, of any asset. */
+/** Zero of any asset. */
 export const ZERO = 0n as Amount
 
-/** The rate 1, that is 100 %. */
+/** The rate 1, that is 100%. */
 export const ONE_RATE = UNITS_PER_ONE as Rate
 
-/** Reads decimal text or a decimal (`"0.001"`, `"0E-16"`); throws `UsageError` for what is no finite decimal or is finer than 10^-18. */
+/**
+ * Parses a decimal or its text (`"0.001"`, `"0E-16"`); throws `UsageError` if it is not a finite decimal or
+ * finer than 10^-18.
+ */
 export function amountOf(value: string | Decimal): Amount {
   return scaled(value) as Amount
 }
 
-/** Reads a rate from decimal text, or from a number by its shortest decimal form (0.1 means one tenth exactly). */
+/** A rate from decimal text, or from a number by its shortest decimal form (0.1 is exactly one tenth). */
 export function rateOf(value: string | number | Decimal): Rate {
   return scaled(value) as Rate
 }
 
-/** Brings a number that is already an approximation (a statistic, a strategy's wish) onto the 10^-18 grid, towards zero. */
+/** Rounds an approximate number (a statistic, a strategy's size) towards zero to a multiple of 10^-18. */
 export function amountFromNumber(value: number): Amount {
   return truncated(value) as Amount
 }
 
-/** The same for a fraction that a strategy computed. */
+/** Rounds a fraction from a strategy towards zero to a multiple of 10^-18. */
 export function rateFromNumber(value: number): Rate {
   if (value !== lastRate.value) {
     lastRate.rate = truncated(value) as Rate
@@ -50,30 +53,25 @@ export function rateFromNumber(value: number): Rate {
   return lastRate.rate
 }
 
-/** The rate read last: a strategy mostly sizes all its orders by one fraction. */
+/** The latest rate, cached: a strategy usually sizes all its orders by one fraction. */
 const lastRate = { value: Number.NaN, rate: 0n as Rate }
 
-/** Exact sum. */
 export function add(left: Amount, right: Amount): Amount {
   return (left + right) as Amount
 }
 
-/** Exact difference. */
 export function subtract(left: Amount, right: Amount): Amount {
   return (left - right) as Amount
 }
 
-/** The same size with the other sign. */
 export function negate(amount: Amount): Amount {
   return -amount as Amount
 }
 
-/** Size without sign. */
 export function absolute(amount: Amount): Amount {
   return (amount < 0n ? -amount : amount) as Amount
 }
 
-/** The smaller of two amounts. */
 export function smaller(left: Amount, right: Amount): Amount {
   return left < right ? left : right
 }
@@ -88,7 +86,10 @@ export function times(amount: Amount, rate: Rate): Amount {
   return ((amount * rate) / UNITS_PER_ONE) as Amount
 }
 
-/** `amount ÷ divisor`, rounded towards zero at 10^-18: quote by a price is base, an amount by an amount is a plain ratio. */
+/**
+ * `amount ÷ divisor`, rounded towards zero at 10^-18: quote ÷ price is base, amount ÷ amount is a plain
+ * ratio.
+ */
 export function divide(amount: Amount, divisor: Amount): Amount {
   return ((amount * UNITS_PER_ONE) / divisor) as Amount
 }
@@ -96,7 +97,7 @@ export function divide(amount: Amount, divisor: Amount): Amount {
 /** The nearest double: for statistics and display only. */
 export function amountToNumber(amount: Amount | Rate): number {
   const short = Number(amount / UNITS_PER_SHORT)
-  // One division of exact doubles gives the nearest double; whatever has more digits goes the long way, by its text.
+  // One division of exact doubles gives the nearest double; longer numbers are converted through their text.
   const isExact = Number.isSafeInteger(short) && BigInt(short) * UNITS_PER_SHORT === amount
   return isExact ? short / SHORTS_PER_ONE : Number(`${amount}e-${AMOUNT_DECIMALS}`)
 }
@@ -118,10 +119,13 @@ function scaled(value: string | number | Decimal): bigint {
   return BigInt(decimal.toFixed(AMOUNT_DECIMALS).replace('.', ''))
 }
 
-/** A number by its shortest decimal text, cut off at 10^-18; plain text is cut by hand, ten times as fast as by decimal.js. */
+/**
+ * A number by its shortest decimal text, truncated at 10^-18; plain text is truncated by hand, ten times as
+ * fast as by decimal.js.
+ */
 function truncated(value: number): bigint {
   const short = Math.round(value * SHORTS_PER_ONE)
-  // No two decimals of up to 15 digits are the same double, so this one is the shortest text of `value`.
+  // Decimals of up to 15 digits are distinct doubles, so this one is the shortest text of `value`.
   if (Math.abs(short) < MOST_SHORTS && short / SHORTS_PER_ONE === value)
     return BigInt(short) * UNITS_PER_SHORT
   const [whole = '', fraction = '', ...rest] = String(value).split('.')

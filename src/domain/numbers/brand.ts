@@ -1,5 +1,5 @@
-/** Nominal types without runtime cost: a branded value can only come from the constructor that checks it. */
+/** Nominal types without runtime cost: only a checking constructor creates a branded value. */
 declare const brand: unique symbol
 
-/** `Base` that the type checker tells apart from every other `Base` by `Name`. */
+/** A `Base` that the type checker distinguishes from others by `Name`. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name }

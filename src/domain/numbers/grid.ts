@@ -9,18 +9,18 @@ export type Ticks = Brand<number, 'Ticks'>
 /** A quantity as a whole number of steps of its instrument. */
 export type Steps = Brand<number, 'Steps'>
 
-/** The two precisions that make a grid; an `Instrument` is one. */
+/** The two precisions of a grid; an `Instrument` is one. */
 export interface Grid {
   readonly pricePrecision: number
   readonly quantityPrecision: number
-  /** Base of one contract, where quantities are contracts: then a step is one of them. */
+  /** Base of one contract, if quantities are contracts: a step is then one contract. */
   readonly contractSize?: Amount | undefined
 }
 
-/** Which neighbour a value between two grid points goes to. */
+/** Rounding of a value between two grid points. */
 export type Rounding = 'down' | 'up' | 'nearest'
 
-/** No quantity. */
+/** Zero quantity. */
 export const NO_STEPS = 0 as Steps
 
 /** Checked constructor: a price of `value` ticks; throws `InvariantError` unless it is a safe whole number. */
@@ -38,25 +38,25 @@ export function steps(value: number): Steps {
   return value as Steps
 }
 
-/** Reads a price that must lie on the grid; throws `UsageError` otherwise. */
+/** Parses a price on the grid; throws `UsageError` for one off the grid. */
 export function ticksOf(grid: Grid, price: string | Decimal): Ticks {
   return ticks(onGrid(price, grid.pricePrecision, 'price'))
 }
 
-/** Reads a quantity that must lie on the grid; throws `UsageError` otherwise. */
+/** Parses a quantity on the grid; throws `UsageError` for one off the grid. */
 export function stepsOf(grid: Grid, quantity: string | Decimal): Steps {
   return steps(onGrid(quantity, grid.quantityPrecision, 'quantity'))
 }
 
 /**
- * Brings a computed price onto the grid. A price within float noise of a tick (some 16 units in the last place,
+ * Rounds a computed price to the grid. A price within float noise of a tick (some 16 units in the last place,
  * at least 10^-9 of a tick) is that tick, so that 100 × 1.1 does not round to the next tick up.
  */
 export function roundToTicks(grid: Grid, price: number, rounding: Rounding): Ticks {
   return ticks(roundWithNoise(price * powerOfTen(grid.pricePrecision), rounding))
 }
 
-/** The same of a price that is counted in ticks already. */
+/** Rounds like `roundToTicks` a price that is already in ticks. */
 export function wholeTicks(value: number, rounding: Rounding): Ticks {
   return ticks(roundWithNoise(value, rounding))
 }
@@ -82,19 +82,19 @@ export function priceText(grid: Grid, value: Ticks): string {
   return fixedText(value, grid.pricePrecision)
 }
 
-/** Wire text of a quantity (of contracts, where there are some), with exactly the decimals of the grid. */
+/** Wire text of a quantity (or number of contracts), with exactly the decimals of the grid. */
 export function quantityText(grid: Grid, value: Steps): string {
   return fixedText(value, grid.quantityPrecision)
 }
 
-/** Exact price × quantity in quote; of contracts, price × contracts × their size. */
+/** Exact price × quantity in quote; for contracts, price × contracts × contract size. */
 export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
   if (grid.contractSize !== undefined) return worthOf(grid, price, baseAmount(grid, quantity))
   const decimals = grid.pricePrecision + grid.quantityPrecision
   const last = lastNotional
   if (price === last.price && quantity === last.quantity && decimals === last.decimals) return last.amount
   const product = price * quantity
-  // A product that is a safe integer is exact as a double, and one bigint fewer to make.
+  // A product that is a safe integer is exact as a double, and needs one bigint fewer.
   const exact = Number.isSafeInteger(product) ? BigInt(product) : BigInt(price) * BigInt(quantity)
   const amount = (exact * unitsPer(decimals)) as Amount
   last.price = price
@@ -104,7 +104,9 @@ export function notionalOf(grid: Grid, price: Ticks, quantity: Steps): Amount {
   return amount
 }
 
-/** The product computed last: the checks of one order, and the steps of booking one fill, all ask for the same. */
+/**
+ * The latest product, cached: the checks of one order, and the steps of booking one fill, all need the same.
+ */
 const lastNotional = { price: Number.NaN, quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
 
 /** Exact price × an amount of base, in quote, towards zero at 10^-18. */
@@ -112,7 +114,10 @@ export function worthOf(grid: Grid, price: Ticks, base: Amount): Amount {
   return base === 0n ? base : (((BigInt(price) * base) / bigPowerOfTen(grid.pricePrecision)) as Amount)
 }
 
-/** The base that an amount of quote buys at a price, towards zero at 10^-18: `divide(money, priceAmount(…))`, by a divisor of one machine word. */
+/**
+ * Base that an amount of quote buys at a price, rounded towards zero at 10^-18: same as `divide(money,
+ * priceAmount(…))`, but with a divisor of one machine word.
+ */
 export function baseFor(grid: Grid, money: Amount, price: Ticks): Amount {
   return ((money * bigPowerOfTen(grid.pricePrecision)) / BigInt(price)) as Amount
 }
@@ -134,17 +139,18 @@ export function baseAmount({ quantityPrecision, contractSize }: Grid, quantity: 
   return amount
 }
 
-/** The same for base amounts. */
+/** The latest base amount, cached. */
 const lastBase = { quantity: Number.NaN, decimals: Number.NaN, amount: 0n as Amount }
 
-/** The whole steps that an amount of base (or a quotient at the same scale) contains: always down; none if negative. */
+/** Whole steps in an amount of base (or a quotient at the same scale), rounded down; 0 if negative. */
 export function stepsWithin(grid: Grid, base: Amount | Rate): Steps {
   return base <= 0n ? NO_STEPS : steps(Number(base / (grid.contractSize ?? unitsPer(grid.quantityPrecision))))
 }
 
 /**
- * The whole steps in a computed amount of base: down, but an amount within float noise of a step (as `roundToTicks` has it) is
- * that step, so that a third of 3 contracts is one of them. Exact amounts that must not be exceeded go through `stepsWithin`.
+ * Whole steps in a computed amount of base, rounded down, but an amount within float noise of a step (see
+ * `roundToTicks`) is that step, so that a third of 3 contracts is 1. Use `stepsWithin` for exact amounts that
+ * must not be exceeded.
  */
 export function roundToSteps(grid: Grid, base: Amount): Steps {
   if (base <= 0n) return NO_STEPS
@@ -157,12 +163,12 @@ export function roundToSteps(grid: Grid, base: Amount): Steps {
   return steps(Number(isNoise ? whole + 1n : whole))
 }
 
-/** The steps of `whole` in a fraction of it, from 0 to 1: down, but within float noise of a step that step. */
+/** Steps in a fraction (0 to 1) of `whole`, rounded down, but within float noise of a step that step. */
 export function stepsOfFraction(whole: Steps, fraction: number): Steps {
   return steps(roundedDown(whole * fraction))
 }
 
-/** A computed number of grid points: down to a whole one, but within float noise of one that one. */
+/** Rounds a computed number of grid points down, but within float noise of a whole number to that. */
 export function roundedDown(scaled: number): number {
   return roundWithNoise(scaled, 'down')
 }
@@ -182,7 +188,7 @@ function powerOfTen(exponent: number): number {
   return power
 }
 
-/** The same as a bigint. */
+/** 10^exponent as a bigint. */
 function bigPowerOfTen(exponent: number): bigint {
   return BIG_POWERS[exponent] ?? BigInt(powerOfTen(exponent))
 }
@@ -208,7 +214,7 @@ function onGrid(value: string | Decimal, precision: number, what: string): numbe
   throw new UsageError(`The ${what} ${value} is out of range for a grid of ${precision} decimals.`)
 }
 
-/** Float noise: this part of a value, and at least that many parts of a grid point. */
+/** Float noise: a relative part of a value, and a minimum in parts of a grid point. */
 const NOISE = 2 ** -48
 const NOISE_BITS = 48n
 const NOISE_PARTS = 1_000_000_000n

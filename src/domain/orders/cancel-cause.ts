@@ -1,7 +1,10 @@
-/** Why an order is taken back: its time to live is over, or another order of its group filled or is about to be sent. */
+/**
+ * Cause of a cancel: the order's time to live ended, or another order of its group filled or is about to be
+ * sent.
+ */
 export type CancelCause = 'expired' | 'groupFilled' | 'groupTriggered'
 
-/** How an order ends that was taken back, and the sentence that says so. */
+/** Final event of a canceled order, with its reason, a sentence. */
 export interface Cancellation {
   readonly event: 'canceled' | 'expired'
   readonly reason?: string
@@ -15,7 +18,7 @@ const CANCELLATIONS: Readonly<Record<CancelCause, Cancellation>> = {
 
 const PLAIN: Cancellation = { event: 'canceled' }
 
-/** What a confirmed cancel means to the order. */
+/** Final event of an order after a confirmed cancel. */
 export function cancellationFor(cause: CancelCause | undefined): Cancellation {
   return cause === undefined ? PLAIN : CANCELLATIONS[cause]
 }

@@ -1,45 +1,46 @@
-/** Longest id the exchange interface takes on all its products (futures: length below 32). */
+/** Longest id that the exchange interface accepts on all its products (futures: length below 32). */
 export const CLIENT_ORDER_ID_MAX_LENGTH = 31
 
-/** What tells one intent from every other. */
+/** Owner of intents: one strategy in one book of one bot. */
 export interface IntentIdentity {
   readonly bot: string
   readonly strategy: string
-  /** The symbol, unless several strategies trade it; see `bookNames`. */
+  /** The symbol, or a longer name if several strategies trade it; see `bookNames`. */
   readonly book: string
 }
 
-/** What tells one session of a bot from every other. */
+/** Identity of one session of a bot. */
 export interface SessionIdentity {
-  /** When it began, ms UTC. */
+  /** Start, ms UTC. */
   readonly startedAt: number
-  /** Two random letters or digits, which tell sessions apart that began in the same ms; earlier versions had none. */
+  /** Two random letters or digits, for sessions that begin in the same ms; earlier versions had none. */
   readonly tag?: string | undefined
 }
 
 /**
- * Prefix of the orders of one strategy in one book: 13 characters of letters and digits, or 15. A session has its own
- * last ones of them, so that no session repeats an id of another one, even where both decide at the same market time.
- * Without a session (a backtest, or a journal from before sessions had a start), the intent alone makes the prefix.
+ * Prefix of the orders of one strategy in one book: 13 characters of letters and digits, or 15. The last ones
+ * belong to the session, so that no session repeats an id of another one, even for decisions at the same
+ * market time. Without a session (a backtest, or a journal from before sessions had a start), the prefix
+ * depends on the intent alone.
  */
 export function clientOrderIdPrefix(identity: IntentIdentity, session?: SessionIdentity): string {
   const intent = intentText(identity)
   return session === undefined ? intent : intent.slice(0, OWNER_DIGITS) + sessionText(session)
 }
 
-/** Whether a clientOrderId of ours is of a session. */
+/** True if one of our clientOrderIds belongs to a session. */
 export function isOfSession(clientOrderId: string, session: SessionIdentity): boolean {
   return clientOrderId.startsWith(`${sessionText(session)}-`, OWNER_DIGITS)
 }
 
-/** A tag for a session from a number from 0 up to 1. */
+/** Session tag from a random number from 0 up to 1. */
 export function sessionTag(random: number): string {
   return Math.floor(random * 36 ** TAG_DIGITS)
     .toString(36)
     .padStart(TAG_DIGITS, '0')
 }
 
-/** The market time at which an order was decided, ms UTC, by its clientOrderId; `NaN` for an id that is not of this form. */
+/** Market time of an order's decision, ms UTC, from its clientOrderId; `NaN` for an id of another form. */
 export function decidedAtOf(clientOrderId: string): number {
   return Number.parseInt(clientOrderId.split('-')[1] ?? '', 36)
 }
@@ -48,7 +49,10 @@ function sessionText({ startedAt, tag = '' }: SessionIdentity): string {
   return (startedAt % SESSIONS).toString(36).padStart(SESSION_DIGITS, '0') + tag
 }
 
-/** The beginning of every clientOrderId of one strategy in one book, in any session: 8 characters of letters and digits. */
+/**
+ * Start of every clientOrderId of one strategy in one book, in any session: 8 characters of letters and
+ * digits.
+ */
 export function clientOrderIdOwner(identity: IntentIdentity): string {
   return intentText(identity).slice(0, OWNER_DIGITS)
 }
@@ -56,7 +60,10 @@ export function clientOrderIdOwner(identity: IntentIdentity): string {
 const OWNER_DIGITS = 8
 const SESSION_DIGITS = 5
 const TAG_DIGITS = 2
-/** Sessions that begin within 16 hours of each other, at different ms, are told apart; beyond that, their decisions have other times. */
+/**
+ * Sessions that begin within 16 hours of each other, at different ms, have different ids; sessions further
+ * apart decide at other times.
+ */
 const SESSIONS = 36 ** SESSION_DIGITS
 
 function intentText({ bot, strategy, book }: IntentIdentity): string {
@@ -64,9 +71,9 @@ function intentText({ bot, strategy, book }: IntentIdentity): string {
 }
 
 /**
- * The clientOrderId of the `ordinal`-th order decided at market time `decidedAt` (ms UTC): a pure function of the
- * prefix and the intent, so that a replay or a restore gives the same id to the same decision. At most 31 characters up to
- * the year 4000.
+ * clientOrderId of the `ordinal`-th order decided at market time `decidedAt` (ms UTC): a pure function of the
+ * prefix and the intent, so that a replay or a restore gives the same id to the same decision. At most 31
+ * characters up to the year 4000.
  */
 export function clientOrderIdOf(prefix: string, decidedAt: number, ordinal: number): string {
   return `${prefix}-${timeText(decidedAt)}-${DIGITS[ordinal] ?? ordinal.toString(36)}`
@@ -76,7 +83,10 @@ const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 const FOUR_DIGITS = 36 ** 4
 const EIGHT_DIGITS = 36 ** 8
 
-/** A time (ms UTC) in base 36. From 1972 to 2059 that is eight digits, put together here in a tenth of the time of `toString`. */
+/**
+ * A time (ms UTC) in base 36. From 1972 to 2059 it has eight digits, built here in a tenth of the time of
+ * `toString`.
+ */
 function timeText(time: number): string {
   if (!Number.isInteger(time) || time < EIGHT_DIGITS / 36 || time >= EIGHT_DIGITS) return time.toString(36)
   const high = Math.floor(time / FOUR_DIGITS)
@@ -87,14 +97,14 @@ function timeText(time: number): string {
   return lastHigh.text + fourDigits(time % FOUR_DIGITS)
 }
 
-/** The first four digits of the latest time: they change every 28 minutes. */
+/** The first four digits of the latest time, cached: they change every 28 minutes. */
 const lastHigh = { value: Number.NaN, text: '' }
 
 function fourDigits(value: number): string {
   return String.fromCharCode(codeOf(value, 46_656), codeOf(value, 1296), codeOf(value, 36), codeOf(value, 1))
 }
 
-/** Character code of the digit of `value` that counts `unit`s. */
+/** Character code of the digit of `value` at the place value `unit`. */
 function codeOf(value: number, unit: number): number {
   const digit = ((value / unit) | 0) % 36
   return digit < 10 ? 48 + digit : 87 + digit

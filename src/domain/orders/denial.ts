@@ -1,6 +1,6 @@
 import type { OrderIntent } from './order-intent.ts'
 
-/** The rule that said no. */
+/** Rule that denied an order. */
 export type DenialRule =
   | 'grid'
   | 'minimumVolume'
@@ -27,14 +27,14 @@ export type DenialRule =
   | 'noPrice'
   | 'checkFailed'
 
-/** Our own risk said no. An expected outcome: a value, not an exception. */
+/** Denial of an order by our risk checks. An expected outcome, so a value and not an exception. */
 export interface Denial {
   readonly rule: DenialRule
-  /** What the rule allows, with its unit. */
+  /** Limit of the rule, with its unit. */
   readonly limit: string
-  /** What was asked for, with its unit. */
+  /** Value of the order, with its unit. */
   readonly actual: string
-  /** A whole sentence for people. */
+  /** Explanation, a whole sentence for people. */
   readonly message: string
   readonly intent: OrderIntent
 }

@@ -2,12 +2,12 @@ import type { Amount } from '../numbers/amount.ts'
 import type { Steps, Ticks } from '../numbers/grid.ts'
 import type { Side } from './side.ts'
 
-/** Whether an order rested on the book or took from it. */
+/** Maker: the order rested on the book; taker: it took from the book. */
 export type Liquidity = 'maker' | 'taker'
 
 /** One execution of one of our orders. */
 export interface Fill {
-  /** Unique per venue; a fill seen twice is booked once. */
+  /** Unique per venue; a fill received twice is booked once. */
   readonly id: string
   readonly clientOrderId: string
   readonly symbol: string

@@ -3,7 +3,7 @@ import type { Ticks } from '../numbers/grid.ts'
 import type { OrderWish, Protection, TimeToLive } from '../signal.ts'
 import type { Side } from './side.ts'
 
-/** Why an order exists. */
+/** Purpose of an order. */
 export type Purpose =
   | 'entry'
   | 'exit'
@@ -12,49 +12,54 @@ export type Purpose =
   | 'trailingStop'
   | 'endOfData'
   | 'ruin'
-  /** Not ours: the exchange takes a position over that its money no longer backs. */
+  /** Not our order: the exchange liquidates a position. */
   | 'liquidation'
   | 'operator'
 
-/** An order wish, plus the one type only protection uses: a stop that follows the best price since `anchor`. */
+/**
+ * An order wish, or the one type that only protection uses: a stop that follows the best price since
+ * `anchor`.
+ */
 export type OrderPlan = OrderWish | TrailingStopPlan
 
-/** A trailing stop, in quote per base. It does not exist before the best price is at or beyond `activationPrice`. */
+/** A trailing stop, in quote per base. It is inactive until the best price reaches `activationPrice`. */
 export type TrailingStopPlan = {
   readonly type: 'trailingStop'
   readonly anchor: number
   readonly activationPrice?: number | undefined
 } & ({ readonly distance: number } | { readonly callbackRate: number })
 
-/** What an order that rests may be told beside its prices. */
+/** Terms of a resting order besides its prices. */
 export interface OrderTerms {
   readonly expiresAfter?: TimeToLive | undefined
-  /** Name of its group, unique per decision: the first entry of a group that fills cancels the others. */
+  /**
+   * Name of its OCO group, unique per decision: the first fill of an entry in the group cancels the others.
+   */
   readonly oco?: string | undefined
-  /** Whether it stays when a later decision enters. */
+  /** True if it stays when a later decision enters. */
   readonly keep?: boolean | undefined
-  /** Name of the set of quotes that it belongs to; empty for the one without a name. */
+  /** Name of its ladder of quotes; empty for the unnamed one. */
   readonly quotes?: string | undefined
 }
 
-/** Traded at once, at whatever the market gives. */
+/** Executed at once, at the market price. */
 export const AT_MARKET = { type: 'market' } as const satisfies OrderPlan
 
-/** A sized wish, not yet on the grid and not yet approved. */
+/** A sized wish, not yet rounded to the grid and not yet approved. */
 export interface OrderIntent {
   readonly clientOrderId: string
   readonly strategy: string
   readonly symbol: string
-  /** What holding it changes: positions of one symbol in different books never net. Default: the symbol. */
+  /** Book of its position: positions of one symbol in different books never net. Default: the symbol. */
   readonly book?: string | undefined
   readonly side: Side
   readonly purpose: Purpose
   readonly plan: OrderPlan
   /** Base units, exact, not yet rounded to steps. */
   readonly quantity: Amount
-  /** May only make a position smaller. */
+  /** True if it may only reduce a position. */
   readonly reduceOnly: boolean
-  /** What to attach once this entry fills. */
+  /** Protective orders to attach when this entry fills. */
   readonly protection?: Protection | undefined
   /** The clientOrderId of the entry whose position this order protects. */
   readonly protects?: string | undefined
@@ -62,6 +67,9 @@ export interface OrderIntent {
   readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number
-  /** Latest price known at the decision, for checks of orders that carry no price. 0 before the first price, in a denial only. */
+  /**
+   * Latest price at the decision, for checks of orders without a price. 0 before the first price, in a denial
+   * only.
+   */
   readonly referencePrice: Ticks
 }

@@ -4,10 +4,13 @@ import type { OrderTerms, Purpose } from './order-intent.ts'
 import type { Side } from './side.ts'
 import type { TrailingStopSpec } from './trailing-stop.ts'
 
-/** How a limit order differs from one that takes what it can and rests: it never rests in part (`ioc`) or at all (`fok`), or never takes. */
+/**
+ * Kinds of limit orders besides resting ones: the rest is canceled at once (`ioc`), complete fill or none
+ * (`fok`), maker only (`postOnly`).
+ */
 export type LimitKind = 'ioc' | 'fok' | 'postOnly'
 
-/** An order's type and prices, on the instrument's grid. */
+/** Type and prices of an order, on the instrument's grid. */
 export type OrderSpec =
   | { readonly type: 'market' }
   | { readonly type: 'limit'; readonly price: Ticks; readonly kind?: LimitKind }
@@ -18,13 +21,15 @@ export type OrderSpec =
 
 declare const approved: unique symbol
 
-/** What risk approved: on the grid and ready to be placed. Only `assess` in `src/risk` can make one. */
+/**
+ * An order approved by risk: on the grid and ready to be placed. Only `assess` in `src/risk` can create one.
+ */
 export interface OrderRequest {
   readonly [approved]: true
   readonly clientOrderId: string
   readonly strategy: string
   readonly symbol: string
-  /** What holding it changes; default: the symbol. */
+  /** Book of its position; default: the symbol. */
   readonly book?: string | undefined
   readonly side: Side
   readonly purpose: Purpose
@@ -37,7 +42,7 @@ export interface OrderRequest {
   readonly tag?: string | undefined
   /** Market time of the decision, ms UTC. */
   readonly decidedAt: number
-  /** Latest price known at the decision. */
+  /** Latest price at the decision. */
   readonly referencePrice: Ticks
 }
 

@@ -1,6 +1,6 @@
 import { InvariantError } from '../sluice-error.ts'
 
-/** Where an order stands; `unknown` means that its placement was sent and nobody knows whether it arrived. */
+/** Status of an order; `unknown`: its placement was sent, but it is unknown whether it arrived. */
 export type OrderStatus =
   | 'pending'
   | 'submitted'
@@ -12,9 +12,9 @@ export type OrderStatus =
   | 'rejected'
   | 'expired'
 
-/** What can happen to an order, in the past tense. */
+/** Events of an order, in the past tense. */
 export type OrderEventType =
-  /** Handed to the exchange client. */
+  /** Passed to the exchange client. */
   | 'submitted'
   /** The exchange confirmed it. */
   | 'accepted'
@@ -22,7 +22,7 @@ export type OrderEventType =
   | 'rejected'
   /** Its placement ended without an answer. */
   | 'outcomeLost'
-  /** Proven absent after the deadline, or never sent: it was never placed. */
+  /** Proven absent after the deadline, or never sent: the order does not exist. */
   | 'notPlaced'
   | 'partlyFilled'
   | 'filled'
@@ -31,12 +31,12 @@ export type OrderEventType =
 
 type Row = Partial<Record<OrderEventType, OrderStatus>>
 
-/** Fills may arrive before the acceptance is seen, and after a cancel (late fills): both are legal. */
+/** Fills may arrive before the acceptance, and after a cancel (late fills): both are valid. */
 const FILLS: Row = { partlyFilled: 'partiallyFilled', filled: 'filled' }
-/** A late fill of an order that is over does not open it again. */
+/** A late fill does not reopen a finished order. */
 const lateFills = (status: OrderStatus): Row => ({ partlyFilled: status, filled: 'filled' })
 
-/** `(status, event) → status`. What is not in this table cannot happen. */
+/** `(status, event) → status`. Transitions outside of this table are impossible. */
 const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
   pending: { submitted: 'submitted', rejected: 'rejected', canceled: 'canceled', notPlaced: 'expired' },
   submitted: {
@@ -56,7 +56,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
     canceled: 'canceled',
     expired: 'expired',
   },
-  /** An order that waited in the trigger book is open before it is sent, so it can still be lost on its way. */
+  /** An order from the trigger book is open before it is sent, so its outcome can still become unknown. */
   open: {
     ...FILLS,
     accepted: 'open',
@@ -66,7 +66,10 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
     expired: 'expired',
   },
   partiallyFilled: { ...FILLS, accepted: 'partiallyFilled', canceled: 'canceled', expired: 'expired' },
-  /** One that was made smaller once it had left fills with what it left with, or its rest is canceled. */
+  /**
+   * An order that was reduced after it was sent may still be filled up to its original quantity, or its rest
+   * be canceled.
+   */
   filled: { accepted: 'filled', filled: 'filled', canceled: 'filled', expired: 'filled' },
   /** A part that turns up after its order was canceled may be accepted, and end, once more. */
   canceled: { ...lateFills('canceled'), accepted: 'canceled', canceled: 'canceled', expired: 'canceled' },
@@ -74,14 +77,14 @@ const TRANSITIONS: Readonly<Record<OrderStatus, Row>> = {
   expired: { ...lateFills('expired'), accepted: 'open', canceled: 'canceled', expired: 'expired' },
 }
 
-/** The status after an event; throws `InvariantError` for a transition that the table does not have. */
+/** Status after an event; throws `InvariantError` for a transition outside of the table. */
 export function nextStatus(status: OrderStatus, event: OrderEventType): OrderStatus {
   const next = TRANSITIONS[status][event]
   if (next === undefined) throw new InvariantError(`An order that is ${status} cannot become ${event}.`)
   return next
 }
 
-/** Whether the order can still trade, as far as anyone knows. */
+/** True while the order can still trade. */
 export function isWorking(status: OrderStatus): boolean {
   return status !== 'filled' && status !== 'canceled' && status !== 'rejected' && status !== 'expired'
 }

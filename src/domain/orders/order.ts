@@ -3,18 +3,18 @@ import { NO_STEPS, steps } from '../numbers/grid.ts'
 import type { OrderRequest } from './order-request.ts'
 import type { OrderStatus } from './order-status.ts'
 
-/** One of our orders as the ledger knows it. */
+/** One of our orders in the ledger. */
 export interface Order {
   readonly request: OrderRequest
   readonly status: OrderStatus
   readonly filledQuantity: Steps
-  /** The exchange's id, once it told us. */
+  /** The exchange's id, once it is known. */
   readonly exchangeOrderId?: string | undefined
-  /** Why the order was rejected, canceled or given up. */
+  /** Reason of a rejection, a cancel, or an order that was given up. */
   readonly reason?: string | undefined
 }
 
-/** A new order, journaled but not sent. */
+/** A new order, in the journal but not sent. */
 export function pendingOrder(request: OrderRequest): Order {
   return {
     request,
@@ -25,7 +25,7 @@ export function pendingOrder(request: OrderRequest): Order {
   }
 }
 
-/** What is still to be filled. */
+/** Unfilled quantity. */
 export function openQuantityOf(order: Order): Steps {
   return steps(order.request.quantity - order.filledQuantity)
 }

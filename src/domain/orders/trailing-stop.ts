@@ -4,13 +4,13 @@ import { type Ticks, ticks, wholeTicks } from '../numbers/grid.ts'
 export type TrailingStopSpec = {
   readonly type: 'trailingStop'
   readonly anchor: Ticks
-  /** The stop does not exist before the best price is at or beyond this one; from the start where absent. */
+  /** Price that the best price must reach to activate the stop; without it, it is active from the start. */
   readonly activationPrice?: Ticks | undefined
 } & ({ readonly distance: Ticks } | { readonly callbackRate: number })
 
 /**
- * Where a trailing stop stands once the best price since its anchor is `best`, in ticks; `undefined` before its activation.
- * A level between two ticks is put on the farther one, as the price of any stop is.
+ * Stop price of a trailing stop after the best price since its anchor is `best`, in ticks; `undefined` before
+ * its activation. A price between two ticks is rounded away from the market, like any stop price.
  */
 export function trailingLevel(spec: TrailingStopSpec, isBuy: boolean, best: number): Ticks | undefined {
   if (!isActivated(spec, isBuy, best)) return undefined
@@ -19,7 +19,7 @@ export function trailingLevel(spec: TrailingStopSpec, isBuy: boolean, best: numb
   return wholeTicks(best * (1 + sign * spec.callbackRate), isBuy ? 'up' : 'down')
 }
 
-/** The better one of two prices for the position that a trailing stop closes: the lower for a buy. */
+/** The better of two prices for the position that a trailing stop closes: the lower for a buy. */
 export function betterPrice(isBuy: boolean, one: number, other: number): number {
   return isBuy ? Math.min(one, other) : Math.max(one, other)
 }

@@ -1,15 +1,16 @@
 import { defer, filter, map, merge, type Observable, type ObservedValueOf } from 'rxjs'
 import type { ClosedKline } from '../closed-kline.ts'
 
-/** Klines of several streams that closed at one time, in the order of the streams. */
+/** Klines of several streams with the same close time, in the order of the streams. */
 export type SameClose<Streams extends readonly Observable<ClosedKline>[]> = {
   readonly [Index in keyof Streams]: ObservedValueOf<Streams[Index]>
 }
 
 /**
- * Emits the klines of all streams that closed at the same time, once the last of them has come; klines that another stream
- * has none for are left out. So streams of different intervals meet whenever the longest closes, and instruments whose klines
- * come one after the other are never compared across different times. (`combineLatest` of rxjs emits a mix at each of them.)
+ * Emits the klines of all streams that closed at the same time, once the last of them has arrived; klines
+ * without a match in every stream are dropped. So streams of different intervals combine when the longest
+ * closes, and instruments whose klines arrive one after the other are never compared across different times.
+ * (`combineLatest` of rxjs emits a mix at each of them.)
  */
 export function combineByClose<const Streams extends readonly Observable<ClosedKline>[]>(
   ...streams: Streams
@@ -24,14 +25,14 @@ export function combineByClose<const Streams extends readonly Observable<ClosedK
         }),
       ),
     )
-    // What meets is one kline of each stream, in their order.
+    // A match has one kline of each stream, in their order.
     return merge(...met$).pipe(filter(klines => klines !== undefined)) as Observable<SameClose<Streams>>
   })
 }
 
 /**
- * Takes out the first klines of all queues where they closed at the same time. Drops what nothing can join any more: a stream
- * shows its klines in their order.
+ * Removes and returns the first klines of all queues if they closed at the same time. Drops klines that can
+ * no longer match: streams emit klines in order.
  */
 function meet(queues: readonly ClosedKline[][]): readonly ClosedKline[] | undefined {
   for (;;) {

@@ -1,12 +1,12 @@
 import { defer, filter, type MonoTypeOperatorFunction } from 'rxjs'
 import { crossesAbove, crossesBelow, type Line } from '../../indicators/crossing.ts'
 
-/** Reads a number off a value of a stream. */
+/** Selects a number of an emitted value. */
 type Read<Value> = (value: Value) => number
 
 /**
- * Lets the values pass at which one series crosses above another one, or above a level: it was at or below it with the value
- * before, and is above it now. One value for each crossing, and none while either number is NaN.
+ * Emits values at which one series crosses above another, or above a level: it was at or below it at the
+ * previous value, and is above it now. One value per crossing, none while either number is NaN.
  *
  * `klines$.pipe(withIndicator(() => rsi(14)), crossingAbove(({ value }) => value, 30))`
  */
@@ -17,7 +17,10 @@ export function crossingAbove<Value>(
   return crossing(series, other, crossesAbove)
 }
 
-/** The same for a series that was at or above the other, and is below it now. */
+/**
+ * Emits values at which one series crosses below another, or below a level: it was at or above it, and is
+ * below it now.
+ */
 export function crossingBelow<Value>(
   series: Read<Value>,
   other: Read<Value> | number,

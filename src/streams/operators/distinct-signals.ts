@@ -2,8 +2,8 @@ import { distinctUntilChanged, filter, type OperatorFunction } from 'rxjs'
 import type { Signals } from '../../strategy/signals.ts'
 
 /**
- * Leaves out signals that say what those before them said, and those that say nothing. A strategy that states its wish
- * (`targetPosition`, a limit entry) at every kline then states it only where it changes.
+ * Drops signals equal to the previous ones, and empty ones. A strategy that emits its target
+ * (`targetPosition`, a limit entry) at every kline then emits it only when it changes.
  */
 export function distinctSignals(): OperatorFunction<Signals, NonNullable<Signals>> {
   return signals$ =>

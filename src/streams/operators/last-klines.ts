@@ -2,8 +2,8 @@ import { defer, filter, map, type OperatorFunction } from 'rxjs'
 import { UsageError } from '../../domain/sluice-error.ts'
 
 /**
- * With every value the last `count` values, newest last, from the `count`th value on. Of klines: the last `count` of them,
- * whatever time they took. (`bufferCount(count, 1)` of rxjs also emits what is left at the end, shorter than that.)
+ * Emits the last `count` values with every value, newest last, from the `count`th value on; of klines the
+ * last `count`, also across gaps. (`bufferCount(count, 1)` of rxjs also emits shorter lists at the end.)
  */
 export function lastKlines<Value>(count: number): OperatorFunction<Value, readonly Value[]> {
   if (!Number.isInteger(count) || count < 1)

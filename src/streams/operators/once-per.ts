@@ -2,9 +2,9 @@ import { defer, filter, type MonoTypeOperatorFunction, type SchedulerLike } from
 import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 
 /**
- * Lets the first value pass in every kline of `interval`, whether or not that kline is followed: what comes at a time from
- * 10:00 on and before 11:00 shares an hour. `scheduler` is the context's. (Once per kline of a stream that is there anyway:
- * `throttle(() => klines$)` of rxjs.)
+ * Emits the first value in every kline period of `interval`, also without a subscription to such klines:
+ * values from 10:00 and before 11:00 share an hour. `scheduler` is the context's. (For once per kline of an
+ * existing stream, use `throttle(() => klines$)` of rxjs.)
  */
 export function oncePer<Value>(
   interval: Interval,

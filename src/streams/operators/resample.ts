@@ -5,9 +5,10 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import { type ClosedKline, closedKline } from '../closed-kline.ts'
 
 /**
- * Longer klines from shorter ones: each appears with the last of its parts, so never before it has closed, and only if it
- * had all of them; one that the stream begins within, or that lacks a part, is left out. Open and close are those of the first
- * and the last part, high and low the extremes, the volume is the sum. Fails for klines that are no parts of `interval`.
+ * Builds longer klines from shorter ones: each is emitted with its last part, so never before its close, and
+ * only with all parts; one that is cut off at the start of the stream, or lacks a part, is dropped. Open and
+ * close are those of the first and the last part, high and low the extremes, the volume is the sum. Fails for
+ * klines that are not parts of `interval`.
  */
 export function resample(interval: Interval): OperatorFunction<ClosedKline, ClosedKline> {
   return source$ =>
@@ -24,7 +25,7 @@ export function resample(interval: Interval): OperatorFunction<ClosedKline, Clos
     })
 }
 
-/** A longer kline as far as it is known, without a gap. */
+/** An unfinished longer kline without a gap. */
 interface OpenKline {
   readonly kline: Kline
   /** Close time of its latest part, ms UTC. */

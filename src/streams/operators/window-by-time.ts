@@ -3,8 +3,9 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { ClosedKline } from '../closed-kline.ts'
 
 /**
- * With every kline those of the last `ms` milliseconds of market time, newest last: the klines that opened no earlier than
- * `ms` before its close. Where klines are missing, there are fewer. Nothing is emitted before the stream reaches back so far.
+ * Emits with every kline those of the last `ms` milliseconds of market time, newest last: klines that opened
+ * no earlier than `ms` before its close; fewer if klines are missing. Emits nothing until the stream covers
+ * `ms`.
  */
 export function windowByTime(ms: number): OperatorFunction<ClosedKline, readonly ClosedKline[]> {
   if (!(ms > 0 && Number.isFinite(ms)))

@@ -2,19 +2,20 @@ import { defer, filter, map, type OperatorFunction } from 'rxjs'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { Indicator } from '../../indicators/indicator.ts'
 
-/** A kline with what an indicator says at it. */
+/** A kline with the value of an indicator at it. */
 export interface IndicatedKline<K extends Kline, Value> {
   readonly kline: K
-  /** At this kline. */
+  /** Value at this kline. */
   readonly value: Value
-  /** One kline earlier. */
+  /** Value one kline earlier. */
   readonly previous: Value
 }
 
 /**
- * Feeds an indicator with the klines of a stream: `resampled$.pipe(withIndicator(() => sma(20)))`. Emits from the kline on at
- * which it has a value. Each subscription makes an indicator of its own, hence the function. Indicators of `klines$` itself
- * are cheaper where they belong: among the strategy's `indicators`, which also declares their warm-up.
+ * Feeds an indicator with the klines of a stream: `resampled$.pipe(withIndicator(() => sma(20)))`. Emits from
+ * the first kline on at which it has a value. Takes a function because each subscription needs its own
+ * indicator. For `klines$` itself, declare the indicator among the strategy's `indicators`: that is cheaper,
+ * and declares its warm-up.
  */
 export function withIndicator<K extends Kline, Value>(
   make: () => Indicator<Value>,
