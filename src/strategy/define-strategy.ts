@@ -12,24 +12,30 @@ import type { Timers } from './timers.ts'
 
 const strategyMark = Symbol.for('sluice.strategy')
 
-/** What a strategy file exports: everything needed to check parameters and to start runs. `P` are its parameters, which `compose` gives to parts. */
+/**
+ * Default export of a strategy file: checks parameters and starts runs. `P` are its parameters, which
+ * `compose` passes to parts.
+ */
 export interface Strategy<P extends Parameters = Parameters> {
   readonly [strategyMark]: true
   readonly name: string
   readonly description: string
   readonly parameters: P
-  /** Roles of the further instruments that it needs. */
+  /** Roles of its other instruments. */
   readonly markets: readonly string[]
   readonly timers: Timers
   /** Checks and completes parameters; throws `UsageError`. */
   parameterValues(given: Readonly<Record<string, GivenParameter>>): Readonly<Record<string, GivenParameter>>
-  /** What it sees beside its own klines; throws `UsageError` for wrong parameters and wrong feeds. */
+  /** Its feeds besides its own klines; throws `UsageError` for wrong parameters and wrong feeds. */
   feeds(given: Readonly<Record<string, GivenParameter>>): Feeds
   /** Starts a run with fresh indicators and state; throws `UsageError` for wrong parameters. */
   start(given: Readonly<Record<string, GivenParameter>>, view: StrategyView): StrategyRun
 }
 
-/** Makes a strategy of a definition; every handler sees parameters, roles, feeds, indicators and state with their exact types. */
+/**
+ * Makes a strategy from a definition; handlers get parameters, roles, feeds, indicators and state with their
+ * exact types.
+ */
 export function defineStrategy<
   const P extends Parameters = None,
   const M extends string = never,
@@ -40,7 +46,7 @@ export function defineStrategy<
 >(definition: StrategyDefinition<P, I, S, M, F, T>): Strategy<P> {
   requireDefinition(definition)
   const { name, markets = [] } = definition
-  // An absent `parameters` is P's default, the empty record; so is an absent `timers`.
+  // Without `parameters`, P is its default, the empty record; likewise without `timers`.
   const parameters = definition.parameters ?? ({} as P)
   const valuesOf = (given: Readonly<Record<string, GivenParameter>>) => {
     const values = parameterValues(name, parameters, given)
@@ -70,7 +76,7 @@ export function defineStrategy<
   }
 }
 
-/** Whether a value came from `defineStrategy`. */
+/** True for a value from `defineStrategy`. */
 export function isStrategy(value: unknown): value is Strategy {
   return typeof value === 'object' && value !== null && strategyMark in value
 }

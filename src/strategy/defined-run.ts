@@ -17,7 +17,6 @@ import type { StrategyRun } from './strategy-run.ts'
 import { keptState, newState, stateVersion } from './strategy-state.ts'
 import type { StrategyView } from './strategy-view.ts'
 
-/** What a run is made of. */
 export interface DefinedRunOptions<P extends Parameters, I, S, M extends string, F, T> {
   readonly definition: StrategyDefinition<P, I, S, M, F, T>
   readonly parameters: ParameterValues<P>
@@ -28,7 +27,7 @@ export interface DefinedRunOptions<P extends Parameters, I, S, M extends string,
 /** A handler of a feed or a timer. */
 type NamedHandler<C> = (shown: unknown, context: C) => Signals<string>
 
-/** A run of what `defineStrategy` was given. A class, so that every run of a process has the same shape and the same code. */
+/** A run of a definition. A class, so that every run of a process has the same shape and the same code. */
 export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> implements StrategyRun {
   readonly warmUp: number
   readonly feeds: readonly DefinedFeed[]
@@ -115,7 +114,7 @@ export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> impl
   }
 
   onKline(kline: Kline): Signals<string> {
-    // Not by way of `handled`: a closure for every kline costs more than most handlers.
+    // Not through `handled`: a closure per kline costs more than most handlers.
     try {
       return this.#definition.onKline?.(kline, this.#context)
     } catch (cause) {
@@ -123,7 +122,7 @@ export class DefinedRun<P extends Parameters, I, S, M extends string, F, T> impl
     }
   }
 
-  /** The loop that a quiet backtest spends its time in: nothing but indicators and handler. */
+  /** The main loop of a quiet backtest: only indicators and handler. */
   onKlines(cursor: KlineCursor, to: number): Signals<string> {
     const { klines } = cursor
     while (cursor.next < to) {

@@ -1,12 +1,12 @@
-/** Fields of something that may be anything. */
+/** Fields of an unchecked value. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a value has fields at all. */
+/** True if a value can have fields. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null
 }
 
-/** Whether a value is a finite number above 0. */
+/** True for a finite number above 0. */
 export function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
 }

@@ -1,4 +1,4 @@
-/** What strategy authors import: the contract, its signals and the indicators. */
+/** Interface for strategy authors: the contract, its signals and the indicators. */
 
 export type { Instrument } from '../domain/instrument.ts'
 export type { Depth, DepthLevel } from '../domain/market-data/depth.ts'

@@ -23,23 +23,22 @@ export interface ChoiceParameter<Option extends string = string> {
   readonly description: string
 }
 
-/** Yes or no. */
+/** True or false. */
 export interface BooleanParameter {
   readonly type: 'boolean'
   readonly default: boolean
   readonly description: string
 }
 
-/** What a strategy lets its user choose. */
+/** A parameter that the user of a strategy sets. */
 export type Parameter = IntegerParameter | NumberParameter | ChoiceParameter | BooleanParameter
 
-/** Parameters by name. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** The values a strategy sees, typed by its parameters. */
+/** Parameter values of a strategy, typed by its parameters. */
 export type ParameterValues<P extends Parameters> = { readonly [Name in keyof P]: ValueOf<P[Name]> }
 
-/** The value of one parameter; of a parameter whose type is not known, any value that a parameter may have. */
+/** Value of one parameter; any parameter value if its type is unknown. */
 type ValueOf<One extends Parameter> =
   One extends ChoiceParameter<infer Option> ? Option : One extends BooleanParameter ? boolean : number
 
@@ -65,12 +64,13 @@ export function boolean(options: Omit<BooleanParameter, 'type'>): BooleanParamet
   return { type: 'boolean', ...options }
 }
 
-/** What a user gave for a parameter: a value from a file, or text from a command line. */
+/** A given parameter value: from a file, or text from a command line. */
 export type GivenParameter = string | number | boolean
 
 /**
- * Completes what was given with the defaults and checks it. Text counts as what it spells ("20", "true").
- * Throws `UsageError` naming the parameter, the value and what was expected; an unknown name gets the nearest known one.
+ * Completes given values with the defaults and checks them. Text is parsed ("20", "true"). Throws
+ * `UsageError` naming the parameter, the value and the expectation; for an unknown name it suggests the
+ * nearest known one.
  */
 export function parameterValues<P extends Parameters>(
   strategy: string,
@@ -96,7 +96,7 @@ export function parameterValues<P extends Parameters>(
   return Object.fromEntries(values) as ParameterValues<P>
 }
 
-/** What a parameter takes, in words: "a whole number from 2 to 500". */
+/** Allowed values of a parameter, in words: "a whole number from 2 to 500". */
 export function expectation(parameter: Parameter): string {
   switch (parameter.type) {
     case 'integer':

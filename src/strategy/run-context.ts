@@ -5,7 +5,6 @@ import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Context, FeedView } from './strategy-definition.ts'
 import type { StrategyView } from './strategy-view.ts'
 
-/** What a context is made of. */
 export interface RunContextOptions<P extends Parameters, S> {
   readonly parameters: ParameterValues<P>
   readonly indicators: unknown
@@ -17,14 +16,14 @@ export interface RunContextOptions<P extends Parameters, S> {
 
 const NO_KLINES: readonly Kline[] = []
 
-/** A context whose view fields always show the present. */
+/** A context with a live view. */
 export class RunContext<P extends Parameters, I, S, M extends string, F>
   extends ViewOfPresent<M>
   implements Context<P, I, S, M, F>
 {
   readonly parameters: ParameterValues<P>
   readonly indicators: Context<P, I, S, M, F>['indicators']
-  /** Replaced only before a run goes on after a restart. */
+  /** Replaced only before a run continues after a restart. */
   state: S
   readonly feeds: Context<P, I, S, M, F>['feeds']
   readonly #view: StrategyView
@@ -33,7 +32,7 @@ export class RunContext<P extends Parameters, I, S, M extends string, F>
   constructor({ parameters, indicators, state, view, feeds, history }: RunContextOptions<P, S>) {
     super(view)
     this.parameters = parameters
-    // Both have the names and the types that the definition gave them.
+    // Both have the names and types of the definition.
     this.indicators = indicators as Context<P, I, S, M, F>['indicators']
     this.feeds = feeds as Context<P, I, S, M, F>['feeds']
     this.state = state

@@ -9,18 +9,19 @@ import type {
   TargetSignal,
 } from '../domain/signal.ts'
 
-/** What a handler may return; `Role` are the roles that it may name. */
+/** Return value of a handler; `Role` are the roles that it may name. */
 export type Signals<Role extends string = never> = Signal<Role> | readonly Signal<Role>[] | undefined
 
-/** What a signal says beside its kind. */
+/** Fields of a signal besides its kind and instrument. */
 type Options<Kind, Fixed extends string = never> = Omit<Kind, 'type' | 'market' | Fixed>
 
-/** The same about the instrument of a role. */
+/** Fields with the role of another instrument. */
 type For<Role, Given> = Given & { readonly market: Role }
 
-// Each has one signature for an instrument of a role and, last, one for the strategy's own, which `ReturnType` then means.
+// Each function has one signature for an instrument of a role and, last, one for the strategy's own, which
+// `ReturnType` uses.
 
-/** Opens a long position: at market, or as `order` says. */
+/** Opens a long position: at market, or by `order`. */
 export function enterLong<const Role extends string>(
   options: For<Role, Options<EnterSignal, 'direction'>>,
 ): EnterSignal<Role>
@@ -29,7 +30,7 @@ export function enterLong(options: Options<EnterSignal, 'direction'> = {}): Ente
   return { type: 'enter', direction: 'long', ...options }
 }
 
-/** Opens a short position: at market, or as `order` says. Needs an account that can be short. */
+/** Opens a short position: at market, or by `order`. Needs an account that can be short. */
 export function enterShort<const Role extends string>(
   options: For<Role, Options<EnterSignal, 'direction'>>,
 ): EnterSignal<Role>
@@ -38,14 +39,17 @@ export function enterShort(options: Options<EnterSignal, 'direction'> = {}): Ent
   return { type: 'enter', direction: 'short', ...options }
 }
 
-/** Closes the position (or `fraction` of it); a full exit also cancels entries that rest. */
+/** Closes the position (or `fraction` of it); a full exit also cancels resting entries. */
 export function exit<const Role extends string>(options: For<Role, Options<ExitSignal>>): ExitSignal<Role>
 export function exit(options?: Options<ExitSignal>): ExitSignal
 export function exit(options: Options<ExitSignal> = {}): ExitSignal {
   return { type: 'exit', ...options }
 }
 
-/** Brings the position to `size`: `{ base: 2 }` long two units, `{ equityFraction: -0.5 }` short half of equity, `{ base: 0 }` flat. */
+/**
+ * Changes the position to `size`: `{ base: 2 }` long two units, `{ equityFraction: -0.5 }` short half of
+ * equity, `{ base: 0 }` flat.
+ */
 export function targetPosition<const Role extends string>(
   size: TargetSignal['size'],
   options: For<Role, Options<TargetSignal, 'size'>>,
@@ -61,7 +65,7 @@ export function targetPosition(
   return { type: 'target', size, ...options }
 }
 
-/** Cancels entries that rest; those with `tag` only, where one is given. */
+/** Cancels resting entries; with `tag` only those with this tag. */
 export function cancelEntries<const Role extends string>(
   options: For<Role, Options<CancelEntriesSignal>>,
 ): CancelEntriesSignal<Role>
@@ -70,7 +74,9 @@ export function cancelEntries(options: Options<CancelEntriesSignal> = {}): Cance
   return { type: 'cancelEntries', ...options }
 }
 
-/** Changes stop-loss, take-profit or trailing stop of what is open; of what entries with `tag` opened only, where one is given. */
+/**
+ * Changes stop-loss, take-profit or trailing stop of the position; with `tag` only for entries with this tag.
+ */
 export function protect<const Role extends string>(
   change: For<Role, Options<ProtectSignal>>,
 ): ProtectSignal<Role>
@@ -80,8 +86,9 @@ export function protect(change: Options<ProtectSignal>): ProtectSignal {
 }
 
 /**
- * Declares all quotes that are to rest (under `name`, where one is given), at every call anew; an empty list takes them all
- * back. What rests already as declared is left alone, so that the same declaration costs no order.
+ * Declares the complete ladder of resting quotes (optionally under `name`) at every call; an empty list
+ * cancels them all. Orders that already rest as declared are unchanged, so a repeated declaration sends no
+ * order.
  */
 export function keepQuotes<const Role extends string>(
   quotes: readonly QuoteWish[],

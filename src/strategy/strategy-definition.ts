@@ -6,57 +6,75 @@ import type { Signals } from './signals.ts'
 import type { StateDefinition } from './strategy-state.ts'
 import type { FillView, MarketView, OrderView, StrategyView } from './strategy-view.ts'
 
-/** Nothing by any name. */
+/** Record without keys. */
 export type None = Record<never, never>
 
-/** What a feed has shown. */
+/** Data of a feed so far. */
 export interface FeedView<Shown> {
-  /** `undefined` before the first. */
+  /** Latest datum; `undefined` before the first. */
   readonly latest: Shown | undefined
 }
 
-/** What a handler is given beside its event. */
+/** Context of a handler, besides its event. */
 export interface Context<P extends Parameters, I, S, M extends string = never, F = None>
   extends StrategyView {
   readonly parameters: ParameterValues<P>
   readonly indicators: ShownIndicators<I>
-  /** The strategy's own memory; made anew for every run, and kept by a journal. */
+  /** The strategy's own memory; created for every run, and saved in a journal. */
   readonly state: S
-  /** The instruments of its roles. */
+  /** Instruments of its roles. */
   readonly markets: Readonly<Record<M, MarketView>>
-  /** What its feeds have shown. */
+  /** Latest data of its feeds. */
   readonly feeds: { readonly [Name in keyof F]: FeedView<DatumOf<F[Name]>> }
-  /** Its latest klines, newest last: as many as `history` declares, fewer at the beginning. */
+  /** Its latest klines, newest last: the number that `history` declares, fewer at the beginning. */
   readonly history: readonly Kline[]
 }
 
-/** What a strategy declares: the same for one of handlers and one of streams. */
+/** Declarations of a strategy, the same for handlers and streams. */
 export interface StrategyDeclarations<P extends Parameters, I, S, M extends string, F, T> {
   readonly name: string
   readonly description?: string
   readonly parameters?: P
-  /** A sentence that says what is wrong with a combination of parameters. */
+  /** Problem of a combination of parameters, a sentence. */
   check?(parameters: ParameterValues<P>): string | undefined
-  /** Roles of further instruments that it sees or trades; who runs it says which instruments they are. Their klines of the strategy's interval are always followed. */
+  /**
+   * Roles of other instruments that it reads or trades; the configuration assigns the instruments. Their
+   * klines of the strategy's interval are always read.
+   */
   readonly markets?: readonly M[]
-  /** What it sees beside the klines of its own instrument and interval. Data that become known together are shown before its own kline: longer intervals first, then as declared here. */
+  /**
+   * Data besides the klines of its own instrument and interval. Data with the same time come before its own
+   * kline: longer intervals first, then in order of declaration.
+   */
   feeds?(parameters: ParameterValues<P>): F
-  /** Times at which it is asked. One that is due comes with the first kline or datum at or after its time, after the strategy's own kline that closes then; of several that were passed over, the last. */
+  /**
+   * Timers by name. A due timer fires with the first kline or datum at or after its time, after the
+   * strategy's own kline that closes then; of several missed times, only the last fires.
+   */
   readonly timers?: T
-  /** Fed once per closed kline, before the handler; `of` lets one follow the klines of a feed. */
+  /** Updated once per closed kline, before the handler; `of` binds one to the klines of a feed. */
   indicators?(parameters: ParameterValues<P>): I
-  /** What handlers remember. Plain data (numbers, texts, lists, records, Maps, Sets) survives a restart on a journal. */
+  /**
+   * Memory of handlers. Plain data (numbers, texts, lists, records, Maps, Sets) survives a restart on a
+   * journal.
+   */
   readonly state?: StateDefinition<P, S>
-  /** Klines to see before the first decision; default: what the indicators and `history` need. */
+  /** Klines before the first decision; default: the need of the indicators and of `history`. */
   warmUp?(parameters: ParameterValues<P>): number
-  /** How many of the latest klines the context shows; default: none. */
+  /** Number of latest klines in the context; default: none. */
   readonly history?: number | ((parameters: ParameterValues<P>) => number)
 }
 
-/** No handler has this name. Were there no names at all, any handler would compile; a condition on them would be decided before feeds are known. */
+/**
+ * Key that no handler has. Without any key every handler would compile, and a conditional type would be
+ * resolved before the feeds are known.
+ */
 declare const noName: unique symbol
 
-/** Handlers by the names of feeds and timers; those of feeds are given the datum, those of timers the time (ms UTC) at which they were due. */
+/**
+ * Handlers by the names of feeds and timers; a feed's handler gets the datum, a timer's handler the due time
+ * (ms UTC).
+ */
 type NamedHandlers<P extends Parameters, I, S, M extends string, F, T> = {
   readonly [Name in keyof F | keyof T]?: (
     shown: Name extends keyof F ? DatumOf<F[Name]> : number,
@@ -64,24 +82,33 @@ type NamedHandlers<P extends Parameters, I, S, M extends string, F, T> = {
   ) => Signals<M>
 } & { readonly [noName]?: never }
 
-/** What `defineStrategy` takes. Handlers return signals; they have no other effect. */
+/** Definition for `defineStrategy`. Handlers return signals; they have no other effect. */
 export interface StrategyDefinition<P extends Parameters, I, S, M extends string, F, T>
   extends StrategyDeclarations<P, I, S, M, F, T> {
-  /** Trading begins: the bot was started, or a backtest has warmed up. Called again after every restart. */
+  /**
+   * Trading begins: after the start of the bot, or after the warm-up of a backtest. Called again after every
+   * restart.
+   */
   onStart?(context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
-  /** A kline closed. It never changes, so it may be kept; read its fields by name, for a spread may copy none of them. */
+  /**
+   * A kline closed. It is immutable, so it may be kept; read its fields by name, because a spread may copy
+   * none of them.
+   */
   onKline?(kline: Kline, context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
-  /** Something was shown by the feed, or the timer came, of that name. */
+  /** Handlers for data of a feed, or for a timer, by name. */
   readonly on?: NamedHandlers<P, I, S, NoInfer<M>, NoInfer<F>, NoInfer<T>>
   /** One of the strategy's orders traded. */
   onFill?(fill: FillView, context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
-  /** One of the strategy's orders changed otherwise: accepted, rejected, canceled, … */
+  /** Any other change of one of the strategy's orders: accepted, rejected, canceled, … */
   onOrder?(order: OrderView, context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
-  /** Trading ends: the bot is about to leave in order, or the data of a backtest is over. What it signals is sent before anything is taken back. */
+  /**
+   * Trading ends: the bot is about to shut down in order, or the data of a backtest have ended. Its signals
+   * are sent before orders are canceled.
+   */
   onStop?(context: Context<P, I, S, M, F>): Signals<NoInfer<M>>
 }
 
-/** A definition of any strategy, where its types do not matter. */
+/** A definition of any strategy, without its types. */
 export interface AnyDefinition {
   readonly name: string
   readonly markets?: readonly string[]

@@ -3,10 +3,10 @@ import { SluiceError } from '../domain/sluice-error.ts'
 import { StrategyError } from './strategy-error.ts'
 import type { StrategyView } from './strategy-view.ts'
 
-/** Where and when a handler is called. */
+/** Instrument and time of a handler's call. */
 type Moment = Pick<StrategyView, 'instrument' | 'time'>
 
-/** What a part of a strategy returns; throws `StrategyError` naming the part where it throws. */
+/** Calls a part of a strategy; if it throws, throws `StrategyError` naming the part. */
 export function asked<Answer>(strategy: string, part: string, call: () => Answer): Answer {
   try {
     return call()
@@ -15,7 +15,7 @@ export function asked<Answer>(strategy: string, part: string, call: () => Answer
   }
 }
 
-/** What a handler returns; throws `StrategyError` naming handler, instrument and market time where it throws. */
+/** Calls a handler; if it throws, throws `StrategyError` naming handler, instrument and market time. */
 export function handled<Answer>(strategy: string, view: Moment, handler: string, call: () => Answer): Answer {
   try {
     return call()
@@ -24,13 +24,13 @@ export function handled<Answer>(strategy: string, view: Moment, handler: string,
   }
 }
 
-/** The error for something that a handler threw; one that names its strategy already stays what it is. */
+/** Error for an exception of a handler; a `StrategyError` stays unchanged. */
 export function threwIn(strategy: string, view: Moment, handler: string, cause: unknown): StrategyError {
   if (cause instanceof StrategyError) return cause
   return handlerFailure(strategy, view, `threw in ${handler}: ${messageOf(cause)}`, cause)
 }
 
-/** The error for what a handler did: a sentence without its subject. */
+/** Error for a handler; `what` is a sentence without its subject. */
 export function handlerFailure(
   strategy: string,
   { instrument, time }: Moment,
@@ -43,13 +43,13 @@ export function handlerFailure(
   )
 }
 
-/** The error for something that a part of a strategy threw; an error of Sluice stays what it is. */
+/** Error for an exception of a part of a strategy; an error of Sluice stays unchanged. */
 export function strategyFailure(strategy: string, part: string, cause: unknown): SluiceError {
   if (cause instanceof SluiceError) return cause
   return new StrategyError(`Strategy "${strategy}" threw in ${part}: ${messageOf(cause)}`, cause)
 }
 
-/** What an error says, or anything else that was thrown. */
+/** Message of a thrown value. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -2,8 +2,8 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { isStrategy, type Strategy } from './define-strategy.ts'
 
 /**
- * Takes the strategy out of an imported module, or throws a `UsageError` that says what is wrong with the file.
- * The import itself is async and belongs to the rim (`src/bot/start/load-strategy.ts`).
+ * The strategy that an imported module exports; throws a `UsageError` that describes a wrong file. The import
+ * itself is async and belongs to the boundary (`src/bot/start/load-strategy.ts`).
  */
 export function strategyIn(module: Readonly<Record<string, unknown>>, file: string): Strategy {
   const exported = module.default

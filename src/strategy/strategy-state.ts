@@ -2,28 +2,26 @@ import { UsageError } from '../domain/sluice-error.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import { asked } from './strategy-failure.ts'
 
-/** A state that outlasts changes of its strategy: whoever changes what it is made of gives it the next version. */
+/** A state that survives changes of its strategy: increase the version when its structure changes. */
 export interface VersionedState<P extends Parameters, S> {
   /** A whole number of at least 1. */
   readonly version: number
   make(parameters: ParameterValues<P>): S
-  /** Makes the state of another version one of this; without it, a state of another version is refused. */
+  /** Converts the state of another version to this one; without it, a state of another version is refused. */
   migrate?(old: unknown, version: number): S
-  /** A sentence that says why a state that was kept (or migrated) cannot be gone on with. */
+  /** Reason, a sentence, for which a saved (or migrated) state cannot be used. */
   check?(state: unknown): string | undefined
 }
 
-/** How a strategy makes its state: a function alone makes version 1. */
+/** Definition of a strategy's state: a function alone makes version 1. */
 export type StateDefinition<P extends Parameters, S> =
   | ((parameters: ParameterValues<P>) => S)
   | VersionedState<P, S>
 
-/** The version of a state. */
 export function stateVersion(definition: StateDefinition<never, unknown> | undefined): number {
   return typeof definition === 'object' ? definition.version : 1
 }
 
-/** A new state. */
 export function newState<P extends Parameters, S>(
   strategy: string,
   definition: StateDefinition<P, S> | undefined,
@@ -35,8 +33,8 @@ export function newState<P extends Parameters, S>(
 }
 
 /**
- * The state that a run goes on with, of one that was kept; throws `UsageError` for one of another version that nothing
- * makes one of this, and for one that the strategy refuses.
+ * State of a run that continues from a saved one; throws `UsageError` for another version without `migrate`,
+ * and for a state that the strategy refuses.
  */
 export function keptState<P extends Parameters, S>(
   strategy: string,
@@ -51,7 +49,7 @@ export function keptState<P extends Parameters, S>(
       `The kept state of strategy "${strategy}" is of version ${version}, but the strategy is at version ${now} and has no migrate for it. Add state.migrate, use the strategy file that wrote it, or begin a new journal once the account is flat.`,
     )
   }
-  // What was kept was made by this strategy, and is of this version unless it is migrated.
+  // This strategy created the saved state, in this version unless it is migrated.
   const state = version === now ? kept : asked(strategy, 'state.migrate', () => migrate?.(kept, version))
   const problem = asked(strategy, 'state.check', () => check?.(state))
   if (problem === undefined) return state as S

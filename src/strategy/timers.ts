@@ -4,13 +4,12 @@ import { UsageError } from '../domain/sluice-error.ts'
 /** A length of market time: `30s`, `15m`, `4h`, `1d`, `1w`, or `1M`, a calendar month. */
 export type Period = `${number}${'s' | 'm' | 'h' | 'd' | 'w'}` | '1M'
 
-/** Something that happens again and again on market time. */
+/** A repeating event on market time. */
 export interface Timer {
   readonly type: 'timer'
   readonly period: Period
 }
 
-/** Timers by name. */
 export type Timers = Readonly<Record<string, Timer>>
 
 const UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 } as const
@@ -19,15 +18,16 @@ const DAY = UNITS.d
 const FIRST_MONDAY = 4 * DAY
 
 /**
- * At every multiple of a period from 00:00 UTC on: `every('4h')` at 00:00, 04:00, …, `every('1w')` on Mondays, `every('1M')`
- * on the first of a month. Throws `UsageError` for what is no period, and for one below a day that does not divide it.
+ * Fires at every multiple of a period from 00:00 UTC on: `every('4h')` at 00:00, 04:00, …, `every('1w')` on
+ * Mondays, `every('1M')` on the first of a month. Throws `UsageError` for an invalid period, and for one
+ * below a day that does not divide it.
  */
 export function every(period: Period): Timer {
   lengthOf(period)
   return { type: 'timer', period }
 }
 
-/** The first time at or after `time` at which a timer is due; both ms UTC. */
+/** First due time of a timer at or after `time`; both ms UTC. */
 export function dueFrom(period: Period, time: number): number {
   if (period === '1M') {
     const start = openTimeOf(time, '1M')
@@ -37,7 +37,7 @@ export function dueFrom(period: Period, time: number): number {
   return origin + Math.ceil((time - origin) / length) * length
 }
 
-/** The last time at or before `time` at which a timer was due; both ms UTC. */
+/** Last due time of a timer at or before `time`; both ms UTC. */
 export function dueUntil(period: Period, time: number): number {
   if (period === '1M') return openTimeOf(time, '1M')
   const [length, origin] = [lengthOf(period), period.endsWith('w') ? FIRST_MONDAY : 0]

@@ -3,7 +3,7 @@ import { suggestion } from '../../domain/nearest-name.ts'
 import type { Feed } from '../feeds/feeds.ts'
 import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
 
-/** What each kind of feed may say. */
+/** Allowed fields of each kind of feed. */
 const FIELDS: Readonly<Record<Feed['type'], readonly string[]>> = {
   klines: ['market', 'interval'],
   ticker: ['market', 'everyMs'],
@@ -13,7 +13,7 @@ const FIELDS: Readonly<Record<Feed['type'], readonly string[]>> = {
   funding: ['market'],
 }
 
-/** What is wrong with something that should be a feed, as the rest of a sentence about it; `undefined` when it is one. */
+/** Problem of an invalid feed, as the rest of a sentence about it; `undefined` for a valid one. */
 export function feedProblem(feed: unknown, roles: readonly string[]): string | undefined {
   if (!isRecord(feed) || typeof feed.type !== 'string' || !Object.hasOwn(FIELDS, feed.type)) {
     return `is ${shown(feed)}, but must be what klines, ticker, depth, trades, indexPrice or funding returns.`

@@ -15,7 +15,7 @@ const TIMES_IN_FORCE: readonly unknown[] = ['GTC', 'IOC', 'FOK']
 const ALL_TYPES = Object.keys(PRICES) as readonly OrderWish['type'][] // its keys are typed
 const TARGET_TYPES: readonly OrderWish['type'][] = ['market', 'limit']
 
-/** What is wrong with the order of a signal, as a sentence. */
+/** Problem of a signal's order, a sentence; `undefined` for a valid one. */
 export function orderProblem({ type: signalType, order }: Fields): string | undefined {
   if (order === undefined) return undefined
   const possible = signalType === 'target' ? TARGET_TYPES : ALL_TYPES
@@ -29,7 +29,7 @@ export function orderProblem({ type: signalType, order }: Fields): string | unde
   return type === 'limit' ? limitProblem(order) : handlingProblem(type, order)
 }
 
-/** Whether an order waits on the book or for its price, so that it can be canceled. */
+/** True if an order rests on the book or waits for its price, so that it can be canceled. */
 export function isResting(order: unknown): boolean {
   if (!isRecord(order) || order.type === 'market') return false
   return order.timeInForce === undefined || order.timeInForce === 'GTC'
@@ -49,7 +49,10 @@ function limitProblem(order: Fields): string | undefined {
   return `Its order is postOnly and ${timeInForce}, but what must not take cannot trade at once. Leave one of the two out.`
 }
 
-/** Only a limit order says how it is to trade, and only one that waits for a price what is to happen there: nothing may be dropped silently. */
+/**
+ * Only limit orders have `timeInForce` and `postOnly`, only waiting orders have `triggerAtOnce`: no field may
+ * be ignored silently.
+ */
 function handlingProblem(type: OrderWish['type'], order: Fields): string | undefined {
   const field = ['timeInForce', 'postOnly'].find(name => order[name] !== undefined)
   if (field !== undefined) return `Its ${type} order has the field ${field}, which is for limit orders only.`

@@ -1,10 +1,10 @@
 import type { Protection } from '../../domain/signal.ts'
 import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
 
-/** A sum of fractions may be above 1 by the noise of floats. */
+/** Float noise by which a sum of fractions may exceed 1. */
 const NOISE = 1e-9
 
-/** What is wrong with the protection of a signal, as a sentence. */
+/** Problem of a signal's protection, a sentence; `undefined` for a valid one. */
 export function protectionProblem(signal: Fields): string | undefined {
   const { type, stopLoss, takeProfit, trailingStop } = signal
   if (type === 'protect' && stopLoss === undefined && takeProfit === undefined && trailingStop === undefined)
@@ -25,7 +25,7 @@ function levelProblem(name: keyof Protection, value: unknown, type: unknown): st
   return `Its ${name} is ${shown(value)}, but must be a price or a distance, finite and above 0.`
 }
 
-/** Whether a value is a price or a `{ fraction }`. */
+/** True for a price or a `{ fraction }`. */
 function isLevel(value: unknown): boolean {
   return isPositive(value) || (isRecord(value) && isPositive(value.fraction))
 }

@@ -4,7 +4,7 @@ import { type Fields, isPositive, isRecord, shown } from '../given-fields.ts'
 const FIELDS = ['side', 'price', 'size', 'postOnly', 'reduceOnly', 'tag']
 const SIZES = ['quote', 'base', 'equityFraction']
 
-/** What is wrong with a set of quotes, as a sentence. */
+/** Problem of a ladder of quotes, a sentence; `undefined` for a valid one. */
 export function quotesProblem({ quotes, name, tolerance }: Fields): string | undefined {
   if (!Array.isArray(quotes)) return `Its quotes are ${shown(quotes)}, but must be a list.`
   if (name !== undefined && (typeof name !== 'string' || name === ''))
@@ -48,7 +48,7 @@ function isSize(size: unknown): boolean {
   return entry !== undefined && others.length === 0 && SIZES.includes(entry[0]) && isPositive(entry[1])
 }
 
-/** They would trade with each other. */
+/** Crossing quotes would trade with each other. */
 function crossingProblem(quotes: readonly { readonly side: string; readonly price: number }[]) {
   let [bid, ask] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (const { side, price } of quotes) {

@@ -31,8 +31,8 @@ const FIELDS: Readonly<Record<Signal['type'], readonly string[]>> = {
 const SIZES = ['quote', 'base', 'equityFraction', 'riskFraction']
 
 /**
- * What is wrong with something a handler returned, as a sentence; `undefined` when it is a signal that names none but these
- * `roles`. Types cannot promise this: prices may be NaN.
+ * Problem of a handler's return value, a sentence; `undefined` for a signal that names only these `roles`.
+ * Types do not guarantee this: prices may be NaN.
  */
 export function signalProblem(signal: unknown, roles: readonly string[] = []): string | undefined {
   if (!isRecord(signal)) return `It returned ${String(signal)}, which is no signal.`
@@ -46,7 +46,7 @@ export function signalProblem(signal: unknown, roles: readonly string[] = []): s
       return `A signal "${signal.type}" has no field "${name}".${suggestion(name, fields)}`
   }
   const problem = marketProblem(signal, roles)
-  // The rest is about fields that these do not have.
+  // These signals lack the fields of the checks below.
   if (problem !== undefined || signal.type === 'cancelEntries') return problem
   if (signal.type === 'quotes') return quotesProblem(signal)
   return (

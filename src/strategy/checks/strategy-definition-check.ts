@@ -6,7 +6,7 @@ import { type Fields, isRecord, shown } from '../given-fields.ts'
 import type { AnyDefinition } from '../strategy-definition.ts'
 import { feedProblem } from './feed-check.ts'
 
-/** What every strategy may declare, be it of handlers or of streams. */
+/** Declarations of every strategy, of handlers or of streams. */
 export const DECLARED_PARTS: readonly string[] = [
   'name',
   'description',
@@ -19,23 +19,26 @@ export const DECLARED_PARTS: readonly string[] = [
   'warmUp',
 ]
 
-/** What one of handlers has beside that. */
+/** Parts of a strategy of handlers. */
 const PARTS = [
   ...DECLARED_PARTS,
   ...['state', 'history', 'onStart', 'onKline', 'on', 'onFill', 'onOrder', 'onStop'],
 ]
 
-/** Throws `UsageError` for a part of a definition that nobody reads; `who` begins the sentence. */
+/** Throws `UsageError` for an unknown part of a definition; `who` begins the sentence. */
 export function requireKnownParts(who: string, definition: object, parts: readonly string[]): void {
   const unknown = Object.keys(definition).find(key => !parts.includes(key))
   if (unknown === undefined) return
   throw new UsageError(`${who} has no part "${unknown}".${suggestion(unknown, parts)}`)
 }
 
-/** Throws `UsageError` for a definition without a name, or with a key that nobody reads: a misspelt handler would never be called. */
+/**
+ * Throws `UsageError` for a definition without a name, or with an unknown key: a misspelt handler would never
+ * be called.
+ */
 export function requireDefinition(definition: AnyDefinition): void {
   const { name, markets = [] } = definition
-  // Types cannot promise it: a strategy file is not checked before it runs.
+  // Types do not guarantee it: a strategy file is not type-checked before it runs.
   if (typeof name !== 'string' || name === '') {
     throw new UsageError("A strategy needs a name: defineStrategy({ name: 'my-strategy', … }).")
   }
@@ -51,7 +54,7 @@ export function requireDefinition(definition: AnyDefinition): void {
   }
 }
 
-/** Throws `UsageError` for feeds that cannot be, and for handlers that are of no feed and of no timer. */
+/** Throws `UsageError` for invalid feeds, and for handlers that belong to no feed or timer. */
 export function requireFeeds(definition: AnyDefinition, feeds: Feeds): void {
   const { name, markets = [], on = {} } = definition
   const timers = timersOf(definition)
@@ -69,7 +72,7 @@ export function requireFeeds(definition: AnyDefinition, feeds: Feeds): void {
   )
 }
 
-/** Throws `UsageError` for something among the indicators that is none, or is of no feed. */
+/** Throws `UsageError` for an invalid indicator, or one of an unknown feed. */
 export function requireIndicators(
   strategy: string,
   indicators: unknown,
@@ -82,7 +85,7 @@ export function requireIndicators(
         `The indicator "${name}" of strategy "${strategy}" is ${String(indicator)}, but must be what sma, ema, rsi, … or plugIn returns.`,
       )
     }
-    // It was a way to be handed klines ahead: values that rest on it would stand still.
+    // This method once received klines ahead of time: values computed in it would no longer change.
     if ('announce' in indicator)
       throw new UsageError(
         `The indicator "${name}" of strategy "${strategy}" has a method announce, but no indicator is told which klines come next; compute in update, and leave it out.`,
@@ -92,7 +95,7 @@ export function requireIndicators(
   }
 }
 
-/** Throws `UsageError` for what is no number of klines; `what` is "a warm-up". */
+/** Throws `UsageError` for an invalid number of klines; `what` is "a warm-up". */
 export function requireCount(strategy: string, what: string, count: number): void {
   if (Number.isInteger(count) && count >= 0) return
   throw new UsageError(

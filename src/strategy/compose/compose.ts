@@ -5,33 +5,37 @@ import { asked } from '../strategy-failure.ts'
 import { ComposedRun } from './composed-run.ts'
 import type { Part } from './part.ts'
 
-/** What is put around a strategy. `P` are its own parameters, `B` those of the strategy. */
+/** Parts around a strategy. `P` are its own parameters, `B` those of the strategy. */
 export interface Composition<P extends Parameters, B extends Parameters> {
   readonly name: string
-  /** Default: that of the strategy. */
+  /** Default: the strategy's description. */
   readonly description?: string
-  /** Further parameters, beside those of the strategy. */
+  /** Parameters in addition to those of the strategy. */
   readonly parameters?: P
-  /** Filters, sizing, exits and protections. An entry passes them in order; what a later one gives it takes the place of what an earlier one gave. They are given the values of both. */
+  /**
+   * Filters, sizing, exits and protections. An entry passes them in order; a later one overrides the terms of
+   * an earlier one. The function gets the values of both sets of parameters.
+   */
   parts(parameters: ParameterValues<B> & ParameterValues<P>): readonly Part[]
 }
 
 type Given = Readonly<Record<string, GivenParameter>>
 
 /**
- * Puts parts around a strategy, whether of handlers or of streams: a strategy of its own, with the parameters of both. Parts
- * concern the strategy's own instrument; entries are held back and changed by them, exits never are.
+ * Puts parts around a strategy of handlers or of streams; the result is a strategy with the parameters of
+ * both. Parts apply to the strategy's own instrument; they may block and change entries, never exits.
  *
- * `compose(smaCross, { name: 'careful-cross', parts: () => [trendFilter({ klines: 200 }), timeStop({ klines: 96 })] })`
+ * `compose(smaCross, { name: 'careful-cross', parts: () => [trendFilter({ klines: 200 }), timeStop({ klines:
+ * 96 })] })`
  *
- * Throws `UsageError` where both have a parameter of the same name.
+ * Throws `UsageError` if both have a parameter of the same name.
  */
 export function compose<B extends Parameters, const P extends Parameters = Record<never, never>>(
   strategy: Strategy<B>,
   composition: Composition<P, B>,
 ): Strategy<B & P> {
   const { name, description = strategy.description } = composition
-  // An absent `parameters` is P's default, the empty record.
+  // Without `parameters`, P is its default, the empty record.
   const own = composition.parameters ?? ({} as P)
   const shared = Object.keys(own).find(key => Object.hasOwn(strategy.parameters, key))
   if (shared !== undefined)

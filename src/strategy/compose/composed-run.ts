@@ -16,7 +16,6 @@ import type { Held, PartRun } from './part.ts'
 import { passingFeed } from './passing-feed.ts'
 import { isLarger, sideOf } from './sizing/target-exposure.ts'
 
-/** What a composed run is made of. */
 interface ComposedRunOptions {
   readonly name: string
   readonly inner: StrategyRun
@@ -24,16 +23,16 @@ interface ComposedRunOptions {
   readonly parts: readonly PartRun[]
 }
 
-/** What a composed run remembers: plain data wherever its strategy's own state is. */
+/** State of a composed run: plain data if its strategy's own state is. */
 interface ComposedMemory {
   readonly strategy: unknown
-  /** By number and name of the part; those that remember nothing are left out. */
+  /** By number and name of the part; parts without memory are omitted. */
   readonly parts: Readonly<Record<string, unknown>>
   readonly stop?: StopState | undefined
   readonly entryStop?: PriceOrFraction | undefined
 }
 
-/** A strategy at work with its parts around it. */
+/** A running strategy with its parts. */
 export class ComposedRun implements StrategyRun {
   readonly warmUp: number
   readonly feeds: readonly FeedRun[]
@@ -44,10 +43,10 @@ export class ComposedRun implements StrategyRun {
   readonly #view: StrategyView
   readonly #parts: readonly PartRun[]
   readonly #indicators: readonly Indicator<unknown>[]
-  /** The kline that closed last; nothing is decided before the first. */
+  /** Latest closed kline; no decision is made before the first. */
   #kline: Kline | undefined
   #stop: StopState | undefined
-  /** Stop-loss of the latest entry that went out while nothing was held. */
+  /** Stop-loss of the latest entry that was sent while flat. */
   #entryStop: PriceOrFraction | undefined
 
   constructor({ name, inner, view, parts }: ComposedRunOptions) {
@@ -81,7 +80,7 @@ export class ComposedRun implements StrategyRun {
     return this.#inner.memoryVersion
   }
 
-  /** Parts that were not there begin with what they remember at first. */
+  /** Parts that the saved state lacks start with their initial memory. */
   restoreMemory(memory: unknown, version: number): void {
     if (!isRecord(memory) || !isRecord(memory.parts))
       throw new UsageError(
@@ -143,7 +142,7 @@ export class ComposedRun implements StrategyRun {
     return some(this.#passed(signals))
   }
 
-  /** What the parts let pass of a decision of the strategy. */
+  /** The strategy's decision after the parts have filtered and changed it. */
   #passed(signals: Signals<string>): readonly Signal<string>[] {
     if (signals === undefined) return NONE
     const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
@@ -152,7 +151,7 @@ export class ComposedRun implements StrategyRun {
 
   #pass(signal: Signal<string>): readonly Signal<string>[] {
     if (!isOwn(signal) || (signal.type !== 'enter' && signal.type !== 'target')) return [signal]
-    // Before the first kline no part can say anything, and what is not allowed is held back.
+    // Before the first kline parts cannot decide, so entries are blocked.
     if (this.#kline === undefined) return NONE
     return signal.type === 'enter' ? this.#enter(signal, this.#kline) : this.#target(signal, this.#kline)
   }
@@ -166,12 +165,14 @@ export class ComposedRun implements StrategyRun {
       entry = { ...entry, ...terms }
     }
     for (const part of this.#parts) part.onEntry(entry, kline)
-    // What is added to a position later does not change what it began with.
+    // Additions to a position do not change its initial stop.
     if (this.#view.position.direction !== entry.direction) this.#entryStop = entry.stopLoss
     return [entry]
   }
 
-  /** A target that wants more on a side that is not allowed: what is held on the other side is closed all the same. */
+  /**
+   * A target that increases a side that is not allowed: a position on the other side is closed all the same.
+   */
   #target(signal: TargetSignal, kline: Kline): readonly Signal<string>[] {
     const side = sideOf(signal)
     if (side === undefined || !isLarger(signal, this.#view, kline.close) || this.#allows(side, kline))
@@ -194,7 +195,7 @@ export class ComposedRun implements StrategyRun {
     return moved.signal === undefined ? signals : [...signals, moved.signal]
   }
 
-  /** The stop that the first entry went out with; one beyond its price belongs to another entry. */
+  /** Stop of the first entry; a stop on the wrong side of the entry price belongs to another entry. */
   #firstStop({ direction, entryPrice, quantity }: Held): StopState | undefined {
     const stopLoss = this.#entryStop
     if (stopLoss === undefined) return undefined
@@ -206,7 +207,7 @@ export class ComposedRun implements StrategyRun {
 
 const NONE: readonly Signal<string>[] = []
 
-/** Signals as a handler returns them. */
+/** Signals in the form that a handler returns. */
 function some(signals: readonly Signal<string>[]): Signals<string> {
   return signals.length < 2 ? signals[0] : signals
 }

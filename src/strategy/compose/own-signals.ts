@@ -2,12 +2,12 @@ import type { Signal } from '../../domain/signal.ts'
 import type { Held } from './part.ts'
 import { sideOf } from './sizing/target-exposure.ts'
 
-/** Whether a signal is about the strategy's own instrument, which is what parts are about. */
+/** True for a signal for the strategy's own instrument; parts apply only to it. */
 export function isOwn(signal: Signal<string>): signal is Signal {
   return signal.market === undefined
 }
 
-/** Whether a signal closes or turns what is held at once, so that no part has to. */
+/** True if a signal closes or reverses the position at once, so that no part needs to. */
 export function isLeaving(signal: Signal<string>, { direction }: Held): boolean {
   if (!isOwn(signal)) return false
   switch (signal.type) {

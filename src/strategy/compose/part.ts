@@ -5,7 +5,7 @@ import type { Indicator } from '../../indicators/indicator.ts'
 import { handled } from '../strategy-failure.ts'
 import type { FillView, PositionView, StrategyView } from '../strategy-view.ts'
 
-/** A position that is held. */
+/** An open position. */
 export interface Held extends PositionView {
   readonly direction: Direction
 }
@@ -13,52 +13,55 @@ export interface Held extends PositionView {
 /** Indicators by name. Their values have any type, hence `unknown`. */
 type PartIndicators = Readonly<Record<string, Indicator<unknown>>>
 
-/** What a part of a composed strategy is given beside what it is asked about. */
+/** Context of a part's functions. */
 export interface PartContext<I extends PartIndicators, Memory> {
-  /** The kline that closed last. */
+  /** Latest closed kline. */
   readonly kline: Kline
   readonly view: StrategyView
   readonly indicators: I
-  /** The part's own: plain data, so that it survives a restart on a journal. */
+  /** The part's own memory: plain data, so that it survives a restart on a journal. */
   readonly memory: Memory
 }
 
-/** What a part adds to an entry. */
+/** Terms that a part sets on an entry. */
 export interface EntryTerms {
   readonly size?: Size
   readonly stopLoss?: NonNullable<Protection['stopLoss']>
   readonly trailingStop?: NonNullable<Protection['trailingStop']>
 }
 
-/** What a part does; whatever is left out has no part in it. */
+/** Functions of a part; all but the name are optional. */
 export interface PartDefinition<I extends PartIndicators, Memory> {
   /** For messages. */
   readonly name: string
-  /** Made anew for every run; fed like those of a strategy, which waits for them too. */
+  /** Created for every run; updated like the strategy's indicators, and their warm-up counts too. */
   indicators?(): I
-  /** Made anew for every run. */
+  /** Created for every run. */
   memory?(): Memory
-  /** Whether a position in that direction may be opened or made larger now. */
+  /** True if a position in that direction may be opened or increased now. */
   allows?(direction: Direction, context: PartContext<I, Memory>): boolean
-  /** What an entry is to be given; `skip` where it is better left alone. */
+  /** Terms for an entry; `skip` drops it. */
   termsOf?(entry: EnterSignal, context: PartContext<I, Memory>): EntryTerms | 'skip'
-  /** An entry goes out, with everything that the parts gave it. */
+  /** Called when an entry is sent, with its final terms. */
   onEntry?(entry: EnterSignal, context: PartContext<I, Memory>): void
-  /** One of the strategy's orders traded; the view shows what is held after it. */
+  /** Called after a fill of one of the strategy's orders; the view shows the position after it. */
   onFill?(fill: FillView, context: PartContext<I, Memory>): void
-  /** Whether to close what is held, at the close of a kline. */
+  /** True closes the position at the close of this kline. */
   leaves?(held: Held, context: PartContext<I, Memory>): boolean
-  /** Where to stop what is held (quote per base), at the close of a kline. Of several stops the nearest counts, and none ever moves away. */
+  /**
+   * Stop price of the position (quote per base) at the close of this kline. Of several stops the closest
+   * applies, and none moves away from the market.
+   */
   stopOf?(held: Held, context: PartContext<I, Memory>): number | undefined
 }
 
-/** Something that is put around a strategy by `compose`. */
+/** A part that `compose` puts around a strategy. */
 export interface Part {
-  /** Begins a run of it in a strategy of that name. */
+  /** Starts the part in a run of the strategy with that name. */
   start(strategy: string, view: StrategyView): PartRun
 }
 
-/** A part at work on one instrument; see `PartDefinition`. */
+/** A running part on one instrument; see `PartDefinition`. */
 export interface PartRun {
   readonly name: string
   readonly indicators: PartIndicators
@@ -71,7 +74,7 @@ export interface PartRun {
   stopOf(held: Held, kline: Kline): number | undefined
 }
 
-/** Makes a part of what it does: how to write one that is not here yet. */
+/** Makes a part from its functions; for parts of your own. */
 export function definePart<I extends PartIndicators = Record<never, never>, Memory = undefined>(
   definition: PartDefinition<I, Memory>,
 ): Part {
@@ -93,7 +96,7 @@ class DefinedPart<I extends PartIndicators, Memory> implements PartRun {
     this.#definition = definition
     this.#strategy = strategy
     this.#view = view
-    // An absent maker leaves I at its default, the empty record.
+    // Without `indicators`, I is its default, the empty record.
     this.indicators = definition.indicators?.() ?? ({} as I)
     this.memory = definition.memory?.()
   }
@@ -123,7 +126,7 @@ class DefinedPart<I extends PartIndicators, Memory> implements PartRun {
   }
 
   #asked<Answer>(kline: Kline, ask: (context: PartContext<I, Memory>) => Answer): Answer {
-    // What `memory` made, or its like from a journal.
+    // Created by `memory`, or restored from a journal.
     const memory = this.memory as Memory
     const [view, indicators] = [this.#view, this.indicators]
     const part = `the part "${this.#definition.name}"`

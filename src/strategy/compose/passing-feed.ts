@@ -1,7 +1,7 @@
 import type { Signals } from '../signals.ts'
 import type { FeedRun } from '../strategy-run.ts'
 
-/** A feed whose signals pass `through` something. */
+/** A feed whose signals pass through a function. */
 export function passingFeed(feed: FeedRun, through: (signals: Signals<string>) => Signals<string>): FeedRun {
   return {
     name: feed.name,

@@ -7,19 +7,18 @@ import type { FeedRun } from '../strategy-run.ts'
 import type { StrategyView } from '../strategy-view.ts'
 import type { Datum, Feed } from './feeds.ts'
 
-/** What a feed at work is made of. */
 export interface DefinedFeedOptions {
   readonly strategy: string
   readonly name: string
   readonly feed: Feed
-  /** Those that follow its klines. */
+  /** Indicators of its klines. */
   readonly indicators: readonly Indicator<unknown>[]
   /** The strategy's handler. */
   readonly show: ((datum: Datum) => Signals<string>) | undefined
   readonly view: StrategyView
 }
 
-/** A feed of what `defineStrategy` was given. */
+/** A running feed of a definition. */
 export class DefinedFeed implements FeedRun, FeedView<Datum> {
   readonly name: string
   readonly feed: Feed

@@ -6,7 +6,7 @@ export interface FeedIndicator<Name extends string, Own> {
   readonly indicator: Own
 }
 
-/** Lets an indicator follow the klines of a feed: `trend: of('daily', sma(200))`. */
+/** Binds an indicator to the klines of a feed: `trend: of('daily', sma(200))`. */
 export function of<const Name extends string, Own extends Indicator<unknown>>(
   feed: Name,
   indicator: Own,
@@ -14,12 +14,12 @@ export function of<const Name extends string, Own extends Indicator<unknown>>(
   return { feed, indicator }
 }
 
-/** Indicators by name, some of them of feeds. Their values have any type, hence `unknown`. */
+/** Indicators by name, some of them bound to feeds. Their values have any type, hence `unknown`. */
 export type Indicators<FeedName extends string = string> = Readonly<
   Record<string, Indicator<unknown> | FeedIndicator<FeedName, Indicator<unknown>>>
 >
 
-/** The indicators as handlers see them: those of feeds like all others. */
+/** Indicators in the form that handlers get, without the binding to a feed. */
 export type ShownIndicators<I> = {
   readonly [Name in keyof I]: I[Name] extends FeedIndicator<string, infer Own> ? Own : I[Name]
 }

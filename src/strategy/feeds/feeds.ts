@@ -6,15 +6,18 @@ import type { Kline } from '../../domain/market-data/kline.ts'
 import type { Ticker } from '../../domain/market-data/ticker.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
 
-/** Whose data a feed shows. */
+/** Instrument of a feed. */
 interface OfMarket<Role extends string> {
   /** A role of `markets`; default: the strategy's own instrument. */
   readonly market?: Role | undefined
 }
 
-/** How often something is read live, and shown in a replay of recorded data. */
+/** Period of live reads, and of a replay of recorded data. */
 interface Paced {
-  /** Wanted time between two data, ms; a tight budget makes it longer, and whoever wants more often shares what is read. */
+  /**
+   * Wanted time between two data, ms; a tight budget makes it longer, and a shorter period of another
+   * subscriber is shared.
+   */
   readonly everyMs: number
 }
 
@@ -52,7 +55,7 @@ export interface FundingFeed<Role extends string = string> extends OfMarket<Role
   readonly type: 'funding'
 }
 
-/** Something that a strategy sees beside the klines of its own instrument and interval. */
+/** Data for a strategy besides the klines of its own instrument and interval. */
 export type Feed<Role extends string = string> =
   | KlineFeed<Role>
   | TickerFeed<Role>
@@ -61,10 +64,9 @@ export type Feed<Role extends string = string> =
   | IndexPriceFeed<Role>
   | FundingFeed<Role>
 
-/** Feeds by name. */
 export type Feeds<Role extends string = string> = Readonly<Record<string, Feed<Role>>>
 
-/** What each kind of feed shows. */
+/** Datum type of each kind of feed. */
 interface FeedData {
   readonly klines: Kline
   readonly ticker: Ticker
@@ -74,27 +76,26 @@ interface FeedData {
   readonly funding: FundingRate
 }
 
-/** What a feed shows, by its kind. */
+/** Datum type of a feed. */
 export type DatumOf<Shown> = Shown extends { readonly type: infer Type extends keyof FeedData }
   ? FeedData[Type]
   : never
 
-/** Any datum of any feed. */
 export type Datum = FeedData[keyof FeedData]
 
-/** Names of the feeds that show klines. */
+/** Names of the kline feeds. */
 export type KlineFeedName<F> = {
   readonly [Name in keyof F]: F[Name] extends KlineFeed ? Name : never
 }[keyof F] &
   string
 
-/** What a feed says beside its kind. */
+/** Options of a feed, without its kind and instrument. */
 type Options<Kind> = Omit<Kind, 'type' | 'market'>
 
-/** The same of the instrument of a role. */
+/** Options with the role of another instrument. */
 type For<Role, Given> = Given & { readonly market: Role }
 
-/** Klines of another interval, or of another instrument (`market`, a role); what is left out is the strategy's own. */
+/** Klines of another interval or instrument (`market`, a role); default: the strategy's own. */
 export function klines<const Role extends string>(options: For<Role, Options<KlineFeed>>): KlineFeed<Role>
 export function klines(options: Options<KlineFeed>): KlineFeed<never>
 export function klines(options: Options<KlineFeed>): KlineFeed<never> {
@@ -115,7 +116,7 @@ export function depth(options: Options<DepthFeed>): DepthFeed<never> {
   return { type: 'depth', ...options }
 }
 
-/** Public trades, one by one, asked for about every `everyMs`. */
+/** Public trades, one by one, read about every `everyMs`. */
 export function trades<const Role extends string>(options: For<Role, Options<TradesFeed>>): TradesFeed<Role>
 export function trades(options: Options<TradesFeed>): TradesFeed<never>
 export function trades(options: Options<TradesFeed>): TradesFeed<never> {

@@ -5,24 +5,27 @@ import type { Strategy } from '../define-strategy.ts'
 import type { GivenParameter } from '../parameters.ts'
 import type { Feed, KlineFeed } from './feeds.ts'
 
-/** What a strategy runs on. */
+/** Parameters and instruments of a strategy. */
 export interface StrategyMarkets {
   readonly parameters: Readonly<Record<string, GivenParameter>>
-  /** Its own instrument, and the length of its klines. */
+  /** Its own instrument, and the interval of its klines. */
   readonly symbol: string
   readonly interval: Interval
-  /** The instruments of its roles. */
+  /** Instruments of its roles. */
   readonly markets?: Readonly<Record<string, { readonly symbol: string }>> | undefined
 }
 
-/** A feed of klines that says of which interval. */
+/** A kline feed with its interval. */
 export interface FollowedKlines extends KlineFeed {
   readonly interval: Interval
 }
 
-/** One feed of a strategy, with the instrument that it is of. */
+/** One feed of a strategy, with its instrument. */
 export interface FollowedFeed {
-  /** `undefined` for klines of a role that are no feed: those of the strategy's own interval are always followed, for its price. */
+  /**
+   * `undefined` for klines of a role that are not a declared feed: those of the strategy's own interval are
+   * always read, for its price.
+   */
   readonly name: string | undefined
   readonly role: string | undefined
   readonly symbol: string
@@ -30,9 +33,9 @@ export interface FollowedFeed {
 }
 
 /**
- * What a strategy follows beside the klines of its own instrument and interval: its feeds as they are declared, then the klines
- * of roles that are none of them. Throws `UsageError` for parameters and feeds that cannot be used, and for roles without an
- * instrument.
+ * Feeds of a strategy besides the klines of its own instrument and interval: its declared feeds in order,
+ * then the klines of roles that are not among them. Throws `UsageError` for invalid parameters and feeds, and
+ * for roles without an instrument.
  */
 export function followedFeeds(strategy: Strategy, given: StrategyMarkets): readonly FollowedFeed[] {
   const { parameters, symbol: own, interval, markets = {} } = given
@@ -58,7 +61,7 @@ export function followedFeeds(strategy: Strategy, given: StrategyMarkets): reado
   return [...declared, ...implied]
 }
 
-/** Throws `UsageError` where roles and instruments do not fit together. */
+/** Throws `UsageError` if roles and instruments do not match. */
 export function requireRoles(
   { name, markets: roles }: Strategy,
   { symbol, markets = {} }: Pick<StrategyMarkets, 'symbol' | 'markets'>,

@@ -2,7 +2,10 @@ import { type KlineCursor, KlineRow } from '../../domain/market-data/kline-serie
 import type { Signals } from '../signals.ts'
 import type { StrategyRun } from '../strategy-run.ts'
 
-/** `onKlines` of a run that only has `update` and `onKline`: both for each row before `to`, up to the first that is answered with signals. */
+/**
+ * `onKlines` for a run that has only `update` and `onKline`: calls both for each row before `to`, up to the
+ * first with signals.
+ */
 export function oneByOne(
   run: Pick<StrategyRun, 'update' | 'onKline'>,
   cursor: KlineCursor,

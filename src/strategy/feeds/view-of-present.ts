@@ -9,11 +9,11 @@ import type {
   StrategyView,
 } from '../strategy-view.ts'
 
-/** What contexts show of a strategy's view besides the time: always the present. */
+/** Live part of a strategy's view, without the time. */
 export abstract class ViewOfPresent<Role extends string> implements Omit<StrategyView, 'time'> {
   readonly instrument: Instrument
   readonly interval: Interval
-  /** The instruments of its roles. */
+  /** Instruments of its roles. */
   readonly markets: Readonly<Record<Role, MarketView>>
   readonly #view: StrategyView
 
@@ -48,6 +48,6 @@ export abstract class ViewOfPresent<Role extends string> implements Omit<Strateg
     return this.#view.equity
   }
 
-  /** A function of its own, because handlers take what they need out of their context. */
+  /** A function property, because handlers destructure their context. */
   readonly balance = (asset: string): number => this.#view.balance(asset)
 }

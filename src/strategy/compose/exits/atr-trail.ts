@@ -2,8 +2,9 @@ import { atr } from '../../../indicators/atr.ts'
 import { definePart, type Part } from '../part.ts'
 
 /**
- * Trails a position by its closes: the stop is `multiple` ATRs of the last `klines` from the best close since the entry, and
- * only ever comes nearer. The Volatility System of J. W. Wilder, "New Concepts in Technical Trading Systems", 1978.
+ * Trails a position by its closes: the stop is `multiple` ATRs of the last `klines` from the best close since
+ * the entry, and only moves closer. The Volatility System of J. W. Wilder, "New Concepts in Technical Trading
+ * Systems", 1978.
  */
 export function atrTrail({ klines, multiple }: { readonly klines: number; readonly multiple: number }): Part {
   return definePart({

@@ -2,16 +2,16 @@ import type { PriceOrFraction } from '../../../domain/signal.ts'
 import { definePart, type Part } from '../part.ts'
 
 /**
- * Moves the stop to the entry price once a close is `after` times the risk of the entry away from it in profit; the risk (R)
- * is the distance of the stop-loss that the entry went out with. Does nothing for entries without one.
- * R-multiples: V. K. Tharp, "Trade Your Way to Financial Freedom", 1998.
+ * Moves the stop to the entry price when a close is in profit by `after` times the risk of the entry; the
+ * risk (R) is the distance of the entry's stop-loss. Has no effect on entries without one. R-multiples: V. K.
+ * Tharp, "Trade Your Way to Financial Freedom", 1998.
  */
 export function breakeven({ after }: { readonly after: number }): Part {
   return definePart({
     name: 'breakeven',
     memory: () => ({ stopLoss: undefined as PriceOrFraction | undefined }),
     onEntry({ direction, stopLoss }, { view, memory }) {
-      // What is added to a position later does not change what it began with.
+      // Additions to a position do not change its initial stop.
       if (view.position.direction !== direction) memory.stopLoss = stopLoss
     },
     stopOf({ direction, entryPrice }, { kline: { close }, memory: { stopLoss } }) {

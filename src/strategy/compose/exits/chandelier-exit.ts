@@ -5,9 +5,10 @@ import { entryPrice } from './entry-price.ts'
 import { isNearer } from './stop-ratchet.ts'
 
 /**
- * Hangs the stop of a long position `multiple` ATRs below the highest high of the last `klines`, that of a short one so far
- * above the lowest low; it only ever comes nearer. An entry without a stop-loss gets it from the start.
- * The Chandelier Exit of C. Le Beau, in A. Elder, "Come Into My Trading Room", 2002; 22 klines and 3 ATRs there.
+ * Sets the stop of a long position `multiple` ATRs below the highest high of the last `klines`, that of a
+ * short one as far above the lowest low; it only moves closer. An entry without a stop-loss gets it from the
+ * start. The Chandelier Exit of C. Le Beau, in A. Elder, "Come Into My Trading Room", 2002, with 22 klines
+ * and 3 ATRs.
  */
 export function chandelierExit({
   klines = 22,

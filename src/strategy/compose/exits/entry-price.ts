@@ -1,7 +1,7 @@
 import type { Kline } from '../../../domain/market-data/kline.ts'
 import type { EnterSignal } from '../../../domain/signal.ts'
 
-/** Where an entry is expected to trade (quote per base): at its order's price, and at the latest close if that is the market's. */
+/** Expected price of an entry (quote per base): its order's price, for a market order the latest close. */
 export function entryPrice({ order }: EnterSignal, { close }: Kline): number {
   switch (order?.type) {
     case 'limit':

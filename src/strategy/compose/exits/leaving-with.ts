@@ -1,8 +1,8 @@
 import type { Part, PartRun } from '../part.ts'
 
 /**
- * Also closes what is held as soon as a filter would not open it any more: `leavingWith(trendFilter({ klines: 200 }))` is out
- * of the market below its average, where the filter alone only stays out.
+ * Also closes a position once a filter would no longer allow its entry: `leavingWith(trendFilter({ klines:
+ * 200 }))` exits below the average, while the filter alone only blocks entries.
  */
 export function leavingWith(filter: Part): Part {
   return {

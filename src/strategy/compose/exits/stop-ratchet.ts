@@ -3,23 +3,24 @@ import type { Signal } from '../../../domain/signal.ts'
 import { exit, protect } from '../../signals.ts'
 import type { Held } from '../part.ts'
 
-/** The stop of what is held, as plain data. */
+/** Stop of a position, as plain data. */
 export interface StopState {
   readonly direction: Direction
   /** Quote per base. */
   readonly level: number
-  /** Base units held when it was set. */
+  /** Position quantity when it was set, base units. */
   readonly quantity: number
 }
 
-/** Whether a stop is nearer to the market than another. */
+/** True if a stop is closer to the market than another. */
 export function isNearer(direction: Direction, level: number, other: number): boolean {
   return direction === 'long' ? level > other : level < other
 }
 
 /**
- * Moves the stop of what is held to the nearest of `levels` (one at least), and never away: gives its new state and, where something is to
- * be done, the signal. What the market has passed already is left at once.
+ * Moves the stop of a position to the closest of `levels` (at least one), never away from the market. Returns
+ * its new state and, if needed, a signal. If the market has already passed the stop, the position is closed
+ * at once.
  */
 export function moveStop(
   stop: StopState | undefined,

@@ -3,9 +3,10 @@ import { entryPrice } from '../exits/entry-price.ts'
 import { definePart, type Part } from '../part.ts'
 
 /**
- * Sizes every entry by its stop: where an entry has no stop-loss, it gets one `multiple` ATRs of the last `klines` away from
- * where it is expected to trade; its size is such that `fraction` of equity is lost there. An entry is skipped where the stop
- * would lie at zero or below. The units of C. M. Faith, "Way of the Turtle", 2007, risk one ATR with a stop two ATRs away.
+ * Sizes every entry by its stop: an entry without a stop-loss gets one `multiple` ATRs of the last `klines`
+ * from its expected price; its size is such that `fraction` of equity is lost there. Skips an entry whose
+ * stop would be at zero or below. The units of C. M. Faith, "Way of the Turtle", 2007, risk one ATR with a
+ * stop two ATRs away.
  */
 export function atrRisk({
   klines,
@@ -16,7 +17,7 @@ export function atrRisk({
   readonly klines: number
   readonly multiple: number
   readonly fraction: number
-  /** The largest fraction of equity to trade for, however near the stop is. */
+  /** Largest notional of an entry as a fraction of equity, also for a very close stop. */
   readonly maxEquityFraction?: number
 }): Part {
   return definePart({

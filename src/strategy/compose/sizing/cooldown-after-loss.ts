@@ -3,7 +3,7 @@ import { lengthMs } from '../length-ms.ts'
 import { definePart, type Part } from '../part.ts'
 import { countFill, type OpenTrade } from './trade-count.ts'
 
-/** Opens nothing for a while after a position that lost, before fees: `cooldownAfterLoss({ klines: 12 })`. */
+/** Blocks entries for a time after a losing position, before fees: `cooldownAfterLoss({ klines: 12 })`. */
 export function cooldownAfterLoss(length: TimeToLive): Part {
   return definePart({
     name: 'cooldownAfterLoss',

@@ -2,9 +2,10 @@ import { definePart, type Part } from '../part.ts'
 import { countFill, type OpenTrade } from './trade-count.ts'
 
 /**
- * The fraction of equity that grows fastest, of the returns of trades (0.02 is 2 %): p ÷ a - q ÷ b, with p and q the parts
- * of them that won and lost, b the average gain and a the average loss. Infinite where nothing was ever lost, and negative
- * where nothing is to be won. E. O. Thorp, "The Kelly Criterion in Blackjack, Sports Betting, and the Stock Market", 2006.
+ * Kelly's fraction of equity, which grows it fastest, from returns of trades (0.02 is 2%): p ÷ a - q ÷ b,
+ * with p and q the shares of winning and losing trades, b the average win and a the average loss. Infinite
+ * without a loss, and negative infinite without a win. E. O. Thorp, "The Kelly Criterion in Blackjack, Sports
+ * Betting, and the Stock Market", 2006.
  */
 export function kellyFraction(returns: readonly number[]): number {
   const [gains, losses] = [returns.filter(value => value > 0), returns.filter(value => value < 0)]
@@ -15,8 +16,9 @@ export function kellyFraction(returns: readonly number[]): number {
 }
 
 /**
- * Sizes entries by the last `trades` of this strategy: `share` of Kelly's fraction of equity (0.5 is half Kelly), from `min` to
- * `max`. Until there were so many trades it is `min`, and never less, so that it is seen when they win again. Before fees.
+ * Sizes entries by the last `trades` of this strategy: `share` of Kelly's fraction of equity (0.5 is half
+ * Kelly), from `min` to `max`. With fewer trades it is `min`, and never less, so that a recovery of the
+ * trades is noticed. Before fees.
  */
 export function kellySizing({
   trades,

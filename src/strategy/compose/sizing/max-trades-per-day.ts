@@ -3,7 +3,7 @@ import { countFill, type OpenTrade } from './trade-count.ts'
 
 const DAY_MS = 86_400_000
 
-/** Opens no further position once `count` were opened on a day (UTC). Entries that rest already may still fill. */
+/** Blocks entries after `count` positions were opened on a day (UTC). Resting entries may still fill. */
 export function maxTradesPerDay(count: number): Part {
   return definePart({
     name: 'maxTradesPerDay',

@@ -2,14 +2,14 @@ import type { Direction } from '../../../domain/orders/side.ts'
 import type { TargetSignal } from '../../../domain/signal.ts'
 import type { StrategyView } from '../../strategy-view.ts'
 
-/** The side that a target is on; a flat one is on none. */
+/** Direction of a target; `undefined` for a flat one. */
 export function sideOf({ size }: TargetSignal): Direction | undefined {
   const [value] = Object.values(size)
   if (value === undefined || value === 0) return undefined
   return value > 0 ? 'long' : 'short'
 }
 
-/** Whether a target wants more on its side than is held there, at `price` (quote per base). */
+/** True if a target is larger than the position on its side, at `price` (quote per base). */
 export function isLarger(
   target: TargetSignal,
   { position, equity }: Pick<StrategyView, 'position' | 'equity'>,

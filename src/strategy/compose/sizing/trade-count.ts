@@ -1,30 +1,30 @@
 import type { Direction } from '../../../domain/orders/side.ts'
 import type { FillView, StrategyView } from '../../strategy-view.ts'
 
-/** A position while it is held, as plain data: what it cost on average and what was won and lost with it so far, before fees. */
+/** An open position with its average price and its realized result, before fees, as plain data. */
 export interface OpenTrade {
   direction: Direction
-  /** Base units bought and not sold again, or sold and not bought again. */
+  /** Open quantity, base units. */
   quantity: number
-  /** Average price of those, quote per base. */
+  /** Average entry price of the open quantity, quote per base. */
   price: number
-  /** Quote won with what was closed. */
+  /** Realized profit, quote. */
   result: number
-  /** Quote that was paid for what was closed. */
+  /** Entry cost of the closed quantity, quote. */
   cost: number
 }
 
-/** What followed from a fill. */
+/** Change of a position by a fill. */
 export interface TradeChange {
   /** The position after it; `undefined` when flat. */
   readonly open: OpenTrade | undefined
-  /** What was won with the position that it closed, as a fraction of what that cost; `undefined` where it closed none. */
+  /** Profit of the position that it closed, as a fraction of its cost; `undefined` if it closed none. */
   readonly closedReturn: number | undefined
-  /** Whether it opened a position. */
+  /** True if it opened a position. */
   readonly hasBegun: boolean
 }
 
-/** Counts a fill to the position it belongs to. `view` shows what is held after it. */
+/** Counts a fill towards its position. `view` shows the position after it. */
 export function countFill(
   open: OpenTrade | undefined,
   { side, price, quantity }: FillView,

@@ -2,18 +2,18 @@ import { UsageError } from '../../../domain/sluice-error.ts'
 import { definePart, type Part } from '../part.ts'
 
 const DAY_MS = 86_400_000
-/** The first of 1970 was a Thursday. */
+/** Days of the week, from 1 January 1970, a Thursday. */
 const DAYS = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'] as const
 
-/** A day of the week. */
 export type Weekday = (typeof DAYS)[number]
 
 /** A time of the day, `08:30`, up to `24:00`. */
 export type TimeOfDay = `${number}:${number}`
 
 /**
- * Opens positions only from `from` on and before `to`, on `days`; times are UTC. Where `to` comes before `from`, the hours go
- * on after midnight and belong to the day on which they begin. Throws `UsageError` for what is no time of the day.
+ * Allows entries only from `from` on and before `to`, on `days`; times are UTC. If `to` is before `from`, the
+ * hours continue after midnight and belong to the day on which they begin. Throws `UsageError` for an invalid
+ * time of day.
  */
 export function tradingHours({
   from = '00:00',

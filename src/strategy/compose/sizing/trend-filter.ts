@@ -3,8 +3,9 @@ import { sma } from '../../../indicators/sma.ts'
 import { definePart, type Part } from '../part.ts'
 
 /**
- * Opens longs only above a moving average of the last `klines` closes, and shorts only below it. The rule of ten months in
- * M. T. Faber, "A Quantitative Approach to Tactical Asset Allocation", Journal of Wealth Management 9(4), 2007.
+ * Allows longs only above a moving average of the last `klines` closes, and shorts only below it. The rule of
+ * ten months in M. T. Faber, "A Quantitative Approach to Tactical Asset Allocation", Journal of Wealth
+ * Management 9(4), 2007.
  */
 export function trendFilter({
   klines,

@@ -2,7 +2,10 @@ import { volatility } from '../../../indicators/volatility.ts'
 import { definePart, type Part } from '../part.ts'
 import { annualVolatility } from './annual-volatility.ts'
 
-/** Opens positions only while the volatility of the last `klines` returns, as that of a year (0.8 is 80 %), is from `min` to `max`. */
+/**
+ * Allows entries only while the annualised volatility of the last `klines` returns (0.8 is 80%) is from `min`
+ * to `max`.
+ */
 export function volatilityBand({
   klines,
   min = 0,

@@ -3,9 +3,9 @@ import { definePart, type Part } from '../part.ts'
 import { annualVolatility } from './annual-volatility.ts'
 
 /**
- * Sizes every entry so that equity would vary by `annual` a year (0.2 is 20 %), if the market goes on as in its last `klines`
- * returns: the fraction of equity is `annual` ÷ volatility, at most `max`. An entry is skipped while nothing moves.
- * R. Carver, "Systematic Trading", 2015, chapter 9.
+ * Sizes every entry so that equity would have an annual volatility of `annual` (0.2 is 20%), if the market
+ * continues as in its last `klines` returns: the fraction of equity is `annual` ÷ volatility, at most `max`.
+ * Skips an entry at zero volatility. R. Carver, "Systematic Trading", 2015, chapter 9.
  */
 export function volatilityTarget({
   annual,
