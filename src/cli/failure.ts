@@ -2,17 +2,17 @@ import { CommanderError } from 'commander'
 import { SluiceError } from '../domain/sluice-error.ts'
 import { INTERRUPTED, Interrupted } from './interruption.ts'
 
-/** How a command failed. */
+/** Failure of a command. */
 export interface Failure {
-  /** 2 for what the user can correct, 130 after Ctrl-C, 1 for everything else; 0 where help was asked for. */
+  /** 2 for errors that the user can correct, 130 after Ctrl-C, 1 for other errors; 0 for help. */
   readonly exitCode: number
-  /** What to tell the user: whole lines, or nothing where everything has been said. */
+  /** Message for the user: whole lines, or empty if it is already written. */
   readonly text: string
 }
 
-/** What to tell the user of an error; only bugs show a stack. */
+/** Message of an error for the user; only bugs show a stack. */
 export function failureOf(error: unknown): Failure {
-  // Commander has told it already.
+  // Commander has already written it.
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, text: '' }
   if (error instanceof Interrupted) return { exitCode: INTERRUPTED, text: `${error.message}\n` }
   if (!(error instanceof SluiceError) || error.code === 'INVARIANT') return bug(error)
@@ -27,10 +27,10 @@ function bug(error: unknown): Failure {
   return { exitCode: 1, text: `Sluice failed unexpectedly; this is a mistake in Sluice.\n${detail}\n` }
 }
 
-/** Where Sluice calls a strategy. */
+/** Frames in which Sluice calls a strategy. */
 const CALL_OF_STRATEGY = /[\\/]src[\\/](strategy|engine)[\\/]/
 
-/** The lines of code that an error comes from: of a strategy all that are its own, otherwise the first. */
+/** Stack lines of an error's origin: in a strategy all of its own, otherwise the first. */
 function originOf(cause: unknown): string {
   const stack = cause instanceof Error ? (cause.stack ?? '') : ''
   const frames = stack.split('\n').filter(line => /^ {4}at .+$/.test(line))

@@ -1,7 +1,7 @@
-/** Exit code of a command that SIGINT ended: 128 and the number of the signal, as shells have it. */
+/** Exit code after SIGINT: 128 plus the number of the signal, as in shells. */
 export const INTERRUPTED = 130
 
-/** The user ended a command before it was done. */
+/** The user ended a command early. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 
@@ -11,8 +11,8 @@ export class Interrupted extends Error {
 }
 
 /**
- * Does work that SIGINT ends: the promise rejects with `Interrupted` as soon as the work lets other events in. What the work
- * still does then is for nobody, so the process should end.
+ * Runs work that SIGINT ends: the promise rejects with `Interrupted` as soon as the work lets other events
+ * run. The work may continue without effect, so the process should end.
  */
 export function interruptible<Result>(work: () => Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 
-/** Reads a whole number from `min` to `max`, for an option; throws commander's error for anything else. */
+/** Parser of a whole number from `min` to `max`; throws commander's error for other text. */
 export function wholeNumberOption(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   const expected =
     max === Number.MAX_SAFE_INTEGER
@@ -13,7 +13,7 @@ export function wholeNumberOption(min: number, max = Number.MAX_SAFE_INTEGER): (
   }
 }
 
-/** Reads a number above 0. */
+/** Parses a number above 0. */
 export function positiveNumberOption(text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (value > 0 && Number.isFinite(value)) return value
@@ -22,7 +22,7 @@ export function positiveNumberOption(text: string): number {
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** Reads a duration such as 500ms, 60s, 5m or 1h; in ms. */
+/** Parses a duration such as 500ms, 60s, 5m or 1h; in ms. */
 export function durationOption(text: string): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text) ?? []
   const value = Math.round(Number(count) * (UNIT_MS[unit] ?? Number.NaN))
@@ -30,19 +30,19 @@ export function durationOption(text: string): number {
   throw new InvalidArgumentError('Give a duration above 0 with its unit, such as 500ms, 60s, 5m or 1h.')
 }
 
-/** Reads a time: an ISO date or time in UTC (2018-01-31, 2018-01-31T08:30), or ms since 1970; in ms. */
+/** Parses a time: an ISO date or time in UTC (2018-01-31, 2018-01-31T08:30), or ms since 1970; in ms. */
 export function timeOption(text: string): number {
   if (/^\d{12,14}$/.test(text)) return Number(text)
   const isIso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z?)?$/.test(text)
   const time = isIso ? Date.parse(text.length > 10 && !text.endsWith('Z') ? `${text}Z` : text) : Number.NaN
-  // The date as it was written: 31 February does not become 3 March.
+  // Refuses an invalid date: 31 February must not become 3 March.
   if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10))) return time
   throw new InvalidArgumentError(
     'Give an ISO date or time in UTC, such as 2018-01-31 or 2018-01-31T08:30, or milliseconds since 1970.',
   )
 }
 
-/** Reads one more `name=value` and adds it to those before. */
+/** Parses a `name=value` and adds it to the earlier ones. */
 export function assignmentOption(
   text: string,
   before: Readonly<Record<string, string>> = {},

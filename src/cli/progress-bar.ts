@@ -1,13 +1,13 @@
-/** Shows how far something long has come. */
+/** Progress of a long task. */
 export interface Progress {
   update(done: number): void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   stop(): void
 }
 
-/** What a bar shows beside how far it has come. */
+/** Optional parts of a bar. */
 export interface ProgressOptions {
-  /** Also how fast it goes, and how long it still takes at that speed. */
+  /** Shows the speed, and the remaining time at that speed. */
   readonly showsRate?: boolean
 }
 
@@ -15,7 +15,7 @@ const SHOWN_AFTER_MS = 300
 const NONE: Progress = { update() {}, stop() {} }
 const FORMAT = '{bar} {percentage} % of {total} klines'
 
-/** A bar that appears once the work has lasted 300 ms; none where no person looks at `stream`. */
+/** A bar that appears after 300 ms; none unless `stream` is a terminal. */
 export async function progressBar(
   stream: NodeJS.WriteStream,
   total: number,
@@ -40,7 +40,7 @@ export async function progressBar(
   }
 }
 
-/** `3h 5m`, `5m 12s` or `12s`. */
+/** Duration such as `3h 5m`, `5m 12s` or `12s`. */
 function secondsText(seconds: number): string {
   if (!Number.isFinite(seconds)) return '-'
   const whole = Math.ceil(seconds)

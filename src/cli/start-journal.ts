@@ -6,15 +6,15 @@ import type { BotConfig } from '../config/bot-config.ts'
 import { isOpenToOthers } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'
 
-/** The journal of a start. A start that is refused before it trades leaves no file behind that it made. */
+/** Journal of a start. A start that fails before trading removes the files that it created. */
 export class StartJournal {
   readonly journal: Journal
   readonly #isNew: boolean
-  /** The files of a simulated exchange beside the journal that were not there before. */
+  /** Files of a simulated exchange beside the journal that did not exist before. */
   readonly #absent: readonly string[]
   #isKept = false
 
-  /** Opens the journal, or makes it; throws `UsageError` and `JournalError` where it cannot be used. */
+  /** Opens or creates the journal; throws `UsageError` and `JournalError` if it cannot be used. */
   constructor({ file, keepEntries }: NonNullable<BotConfig['journal']>, log: Logger) {
     prepareFolder(dirname(file))
     this.#isNew = !existsSync(file)
@@ -24,12 +24,12 @@ export class StartJournal {
       log.warn({ file, advice: `chmod 600 ${file}` }, 'other users of this machine can read the journal')
   }
 
-  /** The bot is ready to trade: from now on the files stay. */
+  /** Keeps the files from now on, because the bot is ready to trade. */
   keep(): void {
     this.#isKept = true
   }
 
-  /** Closes the journal; the venue is closed already. */
+  /** Closes the journal, after the venue. */
   close(): void {
     if (this.#isKept || !this.#isNew) {
       this.journal.close()

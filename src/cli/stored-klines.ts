@@ -9,27 +9,30 @@ import { DEFAULT_STORE } from '../klines/store/default-store.ts'
 import { KlineStore } from '../klines/store/kline-store.ts'
 import { seriesText } from '../klines/store/series-name.ts'
 
-/** Which klines of the store. */
+/** Filter of stored klines. */
 export interface StoredKlinesOptions extends TimeSpan {
   readonly store: string
-  /** Needed only where several venues have the klines. */
+  /** Needed only if several venues have the klines. */
   readonly venue?: string
   readonly symbol: string
   readonly interval: Interval
-  /** Whether klines may be absent at the beginning and at the end of the span. */
+  /** True allows missing klines at the start and the end of the span. */
   readonly allowsLess: boolean
 }
 
-/** Klines of the store, and what identifies them. */
+/** Stored klines, with their identification. */
 export interface StoredKlines {
   readonly columns: KlineColumns
   /** SHA-256 of their columns, one after the other, hexadecimal. */
   readonly sha256: string
-  /** What they are, in words. */
+  /** Readable name. */
   readonly name: string
 }
 
-/** Reads klines from the store; throws `UsageError` where it has not all of the span, naming what it has and how to get the rest. */
+/**
+ * Reads klines from the store; throws `UsageError` if it lacks a part of the span, naming the stored part and
+ * how to get the rest.
+ */
 export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   const { symbol, interval, from, to } = options
   const store = new KlineStore(options.store)
@@ -49,7 +52,7 @@ export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
   )
 }
 
-/** The venue that has the klines; throws where none has them, or more than one. */
+/** The venue with the klines; throws if there is none, or more than one. */
 function onlyVenue(store: KlineStore, options: StoredKlinesOptions): string {
   const { symbol, interval } = options
   const [venue, ...others] = store.venuesOf(symbol, interval)
@@ -84,7 +87,7 @@ function downloadAdvice({ symbol, interval, venue, store, from, to }: StoredKlin
   return `Download it:\n  npm run klines -- download ${words.join(' ')}`
 }
 
-/** What is absent at the beginning or the end of the span, in words. */
+/** Missing part at the start or the end of the span, in words. */
 function lackOf({ openTime }: KlineColumns, { from, to, interval }: StoredKlinesOptions): string | undefined {
   const [first, last] = [openTime[0], openTime.at(-1)]
   if (first === undefined || last === undefined) return 'the span that is asked for'
@@ -97,7 +100,7 @@ function lackOf({ openTime }: KlineColumns, { from, to, interval }: StoredKlines
   return lacks.length === 0 ? undefined : lacks.join(' and ')
 }
 
-/** As an option takes it: a date, or a time in UTC. */
+/** Text of a time for an option: a date, or a time in UTC. */
 function optionText(time: number): string {
   return utcText(time).replace(/T00:00:00\.000Z$/, '')
 }

@@ -4,21 +4,22 @@ import { UsageError } from '../domain/sluice-error.ts'
 /** Environment variables by name. */
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings of npm that options of Sluice turn into, where npm takes them for a short form of its own. */
+/** npm settings that options of Sluice become if npm reads them as its own short forms. */
 const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
   plan: ['all', 'long', 'parseable'],
   to: ['token_description'],
 }
 
-/** An option that npm took for its own, and its value, where npm kept that too. */
+/** An option that npm took, with its value if npm kept that too. */
 interface Swallowed {
   readonly option: Option
   readonly value?: string
 }
 
 /**
- * Throws `UsageError` with the line to type where npm kept options of the command for itself: without `--` before them, it
- * takes them for settings of its own, hands on only their values, and the command would run without them.
+ * Throws `UsageError` with the right command line if npm took options of the command: without `--` before
+ * them, npm reads them as its own settings and passes on only their values, and the command would run without
+ * them.
  */
 export function requireNothingSwallowed(
   program: Command,
@@ -38,7 +39,7 @@ export function requireNothingSwallowed(
   )
 }
 
-/** The command that is meant, although values of options that are gone may stand between its names. */
+/** The intended command, although values of lost options may stand between its names. */
 function commandOf(program: Command, args: readonly string[]) {
   let command = program
   const names: string[] = []
@@ -61,7 +62,7 @@ function swallowedBy(option: Option, environment: Environment, rest: readonly st
   const values = settings.map(name => environment[`npm_config_${name}`])
   const value = values[0]
   if (value === undefined || values.includes(undefined)) return []
-  // Of an option that was repeated, npm writes all values into one variable.
+  // npm joins all values of a repeated option in one variable.
   return value
     .split('\n\n')
     .map(each =>
@@ -73,11 +74,11 @@ function takesValue({ required, optional }: Option): boolean {
   return required || optional
 }
 
-/** The words of the line that was meant; with `<placeholders>` where it could have been one or another. */
+/** Words of the intended command line; with `<placeholders>` if it is ambiguous. */
 function lineOf(swallowed: readonly Swallowed[], command: Command, rest: readonly string[]): string[] {
   const lines = linesOf(swallowed, command.registeredArguments, rest)
   const [line] = lines
-  // Words of an option that was repeated may change places; the first way has them in the order that they were typed in.
+  // Values of a repeated option may change places; the first solution has them in the typed order.
   if (line !== undefined && new Set(lines.map(each => each.toSorted().join(' '))).size === 1) return line
   const given = rest.length > swallowed.length ? ['…'] : []
   return [
@@ -86,7 +87,9 @@ function lineOf(swallowed: readonly Swallowed[], command: Command, rest: readonl
   ]
 }
 
-/** All ways to give each option the word that npm left behind of it, and the arguments of the command the others. */
+/**
+ * All ways to assign the words that npm left to the options, and the others to the arguments of the command.
+ */
 function linesOf(
   [first, ...others]: readonly Swallowed[],
   taken: readonly Argument[],
@@ -105,7 +108,7 @@ function linesOf(
   )
 }
 
-/** `--seed 3`. */
+/** An option with its value, such as `--seed 3`. */
 function withValue({ long }: Option, value = ''): string {
   return `${long} ${value}`.trimEnd()
 }
@@ -124,7 +127,7 @@ function fitsArguments(words: readonly string[], taken: readonly Argument[]): bo
   })
 }
 
-/** Forms of values, by the name of an option or argument, or else by the word between its brackets. */
+/** Forms of values, by the name of an option or argument, or else by the word in its brackets. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   config: /\.ya?ml$/,
   csv: /^[^=]*$/,
@@ -156,7 +159,7 @@ function fits(word: string, name: string, { argChoices, ...value }: Option | Arg
   return (FORMS[name] ?? FORMS[meaning] ?? /./).test(word)
 }
 
-/** `file` of `--config <file>`. */
+/** Value name of an option, such as `file` in `--config <file>`. */
 function meaningOf(flags: string): string {
   return /[<[]([^>\].]+)/.exec(flags)?.[1] ?? ''
 }

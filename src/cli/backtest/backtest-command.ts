@@ -19,8 +19,8 @@ import { outsideImports } from './outside-imports.ts'
 import { RunProgress } from './run-progress.ts'
 
 /**
- * Runs a backtest and writes its report, all of it or, after SIGINT or an error, nothing; resolves to exit code 0, rejects
- * with `UsageError`, `StrategyError` or `Interrupted`.
+ * Runs a backtest and writes its report, completely or, after SIGINT or an error, not at all; resolves to
+ * exit code 0, rejects with `UsageError`, `StrategyError` or `Interrupted`.
  */
 export async function runBacktestCommand(
   options: BacktestCommandOptions,
@@ -28,13 +28,13 @@ export async function runBacktestCommand(
 ): Promise<number> {
   await interruptible(async () => {
     const writes = await renderReport(await backtestReport(options, err), options, out)
-    // Without a turn between them, so that SIGINT comes before all or after all.
+    // Without a turn of the event loop in between, so that SIGINT comes before all or after all.
     for (const write of writes) write()
   })
   return 0
 }
 
-/** Runs a backtest, with its progress on `err`; rejects with `UsageError` or `StrategyError`. */
+/** Runs a backtest, with progress on `err`; rejects with `UsageError` or `StrategyError`. */
 export async function backtestReport(
   options: BacktestCommandOptions,
   err: Streams['err'],
@@ -107,7 +107,7 @@ function metricsIn(input: BacktestInput, result: BacktestResult): Metrics {
   })
 }
 
-/** What a run is measured by: its markets, its equity, what is still held and buy and hold. */
+/** Inputs of the metrics: markets, equity, open positions, and buy and hold. */
 function coursesOf(input: BacktestInput, { equityTime: time, equity, openPositions }: BacktestResult) {
   const { instrument, interval, klines } = input
   // There is at least one kline.

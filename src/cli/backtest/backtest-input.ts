@@ -21,27 +21,30 @@ import { requireDecisions } from './input/require-decisions.ts'
 import { type RoleInput, readRoles } from './input/roles-input.ts'
 import { tickInput } from './input/tick-input.ts'
 
-/** Everything a backtest needs, read and checked. */
+/** Inputs of a backtest, read and checked. */
 export interface BacktestInput extends BacktestOptions {
   readonly config: BacktestConfig
-  /** What it was made from, without its defaults. */
+  /** Configuration as written, without defaults. */
   readonly configValues: unknown
-  /** Where the klines are from. */
+  /** Source of the klines. */
   readonly data: DataSource
-  /** Where the best bids and asks are from, which were recorded with trades. */
+  /** Source of the best bids and asks that were recorded with trades. */
   readonly bookData?: DataSource | undefined
-  /** Where the finer klines are from, if there are some. */
+  /** Source of the finer klines, if there are any. */
   readonly detailData: DataSource | undefined
   readonly gaps: KlinesWithoutGaps['gaps']
-  /** What a futures account needs beside them. */
+  /** Sources of the futures data. */
   readonly futuresFiles: FuturesInput['files']
-  /** The instruments of the strategy's roles. */
+  /** Instruments of the strategy's roles. */
   readonly roles: Readonly<Record<string, RoleInput>>
-  /** Where what its feeds show is from. */
+  /** Sources of the feeds. */
   readonly feedFiles: readonly DataSource[]
 }
 
-/** Reads what the options of a backtest name; rejects with `UsageError` for what cannot be used, the quickest checks first. */
+/**
+ * Reads the inputs that the options of a backtest name; rejects with `UsageError` for unusable ones, the
+ * quickest checks first.
+ */
 export async function readBacktestInput(options: BacktestCommandOptions): Promise<BacktestInput> {
   const interval = intervalOf(options.interval)
   const finer = options.detail === undefined ? undefined : intervalOf(options.detail)
@@ -60,7 +63,7 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
   const own = { klines: read.klines, interval }
   const roles = await readRoles({ options, config, strategy, own, finer })
   const { whole, ...played } = read
-  // Trades show feeds by themselves.
+  // With trades as input, the feeds come from the trades.
   const { feeds, files: feedFiles } =
     read.ticks === undefined
       ? await readFeeds({
@@ -96,12 +99,12 @@ export async function readBacktestInput(options: BacktestCommandOptions): Promis
 
 const NO_FEEDS = { feeds: undefined, files: [] } as const
 
-/** Klines, and all of the file that they are from: what lies before them may be history of a feed. */
+/** Klines, with all klines of their file: earlier ones may be the history of a feed. */
 type KlineInput = Pick<BacktestInput, 'klines' | 'data' | 'gaps' | 'ticks' | 'bookData'> & {
   readonly whole?: KlineColumns
 }
 
-/** Klines of a file; one of trades tells more than that. */
+/** Klines of a file; a file of trades also gives ticks. */
 async function fileInput(
   options: BacktestCommandOptions,
   file: string,
@@ -130,7 +133,7 @@ async function klineInput(
   }
 }
 
-/** Best bids and asks say nothing beside klines. */
+/** Throws `UsageError` for a file of klines, because best bids and asks need trades. */
 async function requireTrades(file: string): Promise<void> {
   await readKlineFile(file)
   throw new UsageError(
@@ -147,7 +150,7 @@ function storedInput(options: BacktestCommandOptions, interval: Interval): Kline
   const { columns, sha256, name } = stored
   return {
     ...withoutGaps(columns, { interval, policy: options.gaps, name }),
-    // Not a path: without its folders it would be half a symbol.
+    // The name is not a path: without its folders it would be half a symbol.
     data: { path: name.replaceAll('/', '-'), sha256, klines: columns.length },
   }
 }
@@ -167,7 +170,7 @@ function sliceOf(columns: KlineColumns, file: string, { from, to }: BacktestComm
   )
 }
 
-/** Throws `UsageError` where the command line names a strategy and the configuration lists some. */
+/** Throws `UsageError` if the command line names a strategy although the configuration lists some. */
 function requireOneSource(
   { strategy, entry, config: path }: BacktestCommandOptions,
   { strategies }: BacktestConfig,

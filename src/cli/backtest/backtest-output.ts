@@ -8,20 +8,23 @@ import type { Streams } from '../streams.ts'
 import { writeAtomically } from '../write-atomically.ts'
 import { inTurns } from './in-turns.ts'
 
-/** Where the report of a backtest goes. */
+/** Targets of a backtest's report. */
 export interface BacktestOutputs {
-  /** A file for JSON, or `-` for the output; instead of the table. */
+  /** A JSON file, or `-` for the standard output; replaces the table. */
   readonly json?: string
-  /** A folder for CSV files; made if it does not exist. */
+  /** A folder for CSV files; created if needed. */
   readonly csv?: string
-  /** A file for a page of HTML. */
+  /** A file for an HTML page. */
   readonly html?: string
 }
 
-/** Writes one part of a report; throws `UsageError` where it cannot be written. */
+/** Writes one part of a report; throws `UsageError` if that fails. */
 type Write = () => void
 
-/** Makes what is wanted of a report, loading only what that takes, and gives what writes it; lets other events in between. */
+/**
+ * Renders the requested parts of a report, with only the modules that they need, and returns their writers;
+ * other events may run in between.
+ */
 export async function renderReport(
   report: BacktestReport,
   { json, csv, html }: BacktestOutputs,
@@ -65,7 +68,7 @@ async function renderCsv(report: BacktestReport, folder: string): Promise<Write>
   }
 }
 
-/** Plain where nobody looks: in a pipe or a file, the result is the same everywhere. */
+/** Plain in a pipe or a file, so that the result is the same everywhere. */
 function lookOf(out: Streams['out']): TableLook | undefined {
   return out.isTTY === true ? { columns: out.columns, styled: out.hasColors() } : undefined
 }

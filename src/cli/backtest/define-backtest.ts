@@ -116,7 +116,7 @@ async function runGiven(
   }
   requireNoContradiction({ names, from: options.from, to: options.to, path: options.path })
   const given = { ...options, symbol, interval, parameters: param }
-  // Only here: reading a configuration takes more memory than other commands have to spare.
+  // Imported only here: reading a configuration takes more memory than other commands need.
   const { marketsInConfig, marketsOnLine } = await import('./input/given-markets.ts')
   const readRun = (): BacktestCommandOptions => {
     const markets =
@@ -137,7 +137,7 @@ async function runGiven(
       feedData: ______,
       ...common
     } = options
-    // There is at least one.
+    // There is at least one market.
     return { ...common, ...(markets[0] as MarketOptions), markets }
   }
   if (watch === true) {
@@ -157,7 +157,7 @@ async function runGiven(
   return runBacktestCommand(run, streams)
 }
 
-/** Commander cannot tell that an option is required only without another one. */
+/** Commander cannot require an option only in the absence of another one. */
 function missing(command: Command, flags: string): never {
   return command.error(`error: required option '${flags}' not specified`)
 }

@@ -5,28 +5,33 @@ import { checkInterval, gapsOf } from '../../klines/check-interval.ts'
 import { fillGaps } from '../../klines/fill-gaps.ts'
 import type { KlineColumns } from '../../klines/kline-columns.ts'
 
-/** What becomes of a backtest over absent klines: it fails, does not see that time pass, or sees flat klines without volume. */
+/**
+ * Policy of a backtest for missing klines: it fails, skips them, or fills them with flat klines without
+ * volume.
+ */
 export type GapPolicy = 'fail' | 'skip' | 'fill'
 
-/** Every policy. */
 export const GAP_POLICIES: readonly GapPolicy[] = ['fail', 'skip', 'fill']
 
-/** Klines as a backtest takes them, and what was absent. */
+/** Klines for a backtest, and their gaps. */
 export interface KlinesWithoutGaps {
   readonly klines: KlineColumns
   readonly gaps: {
     readonly policy: GapPolicy
-    /** Places where klines are absent. */
+    /** Number of gaps. */
     readonly count: number
-    /** Klines absent in all of them. */
+    /** Number of missing klines in all gaps. */
     readonly missing: number
   }
 }
 
-/** Gaps that an error names one by one. */
+/** Number of gaps that an error lists. */
 const NAMED = 10
 
-/** Deals with absent klines; throws `UsageError` with a list of them where they may not be, or klines of another interval. */
+/**
+ * Applies the gap policy; throws `UsageError` with a list of the gaps if they are not allowed, or for klines
+ * of another interval.
+ */
 export function withoutGaps(
   klines: KlineColumns,
   {

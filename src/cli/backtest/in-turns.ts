@@ -3,13 +3,13 @@ import type { Pausing } from '../../../backtest/run/pausing.ts'
 import { scopeOfRuns } from '../../sandbox/guarded-strategy.ts'
 import type { StrategyScope } from '../../sandbox/strategy-scope.ts'
 
-/** So long the process sees no signal, and no timer goes off. */
+/** Time between two pauses, ms; during it signals and timers wait. */
 const TURN_MS = 20
 
 /**
- * Does work to its end, and lets other events in at its pauses; tells how many klines were played since it last did.
- * Strategies that it runs are refused the clock and the rest of what no backtest can repeat; rejects with `StrategyError`
- * where a promise that one left behind has failed.
+ * Runs work to its end, and lets other events run at its pauses; reports the number of klines played since
+ * the last report. Its strategies are refused the clock and other sources that no backtest can repeat;
+ * rejects with `StrategyError` if a promise that one left behind has failed.
  */
 export async function inTurns<Result>(
   work: Pausing<Result>,
@@ -21,7 +21,7 @@ export async function inTurns<Result>(
   for (;;) {
     const step = scope.call(() => work.next())
     if (step.done === true) {
-      // What was left behind runs before the next turn.
+      // Promises left behind run before the next turn.
       await setImmediate()
       requireSound(scope)
       return step.value

@@ -30,7 +30,7 @@ import { RunProgress } from './run-progress.ts'
 /** Options of a backtest of several markets. */
 export type MarketsCommandOptions = BacktestCommandOptions & { readonly markets: readonly MarketOptions[] }
 
-/** A market with what it is told apart by. */
+/** A market with its identifying names. */
 interface NamedInput {
   readonly input: BacktestInput
   readonly options: MarketOptions
@@ -38,7 +38,7 @@ interface NamedInput {
   readonly role: string | undefined
 }
 
-/** Reads what the options of several markets name, one after the other; rejects with `UsageError`. */
+/** Reads the inputs of several markets, one after the other; rejects with `UsageError`. */
 export async function readMarkets(options: MarketsCommandOptions): Promise<readonly BacktestInput[]> {
   const { data: _, detailData: __, venue: ___, entry: ____, ...common } = options
   const inputs: BacktestInput[] = []
@@ -53,13 +53,15 @@ export async function readMarkets(options: MarketsCommandOptions): Promise<reado
   return inputs
 }
 
-/** What several markets that were read are run as. */
+/** Options of a run of several markets. */
 export function marketsBacktest(inputs: readonly BacktestInput[]): MarketsBacktestOptions {
   const [{ balances, fills, risk, sizingReference, closeAtEnd }] = inputs as [BacktestInput] // more than one
   return { markets: inputs, balances, fills, risk, sizingReference, closeAtEnd }
 }
 
-/** Runs a backtest of several markets, with its progress on `err`; rejects with `UsageError` or `StrategyError`. */
+/**
+ * Runs a backtest of several markets, with progress on `err`; rejects with `UsageError` or `StrategyError`.
+ */
 export async function marketsReport(
   options: MarketsCommandOptions,
   err: Streams['err'],
@@ -81,7 +83,7 @@ export async function marketsReport(
   }
 }
 
-/** The report of a backtest of one strategy that trades several instruments. */
+/** Report of a backtest of one strategy that trades several instruments. */
 export function rolesReport(
   options: BacktestCommandOptions,
   input: BacktestInput,
@@ -91,7 +93,7 @@ export function rolesReport(
   return reportOf(options, namedInputs([options], [input]), result, bounds)
 }
 
-/** Every market, each followed by those of its strategy's roles. */
+/** All markets, each followed by those of its strategy's roles. */
 function namedInputs(
   markets: readonly MarketOptions[],
   inputs: readonly BacktestInput[],
@@ -159,7 +161,7 @@ function metricsIn(named: readonly NamedInput[], result: BacktestResult): Metric
   })
 }
 
-/** What a run is measured by: its markets, its equity, and buy and hold. */
+/** Inputs of the metrics: markets, equity, and buy and hold. */
 function coursesOf(named: readonly NamedInput[], { equityTime: time, equity }: BacktestResult) {
   const markets: readonly Market[] = named.map(({ input, book }) => ({
     instrument: input.instrument,
@@ -248,7 +250,7 @@ function sourceOf({ strategy, data, store, venue }: MarketOptions): ManifestMark
   return { strategy, data: data === undefined ? { store, venue } : { file: data } }
 }
 
-/** Where finer klines are from. */
+/** Source of finer klines. */
 function detailSourceOf({ detail }: BacktestInput, { detailData, store, venue }: MarketOptions) {
   const source = detailData === undefined ? { store, venue } : { file: detailData }
   return detail && { ...source, interval: detail.interval }

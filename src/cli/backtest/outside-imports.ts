@@ -1,7 +1,7 @@
 import { strategyFiles } from '../../../backtest/validation/strategy-files.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 
-/** A sentence for every strategy file that can learn something from elsewhere than from what it is shown. */
+/** A warning for every strategy file that imports sources of information other than its market data. */
 export function outsideImports(strategies: readonly string[]): readonly string[] {
   return [...new Set(strategies)].flatMap(file => {
     const outside = outsideOf(file)

@@ -13,7 +13,7 @@ const file = z.object({ file: z.string() })
 const store = z.object({ store: z.string(), venue: z.string().optional() })
 const interval = { interval: z.enum(INTERVALS) }
 
-/** One of them, as configurations say it. */
+/** One kind of size, as in configurations. */
 const size = z.union([
   z.object({ quote: z.number() }),
   z.object({ base: z.number() }),
@@ -48,7 +48,7 @@ const market = z.looseObject({
   inputs: inputs.pick({ strategy: true, data: true, detail: true, roles: true, feedData: true }),
 })
 
-/** The part of a result from which it can be run again. */
+/** The part of a result that is needed to run it again. */
 const result = z.looseObject({
   manifest: z.looseObject({
     seed: z.number(),
@@ -63,16 +63,16 @@ const result = z.looseObject({
   }),
 })
 
-/** A result that was written as JSON. */
+/** A result in a JSON file. */
 export interface RecordedResult {
   readonly bytes: Uint8Array
   readonly object: ResultObject
   readonly inputs: ManifestInputs
-  /** What runs the same again. */
+  /** Options that run the same backtest again. */
   readonly options: BacktestCommandOptions
 }
 
-/** Reads a result; throws `UsageError` for a file that is missing, or is no result that says how it was made. */
+/** Reads a result; throws `UsageError` for a missing file, or one that is not a result with a manifest. */
 export function readRecordedResult(path: string): RecordedResult {
   const bytes = bytesOf(path)
   const object = jsonOf(bytes, path)
@@ -86,7 +86,7 @@ export function readRecordedResult(path: string): RecordedResult {
   const { manifest } = parsed.data
   return {
     bytes,
-    // It has just been found to be an object.
+    // The schema has just verified that it is an object.
     object: object as ResultObject,
     inputs: manifest.inputs,
     options: optionsFrom(manifest, path),
@@ -97,12 +97,12 @@ type RecordedManifest = z.output<typeof result>['manifest']
 
 function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandOptions {
   const { data, book, config, from, to, path: policy, detail, bounds } = manifest.inputs
-  // What a configuration lists is listed in the same order in the manifest.
-  // Those of roles are read with the strategy that has them.
+  // The manifest lists markets in the order of the configuration's `strategies`.
+  // Markets of roles are read with their strategy.
   const markets = manifest.markets?.filter(({ role }) => role === undefined)
   const isListed = typeof config === 'object' && config !== null && 'strategies' in config
   const entryOf = (index: number) => (isListed ? index : undefined)
-  // A store may have got more klines since, a file may not.
+  // A store may have more klines since then, a file may not.
   const isAllFiles = [data, ...(markets ?? []).map(({ inputs: { data: of } }) => of)].every(
     source => 'file' in source,
   )
@@ -127,7 +127,7 @@ function optionsFrom(manifest: RecordedManifest, path: string): BacktestCommandO
   }
 }
 
-/** The store that klines are from, and whose they are. */
+/** Store and venue of the klines. */
 function storeOf(
   sources: readonly (KlineSource | undefined)[],
 ): Pick<BacktestCommandOptions, 'store' | 'venue'> {

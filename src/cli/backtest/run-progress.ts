@@ -1,11 +1,11 @@
 import { type Progress, progressBar } from '../progress-bar.ts'
 
-/** After so long a person wonders. */
+/** Delay before the first progress output, ms. */
 const FIRST_MS = 400
-/** Where nobody looks at the moment, a line is enough now and then. */
+/** Pause between progress lines outside of a terminal, ms. */
 const NEXT_MS = 5000
 
-/** Tells how far a backtest has come, if it takes long enough: a bar on a terminal, some lines anywhere else. */
+/** Shows the progress of a long backtest: a bar on a terminal, occasional lines elsewhere. */
 export class RunProgress {
   readonly #stream: NodeJS.WriteStream
   #bar: Progress | undefined
@@ -18,21 +18,21 @@ export class RunProgress {
     this.#stream = stream
   }
 
-  /** Klines are being read from here. */
+  /** Reading of klines begins. */
   reading(name: string): void {
     this.#timer = setTimeout(() => this.#writeLine(`Reading ${name} …`), FIRST_MS)
   }
 
-  /** So many klines are about to be played. */
+  /** Playing of `total` klines begins. */
   async playing(total: number): Promise<void> {
     clearTimeout(this.#timer)
     this.#total = total
     this.#bar = await progressBar(this.#stream, total)
   }
 
-  /** More klines were played. */
+  /** Adds played klines. */
   add(klines: number): void {
-    // What is to be played is sometimes only known about.
+    // The total may be an estimate.
     this.#done = Math.min(this.#done + klines, this.#total)
     this.#bar?.update(this.#done)
     if (this.#stream.isTTY || performance.now() < this.#nextLineAt) return
@@ -41,7 +41,7 @@ export class RunProgress {
     this.#writeLine(`Played ${done} of ${total} klines (${percent} %) …`)
   }
 
-  /** Nothing more is to be told. */
+  /** Stops the output. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#bar?.stop()

@@ -14,17 +14,17 @@ import { inTurns } from './in-turns.ts'
 import { marketsBacktest, readMarkets } from './markets-report.ts'
 import { RunProgress } from './run-progress.ts'
 
-/** What to find out about a backtest, instead of its report. */
+/** Questions about a backtest, in place of its report. */
 export interface TrustQuestions {
-  /** At how many moments the future is replaced; `true` for as many as a fixed count of klines allows. */
+  /** Number of cuts at which the future is replaced; `true`: as many as a fixed number of klines allows. */
   readonly proveCausal?: number | true
   readonly certifyWarmup?: boolean
 }
 
 /**
- * Answers questions about a backtest in words; resolves to exit code 0 where all is well, to 1 where something is not,
- * rejects with `Interrupted` at SIGINT. Of several markets the future of all is replaced together, and the warm-up of each
- * is certified by itself, with the account all its own.
+ * Answers questions about a backtest in words; resolves to exit code 0 if all is well, otherwise to 1,
+ * rejects with `Interrupted` at SIGINT. With several markets the future of all is replaced together, and the
+ * warm-up of each is certified separately, with the whole account for itself.
  */
 export function trustCommand(
   options: BacktestCommandOptions,
@@ -40,10 +40,10 @@ export function trustCommand(
   })
 }
 
-/** A backtest that questions are asked about. */
+/** The backtest in question. */
 interface Asked {
   readonly backtest: BacktestOptions | MarketsBacktestOptions
-  /** Its markets, and their strategy files. */
+  /** Its inputs by market, and their strategy files. */
   readonly inputs: readonly BacktestInput[]
   readonly files: readonly string[]
 }
@@ -72,7 +72,7 @@ async function prove(
     [0, 0],
   )
   const moments = wanted === true ? affordableMoments(longest) : wanted
-  // All of them four times, and about half for each cut, which lies anywhere.
+  // All klines four times, and on average half of them per cut.
   const klines = all * (4 + moments / 2)
   const cuts = wanted === true ? undefined : wanted
   const proof = await withProgress(proveCausal({ backtest, cuts, seed }), klines, err)

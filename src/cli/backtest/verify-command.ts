@@ -6,8 +6,8 @@ import { backtestReport } from './backtest-command.ts'
 import { readRecordedResult } from './recorded-result.ts'
 
 /**
- * Runs again what a result says it was made from, and compares all of both; resolves to exit code 0 where they are equal
- * byte for byte, to 1 where they are not, rejects with `UsageError` for a file that is no result or inputs that are gone.
+ * Runs a result's backtest again and compares both; resolves to exit code 0 if they are equal byte for byte,
+ * otherwise to 1; rejects with `UsageError` for a file that is not a result, and for missing inputs.
  */
 export async function verifyCommand(
   path: string,
@@ -15,7 +15,7 @@ export async function verifyCommand(
 ): Promise<number> {
   const recorded = readRecordedResult(path)
   const report = await interruptible(() => backtestReport(recorded.options, err))
-  // What was asked for then is asked for again, however it is found now.
+  // The recorded inputs, in place of how they were given now.
   const manifest = { ...report.manifest, inputs: recorded.inputs }
   const bytes = resultJson({ ...report, manifest })
   const isEqual = Buffer.compare(bytes, recorded.bytes) === 0

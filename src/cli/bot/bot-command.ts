@@ -8,13 +8,16 @@ import { statusText } from './bot-status-text.ts'
 
 /** Options of a command to a running bot. */
 export interface BotCommandOptions {
-  /** Path of the configuration that the bot was started with. */
+  /** Path of the bot's configuration. */
   readonly config: string
   readonly json: boolean
   readonly request: OperatorRequest
 }
 
-/** Asks a running bot and writes its answer; resolves to the exit code, 1 where the bot cannot do it now. Rejects with `UsageError` for a wrong request, with `BotNotRunningError` where no bot runs. */
+/**
+ * Sends a command to a running bot and writes its answer; resolves to the exit code, 1 if the bot cannot do
+ * it now. Rejects with `UsageError` for a wrong request, with `BotNotRunningError` without a running bot.
+ */
 export async function runBotCommand(
   { config, json, request }: BotCommandOptions,
   out: CommandOutput,

@@ -11,7 +11,7 @@ import {
 } from '../../bot/text/log-lines.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 
-/** The status of a bot for people: what went wrong comes first. */
+/** Status of a bot for people, with problems first. */
 export function statusText(status: BotStatus): string {
   const { bot, time, strategies, trading, held, orders, equity, balances, line, unverified } = status
   const levels = new Set(['stopLoss', 'takeProfit', 'trailingStop'])
@@ -35,7 +35,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return [title, ...lines.map(line => `  ${line}`)]
 }
 
-/** Nothing where nothing is wrong. */
+/** Empty without problems. */
 function lineLines({
   failedCalls,
   lastFailure,
@@ -74,7 +74,7 @@ function holdLines({ scope, mode, holds }: ScopeStatus): readonly string[] {
   })
 }
 
-/** A position, and below it the levels at which orders close it. */
+/** A position, followed by the levels at which orders close it. */
 export function positionLines(position: PositionStatus): readonly string[] {
   const levels = levelsText(position)
   const line = `${position.book}: ${positionText(position)}`

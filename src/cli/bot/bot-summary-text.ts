@@ -4,7 +4,7 @@ import { assetList, moneyList, resultList } from '../../bot/text/log-lines.ts'
 import { resultText } from '../../bot/text/position-text.ts'
 import { positionLines } from './bot-status-text.ts'
 
-/** What a run came to, for people. */
+/** Result of a run, for people. */
 export function summaryText(summary: BotSummary): string {
   const { profit, realised, open, other, fees, funding, held, equity, balances, trading, leftBehind } =
     summary
@@ -41,7 +41,7 @@ function isAny(amounts: Readonly<Record<string, string>>): boolean {
   return Object.values(amounts).some(amount => amount !== '0')
 }
 
-/** Of each quote, with the percentage of the equity that the run began with. */
+/** Profit per quote, with the percentage of the initial equity. */
 function profitText(profit: BotSummary['profit'], equity: BotSummary['equity']): string {
   return Object.entries(profit)
     .map(([quote, amount]) => {

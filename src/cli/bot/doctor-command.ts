@@ -8,11 +8,14 @@ import type { CommandOutput } from '../exchange/exchange-command.ts'
 export interface DoctorOptions {
   /** Path of the bot's configuration. */
   readonly config: string
-  /** One JSON object instead of tables. */
+  /** Write one JSON object instead of tables. */
   readonly json: boolean
 }
 
-/** Examines what a bot needs; resolves to the exit code: 0 where nothing is wrong, 1 where something is. Rejects with `UsageError` for a configuration or environment that cannot be used (2). */
+/**
+ * Checks a bot's requirements; resolves to the exit code: 0 without problems, otherwise 1. Rejects with
+ * `UsageError` for an unusable configuration or environment (2).
+ */
 export async function runDoctor({ config: path, json }: DoctorOptions, out: CommandOutput): Promise<number> {
   const { config, credentials } = loadBotConfig(path, process.env)
   const diagnosis = await examineBot(config, credentials, path)

@@ -1,30 +1,30 @@
 import { realTimeout } from '../../exchange/clock/real-timeout.ts'
 import { ignoreHangups, onStopSignal } from './stop-signal.ts'
 
-/** When it is time to leave, and why: from the first on, a reason counts once. */
+/** Shutdown of a bot, with the first reason only. */
 export class Leaving {
   readonly #forgetSignal: () => void
   #cancelTimer = () => {}
   #isAsked = false
   #tell: () => void = () => {}
-  /** Resolves when it is time. */
+  /** Resolves at the shutdown. */
   readonly time = new Promise<void>(resolve => {
     this.#tell = resolve
   })
   readonly #onReason: (reason: string) => void
 
-  /** Hears signals from now on, whatever is going on; `onReason` is called once. */
+  /** Listens to signals from now on; `onReason` is called once. */
   constructor(onReason: (reason: string) => void) {
     this.#onReason = onReason
     this.#forgetSignal = onStopSignal(name => this.ask(name))
   }
 
-  /** Whether it is time to leave. */
+  /** True once the shutdown was requested. */
   get isAsked(): boolean {
     return this.#isAsked
   }
 
-  /** Asks after a time, ms. */
+  /** Requests it after a time, ms. */
   after(ms: number): void {
     this.#cancelTimer = realTimeout(ms, () => this.ask('the time is over'))
   }
@@ -38,7 +38,7 @@ export class Leaving {
     this.#tell()
   }
 
-  /** Hears nothing more. */
+  /** Stops listening. */
   forget(): void {
     this.#forgetSignal()
     this.#cancelTimer()

@@ -8,13 +8,16 @@ import { planText } from './plan-table.ts'
 
 /** Options of `start --plan`. */
 export interface PlanOptions {
-  /** Path of the bot's configuration; its secrets are not asked for. */
+  /** Path of the bot's configuration; its secrets are not needed. */
   readonly config: string
-  /** One JSON object instead of a table. */
+  /** Write one JSON object instead of a table. */
   readonly json: boolean
 }
 
-/** Writes what a bot would poll; rejects with `UsageError` for a configuration that does not fit into the budget, and for strategies that cannot be used. Nothing is called. */
+/**
+ * Writes the poll plan of a bot; rejects with `UsageError` for a configuration that does not fit into the
+ * budget, and for unusable strategies. Sends nothing.
+ */
 export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
   const parsed = configOfBot(config)
   const plan = marketPlan(

@@ -3,7 +3,7 @@ import type { PlannedPoll, PollPlan } from '../../market/polls/poll-plan.ts'
 
 const HEAD = ['what', 'when', 'weight', 'a minute', 'p50', 'p99']
 
-/** A poll plan for people: what is read, when, at what cost, and how old what is known will be. */
+/** A poll plan for people: reads, periods, weights, and the expected age of data. */
 export function planText(plan: PollPlan): string {
   const table = new Table({
     head: HEAD,
@@ -15,7 +15,7 @@ export function planText(plan: PollPlan): string {
   return `${table.toString()}\n${legend}\n${weightText(plan)}${deliveryText(plan)}`
 }
 
-/** Polls that differ in their symbol only share a row. */
+/** Polls that differ only in their symbol share a row. */
 function groupsOf(polls: readonly PlannedPoll[]): readonly (readonly PlannedPoll[])[] {
   const groups = Map.groupBy(polls, poll =>
     poll.type === 'klines'

@@ -1,11 +1,11 @@
 import type { Streams } from '../streams.ts'
 
-/** A pipe whose reader has ended, and a terminal that has closed. */
+/** Errors of a pipe without a reader, and of a closed terminal. */
 const READER_GONE = new Set(['EPIPE', 'EIO'])
 
 /**
- * Ends without a word when a reader goes away, as in `… | head`: what runs until it is stopped is asked to stop, and
- * what ends by itself goes on, writing to nobody.
+ * Ends without an error when a reader goes away, as in `… | head`: long-running commands are asked to stop,
+ * and others continue without output.
  */
 export function endQuietlyWhenClosed({ out, err }: Streams): void {
   for (const stream of [out, err]) {

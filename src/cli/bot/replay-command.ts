@@ -15,8 +15,8 @@ export interface ReplayCommandOptions {
 }
 
 /**
- * Checks a journal and runs it again; resolves to the exit code: 1 where it is damaged or a decision differs. Rejects
- * with `UsageError` for a file that is not there.
+ * Verifies a journal and replays it; resolves to the exit code: 1 if it is damaged or a decision differs.
+ * Rejects with `UsageError` for a missing file.
  */
 export async function runReplay(
   { journal, json }: ReplayCommandOptions,

@@ -28,20 +28,25 @@ import { Leaving } from './leaving.ts'
 export interface StartOptions {
   /** Path of the bot's configuration. */
   readonly config: string
-  /** Leave after so many ms of real time. */
+  /** Shut down after this real time, ms. */
   readonly stopAfterMs?: number
-  /** Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people. */
+  /**
+   * Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people.
+   */
   readonly json: boolean
 }
 
-/** Runs a bot until SIGINT, SIGTERM, SIGHUP, the given time, or a failure; resolves to the exit code, rejects with `UsageError` for what cannot start. */
+/**
+ * Runs a bot until SIGINT, SIGTERM, SIGHUP, the given time, or a failure; resolves to the exit code, rejects
+ * with `UsageError` if it cannot start.
+ */
 export async function runStart(options: StartOptions, out: CommandOutput): Promise<number> {
   const { config, credentials } = loadBotConfig(options.config, process.env)
   const strategies = await Promise.all(
     config.strategies.map(async entry => ({ ...entry, strategy: await loadStrategy(entry.file) })),
   )
   for (const { strategy, parameters } of strategies) strategy.parameterValues(parameters)
-  // A plan that does not fit is refused before anything is called.
+  // A plan that does not fit is refused before anything is sent.
   marketPlan(config.strategies, config.polling, tradedMarkets(accountsOf(config)))
   const logTime: LogTime = { now: () => undefined }
   const log = createBotLog({
@@ -75,7 +80,7 @@ export async function runStart(options: StartOptions, out: CommandOutput): Promi
   }
 }
 
-/** Market time of log lines, ms UTC; `undefined` until a venue tells it. */
+/** Market time of log lines, ms UTC; `undefined` until a venue provides it. */
 interface LogTime {
   now: () => number | undefined
 }
@@ -88,7 +93,7 @@ type TradedParts = Omit<BotParts, 'venue' | 'config' | 'journal'> & {
   readonly onReady: () => void
 }
 
-/** Connects, trades until it is time to leave, and sums up; resolves to the exit code. */
+/** Connects, trades until the shutdown, and summarises; resolves to the exit code. */
 async function trade(
   parts: TradedParts,
   credentials: Credentials | undefined,
@@ -128,7 +133,10 @@ async function trade(
   }
 }
 
-/** Resolves when it is time to leave: `true` after a failure. Who is asked before anything is traded does not begin. */
+/**
+ * Resolves at the shutdown: `true` after a failure. Does not start trading if the shutdown was requested
+ * before.
+ */
 async function runUntilAsked(
   bot: Bot,
   leaving: Leaving,

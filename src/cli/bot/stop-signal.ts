@@ -1,11 +1,14 @@
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** For how long one wish to stop may send signals, ms: a terminal and npm both signal the process, and so does "timeout". */
+/**
+ * Period in which repeated stop signals count as one, ms: a terminal and npm both signal the process, and so
+ * does "timeout".
+ */
 const REPEAT_MS = 1000
 
 /**
- * Calls back once, with its name, at the first SIGINT, SIGTERM or SIGHUP. Those within a second of it count as the same; later
- * ones end the process as usual. Returns how to stop waiting.
+ * Calls back once, with its name, at the first SIGINT, SIGTERM or SIGHUP. Those within a second of it count
+ * as the same; later ones end the process as usual. The returned function stops listening.
  */
 export function onStopSignal(callback: (name: string) => void): () => void {
   const forget = () => {
@@ -20,7 +23,7 @@ export function onStopSignal(callback: (name: string) => void): () => void {
   return forget
 }
 
-/** SIGHUP no longer ends the process: the kernel and the shell both signal a terminal that closes. */
+/** Keeps SIGHUP from ending the process: the kernel and the shell both send it when a terminal closes. */
 export function ignoreHangups(): void {
   process.off('SIGHUP', ignore)
   process.on('SIGHUP', ignore)

@@ -10,18 +10,18 @@ import { readExchangeInput } from './exchange-input.ts'
 
 /** Options of the exchange command. */
 export interface ExchangeCommandOptions {
-  /** 0 is any free port. */
+  /** TCP port; 0 takes any free one. */
   readonly port: number
-  /** A port for the futures host alone; without it, one port is both hosts. */
+  /** Separate port of the futures host; by default one port serves both hosts. */
   readonly futuresPort?: number
   readonly host: string
   /** Print one line of JSON instead of text for people. */
   readonly json: boolean
-  /** Exchange time per real time; 1 is the time of the machine. */
+  /** Exchange time per real time; 1 is real time. */
   readonly speed: number
-  /** Let time stand still until POST /sim/time moves it; `speed` is of no use then. */
+  /** Keep time constant until POST /sim/time moves it; `speed` then has no effect. */
   readonly manualTime: boolean
-  /** What time it is on the exchange when it opens, ms UTC; default: the time of the machine. */
+  /** Initial exchange time, ms UTC; default: the time of the machine. */
   readonly start?: number
   /** Replaces the seed of the configuration. */
   readonly seed?: number
@@ -29,7 +29,7 @@ export interface ExchangeCommandOptions {
   readonly config?: string
 }
 
-/** Where a command writes. */
+/** Output of a command. */
 export interface CommandOutput {
   write(text: string): void
 }
@@ -83,7 +83,9 @@ function timeOf({ manualTime, speed, start }: ExchangeCommandOptions) {
   return { clock, moveClock: (to: number) => clock.advanceTo(to) }
 }
 
-/** A fast clock starts at the machine's time, unless it is told to start where recorded markets do. */
+/**
+ * A fast clock starts at the machine's time, unless another start is given, such as that of recorded markets.
+ */
 function clockOf(speed: number, start: number | undefined): Clock {
   const systemClock = createSystemClock()
   if (speed === 1 && start === undefined) return systemClock

@@ -11,9 +11,9 @@ type Section = Readonly<Record<string, unknown>>
 type Path = readonly (string | number)[]
 
 /**
- * Reads the configuration of a simulated exchange. What is in its files takes the place of a market of the type `file`
- * (klines) or `tickFile` (trades, and best quotes), of a pair or of a contract. Rejects with one `UsageError` that lists
- * every problem.
+ * Reads the configuration of a simulated exchange. Data of files replace a market of the type `file` (klines)
+ * or `tickFile` (trades, and best quotes), of a pair or of a contract. Rejects with one `UsageError` that
+ * lists all problems.
  */
 export async function readExchangeInput(path: string): Promise<SimulatorConfigInput> {
   const file = readYamlFile(path)
@@ -48,7 +48,7 @@ function withMarkets(entries: readonly unknown[], path: Path, file: YamlFile): P
   )
 }
 
-/** A contract that follows a spot pair may have a market of its own for where that is not listed. */
+/** A contract that follows a spot pair may have its own market for the case that the pair is not listed. */
 async function replayed(market: Section, path: Path, file: YamlFile): Promise<Section> {
   const { type, ifUnlisted } = market
   if (isSection(ifUnlisted)) {
@@ -70,7 +70,7 @@ async function klineMarket({ file, type: _type, ...market }: Section): Promise<S
   return { ...market, type: 'klines', klines: klinesIn(columns) }
 }
 
-/** Its file has trades; `quotesFile`, if any, their best bids and asks. */
+/** Market of recorded trades; `quotesFile`, if given, has their best bids and asks. */
 async function tickMarket({ file, quotesFile, type: _type, ...market }: Section): Promise<Section> {
   if (typeof file !== 'string' || (quotesFile !== undefined && typeof quotesFile !== 'string')) {
     throw new UsageError(

@@ -11,19 +11,22 @@ import { dataPaths } from './data-paths.ts'
 
 /** Options of the check command. */
 export interface CheckCommandOptions {
-  /** Paths and patterns of files; otherwise the store is checked. */
+  /** Paths and patterns of files; default: the store. */
   readonly data?: readonly string[]
   readonly format?: KlineFormat
   readonly store: string
-  /** Which klines of the store; otherwise all. */
+  /** Filter of stored klines; default: all. */
   readonly venue?: string
   readonly symbol?: string
-  /** Which klines of the store, or what the files have. */
+  /** Interval of the files, or filter of stored klines. */
   readonly interval?: string
   readonly json: boolean
 }
 
-/** Checks files or the store to their end; resolves to the exit code, 1 where something was found. Rejects with `UsageError`. */
+/**
+ * Checks files or the store completely; resolves to the exit code, 1 with findings. Rejects with
+ * `UsageError`.
+ */
 export async function runCheck(options: CheckCommandOptions, { out }: Streams): Promise<number> {
   const interval = options.interval === undefined ? undefined : intervalOf(options.interval)
   const { data } = options

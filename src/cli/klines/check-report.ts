@@ -4,24 +4,24 @@ import { isClean, type KlineReport, missingIn, type RowFinding } from '../../kli
 import type { UnreadableRow } from '../../klines/formats/text/unreadable-row.ts'
 import { counted } from './import-report.ts'
 
-/** Klines that were checked. */
+/** Checked klines. */
 export interface Checked {
-  /** What they are to the user. */
+  /** Name for the user. */
   readonly name: string
   readonly report: KlineReport
-  /** A sentence about each file that could not be read. */
+  /** One sentence about each unreadable file. */
   readonly damage: readonly string[]
 }
 
-/** So many examples of each finding are shown; JSON has all. */
+/** Number of examples per finding in the table; JSON has all. */
 const EXAMPLES = 3
 
-/** Whether there is nothing that a backtest must not be given. */
+/** True if a backtest may use the klines. */
 export function isCheckedClean({ report, damage }: Checked): boolean {
   return damage.length === 0 && isClean(report)
 }
 
-/** Everything that was found, as one line of JSON. */
+/** All findings, as one line of JSON. */
 export function checkedJson(all: readonly Checked[]): string {
   const checked = all.map(({ name, report, damage }) => ({
     name,
@@ -33,7 +33,7 @@ export function checkedJson(all: readonly Checked[]): string {
   return JSON.stringify({ clean: all.every(isCheckedClean), checked })
 }
 
-/** What was found, as a table with examples. */
+/** Findings as a table with examples. */
 export function checkedText(checked: Checked): string {
   const { name, report, damage } = checked
   const { rows, first, last, interval, advice } = report
@@ -69,7 +69,7 @@ function tableOf(report: KlineReport): string {
   return table.toString()
 }
 
-/** All together, and the longest. */
+/** Sum of the gaps, and the longest ones. */
 function gapTexts(report: KlineReport): readonly string[] {
   const { gaps } = report.findings
   if (gaps.length === 0) return []

@@ -9,7 +9,7 @@ import { KlineStore } from '../../klines/store/kline-store.ts'
 import { seriesText } from '../../klines/store/series-name.ts'
 import type { Checked } from './check-report.ts'
 
-/** Which klines of a store; what is not said may be any. */
+/** Filter of stored klines; an omitted field matches any. */
 export interface CheckedSeriesOptions {
   readonly store: string
   readonly venue?: string
@@ -17,7 +17,7 @@ export interface CheckedSeriesOptions {
   readonly interval: Interval | undefined
 }
 
-/** Checks the klines of a store, series by series; throws `UsageError` where there are none. */
+/** Checks the klines of a store, series by series; throws `UsageError` if there are none. */
 export function* checkedSeries({
   venue,
   symbol,
@@ -62,7 +62,7 @@ function checkedListing(store: KlineStore, { venue, symbol, interval, first, las
   return { name: seriesText(series.name), report: checkKlines(table, interval), damage }
 }
 
-/** One span a month, as files have it, and what may lie around the first and the last that can be read. */
+/** One span per month, like the files, and the times before and after the readable rows. */
 function spansOf(first: number, last: number): readonly TimeSpan[] {
   const spans: TimeSpan[] = [{ to: openTimeOf(first, '1M') }]
   for (let from = openTimeOf(first, '1M'); from <= last; from = closeTimeOf(from, '1M')) {

@@ -1,7 +1,10 @@
 import { existsSync, globSync } from 'node:fs'
 import { UsageError } from '../../domain/sluice-error.ts'
 
-/** The files that some paths and patterns (`2024-*.zip`) name, in their order, those of a pattern sorted; without checksum files. Throws `UsageError` for a pattern without a file. */
+/**
+ * Files of paths and patterns (`2024-*.zip`), in their order, those of a pattern sorted; without checksum
+ * files. Throws `UsageError` for a pattern without a match.
+ */
 export function dataPaths(given: readonly string[]): readonly string[] {
   return given.flatMap(filesOf).filter(path => !/\.checksum$/i.test(path))
 }

@@ -21,7 +21,7 @@ export interface DownloadCommandOptions {
   readonly interval: string
   /** First open time, ms UTC. */
   readonly from: number
-  /** End of the open times (not included), ms UTC; otherwise now. */
+  /** End of the open times (not included), ms UTC; default: now. */
   readonly to?: number
   readonly spotUrl?: string
   readonly futuresUrl?: string
@@ -32,7 +32,9 @@ export interface DownloadCommandOptions {
   readonly json: boolean
 }
 
-/** Downloads until all is there, a signal or an error; resolves to the exit code: 130 after Ctrl-C. */
+/**
+ * Downloads until everything is stored, a signal or an error; resolves to the exit code: 130 after Ctrl-C.
+ */
 export async function runDownload(options: DownloadCommandOptions, streams: Streams): Promise<number> {
   const interval = intervalOf(options.interval)
   const { symbol, from, to } = options
@@ -117,7 +119,7 @@ function summaryText(stored: Stored, span: Span, { added, revised }: MergeCounts
   return `${seriesText(name)} from ${utcText(span.from)} to ${utcText(span.to)}: ${klines} klines in ${folder} (${changes})${lack}.\n`
 }
 
-/** What is there between two times, and what is absent between the first and the last of it. */
+/** Number of stored klines between two times, with their gaps. */
 function presence({ series, interval }: Stored, span: Span) {
   const klines = series.read(span)
   const { count, missing } = checkInterval(klines, interval)

@@ -8,33 +8,33 @@ import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
 import { originOf } from '../../exchange/http/base-url.ts'
 
-/** Where klines are downloaded from. */
+/** Source of a download. */
 export interface DownloadSource {
-  /** In words, for the files. */
+  /** Readable description, for the files. */
   readonly description: string
   /** The host's name, as a folder of the store. */
   readonly venue: string
-  /** The exchange's time, ms UTC. */
+  /** Exchange time, ms UTC. */
   now(): Promise<number>
   /** Klines that open from `from` to `to`, both included, oldest first, until `signal` aborts. */
   read(from: number, to: number, signal: AbortSignal): AsyncIterable<Kline>
   close(): Promise<void>
 }
 
-/** What is asked for, and of whom. */
+/** Klines and exchange of a download. */
 export interface DownloadSourceOptions {
   readonly symbol: string
   readonly interval: Interval
   readonly spotUrl?: string
   readonly futuresUrl?: string
-  /** Path of a bot's configuration, where no URL is given. */
+  /** Path of a bot's configuration, used without a URL. */
   readonly config: string
 }
 
-/** Intervals whose borders depend on a time zone: those of the store are in UTC. */
+/** Intervals whose boundaries depend on the time zone; the store uses UTC. */
 const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
 
-/** Opens an exchange for its klines; needs no key. Throws `UsageError` where it is not clear which exchange is meant. */
+/** Opens an exchange for its klines, without a key. Throws `UsageError` if the exchange is ambiguous. */
 export function openDownloadSource(options: DownloadSourceOptions): DownloadSource {
   const { symbol, interval } = options
   const isSpot = symbol.includes('/')
@@ -75,7 +75,7 @@ function futuresUrlOf({ futuresUrl, symbol }: DownloadSourceOptions): string {
   throw new UsageError(`${symbol} is a futures contract; give --futures-url.`)
 }
 
-/** As the exchange of this machine has another port every time, its name is enough. */
+/** A local exchange has another port every time, so its host name is enough. */
 function venueOf(origin: string): string {
   const host = new URL(origin).hostname
   return /^(127\..*|\[::1\])$/.test(host) ? 'localhost' : host

@@ -9,7 +9,7 @@ import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
 
 /** Options of the export command. */
 export interface ExportCommandOptions extends TimeSpan {
-  /** Path of the file to write; its ending says the format. */
+  /** Path of the file to write; its extension gives the format. */
   readonly file: string
   readonly store: string
   readonly venue?: string
@@ -19,7 +19,10 @@ export interface ExportCommandOptions extends TimeSpan {
   readonly json: boolean
 }
 
-/** Writes klines of the store into a file; resolves to exit code 0, rejects with `UsageError` where there are none. */
+/**
+ * Writes klines of the store into a file; resolves to exit code 0, rejects with `UsageError` if there are
+ * none.
+ */
 export async function runExport(options: ExportCommandOptions, { out }: Streams): Promise<number> {
   const { file, json } = options
   const interval = intervalOf(options.interval)

@@ -19,7 +19,10 @@ export interface GenerateCommandOptions extends Omit<GeneratedKlinesOptions, 'in
   readonly json: boolean
 }
 
-/** Puts klines of a made-up market into the store; resolves to exit code 0, rejects with `UsageError`. The same command makes the same klines. */
+/**
+ * Stores klines of a generated market; resolves to exit code 0, rejects with `UsageError`. The same command
+ * generates the same klines.
+ */
 export async function runGenerate(options: GenerateCommandOptions, { out }: Streams): Promise<number> {
   const interval = intervalOf(options.interval)
   const listing = await storeGenerated({ ...options, interval }, options.store)
@@ -27,7 +30,7 @@ export async function runGenerate(options: GenerateCommandOptions, { out }: Stre
   return 0
 }
 
-/** Makes the klines, and stores them; rejects with `UsageError` for a span without any. */
+/** Generates the klines, and stores them; rejects with `UsageError` for a span without any. */
 export async function storeGenerated(
   options: GeneratedKlinesOptions & { readonly interval: Interval },
   store: string,
@@ -48,7 +51,7 @@ export async function storeGenerated(
   return series.list() as SeriesListing // it has klines since the line before
 }
 
-/** Two made-up markets in one series would be a third one, with a jump in it. */
+/** Refuses to merge two generated markets into one series, which would have a jump. */
 function requireNoOther(series: StoredSeries<KlineName>, { openTime, close }: KlineColumns): void {
   const stored = series.read()
   const isSame =

@@ -5,10 +5,10 @@ import { resampleKlines } from '../../klines/resample/resample-klines.ts'
 import { generateKlines } from '../../simulator/markets/kline-generator.ts'
 import { ownDrivers } from '../../simulator/prices/market-drivers.ts'
 
-/** Whose klines of the store they are; no exchange is called that. */
+/** Venue of generated klines in the store; no exchange has this name. */
 export const GENERATED_VENUE = 'generated'
 
-/** Which market to make up. */
+/** Properties of a generated market. */
 export interface GeneratedKlinesOptions {
   readonly symbol: string
   readonly interval: Interval
@@ -16,20 +16,23 @@ export interface GeneratedKlinesOptions {
   readonly from: number
   /** End of the open times (not included), ms UTC. */
   readonly to: number
-  /** Decides all of it, together with the symbol. */
+  /** Seed; together with the symbol it determines all klines. */
   readonly seed: number
   /** Quote per base. */
   readonly startPrice: number
-  /** Standard deviation of a year's log return (0.6 is 60 %). */
+  /** Annual standard deviation of log returns (0.6 is 60%). */
   readonly yearlyVolatility: number
 }
 
 const MINUTE = 60_000
 const GRID = { pricePrecision: 2, quantityPrecision: 5 }
-/** Base in a usual minute. */
+/** Base in an average minute. */
 const VOLUME_PER_MINUTE = 10
 
-/** Klines of a market as the simulated exchange makes it up: with fat tails and clustered volatility, and with nothing in it to earn. */
+/**
+ * Klines of the simulated exchange's generated market, with fat tails and clustered volatility, and without
+ * any exploitable pattern.
+ */
 export function generatedKlines(options: GeneratedKlinesOptions): KlineColumns {
   const { symbol, interval, from, to, seed, startPrice, yearlyVolatility } = options
   const market = { startPrice, yearlyVolatility, volumePerMinute: VOLUME_PER_MINUTE }

@@ -21,12 +21,12 @@ export interface ImportCommandOptions extends ImportOptions {
   readonly json: boolean
 }
 
-/** Takes something to tell: as JSON, and in words. */
+/** Reports a fact, as JSON and in words. */
 type Tell = (fact: object, text: string) => void
 
 /**
- * Reads files into the store, one after the other, and tells of each when it is stored; resolves to exit code 0, rejects
- * with `UsageError`. The same command again, after whatever ended it, comes to the same store.
+ * Reads files into the store, one after the other, and reports each once it is stored; resolves to exit code
+ * 0, rejects with `UsageError`. Repeating the command, after any interruption, gives the same store.
  */
 export async function runImport(options: ImportCommandOptions, { out }: Streams): Promise<number> {
   const paths = dataPaths(options.files)

@@ -5,20 +5,20 @@ import type { SeriesListing } from '../../klines/store/list-series.ts'
 import type { MergeCounts } from '../../klines/store/merge-columns.ts'
 import { type SeriesName, seriesPath, seriesText } from '../../klines/store/series-name.ts'
 
-/** A file that was imported. */
+/** An imported file. */
 export interface ImportedFile extends MergeCounts {
   readonly path: string
   readonly rows: number
   /** Time of the first and the last row, ms UTC. */
   readonly first: number
   readonly last: number
-  /** What a kline file was read as. */
+  /** Format of a kline file. */
   readonly format?: string
-  /** What is absent from klines. */
+  /** Gaps of klines. */
   readonly gaps?: KlineGaps
 }
 
-/** What was read from a file, and what became of it, in a line. */
+/** Content of a file and the counts of its import, in a line. */
 export function importedFileText(file: ImportedFile, { series }: SeriesName): string {
   const { path, rows, first, last, format, gaps } = file
   const noun = series === 'funding' ? 'funding rate' : series === 'trades' ? 'trade' : 'kline'
@@ -28,7 +28,7 @@ export function importedFileText(file: ImportedFile, { series }: SeriesName): st
   return `${path}${how}: ${counted(rows, noun)}${of} from ${utcText(first)} to ${utcText(last)}${lack}: ${countsText(file)}.\n`
 }
 
-/** What the series has now, in a line. */
+/** Content of the series after the import, in a line. */
 export function importedSeriesText(listing: SeriesListing, store: string): string {
   const { rows, first, last, gaps, missing } = listing
   const lack = gaps === undefined || missing === undefined ? '' : `, ${absenceText(missing, gaps)}`
@@ -36,18 +36,18 @@ export function importedSeriesText(listing: SeriesListing, store: string): strin
   return `${seriesText(listing)} in ${folder}: ${counted(rows, 'row')} from ${utcText(first)} to ${utcText(last)}${lack}.\n`
 }
 
-/** A number of things, in words. */
+/** A count with its noun. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** What is absent, in words. */
+/** Missing klines, in words. */
 export function absenceText(missing: number, gaps: number): string {
   if (gaps === 0) return 'no gaps'
   return `${missing} absent in ${counted(gaps, 'gap')}`
 }
 
-/** What became of rows, in words. */
+/** Counts of merged rows, in words. */
 export function countsText({ added, revised, unchanged }: MergeCounts): string {
   const parts = [
     ...(added > 0 ? [`${added} new`] : []),

@@ -10,13 +10,13 @@ import { KlineStore } from '../../klines/store/kline-store.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { Columns, FundingName, KlineName, TradeName } from '../../klines/store/table-layout.ts'
 
-/** What to import, and where to. */
+/** Options of an import. */
 export interface ImportOptions {
   readonly venue: string
   readonly symbol: string
   /** Needed for klines. */
   readonly interval?: string
-  /** Of the klines; otherwise the content tells. */
+  /** Format of the klines; default: detected from the content. */
   readonly format?: KlineFormat
   readonly store: string
 }
@@ -26,20 +26,20 @@ export interface ImportedRows<Name extends string> {
   readonly rows: Columns<Name>
   /** Time of each row, ms UTC. */
   readonly times: Float64Array
-  /** What the file was read as, where there are several ways. */
+  /** Format of the file, if there are several. */
   readonly format?: KlineFormat
-  /** What is absent, where that can be said. */
+  /** Gaps, for series with an interval. */
   readonly gaps?: KlineGaps
 }
 
-/** How files of a type become rows of a series. */
+/** Reader of one type of files, and the series for their rows. */
 export interface ImportSource<Name extends string> {
   readonly series: StoredSeries<Name>
   /** Reads a file; rejects with `UsageError`. */
   read(path: string): Promise<ImportedRows<Name>>
 }
 
-/** Files of klines; throws `UsageError` without an interval. */
+/** Reader of kline files; throws `UsageError` without an interval. */
 export function klineSource(options: ImportOptions): ImportSource<KlineName> {
   const { venue, symbol, store, format } = options
   if (options.interval === undefined) {
@@ -56,7 +56,7 @@ export function klineSource(options: ImportOptions): ImportSource<KlineName> {
   }
 }
 
-/** Files of funding rates. */
+/** Reader of funding rate files. */
 export function fundingSource({ venue, symbol, store }: ImportOptions): ImportSource<FundingName> {
   return {
     series: new KlineStore(store).funding({ venue, symbol }),
@@ -67,7 +67,7 @@ export function fundingSource({ venue, symbol, store }: ImportOptions): ImportSo
   }
 }
 
-/** Files of trades. */
+/** Reader of trade files. */
 export function tradeSource({ venue, symbol, store }: ImportOptions): ImportSource<TradeName> {
   return {
     series: new KlineStore(store).trades({ venue, symbol }),

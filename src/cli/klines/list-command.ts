@@ -12,7 +12,7 @@ export interface ListCommandOptions {
 
 const HEAD = ['venue', 'symbol', 'interval', 'from', 'to', 'rows', 'gaps', 'absent', 'MB']
 
-/** Lists the store; the exit code is 1 where it has a file that cannot be used. */
+/** Lists the store; the exit code is 1 if it has an unusable file. */
 export function runList({ store, json }: ListCommandOptions, { out, err }: Streams): number {
   const { series, damaged } = new KlineStore(store).list()
   if (json) out.write(`${JSON.stringify({ series, damaged })}\n`)

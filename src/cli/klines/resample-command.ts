@@ -16,33 +16,33 @@ import { exportFormatOf, writeKlineFile } from './write-kline-file.ts'
 /** Options of the resample command. */
 export interface ResampleCommandOptions extends TimeSpan {
   readonly interval: string
-  /** The intervals to make. */
+  /** Intervals to build. */
   readonly into: readonly string[]
-  /** Whose klines of the store they are, or become. */
+  /** Symbol of the stored klines, as input or output. */
   readonly symbol?: string
   readonly venue?: string
   readonly store: string
-  /** Path of a file of klines, instead of those in the store. */
+  /** Path of a kline file, in place of the store. */
   readonly data?: string
-  /** Path of a file to write, instead of the store. */
+  /** Path of an output file, in place of the store. */
   readonly out?: string
   readonly incomplete: 'drop' | 'keep'
   /** Write JSON lines. */
   readonly json: boolean
 }
 
-/** What was made of one interval. */
+/** Result for one interval. */
 interface Resampled extends ResampleCounts {
   readonly interval: Interval
   readonly klines: number
   readonly first: number | undefined
   readonly last: number | undefined
-  /** Places where klines are absent, and how many are. */
+  /** Number of gaps, and number of missing klines in them. */
   readonly gaps: number
   readonly absent: number
 }
 
-/** Makes longer klines, and tells of each interval; resolves to exit code 0, rejects with `UsageError`. */
+/** Builds longer klines, and reports each interval; resolves to exit code 0, rejects with `UsageError`. */
 export async function runResample(options: ResampleCommandOptions, { out }: Streams): Promise<number> {
   const from = intervalOf(options.interval)
   const intervals = options.into.map(intervalOf)
@@ -57,7 +57,7 @@ export async function runResample(options: ResampleCommandOptions, { out }: Stre
   return 0
 }
 
-/** Throws `UsageError` unless it is clear what is read, and where what is made goes. */
+/** Throws `UsageError` if input or output is ambiguous. */
 function refuseUnclear({ data, out, symbol, venue, into }: ResampleCommandOptions): void {
   if (out !== undefined) exportFormatOf(out)
   if (out !== undefined && into.length > 1) {
@@ -77,7 +77,7 @@ async function klinesFor(options: ResampleCommandOptions, interval: Interval): P
   return sliceKlines(columns, options)
 }
 
-/** Writes klines where they belong, and says in words what became of them. */
+/** Writes klines to their target, and returns a report in words. */
 async function store(
   columns: KlineColumns,
   interval: Interval,

@@ -10,7 +10,7 @@ const ENDINGS: readonly (readonly [RegExp, ExportFormat])[] = [
   [/\.parquet$/i, 'parquet'],
 ]
 
-/** The format that a file's name asks for; throws `UsageError` for a name that asks for none. */
+/** Export format by a file's extension; throws `UsageError` for an unknown one. */
 export function exportFormatOf(path: string): ExportFormat {
   const format = ENDINGS.find(([ending]) => ending.test(path))?.[1]
   if (format !== undefined) return format
@@ -19,7 +19,9 @@ export function exportFormatOf(path: string): ExportFormat {
   )
 }
 
-/** Writes klines into a file, in the format of its name, as a whole or not at all; rejects with `UsageError`. */
+/**
+ * Writes klines into a file, in the format of its name, completely or not at all; rejects with `UsageError`.
+ */
 export async function writeKlineFile(path: string, columns: KlineColumns): Promise<void> {
   const bytes = await encodeKlines(columns, exportFormatOf(path))
   writeAtomically(path, path.toLowerCase().endsWith('.gz') ? gzipSync(bytes) : bytes)

@@ -13,8 +13,9 @@ import { type TemplateMarket, templateFiles, templateOf } from './templates.ts'
 import { writeAll } from './write-all.ts'
 
 /**
- * Writes a strategy, its test and its configuration into the project, by themselves or as one of the examples, and sees to it
- * that there are klines to run it on; resolves to exit code 0, rejects with `UsageError` where a name or a file is in the way.
+ * Writes a strategy, its test and its configuration into the project, new or from one of the examples, and
+ * generates klines for it if needed; resolves to exit code 0, rejects with `UsageError` for an unusable name
+ * or an existing file.
  */
 export async function runNewStrategy(
   name: string,
@@ -44,7 +45,7 @@ export async function runNewStrategy(
   return 0
 }
 
-/** Whether there were none yet. */
+/** Generates klines for a market; `false` if they are already stored. */
 async function makeKlines(store: string, market: TemplateMarket): Promise<boolean> {
   const { symbol } = market
   const { interval } = FIRST_MARKET

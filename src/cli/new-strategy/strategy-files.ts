@@ -1,27 +1,27 @@
 import { GENERATED_VENUE } from '../klines/generated-klines.ts'
 
-/** The schemas that know the strategies of the user, from the folder of the configurations on. */
+/** Schemas with the user's strategies, relative to the folder of configurations. */
 const OWN_SCHEMAS = 'schema/own'
 
 /** A file of a new strategy. */
 export interface NewFile {
-  /** From the folder of the project on. */
+  /** Relative to the project folder. */
   readonly path: string
   readonly text: string
 }
 
-/** What the configuration of a new strategy trades. */
+/** First market of a new strategy. */
 export const FIRST_MARKET = { symbol: 'BTC/USDT', interval: '1h' } as const
 
 /** Texts of a new strategy. */
 interface NewTexts {
   readonly strategy: string
   readonly test: string
-  /** Default: the configuration of a backtest with the keys below. */
+  /** Default: configuration of a backtest with the keys below. */
   readonly config?: string
   /** The account of its backtest, in YAML. */
   readonly account?: string | undefined
-  /** The instruments of its roles, in YAML. */
+  /** Instruments of its roles, in YAML. */
   readonly markets?: string | undefined
   /** Its parameters, in YAML. */
   readonly parameters?: string
@@ -33,7 +33,7 @@ export function strategyFiles(name: string): readonly NewFile[] {
   return newFilesOf(name, { strategy: strategyText(name), test: testText(name), parameters })
 }
 
-/** The strategy, its test and its configuration, where they belong. */
+/** Strategy, test and configuration with their paths. */
 export function newFilesOf(name: string, texts: NewTexts): readonly NewFile[] {
   return [
     { path: `strategies/${name}.ts`, text: texts.strategy },
@@ -54,19 +54,19 @@ function strategyText(name: string): string {
   sma,
 } from '../src/strategy/index.ts'
 
-/** A start: follows the trend, with a stop-loss. Make it yours. */
+/** A first version: follows the trend, with a stop-loss. Change it as you like. */
 export default defineStrategy({
   name: '${name}',
   description: 'Buys when the fast average crosses above the slow one, sells when it crosses back.',
-  // What may be set from outside: --param fast=20, or in config/${name}.yaml.
+  // Set with --param fast=20, or in config/${name}.yaml.
   parameters: {
     fast: integer({ default: 10, min: 1, max: 500, description: 'Klines in the fast average.' }),
     slow: integer({ default: 40, min: 2, max: 500, description: 'Klines in the slow average.' }),
     stop: number({ default: 0.03, min: 0.001, max: 0.5, description: 'Loss to leave at; 0.03 is 3 %.' }),
   },
-  // Fed with every kline that closes; the first decision waits until the longest has seen enough.
+  // Updated at every closed kline; the first decision waits for the longest warm-up.
   indicators: ({ fast, slow }) => ({ fast: sma(fast), slow: sma(slow) }),
-  // Called with every kline that closed. What it returns is traded from the open of the next one on.
+  // Called at every closed kline. Its signals trade from the open of the next one on.
   onKline(_kline, { indicators: { fast, slow }, parameters: { stop }, position }) {
     if (position.direction === 'flat' && crossesAbove(fast, slow)) {
       return enterLong({ stopLoss: { fraction: stop } })

@@ -1,12 +1,12 @@
 import { UsageError } from '../../domain/sluice-error.ts'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Longer ones fit badly into tables and file names. */
+/** Longer names do not fit tables and file names. */
 const MAX_LENGTH = 40
-/** Names of files that say nothing of what is in them, which the tests of the project refuse. */
+/** File names that do not describe their content, which the tests of the project refuse. */
 const VAGUE = /^(utils?|helpers?|common|types|managers?|services?|index)$/
 
-/** Throws `UsageError` for a name that no strategy of the project can have, with the nearest that one can. */
+/** Throws `UsageError` for a name that a strategy of the project cannot have, with the nearest valid one. */
 export function requireStrategyName(name: string): void {
   if (isStrategyName(name)) return
   const nearest = nearestValid(name)

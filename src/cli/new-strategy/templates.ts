@@ -4,22 +4,22 @@ import { suggestion } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { type NewFile, newFilesOf } from './strategy-files.ts'
 
-/** A made-up market that the backtest of a template needs. */
+/** A generated market that the backtest of a template needs. */
 export interface TemplateMarket {
   readonly symbol: string
   readonly seed: number
   readonly startPrice: number
 }
 
-/** An example that new strategies can begin as. */
+/** An example that a new strategy can be copied from. */
 interface Template {
-  /** What it does, in a line. */
+  /** Its behaviour, in a line. */
   readonly says: string
-  /** Keys of the configuration of its backtest, beside those of every new strategy. */
+  /** Keys of the configuration of its backtest, besides those of every new strategy. */
   readonly account?: string
   readonly markets?: string
   readonly others?: readonly TemplateMarket[]
-  /** No backtest on made-up klines shows it anything: it begins as a bot on a made-up market. */
+  /** True if generated klines cannot show its effect: it starts as a bot on a generated market. */
   readonly isBot?: true
 }
 
@@ -52,14 +52,14 @@ export function templateList(): string {
     .join('')
 }
 
-/** The template of a name; throws `UsageError` with the nearest for one that does not exist. */
+/** Template of a name; throws `UsageError` with the nearest one for an unknown name. */
 export function templateOf(name: string): Template {
   const template = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
   if (template !== undefined) return template
   throw new UsageError(`There is no template "${name}".${suggestion(name, Object.keys(TEMPLATES))}`)
 }
 
-/** The files of a strategy that begins as an example: its code, its test, and a configuration to run it with. */
+/** Files of a strategy copied from an example: its code, its test, and a configuration to run it with. */
 export function templateFiles(name: string, from: string, projectFolder: string): readonly NewFile[] {
   const { account, markets, isBot } = templateOf(from)
   const textOf = (path: string): string =>

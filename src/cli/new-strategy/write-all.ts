@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { NewFile } from './strategy-files.ts'
 
-/** Writes new files below a folder: all of them, or, where one is there already or cannot be written, none; throws `UsageError`. */
+/**
+ * Writes new files below a folder: all of them, or none if one exists or cannot be written; throws
+ * `UsageError`.
+ */
 export function writeAll(folder: string, files: readonly NewFile[]): void {
   const existing = files.filter(({ path }) => existsSync(join(folder, path))).map(({ path }) => path)
   if (existing.length > 0) {
@@ -16,7 +19,7 @@ export function writeAll(folder: string, files: readonly NewFile[]): void {
     for (const { path, text } of files) {
       const target = join(folder, path)
       mkdirSync(dirname(target), { recursive: true })
-      // Never over a file that came about since.
+      // Fails for a file created in the meantime.
       writeFileSync(target, text, { flag: 'wx' })
       written.push(target)
     }

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { childrenOf, type JsonSchema, variantsOf } from './json-schema.ts'
 import { keyComments } from './key-comments.ts'
 
-/** A configuration, and the file that explains its keys. */
+/** A configuration, with the file that explains its keys. */
 export interface DescribedConfig {
   readonly title: string
   readonly schema: z.ZodType
-  /** Text of a YAML file whose comments say what each key is. */
+  /** Text of a YAML file whose comments explain the keys. */
   readonly explained: string
 }
 
-/** The JSON Schema of a configuration as it is written, with a description of every key that is explained. */
+/** JSON Schema of a configuration as it is written, with descriptions of the explained keys. */
 export function configSchema({ title, schema, explained }: DescribedConfig): JsonSchema {
   const emitted = z.toJSONSchema(schema, {
     io: 'input',
@@ -26,12 +26,12 @@ export function configSchema({ title, schema, explained }: DescribedConfig): Jso
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...json }
 }
 
-/** The sets of keys that a section may have, as its `meta` says: the first of each must be there. */
+/** Alternative sets of keys of a section, from its `meta`: the first key of each is required. */
 interface KeySets {
   keySets: readonly (readonly [required: string, ...optional: readonly string[]])[]
 }
 
-/** Makes every section with sets of keys a choice of sections, each with its own. */
+/** Replaces every section with sets of keys by a choice of sections, one per set. */
 function splitByKeySets(schema: JsonSchema & Partial<KeySets>): void {
   for (const [, child] of childrenOf(schema)) splitByKeySets(child)
   const { keySets, properties = {} } = schema
@@ -46,7 +46,9 @@ function splitByKeySets(schema: JsonSchema & Partial<KeySets>): void {
   }))
 }
 
-/** What a value must be, in words, where its type alone does not say it: every field of ours has that as its message. */
+/**
+ * Expected value in words, if the type alone does not describe it: the error message of each of our fields.
+ */
 function expectationOf(schema: z.core.$ZodType): string | undefined {
   const { def } = schema._zod
   const isText = def.type === 'union' || def.type === 'string'
@@ -55,18 +57,18 @@ function expectationOf(schema: z.core.$ZodType): string | undefined {
   return text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** Whether a number may be written as text, to keep it exactly; its bounds are only told in words. */
+/** True if a number may be written as text to keep it exact; its bounds are then in words only. */
 function isExact({ type, description }: JsonSchema): boolean {
   return (
     description !== undefined && Array.isArray(type) && type.includes('number') && type.includes('string')
   )
 }
 
-/** Puts comments into a schema, and takes out what says nothing to who writes a file. */
+/** Adds the comments to a schema, and removes information that is useless for authors of a file. */
 function describe(schema: JsonSchema, comments: ReadonlyMap<string, string>, path = ''): void {
   for (const variant of variantsOf(schema)) {
     delete variant.readOnly
-    // The bounds of the number format are none of the field.
+    // These are bounds of the number format, not of the field.
     if (variant.maximum === Number.MAX_SAFE_INTEGER || variant.maximum === Number.MAX_VALUE)
       delete variant.maximum
   }
@@ -75,7 +77,7 @@ function describe(schema: JsonSchema, comments: ReadonlyMap<string, string>, pat
     schema.description = isExact(schema) ? `${comment}\n${schema.description}` : comment
   for (const { properties = {}, required = [] } of variantsOf(schema)) {
     for (const [key, property] of Object.entries(properties)) {
-      // A key without a value counts as absent.
+      // A key without a value counts as missing.
       const { type } = property
       if ((type === 'object' || type === 'array') && !required.includes(key)) property.type = [type, 'null']
     }

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the schemas of configurations use it. */
+/** The parts of JSON Schema that the schemas of configurations use. */
 export interface JsonSchema {
   $schema?: string
   title?: string
@@ -22,12 +22,12 @@ export interface JsonSchema {
   readOnly?: boolean
 }
 
-/** All that a value may be: the schema itself, and where it offers several, each of them. */
+/** The schema itself, and all of its alternatives. */
 export function variantsOf(schema: JsonSchema): readonly JsonSchema[] {
   return [schema, ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(variantsOf)]
 }
 
-/** The schemas right below a schema, each with its step of a path: a key, `[]` for items, `*` for any key. */
+/** Direct children of a schema, each with its step of a path: a key, `[]` for items, `*` for any key. */
 export function childrenOf(schema: JsonSchema): readonly (readonly [step: string, child: JsonSchema])[] {
   return variantsOf(schema).flatMap(({ properties = {}, items, additionalProperties }) => [
     ...Object.entries(properties),

@@ -1,13 +1,13 @@
 import { childrenOf, type JsonSchema } from './json-schema.ts'
 
-/** A line of YAML. Whether a comment is a key that is commented out or a sentence, only a schema can tell. */
+/** A line of YAML. Only a schema can tell a commented-out key from a sentence. */
 interface Line {
-  /** Column of what it says, be it commented out. */
+  /** Column of its content, also in a comment. */
   readonly indent: number
   readonly key: string | undefined
-  /** All of it, where it is a comment and no entry of a list. */
+  /** Text of a comment that is not a list entry. */
   readonly prose: string
-  /** The comment behind its value. */
+  /** Comment after its value. */
   readonly behind: string
 }
 
@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * What the comments of a YAML file say of its keys, by path (`strategies.[].size`): the lines right above a key, or behind it.
- * A key counts where it is commented out as well, as long as the schema has it there.
+ * Comments of a YAML file on its keys, by path (`strategies.[].size`): the lines right above a key, or after
+ * its value. Commented-out keys count too, if the schema has them there.
  */
 export function keyComments(yaml: string, schema: JsonSchema): ReadonlyMap<string, string> {
   const comments = new Map<string, string>()
@@ -46,7 +46,7 @@ function lineOf(text: string): Line {
   const indent = space.length + Math.max(0, hash.length - 2) + dash.length
   const [, key, after = ''] = /^([\w/]+):(?:\s+(.*))?$/.exec(content) ?? []
   const behind = key === undefined ? '' : (/(?:^|\s)#\s+(.*)$/.exec(after)?.[1] ?? '')
-  // An entry of a list that is commented out is no sentence.
+  // A commented-out list entry is not a sentence.
   const isProse = isComment && dash === ''
   return { indent, key, prose: isProse ? content.replace(/^#\s*/, '') : '', behind }
 }
@@ -63,7 +63,9 @@ function placeOf(key: string, indent: number, parent: Place | undefined): Place 
   return undefined
 }
 
-/** Sections may have any name; that of a plain value would make a key of every word with a colon behind it. */
+/**
+ * Only sections have children; otherwise every word before a colon under a plain value would become a key.
+ */
 function sectionsIn(place: Pick<Place, 'path' | 'schemas'>): Pick<Place, 'path' | 'schemas'> | undefined {
   return place.schemas.some(({ properties }) => properties !== undefined) ? place : undefined
 }

@@ -7,7 +7,10 @@ const QUOTES_FILE = {
   description: 'The path of a file of best bids and asks of the same time.',
 }
 
-/** Says of recorded markets what the file of an exchange may say: not the rows themselves, as the exchange takes them, but where they lie. */
+/**
+ * Changes recorded markets in the schema of an exchange to the form of the file: paths of files in place of
+ * the rows.
+ */
 export function nameMarketFiles(schema: JsonSchema): void {
   for (const variant of variantsOf(schema)) {
     const { properties } = variant

@@ -2,14 +2,14 @@ import type { Strategy } from '../../strategy/define-strategy.ts'
 import type { Parameter } from '../../strategy/parameters.ts'
 import type { JsonSchema } from './json-schema.ts'
 
-/** A strategy, and the file that a configuration names it by. */
+/** A strategy, with its file in configurations. */
 export interface StrategyFile {
-  /** From the folder of the project on. */
+  /** Relative to the project folder. */
   readonly file: string
   readonly strategy: Strategy
 }
 
-/** Lets the entries of `strategies` in the schema of a configuration know the parameters of these strategies. */
+/** Adds the parameters of these strategies to the entries of `strategies` in a configuration's schema. */
 export function addParameters(schema: JsonSchema, strategies: readonly StrategyFile[]): void {
   const entry = schema.properties?.strategies?.items
   const file = entry?.properties?.file

@@ -12,8 +12,8 @@ import { OWN_SCHEMA_FOLDER, schemaFiles } from './schema-files.ts'
 const STRATEGIES = 'strategies'
 
 /**
- * Writes the JSON Schemas of the configurations, with the parameters of all strategies of the project; resolves to exit code
- * 0. A strategy that cannot be loaded is told and left out.
+ * Writes the JSON Schemas of the configurations, with the parameters of all strategies of the project;
+ * resolves to exit code 0. A strategy that cannot be loaded is reported and skipped.
  */
 export async function runSchema({ out, err }: Streams): Promise<number> {
   const files = await writeSchemas(problem => err.write(`${problem}\n`))
@@ -21,7 +21,10 @@ export async function runSchema({ out, err }: Streams): Promise<number> {
   return 0
 }
 
-/** Writes those with the examples, and, where the user has strategies, those with all in a folder of their own; resolves to their paths. */
+/**
+ * Writes the schemas with the examples, and, if the user has strategies, schemas with all strategies in a
+ * separate folder; resolves to their paths.
+ */
 export async function writeSchemas(onProblem: (sentence: string) => void): Promise<readonly string[]> {
   const strategies = await strategiesOf(PROJECT_FOLDER, onProblem)
   const examples = strategies.filter(({ file }) => Object.hasOwn(TEMPLATES, basename(file, '.ts')))

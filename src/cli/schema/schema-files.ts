@@ -7,12 +7,12 @@ import { configSchema } from './config-schema.ts'
 import { nameMarketFiles } from './market-files.ts'
 import { addParameters, type StrategyFile } from './parameter-schemas.ts'
 
-/** Where the schemas lie, from the folder of the project on. */
+/** Folder of the schemas, relative to the project folder. */
 export const SCHEMA_FOLDER = 'config/schema'
 
 /** A file with a JSON Schema. */
 export interface SchemaFile {
-  /** From the folder of the project on. */
+  /** Relative to the project folder. */
   readonly path: string
   readonly text: string
 }
@@ -28,10 +28,12 @@ const CONFIGS = [
   },
 ] as const
 
-/** Where those lie that also know the strategies of the user, out of the way of the files that come with Sluice. */
+/**
+ * Folder of the schemas that also know the user's strategies, separate from the files that come with Sluice.
+ */
 export const OWN_SCHEMA_FOLDER = `${SCHEMA_FOLDER}/own`
 
-/** The schemas of all configurations, described by what the files in `config` say of their keys. */
+/** Schemas of all configurations, with descriptions from the comments of the files in `config`. */
 export function schemaFiles(
   projectFolder: string,
   strategies: readonly StrategyFile[],

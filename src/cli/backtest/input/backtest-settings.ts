@@ -5,29 +5,29 @@ import { parseConfig } from '../../../config/parse-config.ts'
 import { readYamlFile } from '../../../config/yaml-file.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 
-/** Where the configuration of a backtest is. */
+/** Source of a backtest's configuration. */
 export interface SettingsSource {
   /** Path of a YAML file. */
   readonly config: string
-  /** What such a file says, instead of the file. */
+  /** Content of such a file, in place of the file. */
   readonly configValues?: unknown
-  /** Instead of the path inside klines that it says. */
+  /** Path policy within klines, in place of the configuration's. */
   readonly path?: PathPolicy
-  /** Interval of finer klines, which are for the path `detail`. */
+  /** Interval of finer klines, for the path `detail`. */
   readonly detail?: string
-  /** Whether the worst and the best path are played as well. */
+  /** True also plays the worst and the best path. */
   readonly bounds?: boolean
 }
 
-/** The configuration of a backtest, and what it was made from. */
+/** Configuration of a backtest, parsed and as written. */
 export interface BacktestSettings {
-  /** With the path that was asked for. */
+  /** With the requested path policy. */
   readonly config: BacktestConfig
   /** As it was written. */
   readonly configValues: unknown
 }
 
-/** Reads the configuration of a backtest; throws `UsageError` for one that cannot be used. */
+/** Reads the configuration of a backtest; throws `UsageError` for an unusable one. */
 export function backtestSettings(source: SettingsSource): BacktestSettings {
   const { config, configValues } = writtenSettings(source)
   const path = source.path ?? (source.detail === undefined ? config.fills.path : 'detail')

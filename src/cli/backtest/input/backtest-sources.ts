@@ -3,24 +3,22 @@ import { type KlineFile, readKlineFile } from '../../../klines/formats/read-klin
 import type { Strategy } from '../../../strategy/define-strategy.ts'
 import { readStoredKlines, type StoredKlines, type StoredKlinesOptions } from '../../stored-klines.ts'
 
-/** Where a backtest has strategies and klines from; whoever asks gets a `UsageError` for what cannot be used. */
+/** Source of a backtest's strategies and klines; its methods throw or reject with `UsageError`. */
 export interface BacktestSources {
-  /** The strategy in a file. */
   strategy(file: string): Promise<Strategy>
-  /** The klines in a file. */
   klineFile(path: string): Promise<KlineFile>
   /** Klines of a store. */
   storedKlines(options: StoredKlinesOptions): StoredKlines
 }
 
-/** Reads everything, as a process does that runs one backtest. */
+/** Reads strategies and klines from disk, for a single backtest. */
 export const READ_ANEW: BacktestSources = {
   strategy: loadStrategy,
   klineFile: readKlineFile,
   storedKlines: readStoredKlines,
 }
 
-/** What options say of it; by default everything is read. */
+/** Source in the options; by default everything is read from disk. */
 export function sourcesOf({ sources = READ_ANEW }: { readonly sources?: BacktestSources }): BacktestSources {
   return sources
 }

@@ -1,18 +1,18 @@
 import { utcText } from '../../../domain/market-data/civil-date.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 
-/** What was given on the command line of a backtest. */
+/** Options given on the command line of a backtest. */
 export interface GivenOptions {
-  /** Names of the options that were given, as they are written: `--data`. */
+  /** Names of the given options, such as `--data`. */
   readonly names: ReadonlySet<string>
-  /** The path inside klines. */
+  /** Path policy within klines. */
   readonly path?: string | undefined
   /** First open time and end, ms UTC. */
   readonly from?: number | undefined
   readonly to?: number | undefined
 }
 
-/** Options that each say the opposite of one of the others, and why. */
+/** Options that exclude others, with the reason. */
 const PAIRS: readonly (readonly [option: string, others: readonly string[], because: string])[] = [
   [
     '--book',
@@ -67,7 +67,7 @@ function refuseUselessDetail(names: ReadonlySet<string>, path: string | undefine
   )
 }
 
-/** Throws `UsageError` for anything beside `--verify`, which takes everything from the result. */
+/** Throws `UsageError` for any option besides `--verify`, which takes all inputs from the result. */
 export function requireOnlyVerify(names: ReadonlySet<string>, strategy: string | undefined): void {
   const other = strategy ?? [...names].find(name => name !== '--verify')
   if (other === undefined) return

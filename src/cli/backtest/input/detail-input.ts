@@ -7,7 +7,7 @@ import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { type GapPolicy, withoutGaps } from '../gap-policy.ts'
 import { sourcesOf } from './backtest-sources.ts'
 
-/** The klines that are played, whose inside is told by finer ones. */
+/** Klines of the backtest, whose path finer klines show. */
 export interface PlayedKlines {
   readonly klines: KlineColumns
   readonly interval: Interval
@@ -20,9 +20,9 @@ export interface DetailInput {
 }
 
 /**
- * Reads the klines of a `finer` interval over the time of those that are played, from a file or the store; rejects with
- * `UsageError` where they do not reach over it. Where some are absent, `--gaps fill` leaves them absent: a kline without
- * finer ones tells its own path, which a flat one would hide.
+ * Reads the klines of a `finer` interval over the time of the played klines, from a file or the store;
+ * rejects with `UsageError` if they do not cover it. `--gaps fill` does not fill gaps in them: a kline
+ * without finer ones has its own path, which flat ones would hide.
  */
 export async function detailInput(
   options: BacktestCommandOptions,

@@ -17,20 +17,20 @@ import type { RoleInput } from './roles-input.ts'
 export interface FeedsFor extends Pick<BacktestOptions, 'strategy' | 'instrument' | 'interval' | 'futures'> {
   readonly roles: Readonly<Record<string, RoleInput>>
   readonly options: BacktestCommandOptions
-  /** The strategy's own klines, and all of the file that they are from. */
+  /** The strategy's own klines, and all klines of their file. */
   readonly own: { readonly klines: KlineColumns; readonly whole?: KlineColumns | undefined }
 }
 
-/** What feeds show, and where that is from, beside what is read anyway. */
+/** Data of the feeds, and their additional sources. */
 export interface FeedsInput {
   readonly feeds: Readonly<Record<string, FeedData>>
   readonly files: readonly DataSource[]
 }
 
 /**
- * Reads what the feeds of a strategy show: klines of a file, of the store, or made of the klines that are traded on where
- * their interval divides; prices and funding of contracts from the files of their rules. Rejects with `UsageError` for a feed
- * without data, and for data of no feed.
+ * Reads the data of a strategy's feeds: klines of a file or of the store, or resampled from the traded klines
+ * if their interval divides; prices and funding of contracts from the files of their rules. Rejects with
+ * `UsageError` for a feed without data, and for data of an unknown feed.
  */
 export async function readFeeds(wanted: FeedsFor): Promise<FeedsInput> {
   const { options, strategy, own } = wanted
@@ -55,7 +55,7 @@ export async function readFeeds(wanted: FeedsFor): Promise<FeedsInput> {
 
 interface FeedKlines {
   readonly klines: KlineColumns
-  /** Absent where they were made of others. */
+  /** `undefined` for resampled klines. */
   readonly data?: DataSource
 }
 
@@ -86,7 +86,7 @@ async function klinesOf(wanted: FeedsFor, feed: FollowedFeed, interval: Interval
   )
 }
 
-/** Klines of the store, with those before the strategy's own that its indicators need; the error where there are none. */
+/** Klines of the store, with earlier ones for the indicators of the feed; the error if there are none. */
 function storedOf(
   { options, own }: FeedsFor,
   { symbol }: FollowedFeed,
@@ -115,10 +115,10 @@ function storedOf(
   }
 }
 
-/** Klines of a feed from before the first own kline that the store is asked for. */
+/** Number of stored klines of a feed before the first own kline. */
 const HISTORY = 1000
 
-/** Longer klines, only complete ones; `undefined` where shorter ones cannot make them. */
+/** Complete longer klines; `undefined` if they cannot be built from the shorter ones. */
 function resampled(klines: KlineColumns, from: Interval, to: Interval): KlineColumns | undefined {
   if (intervalMs(from) >= intervalMs(to) || from === '1w') return undefined
   return resampleKlines(klines, { from, to }).columns

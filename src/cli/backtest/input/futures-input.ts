@@ -17,25 +17,28 @@ import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { KlineStore } from '../../../klines/store/kline-store.ts'
 import type { FundingColumns } from '../../../klines/store/table-layout.ts'
 
-/** What one more input of a backtest is, for its manifest. */
+/** A further input file of a backtest, for its manifest. */
 interface FuturesFile {
   readonly path: string
   readonly sha256: string
-  /** Rows. */
+  /** Number of rows. */
   readonly klines: number
 }
 
-/** What a futures account needs beside klines, and where it is from. */
+/** Futures data of a backtest, and their sources. */
 export interface FuturesInput {
   readonly futures: FuturesData | undefined
   readonly files: readonly FuturesFile[]
 }
 
-/** So much may lack at either end. */
+/** Longest missing period at either end, ms. */
 const LONGEST_LACK = USUAL_FUNDING_HOURS * 3_600_000
 const NOTHING: FuturesInput = { futures: undefined, files: [] }
 
-/** Reads what the configuration says of the funding and the mark price of an instrument; rejects with `UsageError` for what cannot be used. */
+/**
+ * Reads the funding and mark prices that the configuration sets for an instrument; rejects with `UsageError`
+ * for unusable data.
+ */
 export async function readFuturesInput(
   { instruments }: BacktestConfig,
   { symbol, futures: terms }: Instrument,
@@ -68,7 +71,7 @@ export async function readFuturesInput(
   return { futures: { funding, mark: mark.columns }, files }
 }
 
-/** Rates for all of the klines: where some were absent, their funding would silently be none. */
+/** Rates that cover all klines: missing ones would silently count as no funding. */
 function within(rates: FundingColumns, { openTime }: KlineColumns, name: string): FundingRates {
   const [start, end] = [openTime[0] ?? 0, openTime.at(-1) ?? 0]
   const [first, last] = [rates.time[0], rates.time.at(-1)]

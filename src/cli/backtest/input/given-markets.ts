@@ -3,28 +3,30 @@ import { UsageError } from '../../../domain/sluice-error.ts'
 import type { MarketOptions } from '../backtest-command-options.ts'
 import { backtestSettings } from './backtest-settings.ts'
 
-/** What the command line says of strategy and markets. */
+/** Strategy and markets of the command line. */
 export interface GivenMarkets {
   readonly strategy?: string | undefined
-  /** One, or several with commas between them. */
+  /** One symbol, or several separated by commas. */
   readonly symbol?: string | undefined
   readonly interval?: string | undefined
-  /** One, or one for each symbol with commas between them. */
+  /** One file, or one per symbol separated by commas. */
   readonly data?: string
-  /** Of finer klines: one, or one for each market with commas between them. */
+  /** Files of finer klines: one, or one per market separated by commas. */
   readonly detailData?: string
   readonly store: string
   readonly venue?: string
   readonly parameters: Readonly<Record<string, string>>
   /** Symbols by role of the strategy. */
   readonly market?: Readonly<Record<string, string>>
-  /** Files of klines by role or feed. */
+  /** Kline files by role or feed. */
   readonly feedData?: Readonly<Record<string, string>>
   /** Path of the configuration. */
   readonly config: string
 }
 
-/** The strategy of the command line on each of its symbols; throws `UsageError` where its parts do not fit together. */
+/**
+ * The strategy of the command line on each of its symbols; throws `UsageError` if the options do not match.
+ */
 export function marketsOnLine(
   given: GivenMarkets & { readonly strategy: string; readonly symbol: string; readonly interval: string },
 ): readonly MarketOptions[] {
@@ -50,7 +52,10 @@ export function marketsOnLine(
   }))
 }
 
-/** The strategies that the configuration lists, `undefined` where it lists none; throws `UsageError` where the command line names a market as well. */
+/**
+ * Strategies that the configuration lists, `undefined` without a list; throws `UsageError` if the command
+ * line names a market as well.
+ */
 export function marketsInConfig(given: GivenMarkets): readonly MarketOptions[] | undefined {
   const { strategies } = backtestSettings(given).config
   return strategies && listed(given, strategies)

@@ -4,13 +4,13 @@ import type { Instrument } from '../../../domain/instrument.ts'
 import { ZERO } from '../../../domain/numbers/amount.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 
-/** A symbol, and the configuration (its path) that says how it is traded. */
+/** A symbol, with the path of the configuration that has its rules. */
 export interface TradedSymbol {
   readonly symbol: string
   readonly config: string
 }
 
-/** The instrument of a symbol, whose quote the account must hold; throws `UsageError`. */
+/** Instrument of a symbol, whose quote the account must hold; throws `UsageError`. */
 export function instrumentFor({ symbol, config: file }: TradedSymbol, config: BacktestConfig): Instrument {
   const upper = symbol.toUpperCase()
   if (symbol !== upper) {

@@ -4,12 +4,15 @@ import type { BacktestResult } from '../../../../backtest/run/backtest-result.ts
 import { type Amount, add, ZERO } from '../../../domain/numbers/amount.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 
-/** Quote paid for funding in all, less what was received; `undefined` where there were no rates. */
+/** Funding paid minus funding received, in quote; `undefined` without rates. */
 export function fundingOf(inputs: readonly BacktestInput[], { funding }: BacktestResult): Amount | undefined {
   return inputs.some(({ futures }) => futures?.funding !== undefined) ? paid(funding) : undefined
 }
 
-/** What a report tells of a futures account, and of accounts side by side; nothing of a lone other one. */
+/**
+ * Part of a report about a futures account, or about accounts side by side; empty for a single account of
+ * another type.
+ */
 export function marginPart(
   inputs: readonly BacktestInput[],
   { accounts, margin, funding, liquidations }: BacktestResult,
@@ -31,7 +34,7 @@ export function marginPart(
   }
 }
 
-/** Every instrument once, for several strategies may trade one. */
+/** Each instrument once, because several strategies may trade one. */
 function contractsOf(inputs: readonly BacktestInput[], funding: BacktestResult['funding']): ContractReport[] {
   const bySymbol = new Map(inputs.map(input => [input.instrument.symbol, input]))
   return Array.from(bySymbol, ([symbol, { futures = {} }]) => {
@@ -50,7 +53,7 @@ function paid(funding: BacktestResult['funding']): Amount {
   return funding.reduce((sum, { amount }) => add(sum, amount), ZERO)
 }
 
-/** What all have in common. */
+/** The value that all share. */
 function sharedBy<Value extends string>(values: readonly Value[]): Value | 'various' {
   const [first = 'various'] = values
   return values.every(value => value === first) ? first : 'various'

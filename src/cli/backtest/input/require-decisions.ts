@@ -2,7 +2,7 @@ import type { BacktestOptions } from '../../../../backtest/run/backtest-options.
 import { declaredWarmUp } from '../../../../backtest/validation/warm-up/declared-warm-up.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 
-/** Throws `UsageError` where the klines end before the strategy may decide anything: the result would say nothing of it. */
+/** Throws `UsageError` if the klines end before the strategy's first decision: the result would be empty. */
 export function requireDecisions(
   backtest: Pick<BacktestOptions, 'strategy' | 'parameters' | 'instrument' | 'interval' | 'klines'>,
 ): void {

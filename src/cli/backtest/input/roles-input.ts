@@ -14,7 +14,7 @@ import { type DetailInput, detailInput, type PlayedKlines } from './detail-input
 import { type FuturesInput, readFuturesInput } from './futures-input.ts'
 import { instrumentFor } from './instrument-for.ts'
 
-/** The instrument of a role, read and checked. */
+/** Instrument of a role, read and checked. */
 export interface RoleInput
   extends RoleMarket,
     Pick<DetailInput, 'detailData'>,
@@ -25,20 +25,20 @@ export interface RoleInput
   readonly futuresFiles: FuturesInput['files']
 }
 
-/** What the roles of a strategy are read for. */
+/** Inputs for reading a strategy's roles. */
 export interface RolesFor {
   readonly options: BacktestCommandOptions
   readonly config: BacktestConfig
   readonly strategy: Strategy
   /** The strategy's own klines. */
   readonly own: PlayedKlines
-  /** Interval of finer klines that tell the path, if there are some. */
+  /** Interval of finer klines that show the path, if there are any. */
   readonly finer: Interval | undefined
 }
 
 /**
- * Reads the instruments of a strategy's roles with their klines, over the time of the strategy's own; rejects with
- * `UsageError` for roles without an instrument, and for klines that do not reach over that time.
+ * Reads the instruments of a strategy's roles with their klines, over the time of the strategy's own; rejects
+ * with `UsageError` for roles without an instrument, and for klines that do not cover that time.
  */
 export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<string, RoleInput>>> {
   const { options, config, strategy, own, finer } = wanted
@@ -58,7 +58,7 @@ export async function readRoles(wanted: RolesFor): Promise<Readonly<Record<strin
 
 type RoleKlines = KlinesWithoutGaps & Pick<RoleInput, 'data'>
 
-/** The klines of a role: those of a file, or of the store. */
+/** Klines of a role, from a file or from the store. */
 async function klinesOf({ options, own }: RolesFor, role: string, symbol: string): Promise<RoleKlines> {
   const { klines, interval } = own
   // There is at least one kline.

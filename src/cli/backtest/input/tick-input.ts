@@ -19,7 +19,10 @@ export interface TickInput extends KlinesWithoutGaps {
   readonly bookData?: DataSource | undefined
 }
 
-/** Reads trades, and the best bids and asks recorded with them, where a file of these is given; rejects with `UsageError`. */
+/**
+ * Reads trades, and the best bids and asks recorded with them, if their file is given; rejects with
+ * `UsageError`.
+ */
 export async function tickInput(
   { from, to, book, gaps, bounds }: BacktestCommandOptions,
   file: string,

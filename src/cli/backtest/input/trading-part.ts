@@ -2,7 +2,7 @@ import type { BacktestReport } from '../../../../backtest/report/backtest-report
 import type { BacktestResult } from '../../../../backtest/run/backtest-result.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 
-/** What a report tells of what held trading back; nothing where no limits or protections are configured. */
+/** Part of a report about holds on trading; empty without configured limits and protections. */
 export function tradingPart(
   inputs: readonly BacktestInput[],
   { tradingChanges, endings }: BacktestResult,

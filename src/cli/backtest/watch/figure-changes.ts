@@ -2,7 +2,7 @@ import type { Figures } from '../../../../backtest/metrics/metrics.ts'
 import { figureText, moneyFormatFor } from '../../../../backtest/report/text/figure-text.ts'
 import { METRIC_GROUPS } from '../../../../backtest/report/text/metric-group.ts'
 
-/** What a change of a strategy is judged by, in the order in which it is shown. */
+/** Compared figures, in the order of display. */
 const KEYS: readonly (keyof Figures)[] = [
   'endEquity',
   'totalReturn',
@@ -15,14 +15,14 @@ const KEYS: readonly (keyof Figures)[] = [
   'fees',
 ]
 
-/** What a run is compared with the next one by. */
+/** Data of a run for the comparison with the next one. */
 export interface ComparedRun {
   readonly quote: string
   readonly startEquity: number
   readonly figures: Figures
 }
 
-/** How the key figures differ from those of the run before, in lines. */
+/** Changes of the key figures since the previous run, in lines. */
 export function figureChanges(before: ComparedRun, now: ComparedRun): string {
   const money = moneyFormatFor(now.quote, now.startEquity)
   const all = METRIC_GROUPS.flatMap(({ metrics }) => metrics)

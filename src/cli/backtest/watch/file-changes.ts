@@ -2,25 +2,27 @@ import { type FSWatcher, readFileSync, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { UsageError } from '../../../domain/sluice-error.ts'
 
-/** Editors write a file in several steps. */
+/** Time without changes after which a file counts as saved, ms: editors write in several steps. */
 const SETTLED_MS = 20
 
-/** Notices when the content of files changes, however an editor saves them. */
+/** Detects changed content of files, however an editor saves them. */
 export class FileChanges {
   readonly #onChange: () => void
   readonly #contents = new Map<string, string | undefined>()
-  /** By folder: many editors put a new file into the place of the old one, which who watches the old one would not see. */
+  /**
+   * Watchers by folder: many editors replace a file by a new one, which a watcher of the old file would miss.
+   */
   readonly #watchers = new Map<string, FSWatcher>()
   #timer: NodeJS.Timeout | undefined
 
-  /** `onChange` is called once the files stand still again. */
+  /** `onChange` is called once the files have settled. */
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
 
   /**
-   * Follows these files from now on, and no others. One that is new is compared with what it has at this moment, one that
-   * was followed before with what it had then. Throws `UsageError` where a folder cannot be watched.
+   * Watches exactly these files from now on. A new one is compared with its current content, one that was
+   * already watched with its earlier content. Throws `UsageError` if a folder cannot be watched.
    */
   follow(files: readonly string[]): void {
     const paths = new Set(files.map(file => resolve(file)))
@@ -37,7 +39,7 @@ export class FileChanges {
     }
   }
 
-  /** Follows nothing any more. */
+  /** Stops watching. */
   stop(): void {
     clearTimeout(this.#timer)
     this.follow([])
@@ -59,7 +61,7 @@ export class FileChanges {
     let isOther = false
     for (const [path, before] of this.#contents) {
       const now = contentOf(path)
-      // One that is gone may be about to be replaced.
+      // A missing file may be about to be replaced.
       if (now === before || now === undefined) continue
       this.#contents.set(path, now)
       isOther = true

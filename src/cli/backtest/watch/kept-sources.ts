@@ -6,7 +6,7 @@ import { PROJECT_FOLDER } from '../../project.ts'
 import type { StoredKlines, StoredKlinesOptions } from '../../stored-klines.ts'
 import { type BacktestSources, READ_ANEW } from '../input/backtest-sources.ts'
 
-/** Strategies as they are on the disk now, and klines as they were when they were first read. */
+/** Strategies in their current version on disk, and klines as they were first read. */
 export class KeptSources implements BacktestSources {
   readonly #modules = new FreshModules(PROJECT_FOLDER)
   readonly #files = new Map<string, KlineFile>()
@@ -30,7 +30,7 @@ export class KeptSources implements BacktestSources {
     return klines
   }
 
-  /** Imports go on as ever. */
+  /** Restores normal imports. */
   stop(): void {
     this.#modules.stop()
   }

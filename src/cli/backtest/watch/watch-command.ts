@@ -14,19 +14,19 @@ import { type ComparedRun, figureChanges } from './figure-changes.ts'
 import { FileChanges } from './file-changes.ts'
 import { KeptSources } from './kept-sources.ts'
 
-/** What a command line means at a moment; throws `UsageError`. */
+/** Reads the options of the command line with the current files; throws `UsageError`. */
 export type ReadOptions = () => BacktestCommandOptions
 
-/** What is known before anything could be read: the files that were named. */
+/** Files named on the command line, known before reading. */
 export interface NamedFiles {
   readonly strategy: string | undefined
   readonly config: string
 }
 
 /**
- * Runs a backtest, and again whenever its strategies, what they import or its configuration are saved; data are read once. What
- * cannot be run is told, and waited for. SIGINT, SIGTERM and SIGHUP end it: while it waits it resolves to exit code 0, while it runs it
- * rejects with `Interrupted`.
+ * Runs a backtest, and again whenever its strategies, their imports or its configuration are saved; data are
+ * read once. After an error it reports it and waits for the next change. SIGINT, SIGTERM and SIGHUP end it:
+ * during a wait it resolves to exit code 0, during a run it rejects with `Interrupted`.
  */
 export async function watchCommand(
   readOptions: ReadOptions,
@@ -79,7 +79,7 @@ class BacktestWatch {
   async #runForever(): Promise<never> {
     for (;;) {
       this.#isChanged = false
-      // Before the run, so that what is saved while it lasts is not missed.
+      // Before the run, so that no change during the run is missed.
       this.#changes.follow(this.#files())
       await this.#run()
       if (!this.#isChanged) await new Promise<void>(resolve => this.#wakeBy(resolve))
@@ -106,7 +106,7 @@ class BacktestWatch {
     } finally {
       this.#isRunning = false
     }
-    // Now it is known what the configuration lists, and what the strategies import.
+    // Now the listed strategies and their imports are known.
     const files = this.#files()
     this.#changes.follow(files)
     err.write(`Waiting for a change of ${files.map(shown).join(', ')}; Ctrl-C ends.\n`)
@@ -135,7 +135,7 @@ function shown(path: string): string {
   return fromHere.startsWith('..') ? path : fromHere
 }
 
-/** A strategy's own file, and what it imports by path; the first only, where it cannot be read. */
+/** A strategy's file and the files that it imports by path; only its own file if that cannot be read. */
 function filesOf(strategy: string): readonly string[] {
   try {
     return strategyFiles(strategy, PROJECT_FOLDER).files.map(({ path }) => path)
