@@ -13,7 +13,10 @@ import { defineKlines } from './klines/define-klines.ts'
 import type { OnExitCode, Streams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
 
-/** Runs the command that `args` name; resolves to the exit code: 0 for success, 2 for what the user can correct, 1 for other failures. */
+/**
+ * Runs the command in `args`; resolves to the exit code: 0 for success, 2 for errors that the user can
+ * correct, 1 for other failures.
+ */
 export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
   endQuietlyWhenClosed(streams)
   let exitCode = 0

@@ -1,8 +1,8 @@
-/** Where commands write: results to `out`, everything else to `err`. */
+/** Output streams of commands: results to `out`, everything else to `err`. */
 export interface Streams {
   readonly out: NodeJS.WriteStream
   readonly err: NodeJS.WriteStream
 }
 
-/** Takes the exit code of the command that ran. */
+/** Receives the exit code of the command. */
 export type OnExitCode = (exitCode: number) => void

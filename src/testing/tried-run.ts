@@ -68,7 +68,7 @@ export interface TriedDenial {
   /** Index of the latest closed kline, from 0. */
   readonly kline: number
   readonly rule: DenialRule
-  /** A whole sentence. */
+  /** Reason, a whole sentence. */
   readonly message: string
   readonly tag: string | undefined
 }

@@ -4,58 +4,58 @@ import type { BacktestOutputs } from './backtest-output.ts'
 import type { GapPolicy } from './gap-policy.ts'
 import type { BacktestSources } from './input/backtest-sources.ts'
 
-/** The instrument of a role. */
+/** Instrument of a role. */
 export interface RoleOptions {
   readonly symbol: string
-  /** Size of signals that name none; default: that of the strategy. */
+  /** Size of signals without a size; default: that of the strategy. */
   readonly size?: Size | undefined
 }
 
-/** Which strategy trades what, and where its klines are. */
+/** A strategy on a symbol, with the source of its klines. */
 export interface MarketOptions {
   /** Path of a strategy file. */
   readonly strategy: string
-  /** Path of a kline file; otherwise the klines are those of the store. */
+  /** Path of a kline file; default: klines of the store. */
   readonly data?: string
-  /** Path of a file of best bids and asks, recorded with the trades that `data` has. */
+  /** Path of a file of best bids and asks, recorded with the trades of `data`. */
   readonly book?: string
-  /** Path of a file of finer klines; otherwise they are those of the store. */
+  /** Path of a file of finer klines; default: klines of the store. */
   readonly detailData?: string
   /** Folder of the kline store. */
   readonly store: string
-  /** Whose klines of the store, where several venues have them. */
+  /** Venue of the stored klines; needed if several venues have them. */
   readonly venue?: string
   readonly symbol: string
   readonly interval: string
   readonly parameters: Readonly<Record<string, string>>
-  /** The instruments of the strategy's roles. */
+  /** Instruments of the strategy's roles. */
   readonly roles?: Readonly<Record<string, RoleOptions>>
-  /** Paths of kline files by role or feed; otherwise the klines are those of the store. */
+  /** Paths of kline files by role or feed; default: klines of the store. */
   readonly feedData?: Readonly<Record<string, string>>
-  /** Which of `strategies` of the configuration it is, from 0 on; it then also says size and risk. */
+  /** Index of its entry in the configuration's `strategies`, from 0; the entry also sets size and risk. */
   readonly entry?: number
 }
 
 /** Options of the backtest command. */
 export interface BacktestCommandOptions extends MarketOptions, BacktestOutputs {
-  /** All markets, where there are several; what the options say of one does not count then. */
+  /** Several markets; they replace the options of a single one. */
   readonly markets?: readonly MarketOptions[]
   readonly gaps: GapPolicy
   /** Path of a YAML file. */
   readonly config: string
-  /** What such a file says, instead of the file. */
+  /** Content of such a file, in place of the file. */
   readonly configValues?: unknown
-  /** Of the inside of klines, instead of what the configuration says. */
+  /** Path policy within klines; default: the configuration's. */
   readonly path?: PathPolicy
-  /** Interval of finer klines that tell the path. */
+  /** Interval of finer klines that show the path. */
   readonly detail?: string
-  /** Whether the worst and the best path are played as well. */
+  /** True also plays the worst and the best path. */
   readonly bounds?: boolean
   /** First open time, ms UTC. */
   readonly from?: number
   /** End of the open times (not included), ms UTC. */
   readonly to?: number
   readonly seed: number
-  /** Where strategies and klines are from; by default everything is read anew. */
+  /** Source of strategies and klines; by default they are read from disk. */
   readonly sources?: BacktestSources
 }

@@ -256,7 +256,7 @@ function detailSourceOf({ detail }: BacktestInput, { detailData, store, venue }:
   return detail && { ...source, interval: detail.interval }
 }
 
-/** What has to be given again of roles and feeds. */
+/** Roles and feed files, for the manifest. */
 export function followedInputs({
   roles,
   feedData,

@@ -3,7 +3,7 @@ import { GENERATED_VENUE } from '../klines/generated-klines.ts'
 /** Schemas with the user's strategies, relative to the folder of configurations. */
 const OWN_SCHEMAS = 'schema/own'
 
-/** A file of a new strategy. */
+/** Schemas with the user's strategies, relative to the folder of configurations. */
 export interface NewFile {
   /** Relative to the project folder. */
   readonly path: string

@@ -23,7 +23,7 @@ export type TransferQuery = TransferPage &
 
 /** Filter of the withdrawal list; times in ms UTC. */
 export interface WithdrawalQuery {
-  /** The currency on its chain. */
+  /** The currency on its chain, such as `TUSDT` for USDT on TRX. */
   readonly asset?: string
   /** The platform's id. */
   readonly id?: string

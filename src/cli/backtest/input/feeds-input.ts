@@ -13,7 +13,7 @@ import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import { sourcesOf } from './backtest-sources.ts'
 import type { RoleInput } from './roles-input.ts'
 
-/** What the feeds of a strategy are read for. */
+/** Inputs for reading a strategy's feeds. */
 export interface FeedsFor extends Pick<BacktestOptions, 'strategy' | 'instrument' | 'interval' | 'futures'> {
   readonly roles: Readonly<Record<string, RoleInput>>
   readonly options: BacktestCommandOptions

@@ -19,9 +19,9 @@ export interface RoleInput
   extends RoleMarket,
     Pick<DetailInput, 'detailData'>,
     Pick<KlinesWithoutGaps, 'gaps'> {
-  /** Where the klines are from. */
+  /** Source of the klines. */
   readonly data: DataSource
-  /** What a futures account needs beside them. */
+  /** Sources of the futures data. */
   readonly futuresFiles: FuturesInput['files']
 }
 
