@@ -1,8 +1,8 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
-import type { KnownTop } from '../ticks/known-top.ts'
 import { type Execution, executionOnArrival, pessimisticInside } from './execution-price.ts'
 import { type Candidate, chosenOfGroup } from './group-choice.ts'
+import type { KnownTop } from './known-top.ts'
 import type { ModelOrder } from './model-order.ts'
 
 /**

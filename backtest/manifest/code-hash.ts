@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import type { StrategyFiles } from '../validation/strategy-files.ts'
+import type { StrategyFiles } from './strategy-files.ts'
 
 /**
  * SHA-256 over the code a result depends on: every .ts file below `src/` and `backtest/` of `root`, sorted by path, each as

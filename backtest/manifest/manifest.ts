@@ -3,9 +3,9 @@ import { basename, relative } from 'node:path'
 import type { Interval } from '../../src/domain/market-data/interval.ts'
 import type { Size } from '../../src/domain/signal.ts'
 import type { PathPolicy } from '../models/fill-settings.ts'
-import { strategyFiles } from '../validation/strategy-files.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { codeHash } from './code-hash.ts'
+import { strategyFiles } from './strategy-files.ts'
 
 /** One input: a file, or klines of the store. */
 interface DataFile {

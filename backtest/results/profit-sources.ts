@@ -6,10 +6,10 @@ import type { Position } from '../../src/domain/position.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { OpeningBalances } from '../../src/ledger/account-balances.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { PlayedMarket } from '../fills/played-market.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
-import { type StartingHoldings, startingHoldings } from '../run/start-equity.ts'
-import type { PlayedMarket } from '../run/traded-markets.ts'
 import { baseFeeDust } from './base-fee-dust.ts'
+import { type StartingHoldings, startingHoldings } from './start-equity.ts'
 
 /**
  * Where the change of equity came from: exact amounts of quote. The start and all sources add up to the end, to the last

@@ -9,10 +9,10 @@ import type { OpeningBalances } from '../../src/ledger/account-balances.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import type { Strategy } from '../../src/strategy/define-strategy.ts'
 import type { GivenParameter } from '../../src/strategy/parameters.ts'
+import type { DetailKlines } from '../fills/detail-klines.ts'
 import type { FuturesData } from '../futures/futures-data.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
 import type { TickData } from '../ticks/tick-data.ts'
-import type { DetailKlines } from './detail-klines.ts'
 import type { Reveal } from './reveal.ts'
 
 /** What becomes of a position that is open when the data ends. */

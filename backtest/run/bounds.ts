@@ -1,8 +1,8 @@
+import type { BacktestResult } from '../results/backtest-result.ts'
+import { startEquityOf } from '../results/start-equity.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from './backtest-options.ts'
-import type { BacktestResult } from './backtest-result.ts'
 import { atOnce, type Pausing } from './pausing.ts'
 import { pausingBacktest } from './run-backtest.ts'
-import { startEquityOf } from './start-equity.ts'
 
 /** A lower and an upper value. */
 export interface Span {

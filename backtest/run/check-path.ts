@@ -1,8 +1,8 @@
 import { UsageError } from '../../src/domain/sluice-error.ts'
+import { checkDetail } from '../fills/detail-klines.ts'
 import { checkMark } from '../futures/futures-data.ts'
 import { checkFillSettings, type FillSettings } from '../models/fill-settings.ts'
 import type { BacktestMarket } from './backtest-options.ts'
-import { checkDetail } from './detail-klines.ts'
 
 /** Throws `UsageError` where settings and klines do not fit together. */
 export function checkPath(

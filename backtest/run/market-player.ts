@@ -1,9 +1,9 @@
 import { closeTimeOf, type Interval } from '../../src/domain/market-data/interval.ts'
 import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
+import type { PlayedMarket } from '../fills/played-market.ts'
 import { BLOCK } from './kline-blocks.ts'
 import type { Replay } from './replay.ts'
-import type { PlayedMarket } from './traded-markets.ts'
 
 /** Plays the klines of one market, one event at a time: the open of a kline, where something rests, and its close. */
 export class MarketPlayer {

@@ -10,8 +10,8 @@ import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
+import { type DetailKlines, detailOf } from '../fills/detail-klines.ts'
 import { Venue, type VenueOptions } from '../fills/venue.ts'
-import { type DetailKlines, detailOf } from './detail-klines.ts'
 
 /** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
 const LOOK_AHEAD = 64

@@ -1,5 +1,5 @@
+import type { BacktestResult } from '../results/backtest-result.ts'
 import type { BacktestOptions, MarketsBacktestOptions } from './backtest-options.ts'
-import type { BacktestResult } from './backtest-result.ts'
 import { isAlone } from './feed-data.ts'
 import { atOnce, type Pausing } from './pausing.ts'
 import { pausingMarket } from './run-market.ts'

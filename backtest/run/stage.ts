@@ -3,6 +3,7 @@ import { type Interval, intervalMs } from '../../src/domain/market-data/interval
 import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { Engine } from '../../src/engine/engine.ts'
 import type { SizingReference } from '../../src/engine/engine-options.ts'
+import type { PlayedMarket } from '../fills/played-market.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { Venue } from '../fills/venue.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
@@ -11,7 +12,6 @@ import { DataPlayer, type FeedPlayer, type FeedPlayerOptions, KlineFeedPlayer } 
 import { MarketPlayer } from './market-player.ts'
 import { Replay } from './replay.ts'
 import type { Reveal } from './reveal.ts'
-import type { PlayedMarket } from './traded-markets.ts'
 
 /** The markets that one strategy of an engine trades on and follows. */
 export interface PlayedStrategy extends PlayedMarket {

@@ -2,7 +2,7 @@ import { closeTimeOf, type Interval } from '../../src/domain/market-data/interva
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 import { canonicalJson } from '../manifest/canonical-json.ts'
-import type { BacktestResult } from '../run/backtest-result.ts'
+import type { BacktestResult } from '../results/backtest-result.ts'
 import type { RecordEntry } from './recorded-strategy.ts'
 import type { RunRecord } from './run-record.ts'
 

@@ -1,5 +1,5 @@
+import type { BacktestResult } from '../results/backtest-result.ts'
 import type { BacktestOptions } from '../run/backtest-options.ts'
-import type { BacktestResult } from '../run/backtest-result.ts'
 import type { Pausing } from '../run/pausing.ts'
 import { pausingBacktest } from '../run/run-backtest.ts'
 import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { GivenAccounts } from '../config/account-fields.ts'
-import type { BotConfig } from '../config/bot-config.ts'
+import type { BotConfig, StrategyConfig } from '../config/bot-config.ts'
 import type { MaintenanceBySymbol } from '../config/maintenance.ts'
 import type { MarketOf } from '../config/traded-market.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
 import type { JournalWriter } from '../journal/journal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
+import type { Strategy } from '../strategy/define-strategy.ts'
 import type { Followed } from './inputs/followed.ts'
 import type { LineTrouble } from './log/line-trouble.ts'
-import type { LoadedStrategy } from './start/load-strategy.ts'
 import type { BotState } from './state/bot-state.ts'
 import type { RecordedEngine } from './state/recorded-engine.ts'
 import type { JournalVenue } from './state/session-record.ts'
@@ -51,4 +51,11 @@ export interface BotOptions extends BotParts {
   /** Open time of the latest kline seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
   readonly trouble: LineTrouble
+}
+
+/** A strategy of the configuration with its code. */
+export interface LoadedStrategy extends StrategyConfig {
+  readonly strategy: Strategy
+  /** The books that it had before, by role; that of its own instrument under ''. */
+  readonly books?: Readonly<Record<string, string>> | undefined
 }

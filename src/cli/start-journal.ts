@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
-import { prepareFolder } from '../bot/start/prepared-path.ts'
+import { prepareFolder } from '../bot/state/prepared-path.ts'
 import type { BotConfig } from '../config/bot-config.ts'
 import { isOpenToOthers } from '../files/private-file.ts'
 import { Journal } from '../journal/journal.ts'

@@ -1,7 +1,7 @@
 import { accountIn, listedName } from '../domain/account-symbol.ts'
 import type { AccountType } from '../domain/instrument.ts'
 import { UsageError } from '../domain/sluice-error.ts'
-import type { Market } from '../market/delivery/market-subscription.ts'
+import type { Market } from '../market/market-subscription.ts'
 import type { Accounts } from './account-fields.ts'
 
 /** Where a symbol of the configuration is traded. */

@@ -5,8 +5,8 @@ import type { IndexPrice } from '../exchange/futures/index-price.ts'
 import type { Depth } from '../exchange/spot/depth.ts'
 import type { Ticker } from '../exchange/spot/ticker.ts'
 import type { Trade } from '../exchange/spot/trade.ts'
-import type { Market } from './delivery/market-subscription.ts'
-import type { ListingChange } from './sequences/listing-changes.ts'
+import type { ListingChange } from './listing-changes.ts'
+import type { Market } from './market-subscription.ts'
 
 interface OfKlines {
   readonly market: Market

@@ -1,6 +1,6 @@
 import { UsageError } from '../domain/sluice-error.ts'
-import type { Market } from './delivery/market-subscription.ts'
 import type { MarketClient } from './market-client.ts'
+import type { Market } from './market-subscription.ts'
 import type { KlineCall } from './polls/kline-call.ts'
 
 /** Call that reads the klines of a market. Futures have no parameter for the start of days. */

@@ -1,5 +1,5 @@
 import type { SimulatedFill } from '../../backtest/fills/simulated-fill.ts'
-import type { BacktestResult } from '../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../backtest/results/backtest-result.ts'
 import type { Notice } from '../domain/events/engine-output.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { Kline } from '../domain/market-data/kline.ts'

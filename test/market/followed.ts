@@ -1,8 +1,8 @@
 import type { Observable, SchedulerLike } from 'rxjs'
 import { type MarketStreams, marketStreams } from '../../src/market/delivery/market-streams.ts'
-import type { MarketSubscription } from '../../src/market/delivery/market-subscription.ts'
 import type { MarketClient } from '../../src/market/market-client.ts'
 import type { MarketEvent } from '../../src/market/market-event.ts'
+import type { MarketSubscription } from '../../src/market/market-subscription.ts'
 import { planPolls } from '../../src/market/polls/plan-polls.ts'
 import type { PollBudget } from '../../src/market/polls/poll-plan.ts'
 

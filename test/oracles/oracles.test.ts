@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { BacktestResult } from '../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../backtest/results/backtest-result.ts'
 import { runBacktest } from '../../backtest/run/run-backtest.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { Interval } from '../../src/domain/market-data/interval.ts'

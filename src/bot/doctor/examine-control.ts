@@ -2,7 +2,7 @@ import type { BotConfig } from '../../config/bot-config.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { controlSocketOf } from '../control/control-socket.ts'
 import { takenBy } from '../control/socket-path.ts'
-import { whyNotMakable } from '../start/prepared-path.ts'
+import { whyNotMakable } from '../state/prepared-path.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
 const ADVICE = 'Give another path in "control.socket".'

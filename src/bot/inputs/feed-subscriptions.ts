@@ -1,6 +1,6 @@
 import type { TradedMarket } from '../../config/traded-market.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { MarketSubscription } from '../../market/delivery/market-subscription.ts'
+import type { MarketSubscription } from '../../market/market-subscription.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
 
 /** How often the index is read for settled funding rates, ms. */

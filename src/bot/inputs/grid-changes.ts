@@ -1,5 +1,5 @@
 import type { TradingCommanded } from '../../domain/events/trading-event.ts'
-import type { RuleChange } from '../../market/sequences/listing-changes.ts'
+import type { RuleChange } from '../../market/listing-changes.ts'
 
 /** What is written in the grid of an instrument: an order by the old one may mean another price or quantity. */
 const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision', 'multiplier'])

@@ -2,7 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Executor } from '../../execution/executor.ts'
 import type { Quote } from '../../execution/gates/trigger-book.ts'
-import type { LivePrices } from '../log/position-status.ts'
+import type { LivePrices } from '../text/position-status.ts'
 import type { MarkPrices } from './mark-prices.ts'
 
 /** The latest price of every instrument, as it was polled: fresher than the latest close. For people, and for protections that act on a loss. */

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
+import type { ListingChange } from '../../market/listing-changes.ts'
 import type { MarketReport } from '../../market/market-event.ts'
-import type { ListingChange } from '../../market/sequences/listing-changes.ts'
 import type { GridChanges } from './grid-changes.ts'
 
 /** The instruments that a stream of market data is about; none for a stream that is about the market as a whole. */

@@ -6,7 +6,6 @@ import { quantityText } from '../../domain/numbers/grid.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { FreshPrices } from '../../ledger/market-prices.ts'
-import { openResultOf, StartWorth } from '../start/start-worth.ts'
 import { booksOf } from '../state/books-of.ts'
 import {
   type LivePrices,
@@ -14,7 +13,8 @@ import {
   openCost,
   type PositionStatus,
   positionStatus,
-} from './position-status.ts'
+} from '../text/position-status.ts'
+import { openResultOf, StartWorth } from './start-worth.ts'
 import type { StoppedSummary } from './stopped-strategy.ts'
 
 /** What a run came to; quantities and money as exact decimal text. */

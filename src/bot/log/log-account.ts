@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Engine } from '../../engine/engine.ts'
+import type { LivePrices } from '../text/position-status.ts'
 import { heldPositions, quotesOf, texts } from './bot-summary.ts'
-import type { LivePrices } from './position-status.ts'
 
 /** Logs what the account is worth at the latest prices, and its positions. */
 export function logAccount(

@@ -6,11 +6,11 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { closeTimeOf } from '../../domain/market-data/interval.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { LivePrices } from '../text/position-status.ts'
 import { type BotSummary, RunCounter } from './bot-summary.ts'
 import { leftOf } from './left-of-strategy.ts'
 import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
-import type { LivePrices } from './position-status.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
 /** What came of an event. */

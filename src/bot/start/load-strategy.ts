@@ -1,20 +1,12 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { StrategyConfig } from '../../config/bot-config.ts'
 import { nearestName } from '../../domain/nearest-name.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { guardedStrategy } from '../../sandbox/guarded-strategy.ts'
 import { type ImportedStrategy, importStrategy } from '../../sandbox/import-strategy.ts'
 import type { Strategy } from '../../strategy/define-strategy.ts'
 import { strategyIn } from '../../strategy/strategy-module.ts'
-
-/** A strategy of the configuration with its code. */
-export interface LoadedStrategy extends StrategyConfig {
-  readonly strategy: Strategy
-  /** The books that it had before, by role; that of its own instrument under ''. */
-  readonly books?: Readonly<Record<string, string>> | undefined
-}
 
 /**
  * Imports the strategy in a file, relative to the current directory; rejects with a `UsageError` naming file and, where

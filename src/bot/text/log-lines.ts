@@ -1,4 +1,3 @@
-import type { PositionStatus } from '../log/position-status.ts'
 import {
   durationText,
   grouped,
@@ -8,6 +7,7 @@ import {
   percentText,
   signedMoneyText,
 } from './figures.ts'
+import type { PositionStatus } from './position-status.ts'
 import { positionText, resultText } from './position-text.ts'
 import { signalText, sizeText } from './signal-text.ts'
 

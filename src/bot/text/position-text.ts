@@ -1,5 +1,5 @@
-import type { LevelStatus, PositionStatus } from '../log/position-status.ts'
 import { grouped, notionalText, signedMoneyText, signedPercentText } from './figures.ts'
+import type { LevelStatus, PositionStatus } from './position-status.ts'
 
 /** A position in one line: `LONG 836 contracts (0.0836 BTC, 4,986 USDT), entry 59,640.0, mark 59,700.1, +5.02 USDT (+0.10%), liquidation price 39,981.4`. */
 export function positionText(position: PositionStatus): string {

@@ -2,8 +2,8 @@ import type { MarketOf } from '../../config/traded-market.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import { decimalOf } from '../../domain/numbers/decimal.ts'
-import type { Market } from '../../market/delivery/market-subscription.ts'
-import { type Listings, rulesOf } from '../../market/sequences/listing-changes.ts'
+import { type Listings, rulesOf } from '../../market/listing-changes.ts'
+import type { Market } from '../../market/market-subscription.ts'
 
 /** The grids of the instruments of a market as its list writes them, by the names that it gives them: what everything is counted in until the list is read again. */
 export function listedGrids(instruments: Iterable<Instrument>, marketOf: MarketOf, market: Market): Listings {

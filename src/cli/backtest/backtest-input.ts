@@ -1,6 +1,6 @@
+import { requireFiner } from '../../../backtest/fills/detail-klines.ts'
 import type { DataSource } from '../../../backtest/manifest/manifest.ts'
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import { requireFiner } from '../../../backtest/run/detail-klines.ts'
 import { type BacktestConfig, openingBalances } from '../../config/backtest-config.ts'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'

@@ -1,4 +1,4 @@
-import { strategyFiles } from '../../../backtest/validation/strategy-files.ts'
+import { strategyFiles } from '../../../backtest/manifest/strategy-files.ts'
 import { PROJECT_FOLDER } from '../project.ts'
 
 /** A warning for every strategy file that imports sources of information other than its market data. */

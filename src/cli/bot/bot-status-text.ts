@@ -1,5 +1,4 @@
 import type { BotStatus, OrderStatusLine, ScopeStatus, StrategyStatus } from '../../bot/log/bot-status.ts'
-import type { PositionStatus } from '../../bot/log/position-status.ts'
 import { grouped, momentText, numberText, percentText } from '../../bot/text/figures.ts'
 import {
   assetList,
@@ -9,6 +8,7 @@ import {
   sourceText,
   strategyText,
 } from '../../bot/text/log-lines.ts'
+import type { PositionStatus } from '../../bot/text/position-status.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../bot/text/position-text.ts'
 
 /** Status of a bot for people, with problems first. */

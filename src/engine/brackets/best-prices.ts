@@ -6,7 +6,7 @@ import { priceOf } from '../../domain/numbers/grid.ts'
 import { betterPrice } from '../../domain/orders/trailing-stop.ts'
 import type { Lot, Position } from '../../domain/position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 
 /** The best price of each entry that is held, quote per base, by its clientOrderId. */
 export type BestPricesState = readonly (readonly [clientOrderId: string, best: number])[]

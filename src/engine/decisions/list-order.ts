@@ -4,7 +4,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { type Direction, entrySideOf } from '../../domain/orders/side.ts'
 import type { EnterSignal } from '../../domain/signal.ts'
 import { NO_IDS } from '../orders/working-orders.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 import type { OrderSignal } from './pending-signals.ts'
 import { isMarketEntry } from './replaced-orders.ts'
 

@@ -24,7 +24,7 @@ import type { Exits } from '../orders/exits.ts'
 import type { OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
 import { passedTrigger } from '../orders/passed-trigger.ts'
 import { openQuantityOfAll, type WorkingOrders } from '../orders/working-orders.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 
 /** An entry as both `enter` and `target` signals lead to it. */
 interface Entry {

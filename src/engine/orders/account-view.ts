@@ -7,8 +7,8 @@ import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import { buyBackCost } from '../../risk/own-funds.ts'
 import type { MarketView, OwnMarketView, RiskView } from '../../risk/risk-view.ts'
+import type { PositionBooks } from '../position-books.ts'
 import type { StrategyRisk } from '../risk/strategy-risk.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
 
 /** The ledger as risk sees it: always of the present moment, and computed only as far as somebody asks. */
 export class AccountView implements RiskView {

@@ -2,7 +2,7 @@ import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** Position quantity not yet covered by resting exits. */

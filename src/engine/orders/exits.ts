@@ -16,7 +16,7 @@ import { type Direction, exitSideOf } from '../../domain/orders/side.ts'
 import type { ExitSignal } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Refusal } from '../../risk/risk-check.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 import type { OrderPlacer, UnplacedIntent } from './order-placer.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 

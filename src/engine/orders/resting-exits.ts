@@ -5,7 +5,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { exitSideOf } from '../../domain/orders/side.ts'
 import type { ExitSignal, OrderWish, TimeToLive } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
 /** An exit that rests and closes more than is left for it. */

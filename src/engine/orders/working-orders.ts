@@ -4,7 +4,7 @@ import { type Order, openQuantityOf } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { type Direction, entrySideOf, exitSideOf } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 
 /** The working orders of one strategy on one instrument, by what they are for. */
 export class WorkingOrders {

@@ -10,7 +10,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import { ClosableQuantity } from '../orders/closable-quantity.ts'
 import type { Decision, OrderPlacer, UnplacedIntent } from '../orders/order-placer.ts'
 import { idsOf, type WorkingOrders } from '../orders/working-orders.ts'
-import type { PositionBooks } from '../strategy/position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 import { declaredQuotes } from './declared-quotes.ts'
 import {
   copyOfSet,

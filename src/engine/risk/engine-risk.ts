@@ -16,7 +16,7 @@ import type { RiskFact } from '../../risk/protections/protection.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 import { RiskScope, type RiskScopeSnapshot } from '../../risk/risk-scope.ts'
 import type { EngineOptions } from '../engine-options.ts'
-import { PositionBooks } from '../strategy/position-books.ts'
+import { PositionBooks } from '../position-books.ts'
 import type { TradedMarket } from '../traded-markets.ts'
 import { StrategyRisk } from './strategy-risk.ts'
 

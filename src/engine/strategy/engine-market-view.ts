@@ -9,7 +9,7 @@ import { trailingLevel } from '../../domain/orders/trailing-stop.ts'
 import type { Lot, Position } from '../../domain/position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { LotView, MarketView, OrderView, Positions, PositionView } from '../../strategy/strategy-view.ts'
-import type { PositionBooks } from './position-books.ts'
+import type { PositionBooks } from '../position-books.ts'
 
 const FLAT: PositionView = Object.freeze({
   direction: 'flat',

@@ -24,10 +24,10 @@ import { type ExpiringOrder, OrderExpiry } from '../orders/order-expiry.ts'
 import { OrderPlacer, type OrderPlacerState, type UnplacedIntent } from '../orders/order-placer.ts'
 import { excessExits } from '../orders/resting-exits.ts'
 import { WorkingOrders } from '../orders/working-orders.ts'
+import { PositionBooks } from '../position-books.ts'
 import { Quoter } from '../quoting/quoter.ts'
 import type { StrategyRisk } from '../risk/strategy-risk.ts'
 import { EngineMarketView } from './engine-market-view.ts'
-import { PositionBooks } from './position-books.ts'
 import type { StrategyClock } from './strategy-clock.ts'
 
 /** So often a closing order that came back is sent again: asking forever helps nobody. */

@@ -1,6 +1,6 @@
-import { NamesakeWatch } from '../namesake-watch.ts'
 import { BalanceComparison } from './balance-comparison.ts'
 import { FuturesComparison } from './futures-comparison.ts'
+import { NamesakeWatch } from './namesake-watch.ts'
 import { OrderComparison } from './order-comparison.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import { TradeComparison } from './trade-comparison.ts'

@@ -4,10 +4,10 @@ import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
-import type { NamesakeWatch } from '../namesake-watch.ts'
 import { fillOf } from '../tracking/fill-of.ts'
 import { UnbookableError } from '../tracking/unbookable-error.ts'
 import { MarginTakeover } from './margin-takeover.ts'
+import type { NamesakeWatch } from './namesake-watch.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */

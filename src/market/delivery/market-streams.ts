@@ -3,6 +3,7 @@ import { openTimeOf } from '../../domain/market-data/interval.ts'
 import type { Usage } from '../../exchange/budget/budgets.ts'
 import type { MarketClient } from '../market-client.ts'
 import type { MarketEvent } from '../market-event.ts'
+import { type MarketSubscription, streamOf } from '../market-subscription.ts'
 import { whenDue } from '../polls/poll.ts'
 import { PollGate } from '../polls/poll-gate.ts'
 import type { PlannedPoll, PollPlan, StartedPoll } from '../polls/poll-plan.ts'
@@ -12,8 +13,7 @@ import { readerOf } from '../readers/reader-of.ts'
 import { inKlineOrder } from '../sequences/in-kline-order.ts'
 import { LastPrices } from '../sequences/last-prices.ts'
 import { Staleness } from '../sequences/staleness.ts'
-import { type MarketSubscription, streamOf } from './market-subscription.ts'
-import { concerns } from './stream-of-event.ts'
+import { concerns } from '../sequences/stream-of-event.ts'
 
 export interface MarketStreamsOptions {
   readonly plan: PollPlan

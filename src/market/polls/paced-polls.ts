@@ -1,10 +1,10 @@
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS, type EndpointKey } from '../../exchange/endpoints.ts'
-import type { KlineSubscription } from '../delivery/market-subscription.ts'
-import type { SharedStream } from '../delivery/shared-streams.ts'
-import { futuresTickerBatches, spotTickerBatches, type TickerBatch } from '../readers/ticker-batches.ts'
+import type { KlineSubscription } from '../market-subscription.ts'
 import type { PeriodicWork, PlannedPeriodicPoll, PollBudget } from './poll-plan.ts'
+import type { SharedStream } from './shared-streams.ts'
 import type { StretchablePoll } from './stretched-periods.ts'
+import { futuresTickerBatches, spotTickerBatches, type TickerBatch } from './ticker-batches.ts'
 
 const MINUTE = 60_000
 /** Spreads the first reads of any number of periodic polls evenly. */

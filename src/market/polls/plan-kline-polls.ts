@@ -1,7 +1,7 @@
 import { intervalMs } from '../../domain/market-data/interval.ts'
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'
-import type { KlineSubscription } from '../delivery/market-subscription.ts'
+import type { KlineSubscription } from '../market-subscription.ts'
 import type { PlannedKlinePoll, PollBudget } from './poll-plan.ts'
 
 const MINUTE = 60_000

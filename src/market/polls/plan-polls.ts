@@ -1,9 +1,9 @@
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { MarketSubscription } from '../delivery/market-subscription.ts'
-import { sharedStreams } from '../delivery/shared-streams.ts'
+import type { MarketSubscription } from '../market-subscription.ts'
 import { type PacedPoll, pacedPolls, periodicPoll } from './paced-polls.ts'
 import { planKlinePolls } from './plan-kline-polls.ts'
 import type { PlannedKlinePoll, PlannedPoll, PlannedWeight, PollBudget, PollPlan } from './poll-plan.ts'
+import { sharedStreams } from './shared-streams.ts'
 import { stretchedPeriods } from './stretched-periods.ts'
 
 const MINUTE = 60_000

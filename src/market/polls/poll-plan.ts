@@ -1,7 +1,7 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { EndpointKey } from '../../exchange/endpoints.ts'
-import type { Market } from '../delivery/market-subscription.ts'
-import type { Listings } from '../sequences/listing-changes.ts'
+import type { Listings } from '../listing-changes.ts'
+import type { Market } from '../market-subscription.ts'
 
 /** Budget of all polls together. */
 export interface PollBudget {

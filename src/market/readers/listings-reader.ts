@@ -1,10 +1,10 @@
 import type { SchedulerLike } from 'rxjs'
 import { SluiceError } from '../../domain/sluice-error.ts'
-import { type Market, streamOf } from '../delivery/market-subscription.ts'
+import { type Listings, listingChanges, rulesOf, sameRulesOf } from '../listing-changes.ts'
 import type { MarketFact } from '../market-event.ts'
+import { type Market, streamOf } from '../market-subscription.ts'
 import type { PeriodicPace } from '../polls/periodic-pace.ts'
 import type { PollReader, Reading } from '../polls/poll-reader.ts'
-import { type Listings, listingChanges, rulesOf, sameRulesOf } from '../sequences/listing-changes.ts'
 
 export interface ListingsReaderOptions {
   readonly market: Market

@@ -1,5 +1,5 @@
-import { streamOfEvent } from '../delivery/stream-of-event.ts'
 import type { MarketEvent } from '../market-event.ts'
+import { streamOfEvent } from './stream-of-event.ts'
 
 interface Entry {
   event: MarketEvent

@@ -1,7 +1,7 @@
 import { concatMap, from, map, merge, mergeMap, type Observable, of, type SchedulerLike, timer } from 'rxjs'
 import { KlineMerge } from '../../domain/market-data/kline-merge.ts'
-import { streamOf } from '../delivery/market-subscription.ts'
 import type { KlineCompleted, MarketEvent } from '../market-event.ts'
+import { streamOf } from '../market-subscription.ts'
 import type { KlineWork, StartedKlines } from '../polls/poll-plan.ts'
 
 /** Longest wait of a kline for those that come before it, and the clock of the wait. */

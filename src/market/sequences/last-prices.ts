@@ -1,4 +1,4 @@
-import type { Market } from '../delivery/market-subscription.ts'
+import type { Market } from '../market-subscription.ts'
 
 /** Price of the latest trade, from a ticker. */
 export interface LastPrice {

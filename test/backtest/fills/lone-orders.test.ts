@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { KlineFillModel } from '../../../backtest/fills/kline-fill-model.ts'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal, Size } from '../../../src/domain/signal.ts'

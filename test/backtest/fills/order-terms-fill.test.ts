@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import {
   cancelEntries,
   defineStrategy,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { OrderWish } from '../../../src/domain/signal.ts'
 import { enterLong, enterShort } from '../../../src/strategy/index.ts'
 import { QUIET, type Row, runScript } from '../kline-table.ts'

@@ -1,4 +1,4 @@
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { FuturesTerms } from '../../../src/domain/futures-terms.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import { amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { defineStrategy } from '../../../src/strategy/define-strategy.ts'
 import { enterLong, enterShort, exit, targetPosition } from '../../../src/strategy/index.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { BacktestMarket } from '../../../backtest/run/backtest-options.ts'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { amountOf, amountToText, rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal } from '../../../src/domain/signal.ts'

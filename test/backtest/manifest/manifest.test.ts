@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../backtest/manifest/canonical-json.ts'
 import { codeHash } from '../../../backtest/manifest/code-hash.ts'
 import { manifestOf } from '../../../backtest/manifest/manifest.ts'
-import { strategyFiles } from '../../../backtest/validation/strategy-files.ts'
+import { strategyFiles } from '../../../backtest/manifest/strategy-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-manifest-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import { DEFAULT_FILL_SETTINGS } from '../../../backtest/models/fill-settings.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { BacktestMarket, MarketsBacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { type Interval, intervalMs } from '../../../src/domain/market-data/interval.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import type { FillSettings } from '../../../backtest/models/fill-settings.ts'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { rateOf } from '../../../src/domain/numbers/amount.ts'
 import type { Signal, TrailingStop } from '../../../src/domain/signal.ts'

@@ -1,6 +1,6 @@
 import { DEFAULT_FILL_SETTINGS, type FillSettings } from '../../../backtest/models/fill-settings.ts'
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { klinesOfTrades } from '../../../backtest/ticks/klines-of-trades.ts'
 import type { TickData } from '../../../backtest/ticks/tick-data.ts'

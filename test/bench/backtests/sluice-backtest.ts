@@ -1,5 +1,5 @@
+import type { BacktestResult } from '../../../backtest/results/backtest-result.ts'
 import type { BacktestOptions } from '../../../backtest/run/backtest-options.ts'
-import type { BacktestResult } from '../../../backtest/run/backtest-result.ts'
 import { runBacktest } from '../../../backtest/run/run-backtest.ts'
 import { backtestConfigSchema } from '../../../src/config/backtest-config.ts'
 import { instrumentFrom } from '../../../src/config/instrument-from.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listedGrids } from '../../../src/bot/venue/listed-grids.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
-import { rulesOf } from '../../../src/market/sequences/listing-changes.ts'
+import { rulesOf } from '../../../src/market/listing-changes.ts'
 import { MARGIN_BTC } from '../../domain/instruments.ts'
 
 const named = (market: 'spot' | 'futures') => (symbol: string) => {

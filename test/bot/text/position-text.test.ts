@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PositionStatus } from '../../../src/bot/log/position-status.ts'
+import type { PositionStatus } from '../../../src/bot/text/position-status.ts'
 import { levelsText, positionText, quantityWithUnit } from '../../../src/bot/text/position-text.ts'
 
 /** 836 contracts of 0.0001 BTC: 0.0836 × 59,640 = 4,985.904, and 0.0836 × 60.1 = 5.02436, which is 0.1008% of it. */

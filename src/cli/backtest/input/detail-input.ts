@@ -1,5 +1,5 @@
+import { checkDetail, type DetailKlines } from '../../../../backtest/fills/detail-klines.ts'
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
-import { checkDetail, type DetailKlines } from '../../../../backtest/run/detail-klines.ts'
 import { closeTimeOf, type Interval } from '../../../domain/market-data/interval.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
 import { sliceKlines } from '../../../klines/slice-klines.ts'

@@ -1,6 +1,6 @@
 import type { BacktestReport } from '../../../../backtest/report/backtest-report.ts'
 import type { ContractReport } from '../../../../backtest/report/text/margin-report.ts'
-import type { BacktestResult } from '../../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../../backtest/results/backtest-result.ts'
 import { type Amount, add, ZERO } from '../../../domain/numbers/amount.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 

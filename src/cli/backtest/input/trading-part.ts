@@ -1,5 +1,5 @@
 import type { BacktestReport } from '../../../../backtest/report/backtest-report.ts'
-import type { BacktestResult } from '../../../../backtest/run/backtest-result.ts'
+import type { BacktestResult } from '../../../../backtest/results/backtest-result.ts'
 import type { BacktestInput } from '../backtest-input.ts'
 
 /** Part of a report about holds on trading; empty without configured limits and protections. */

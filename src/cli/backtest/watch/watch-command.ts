@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { strategyFiles } from '../../../../backtest/validation/strategy-files.ts'
+import { strategyFiles } from '../../../../backtest/manifest/strategy-files.ts'
 import { withoutFreshness } from '../../../bot/start/fresh-modules.ts'
 import { SluiceError } from '../../../domain/sluice-error.ts'
 import { onStopSignal } from '../../bot/stop-signal.ts'

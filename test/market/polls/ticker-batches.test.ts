@@ -3,7 +3,7 @@ import {
   futuresTickerBatches,
   spotTickerBatches,
   type WantedTicker,
-} from '../../../src/market/readers/ticker-batches.ts'
+} from '../../../src/market/polls/ticker-batches.ts'
 
 const wanted = (count: number, everyMs = 1000, name = 'C'): readonly WantedTicker[] =>
   Array.from({ length: count }, (_, index) => ({

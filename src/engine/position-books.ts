@@ -1,7 +1,7 @@
-import { bookOf, sideBook } from '../../domain/book-names.ts'
-import type { Instrument } from '../../domain/instrument.ts'
-import type { OrderRequest } from '../../domain/orders/order-request.ts'
-import type { Direction } from '../../domain/orders/side.ts'
+import { bookOf, sideBook } from '../domain/book-names.ts'
+import type { Instrument } from '../domain/instrument.ts'
+import type { OrderRequest } from '../domain/orders/order-request.ts'
+import type { Direction } from '../domain/orders/side.ts'
 
 /** The books of one strategy's positions in one instrument: one, or two where long and short positions are held side by side. */
 export class PositionBooks {

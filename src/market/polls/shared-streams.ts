@@ -4,7 +4,7 @@ import {
   type KlineSubscription,
   type MarketSubscription,
   streamOf,
-} from './market-subscription.ts'
+} from '../market-subscription.ts'
 
 type Paced = Exclude<MarketSubscription, KlineSubscription>
 /** A subscription with its defaults filled in. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { clientOrderIdOf, clientOrderIdPrefix } from '../../src/domain/orders/client-order-id.ts'
-import { ExchangeError } from '../../src/exchange/errors/exchange-error.ts'
-import { NetworkError } from '../../src/exchange/errors/network-error.ts'
-import type { OwnTrade } from '../../src/exchange/spot/own-trade.ts'
-import type { SpotOrder } from '../../src/exchange/spot/spot-order.ts'
-import { NamesakeWatch } from '../../src/execution/namesake-watch.ts'
-import type { ReconcilerOptions } from '../../src/execution/reconciliation/reconciler-options.ts'
-import type { ReconciliationReport } from '../../src/execution/reconciliation/reconciliation-report.ts'
+import { clientOrderIdOf, clientOrderIdPrefix } from '../../../src/domain/orders/client-order-id.ts'
+import { ExchangeError } from '../../../src/exchange/errors/exchange-error.ts'
+import { NetworkError } from '../../../src/exchange/errors/network-error.ts'
+import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
+import type { SpotOrder } from '../../../src/exchange/spot/spot-order.ts'
+import { NamesakeWatch } from '../../../src/execution/reconciliation/namesake-watch.ts'
+import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
+import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 
 const STARTED_AT = Date.UTC(2026, 0, 1)
 const EARLIER = STARTED_AT - 60_000

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { prepareFile, prepareFolder } from '../../../src/bot/start/prepared-path.ts'
+import { prepareFile, prepareFolder } from '../../../src/bot/state/prepared-path.ts'
 import { UsageError } from '../../../src/domain/sluice-error.ts'
 
 it('refuses a path through an ordinary file, and a folder for a file, with a sentence', () => {

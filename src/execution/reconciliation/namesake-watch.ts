@@ -1,9 +1,9 @@
-import { decidedAtOf, isOfSession } from '../domain/orders/client-order-id.ts'
-import { SluiceError } from '../domain/sluice-error.ts'
-import { isOrderNotFound } from '../exchange/errors/exchange-error.ts'
-import type { OwnTrade } from '../exchange/spot/own-trade.ts'
-import type { SpotOrder } from '../exchange/spot/spot-order.ts'
-import type { ReconcilerOptions } from './reconciliation/reconciler-options.ts'
+import { decidedAtOf, isOfSession } from '../../domain/orders/client-order-id.ts'
+import { SluiceError } from '../../domain/sluice-error.ts'
+import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
+import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
+import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
+import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /** Orders of trades that nobody explains, asked for their ids at most: one a look, the latest first. */
 const MOST_SUSPECTS = 20

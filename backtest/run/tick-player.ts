@@ -3,10 +3,10 @@ import { KlineRow, type KlineSeries } from '../../src/domain/market-data/kline-s
 import { topAt, tradeAt } from '../../src/klines/formats/read-tick-file.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
-import type { Replay } from '../run/replay.ts'
-import type { KnownTop } from './known-top.ts'
-import type { TickData } from './tick-data.ts'
-import type { TickFeeds } from './tick-feeds.ts'
+import type { KnownTop } from '../fills/known-top.ts'
+import type { TickData } from '../ticks/tick-data.ts'
+import type { TickFeeds } from '../ticks/tick-feeds.ts'
+import type { Replay } from './replay.ts'
 
 /** What a tick player is made of. */
 export interface TickPlayerOptions {

@@ -1,8 +1,8 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { TopOfBook } from '../../src/domain/market-data/top-of-book.ts'
-import { type Execution, executionAtOpen } from '../fills/execution-price.ts'
-import type { ModelOrder } from '../fills/model-order.ts'
 import type { FillSettings } from '../models/fill-settings.ts'
+import { type Execution, executionAtOpen } from './execution-price.ts'
+import type { ModelOrder } from './model-order.ts'
 
 /**
  * What is known of the book at a moment, and what orders trade at by it. What takes, takes the opposite best price; where

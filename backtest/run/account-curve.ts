@@ -2,11 +2,12 @@ import { amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
 import { klineAt } from '../../src/klines/kline-columns.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
+import type { PlayedMarket } from '../fills/played-market.ts'
 import { type MarginFigures, MarginUse } from '../futures/margin-use.ts'
-import type { MarketsBacktestOptions } from '../run/backtest-options.ts'
-import type { BacktestResult } from '../run/backtest-result.ts'
-import type { MarketPlayer } from '../run/market-player.ts'
-import { type PlayedMarket, tradedMarkets } from '../run/traded-markets.ts'
+import type { BacktestResult } from '../results/backtest-result.ts'
+import type { MarketsBacktestOptions } from './backtest-options.ts'
+import type { MarketPlayer } from './market-player.ts'
+import { tradedMarkets } from './traded-markets.ts'
 
 /** Base that is owned before the first kline of its instrument. */
 interface OwnedBefore {

@@ -1,5 +1,5 @@
-import type { Interval } from '../../domain/market-data/interval.ts'
-import type { Listings } from '../sequences/listing-changes.ts'
+import type { Interval } from '../domain/market-data/interval.ts'
+import type { Listings } from './listing-changes.ts'
 
 /** Market of a symbol. */
 export type Market = 'spot' | 'futures'

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { importsIn } from '../../../backtest/validation/import-scan.ts'
-import { strategyFiles } from '../../../backtest/validation/strategy-files.ts'
+import { importsIn } from '../../../backtest/manifest/import-scan.ts'
+import { strategyFiles } from '../../../backtest/manifest/strategy-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-imports-'))

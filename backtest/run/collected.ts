@@ -1,12 +1,12 @@
 import type { Notice, TradingStateChanged } from '../../src/domain/events/engine-output.ts'
 import type { FundingPayment } from '../../src/domain/events/funding-payment.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
-import type { BacktestResult } from '../run/backtest-result.ts'
-import type { Replay } from '../run/replay.ts'
-import { KeptDenials } from './kept-denials.ts'
-import { KeptFills } from './kept-fills.ts'
-import { KeptRoundTrips } from './kept-round-trips.ts'
-import { type EndedRun, type ProfitSources, profitSourcesOf } from './profit-sources.ts'
+import type { BacktestResult } from '../results/backtest-result.ts'
+import { KeptDenials } from '../results/kept-denials.ts'
+import { KeptFills } from '../results/kept-fills.ts'
+import { KeptRoundTrips } from '../results/kept-round-trips.ts'
+import { type EndedRun, type ProfitSources, profitSourcesOf } from '../results/profit-sources.ts'
+import type { Replay } from './replay.ts'
 
 /** What is collected while the klines play. */
 export interface Collected {

@@ -4,7 +4,7 @@ import { type Ticks, worthOf } from '../../domain/numbers/grid.ts'
 import { profitAt } from '../../ledger/contract-position.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { FreshPrices } from '../../ledger/market-prices.ts'
-import type { OpenCost } from '../log/position-status.ts'
+import type { OpenCost } from '../text/position-status.ts'
 
 /** What one instrument was held with when a run began. */
 interface HeldAtStart {

@@ -8,8 +8,8 @@ import type { AccountState } from '../../src/ledger/account-balances.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 import type { MarginFigures } from '../futures/margin-use.ts'
 import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
-import type { DenialCounts } from '../results/kept-denials.ts'
-import type { ProfitSources } from '../results/profit-sources.ts'
+import type { DenialCounts } from './kept-denials.ts'
+import type { ProfitSources } from './profit-sources.ts'
 
 /** What a backtest found. */
 export interface BacktestResult {

@@ -1,5 +1,5 @@
 import type { MarketEvent } from '../market-event.ts'
-import { streamOf } from './market-subscription.ts'
+import { streamOf } from '../market-subscription.ts'
 
 /** Stream of an event; `undefined` if it may belong to several. */
 export function streamOfEvent(event: MarketEvent): string | undefined {

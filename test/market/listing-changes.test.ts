@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Decimal } from '../../../src/domain/numbers/decimal.ts'
-import { listingChanges, rulesOf } from '../../../src/market/sequences/listing-changes.ts'
+import { Decimal } from '../../src/domain/numbers/decimal.ts'
+import { listingChanges, rulesOf } from '../../src/market/listing-changes.ts'
 
 const pair = (symbol: string, pricePrecision = 2, minNotional: string | undefined = '10') => ({
   symbol,

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../domain/numbers/decimal.ts'
+import type { Decimal } from '../domain/numbers/decimal.ts'
 
 /** A changed rule, as text; `undefined` if the exchange omits it. */
 export interface RuleChange {

@@ -1,6 +1,6 @@
 import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'
-import type { StretchablePoll } from '../polls/stretched-periods.ts'
+import type { StretchablePoll } from './stretched-periods.ts'
 
 /** A subscribed ticker of one symbol. */
 export interface WantedTicker {
