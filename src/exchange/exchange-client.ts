@@ -1,13 +1,13 @@
-import { type AccountClient, accountClient } from './account/account-client.ts'
 import type { GateState } from './budget/call-gate.ts'
 import type { CallOptions, EndpointCall } from './call/endpoint-call.ts'
 import { type ConnectionOptions, exchangeConnection } from './call/exchange-connection.ts'
+import { type AccountClient, accountClient } from './client/account-client.ts'
+import { type FeedsClient, feedsClient } from './client/feeds-client.ts'
+import { type FuturesClient, futuresClient } from './client/futures-client.ts'
+import { type MarginClient, marginClient } from './client/margin-client.ts'
+import { type SpotClient, spotClient } from './client/spot-client.ts'
 import type { ServerClockState } from './clock/server-clock.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { type FeedsClient, feedsClient } from './feeds/feeds-client.ts'
-import { type FuturesClient, futuresClient } from './futures/futures-client.ts'
-import { type MarginClient, marginClient } from './margin/margin-client.ts'
-import { type SpotClient, spotClient } from './spot/spot-client.ts'
 import { SymbolNames } from './spot/symbol-names.ts'
 
 /** Options of an exchange client. */

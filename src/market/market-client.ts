@@ -1,5 +1,5 @@
-import type { FuturesClient } from '../exchange/futures/futures-client.ts'
-import type { SpotClient } from '../exchange/spot/spot-client.ts'
+import type { FuturesClient } from '../exchange/client/futures-client.ts'
+import type { SpotClient } from '../exchange/client/spot-client.ts'
 
 /** Client calls that market streams use. */
 export interface MarketClient {

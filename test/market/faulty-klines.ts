@@ -1,8 +1,8 @@
 import { seededRandom } from '../../backtest/validation/seeded-random.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { Decimal } from '../../src/domain/numbers/decimal.ts'
+import type { SpotMarketCalls } from '../../src/exchange/client/spot-market-calls.ts'
 import { NetworkError } from '../../src/exchange/errors/network-error.ts'
-import type { SpotMarketCalls } from '../../src/exchange/spot/spot-market-calls.ts'
 
 const MINUTE = 60_000
 

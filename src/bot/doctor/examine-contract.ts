@@ -1,6 +1,6 @@
 import type { Instrument } from '../../domain/instrument.ts'
 import { amountOf, amountToText, rateOf } from '../../domain/numbers/amount.ts'
-import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
+import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
 import { type HeldContract, positionsIn } from '../../execution/reconciliation/futures-account.ts'
 import { maintenanceRate } from '../../ledger/contract-margin.ts'

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { FuturesTerms } from '../../domain/futures-terms.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type SluiceError, UsageError } from '../../domain/sluice-error.ts'
+import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import { ExchangeError } from '../../exchange/errors/exchange-error.ts'
-import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
 import { type HeldContract, positionsIn } from '../../execution/reconciliation/futures-account.ts'
 
 /** The calls that set how a contract is held, and one that shows how positions are. */

@@ -1,10 +1,10 @@
 import type { Clock } from '../../domain/clock.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
-import type { AccountClient } from '../../exchange/account/account-client.ts'
 import type { Usage } from '../../exchange/budget/budgets.ts'
-import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
-import type { MarginClient } from '../../exchange/margin/margin-client.ts'
-import type { SpotClient } from '../../exchange/spot/spot-client.ts'
+import type { AccountClient } from '../../exchange/client/account-client.ts'
+import type { FuturesClient } from '../../exchange/client/futures-client.ts'
+import type { MarginClient } from '../../exchange/client/margin-client.ts'
+import type { SpotClient } from '../../exchange/client/spot-client.ts'
 
 /** Where a bot trades: an exchange as its client, and the clock that its time follows. */
 export interface Venue {

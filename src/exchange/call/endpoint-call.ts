@@ -7,7 +7,7 @@ import type { ServerClock } from '../clock/server-clock.ts'
 import { type Endpoint, type RequestFields, weightOf } from '../endpoints/endpoint.ts'
 import { ClockUncertainError } from '../errors/clock-uncertain-error.ts'
 import { ExchangeError } from '../errors/exchange-error.ts'
-import { invalidCall } from '../errors/invalid-call-error.ts'
+import { InvalidCallError } from '../errors/invalid-call-error.ts'
 import { assertCallable } from '../http/signed-request.ts'
 import { isTransient } from './answer.ts'
 import {
@@ -59,10 +59,13 @@ export type Patience = (error: unknown) => number | undefined
 
 /** Attempts of one read, the first included. */
 const READ_ATTEMPTS = 3
+
 /** Mean pause before the second attempt of a read, ms; doubled with every further one. */
 const FIRST_PAUSE_MS = 250
+
 /** Largest lead of a timestamp over server time, ms (interface section 5.6). */
 const MAX_AHEAD_MS = 1000
+
 const INVALID_TIMESTAMP = -1021
 
 /** The call function that all methods of a client use. */
@@ -233,4 +236,11 @@ function pause(delayMs: number, { signal }: GateCall, { clock }: CallSettings): 
     signal?.addEventListener('abort', abort, { once: true })
     if (signal?.aborted) abort()
   })
+}
+
+/** Error for the first broken rule of a call's parameters. */
+function invalidCall(endpoint: Endpoint, { issues }: z.ZodError): InvalidCallError {
+  const issue = issues[0]
+  const parameter = issue?.path.join('.') || 'the request'
+  return new InvalidCallError(endpoint.key, parameter, issue?.message ?? 'is not allowed', endpoint.section)
 }

@@ -1,6 +1,4 @@
-import type { z } from 'zod'
 import { SluiceError } from '../../domain/sluice-error.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
 
 /** A call that breaks a rule of the interface document; nothing was sent. */
 export class InvalidCallError extends SluiceError {
@@ -23,11 +21,4 @@ export class InvalidCallError extends SluiceError {
     this.rule = rule
     this.section = section
   }
-}
-
-/** Error for the first broken rule of a call's parameters. */
-export function invalidCall(endpoint: Endpoint, { issues }: z.ZodError): InvalidCallError {
-  const issue = issues[0]
-  const parameter = issue?.path.join('.') || 'the request'
-  return new InvalidCallError(endpoint.key, parameter, issue?.message ?? 'is not allowed', endpoint.section)
 }

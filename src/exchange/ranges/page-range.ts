@@ -1,4 +1,4 @@
-import { type ListPosition, oldestFirst } from '../spot/oldest-first.ts'
+import { type ListPosition, oldestFirst } from '../wire/oldest-first.ts'
 import { IncompleteRangeError } from './incomplete-range-error.ts'
 import { checkOrder } from './time-range.ts'
 import { unseen } from './unseen.ts'

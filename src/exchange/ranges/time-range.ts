@@ -1,5 +1,5 @@
 import { UsageError } from '../../domain/sluice-error.ts'
-import { type ListPosition, oldestFirst } from '../spot/oldest-first.ts'
+import { type ListPosition, oldestFirst } from '../wire/oldest-first.ts'
 import { IncompleteRangeError } from './incomplete-range-error.ts'
 import { unseen } from './unseen.ts'
 import type { Range } from './until-aborted.ts'

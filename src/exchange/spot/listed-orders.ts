@@ -1,4 +1,4 @@
-import { oldestFirst } from './oldest-first.ts'
+import { oldestFirst } from '../wire/oldest-first.ts'
 import type { OwnTrade } from './own-trade.ts'
 import type { SpotOrder } from './spot-order.ts'
 import { asSymbol, type SymbolNames } from './symbol-names.ts'

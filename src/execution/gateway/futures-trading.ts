@@ -1,7 +1,7 @@
 import type { MarginMode } from '../../domain/futures-terms.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
+import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import { ExchangeError, isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
-import type { FuturesClient } from '../../exchange/futures/futures-client.ts'
 import type { FuturesHistoryOrder } from '../../exchange/futures/futures-history-order.ts'
 import type { FuturesOrder } from '../../exchange/futures/futures-order.ts'
 import type { FuturesPlacement } from '../../exchange/futures/futures-placement.ts'

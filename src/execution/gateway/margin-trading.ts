@@ -1,6 +1,6 @@
 import { InvariantError } from '../../domain/sluice-error.ts'
+import type { MarginClient } from '../../exchange/client/margin-client.ts'
 import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
-import type { MarginClient } from '../../exchange/margin/margin-client.ts'
 import type { PlainPlacement } from '../../exchange/spot/order-placement.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'

@@ -1,5 +1,5 @@
 import { InvariantError } from '../../domain/sluice-error.ts'
-import type { SpotClient } from '../../exchange/spot/spot-client.ts'
+import type { SpotClient } from '../../exchange/client/spot-client.ts'
 import type { TradingCalls } from './trading-calls.ts'
 
 /** Orders of spot pairs by the spot endpoints. */

@@ -1,8 +1,8 @@
 import type { Side } from '../../domain/orders/side.ts'
 import type { CallOptions } from '../../exchange/call/endpoint-call.ts'
+import type { SpotClient } from '../../exchange/client/spot-client.ts'
 import type { ExactNumber, OrderPlacement } from '../../exchange/spot/order-placement.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
-import type { SpotClient } from '../../exchange/spot/spot-client.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 
 /** An order at market that closes contracts, of an exact quantity either way. */

@@ -1,5 +1,5 @@
 import { type Amount, add, amountOf } from '../../domain/numbers/amount.ts'
-import type { AccountClient } from '../../exchange/account/account-client.ts'
+import type { AccountClient } from '../../exchange/client/account-client.ts'
 
 /** What the account holds of each asset: free and locked together. */
 export async function readBalances(

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
-import type { AccountClient } from '../../exchange/account/account-client.ts'
+import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { Dispatch, Dispatches, TradesSeen, TransactionsSeen } from '../dispatches.ts'
 import type { TradingCalls } from '../gateway/trading-calls.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
+import type { FuturesClient } from '../../../src/exchange/client/futures-client.ts'
 import { ExchangeError } from '../../../src/exchange/errors/exchange-error.ts'
-import type { FuturesClient } from '../../../src/exchange/futures/futures-client.ts'
 import { FuturesTrading } from '../../../src/execution/gateway/futures-trading.ts'
 import type { Likeness, Placement } from '../../../src/execution/gateway/trading-calls.ts'
 

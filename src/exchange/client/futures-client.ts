@@ -1,9 +1,9 @@
 import type { EndpointCall } from '../call/endpoint-call.ts'
-import { type FuturesRanges, futuresRanges } from '../ranges/futures-ranges.ts'
 import type { ServerNow } from '../ranges/range-time.ts'
 import { type FuturesAccountCalls, futuresAccountCalls } from './futures-account-calls.ts'
 import { type FuturesMarketCalls, futuresMarketCalls } from './futures-market-calls.ts'
 import { type FuturesOrderCalls, futuresOrderCalls } from './futures-order-calls.ts'
+import { type FuturesRanges, futuresRanges } from './futures-ranges.ts'
 
 /**
  * The futures endpoints. Contracts are named like `E-BTC-USDT`, numbers are exact decimals (klines: doubles),

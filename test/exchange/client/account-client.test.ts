@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rejectionOf, scriptedExchange } from './call/scripted-exchange.ts'
+import { rejectionOf, scriptedExchange } from '../call/scripted-exchange.ts'
 
 const TRANSFER = { transferId: 'a-1', coinSymbol: 'USDT', amount: 0.1, status: 'PENDING' }
 

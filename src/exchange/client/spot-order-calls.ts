@@ -1,14 +1,14 @@
 import type { CallOptions, EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import type { CanceledOrder } from './canceled-order.ts'
-import { listedOrders, listedTrades } from './listed-orders.ts'
-import { type OrderPlacement, type PlainPlacement, placementFields } from './order-placement.ts'
-import type { OrderReference } from './order-reference.ts'
-import type { OwnTrade } from './own-trade.ts'
-import type { PlacedOrder } from './placed-order.ts'
-import { type BatchPlacement, batchEntry, type CanceledBatch } from './spot-batch.ts'
-import type { SpotOrder } from './spot-order.ts'
-import type { SymbolNames } from './symbol-names.ts'
+import type { CanceledOrder } from '../spot/canceled-order.ts'
+import { listedOrders, listedTrades } from '../spot/listed-orders.ts'
+import { type OrderPlacement, type PlainPlacement, placementFields } from '../spot/order-placement.ts'
+import type { OrderReference } from '../spot/order-reference.ts'
+import type { OwnTrade } from '../spot/own-trade.ts'
+import type { PlacedOrder } from '../spot/placed-order.ts'
+import { type BatchPlacement, batchEntry, type CanceledBatch } from '../spot/spot-batch.ts'
+import type { SpotOrder } from '../spot/spot-order.ts'
+import type { SymbolNames } from '../spot/symbol-names.ts'
 
 /**
  * Filter of orders or trades of the last 6 months; times in ms UTC. Without times the last 7 days, with one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rejectionOf, scriptedExchange } from './call/scripted-exchange.ts'
+import { rejectionOf, scriptedExchange } from '../call/scripted-exchange.ts'
 
 describe('the feeds', () => {
   it('keep the coins that stand beside the data of the summary', async () => {

@@ -1,20 +1,20 @@
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { oldestFirst } from '../spot/oldest-first.ts'
-import type { ExactNumber } from '../spot/order-placement.ts'
-import { codeOf } from '../wire/wire-field.ts'
-import type { FuturesBalance } from './futures-balance.ts'
+import type { FuturesBalance } from '../futures/futures-balance.ts'
 import {
   ASSET_TYPE_CODES,
   POSITION_MODEL_CODES,
   POSITION_TYPE_CODES,
   type PositionType,
-} from './futures-code.ts'
+} from '../futures/futures-code.ts'
 import {
   type FuturesTransaction,
   type FuturesTransactionType,
   TRANSACTION_TYPE_CODES,
-} from './futures-transaction.ts'
+} from '../futures/futures-transaction.ts'
+import type { ExactNumber } from '../spot/order-placement.ts'
+import { oldestFirst } from '../wire/oldest-first.ts'
+import { codeOf } from '../wire/wire-field.ts'
 
 /** Filter of the transaction list; times in ms UTC. */
 export interface FuturesTransactionQuery {

@@ -1,16 +1,16 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { EndpointCall } from '../call/endpoint-call.ts'
+import { klineRange } from '../ranges/kline-range.ts'
+import { DAY_MS, type ServerNow, sixMonthsBefore } from '../ranges/range-time.ts'
+import { timeRange } from '../ranges/time-range.ts'
+import { patiently, type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
 import type { OwnTrade } from '../spot/own-trade.ts'
-import { spotMarketCalls } from '../spot/spot-market-calls.ts'
 import type { SpotOrder } from '../spot/spot-order.ts'
-import { spotOrderCalls } from '../spot/spot-order-calls.ts'
 import type { SymbolNames } from '../spot/symbol-names.ts'
-import { klineRange } from './kline-range.ts'
 import { nameOfTrade, type OwnTradesRange, ownTradesRange } from './own-trades-range.ts'
-import { DAY_MS, type ServerNow, sixMonthsBefore } from './range-time.ts'
-import { timeRange } from './time-range.ts'
-import { patiently, type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
+import { spotMarketCalls } from './spot-market-calls.ts'
+import { spotOrderCalls } from './spot-order-calls.ts'
 
 /** Range of klines; times in ms UTC, both included. */
 interface KlinesRange extends RangeOptions {

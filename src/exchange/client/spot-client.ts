@@ -1,9 +1,9 @@
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import type { ServerNow } from '../ranges/range-time.ts'
-import { type SpotRanges, spotRanges } from '../ranges/spot-ranges.ts'
+import type { SymbolNames } from '../spot/symbol-names.ts'
 import { type SpotMarketCalls, spotMarketCalls } from './spot-market-calls.ts'
 import { type SpotOrderCalls, spotOrderCalls } from './spot-order-calls.ts'
-import type { SymbolNames } from './symbol-names.ts'
+import { type SpotRanges, spotRanges } from './spot-ranges.ts'
 
 /**
  * The spot endpoints. Symbols are `BASE/QUOTE` in requests and answers, numbers exact decimals (klines:

@@ -1,6 +1,6 @@
+import { idRange } from '../ranges/id-range.ts'
+import { type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
 import type { OwnTrade } from '../spot/own-trade.ts'
-import { idRange } from './id-range.ts'
-import { type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
 
 /** Range of own trades. */
 export interface OwnTradesRange extends RangeOptions {

@@ -2,12 +2,12 @@ import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
+import type { FuturesContract } from '../futures/contract.ts'
+import { ContractNames } from '../futures/contract-names.ts'
+import { futuresIntervalName } from '../futures/futures-interval.ts'
+import type { FuturesTicker } from '../futures/futures-ticker.ts'
+import type { IndexPrice } from '../futures/index-price.ts'
 import type { Depth } from '../spot/depth.ts'
-import type { FuturesContract } from './contract.ts'
-import { ContractNames } from './contract-names.ts'
-import { futuresIntervalName } from './futures-interval.ts'
-import type { FuturesTicker } from './futures-ticker.ts'
-import type { IndexPrice } from './index-price.ts'
 
 /** Filter of futures klines; times in ms UTC, both included. */
 interface FuturesKlinesQuery {

@@ -1,6 +1,6 @@
-import type { Balance } from './balance.ts'
-import type { Transfer, TransferAccount, TransferOrder } from './transfer.ts'
-import type { Withdrawal, WithdrawalOrder } from './withdrawal.ts'
+import type { Balance } from '../account/balance.ts'
+import type { Transfer, TransferAccount, TransferOrder } from '../account/transfer.ts'
+import type { Withdrawal, WithdrawalOrder } from '../account/withdrawal.ts'
 
 /** Filter of a transfer list; times in ms UTC, both included. */
 export interface TransferPage {

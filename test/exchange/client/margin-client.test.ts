@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { scriptedExchange } from './call/scripted-exchange.ts'
+import { scriptedExchange } from '../call/scripted-exchange.ts'
 
 const ORDER = {
   symbol: 'BTCUSDT',

@@ -1,9 +1,9 @@
-import type { AccountCalls } from '../account/account-calls.ts'
 import type { Transfer, TransferAccount } from '../account/transfer.ts'
 import type { Withdrawal } from '../account/withdrawal.ts'
-import { pageRange } from './page-range.ts'
-import { DAY_MS, type ServerNow, sixMonthsBefore } from './range-time.ts'
-import { type Range, type RangeOptions, untilAborted } from './until-aborted.ts'
+import { pageRange } from '../ranges/page-range.ts'
+import { DAY_MS, type ServerNow, sixMonthsBefore } from '../ranges/range-time.ts'
+import { type Range, type RangeOptions, untilAborted } from '../ranges/until-aborted.ts'
+import type { AccountCalls } from './account-calls.ts'
 
 /** Range of withdrawals; times in ms UTC, both included. */
 interface WithdrawalsRange extends RangeOptions {

@@ -1,12 +1,12 @@
 import { UsageError } from '../../domain/sluice-error.ts'
+import { WIRE_ACCOUNT } from '../account/transfer.ts'
 import type { EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { type AccountRanges, accountRanges } from '../ranges/account-ranges.ts'
 import type { ServerNow } from '../ranges/range-time.ts'
 import { patiently } from '../ranges/until-aborted.ts'
-import { oldestFirst } from '../spot/oldest-first.ts'
+import { oldestFirst } from '../wire/oldest-first.ts'
 import type { AccountCalls, TransferQuery } from './account-calls.ts'
-import { WIRE_ACCOUNT } from './transfer.ts'
+import { type AccountRanges, accountRanges } from './account-ranges.ts'
 
 /**
  * Balances, transfers and withdrawals (interface section 4.3), signed. Amounts are exact decimals, ids text,

@@ -1,11 +1,11 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
-import type { FuturesMarketCalls } from '../futures/futures-market-calls.ts'
-import { IncompleteRangeError } from './incomplete-range-error.ts'
-import { KLINES_LIMIT, klineRange } from './kline-range.ts'
-import type { ServerNow } from './range-time.ts'
-import { checkOrder } from './time-range.ts'
-import type { Range } from './until-aborted.ts'
+import { IncompleteRangeError } from '../ranges/incomplete-range-error.ts'
+import { KLINES_LIMIT, klineRange } from '../ranges/kline-range.ts'
+import type { ServerNow } from '../ranges/range-time.ts'
+import { checkOrder } from '../ranges/time-range.ts'
+import type { Range } from '../ranges/until-aborted.ts'
+import type { FuturesMarketCalls } from './futures-market-calls.ts'
 
 /** Range of futures klines; times in ms UTC, both included. */
 interface FuturesKlineRange {

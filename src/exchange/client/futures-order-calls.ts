@@ -1,17 +1,17 @@
 import type { CallOptions, EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { oldestFirst } from '../spot/oldest-first.ts'
-import type { PlacedConditionOrder } from './condition-order.ts'
-import type { FuturesHistoryOrder } from './futures-history-order.ts'
-import type { FuturesOrder } from './futures-order.ts'
+import type { PlacedConditionOrder } from '../futures/condition-order.ts'
+import type { FuturesHistoryOrder } from '../futures/futures-history-order.ts'
+import type { FuturesOrder } from '../futures/futures-order.ts'
 import {
   type ConditionPlacement,
   conditionOrderFields,
   type FuturesPlacement,
   futuresOrderFields,
-} from './futures-placement.ts'
-import type { FuturesProfit } from './futures-profit.ts'
-import type { FuturesTrade } from './futures-trade.ts'
+} from '../futures/futures-placement.ts'
+import type { FuturesProfit } from '../futures/futures-profit.ts'
+import type { FuturesTrade } from '../futures/futures-trade.ts'
+import { oldestFirst } from '../wire/oldest-first.ts'
 
 /** Page of a list of one contract. */
 interface FuturesPage {

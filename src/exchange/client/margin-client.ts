@@ -1,6 +1,5 @@
 import type { CallOptions, EndpointCall } from '../call/endpoint-call.ts'
 import { ENDPOINTS } from '../endpoints.ts'
-import { type OwnTradesRange, ownTradesRange } from '../ranges/own-trades-range.ts'
 import { patiently, type Range } from '../ranges/until-aborted.ts'
 import type { CanceledOrder } from '../spot/canceled-order.ts'
 import { listedOrders, listedTrades } from '../spot/listed-orders.ts'
@@ -10,6 +9,7 @@ import type { OwnTrade } from '../spot/own-trade.ts'
 import type { PlacedOrder } from '../spot/placed-order.ts'
 import type { SpotOrder } from '../spot/spot-order.ts'
 import type { SymbolNames } from '../spot/symbol-names.ts'
+import { type OwnTradesRange, ownTradesRange } from './own-trades-range.ts'
 
 /**
  * Margin orders and own trades (interface section 4.4), signed; parameters and answers as sibling hosts
