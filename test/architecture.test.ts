@@ -50,7 +50,7 @@ describe('violationsOf', () => {
     ['src/execution/a.ts', "import { a } from '../market/a.ts'", 'imports src/market/a.ts'],
     [
       'src/simulator/a.ts',
-      "import { a } from '../exchange/signing.ts'",
+      "import { a } from '../exchange/http/signing.ts'",
       'imports src/exchange/http/signing.ts',
     ],
     ['src/bot/a.ts', "import { a } from '../../backtest/a.ts'", 'imports backtest/a.ts'],
