@@ -132,7 +132,7 @@ journal: { file: ${JSON.stringify(journal)} }
   )
 })
 
-describe.concurrent('sluice start on futures, on margin, and stopped early', () => {
+describe.concurrent('sluice start on futures and on margin', () => {
   it(
     'trades config/paper-futures.yaml over HTTP, and says what becomes of its stops',
     besideOthers(async () => {
@@ -180,19 +180,6 @@ strategies: [{ file: ${JSON.stringify(file)}, symbol: BTC/USDT, interval: 1m, si
       const fills = objects.filter(({ msg }) => msg === 'fill').map(({ side }) => side)
       expect(fills.length).toBeGreaterThan(5)
       expect(new Set(fills)).toEqual(new Set(['buy', 'sell']))
-    }),
-  )
-
-  it(
-    'sums up, and has traded nothing, when it is told to leave before it trades',
-    besideOthers(async () => {
-      const bot = new SluiceProcess(['src/main.js', 'start', '--config', paper('paper.yaml'), '--json'])
-      await bot.line('"msg":"starting"')
-      bot.signal('SIGTERM')
-      expect(await bot.exitCode).toBe(0)
-      const objects = objectsOn(bot.lines)
-      expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 0, orders: 0, fills: 0 })
-      expect(objects.map(({ msg }) => msg)).not.toContain('trading')
     }),
   )
 })
@@ -281,4 +268,17 @@ strategies: [{ file: strategies/sma-cross.ts, symbol: BTC/USDC, interval: 1m, si
       expect(bot.err).toBe('The exchange does not list BTC/USDC. Did you mean "BTC/USDT"?\n')
     }),
   )
+})
+
+// By itself: the bot must be told before it has got any further.
+describe('sluice start, stopped early', () => {
+  it('sums up, and has traded nothing, when it is told to leave before it trades', async () => {
+    const bot = new SluiceProcess(['src/main.js', 'start', '--config', paper('paper.yaml'), '--json'])
+    await bot.line('"msg":"starting"')
+    bot.signal('SIGTERM')
+    expect(await bot.exitCode).toBe(0)
+    const objects = objectsOn(bot.lines)
+    expect(objects.at(-1)).toEqual({ ...SUMMARY, klines: 0, orders: 0, fills: 0 })
+    expect(objects.map(({ msg }) => msg)).not.toContain('trading')
+  })
 })

@@ -6,7 +6,7 @@ import { playSeeds } from './play-seeds.ts'
 import { playSeed } from './seed-run.ts'
 
 /** How long seeds are played, ms of real time; `npm run simulate` plays as many as it is told, and CI for two minutes. */
-const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 6000)
+const BUDGET_MS = Number(process.env.SLUICE_SIMULATE_MS ?? 3000)
 /** On the slowest machine at least so many. */
 const FEWEST = 5
 
