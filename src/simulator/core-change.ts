@@ -1,10 +1,10 @@
 import { deposit } from './deposit.ts'
 import type { CallConditions, ExchangeCore } from './exchange-core.ts'
+import type { Deposit, PriceShock } from './exchange-input.ts'
+import { shockPrice } from './faults/price-shock.ts'
 import { loseRestingOrders } from './faults/restarts.ts'
-import { shockPrice } from './markets/price-shock.ts'
-import type { Deposit, PriceShock } from './protocol/exchange-input.ts'
 import type { ExchangeResponse } from './protocol/exchange-response.ts'
-import type { ExchangeRequest } from './server/request-authentication.ts'
+import type { ExchangeRequest } from './protocol/request-authentication.ts'
 
 /** What may change an exchange beside the passing of time, after faults have had their say. Times are ms UTC. */
 export type CoreChange =

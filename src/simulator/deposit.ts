@@ -1,7 +1,7 @@
 import { amountOf } from '../domain/numbers/amount.ts'
 import { UsageError } from '../domain/sluice-error.ts'
 import type { ExchangeCore } from './exchange-core.ts'
-import type { Deposit } from './protocol/exchange-input.ts'
+import type { Deposit } from './exchange-input.ts'
 
 /** Gives a user money from nowhere; throws `UsageError` for an unknown user or an amount that is none. */
 export function deposit({ state, futures }: ExchangeCore, { uid, asset, amount, wallet }: Deposit): void {

@@ -1,7 +1,7 @@
 import type { FuturesExchange } from './futures/futures-exchange.ts'
 import type { ExchangeResponse } from './protocol/exchange-response.ts'
-import type { ExchangeRequest } from './server/request-authentication.ts'
-import type { SpotExchange } from './spot/spot-exchange.ts'
+import type { ExchangeRequest } from './protocol/request-authentication.ts'
+import type { SpotExchange } from './spot-exchange.ts'
 import type { Transfers } from './transfer/transfers.ts'
 import type { Withdrawals } from './withdrawal/withdrawals.ts'
 

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { ExchangeResponse } from '../../src/simulator/protocol/exchange-response.ts'
-import type { ExchangeRequest } from '../../src/simulator/server/request-authentication.ts'
+import type { ExchangeRequest } from '../../src/simulator/protocol/request-authentication.ts'
 import type { SimulatorConfigInput } from '../../src/simulator/simulator-config.ts'
 
 /** What the thread of the exchange is asked. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decimalOf } from '../../domain/numbers/decimal.ts'
-import { exactly, settings, whole } from '../markets/settings.ts'
+import { exactly, settings, whole } from '../settings.ts'
 
 const text = (expected: string) => z.string({ error: expected }).min(1, { error: expected })
 const decimal = (expected: string) => exactly(expected, written => decimalOf(written).toFixed())

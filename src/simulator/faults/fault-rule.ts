@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settings, whole } from '../markets/settings.ts'
+import { settings, whole } from '../settings.ts'
 import { endpointPattern, expectedEndpoint } from './endpoint-pattern.ts'
 import { moment } from './moment.ts'
 

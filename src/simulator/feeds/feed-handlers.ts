@@ -8,9 +8,9 @@ import {
   ticks,
 } from '../../domain/numbers/grid.ts'
 import type { Side } from '../../domain/orders/side.ts'
+import type { EndpointHandler } from '../endpoint-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { exactNumber } from '../protocol/json-text.ts'
-import type { EndpointHandler } from '../server/endpoint-call.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 import { countOf, feedMarketOf, listedAssets, pairCode } from './feed-market.ts'
 import { mergedLevels } from './merged-levels.ts'

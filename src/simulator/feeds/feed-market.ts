@@ -1,5 +1,5 @@
+import type { EndpointCall } from '../endpoint-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import type { EndpointCall } from '../server/endpoint-call.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 
 /** The market of a feed call, by `symbol` (with any separator) or by `base` and `quote`; throws `ApiError`. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Amount, amountOf, ONE_RATE, rateOf } from '../../domain/numbers/amount.ts'
 import { steps } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { exactly, settings, whole } from '../markets/settings.ts'
+import { exactly, settings, whole } from '../settings.ts'
 import type { Contract } from './contract.ts'
 
 const NAME = 'the name of a contract such as E-BTC-USDT, in capitals'

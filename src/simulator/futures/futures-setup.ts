@@ -1,6 +1,6 @@
 import type { Amount } from '../../domain/numbers/amount.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { openOwnFeed } from '../prices/open-feed.ts'
+import { openOwnFeed } from '../markets/open-feed.ts'
 import type { Listing, SimulatorConfig } from '../simulator-config.ts'
 import type { QuotePlan } from '../spot/background-liquidity.ts'
 import type { FuturesMarketEvents } from './futures-market.ts'

@@ -8,7 +8,7 @@ import {
   type Ticks,
   ticks,
 } from '../../domain/numbers/grid.ts'
-import type { Print } from '../markets/print.ts'
+import type { Print } from '../prices/print.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import type { Contract } from './contract.ts'
 

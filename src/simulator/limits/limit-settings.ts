@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settings, whole } from '../markets/settings.ts'
+import { settings, whole } from '../settings.ts'
 
 const flag = z.boolean({ error: 'true or false' })
 

@@ -1,10 +1,10 @@
+import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import { listedOrder, orderEntry, orderIdentity, placedOrder, tradeEntry } from '../protocol/wire-order.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import { findOrder } from '../spot/find-order.ts'
 import { isOpen } from '../spot/spot-order.ts'
 import { readSpotOrder } from '../spot/spot-order-parameters.ts'
 import { chosenOpenOrders, chosenTrades } from '../spot/spot-record-handlers.ts'
+import { listedOrder, orderEntry, orderIdentity, placedOrder, tradeEntry } from '../spot/wire-order.ts'
 
 /** Supplement section 6. */
 const MARGIN_TYPES = ['LIMIT', 'MARKET'] as const

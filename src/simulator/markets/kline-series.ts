@@ -1,8 +1,8 @@
 import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../../domain/market-data/interval.ts'
 import { NO_STEPS, type Steps, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
-import type { GridKline } from './grid-kline.ts'
-import type { Print } from './print.ts'
+import type { GridKline } from '../prices/grid-kline.ts'
+import type { Print } from '../prices/print.ts'
 
 /** Klines of one interval that are kept: more than a client can ask for in thirty calls. */
 const KEPT_KLINES = 10_000

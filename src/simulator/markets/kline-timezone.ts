@@ -1,8 +1,8 @@
 import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
 import { steps } from '../../domain/numbers/grid.ts'
+import type { GridKline } from '../prices/grid-kline.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { RequestParameters } from '../protocol/request-parameters.ts'
-import type { GridKline } from './grid-kline.ts'
 
 const HOUR = 3_600_000
 /** Intervals whose borders depend on the time zone; zones here are whole hours away from UTC. */

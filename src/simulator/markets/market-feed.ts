@@ -4,12 +4,12 @@ import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
 import type { Grid } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
+import { type GridKline, gridKlineOf } from '../prices/grid-kline.ts'
 import type { MarketDrivers } from '../prices/market-drivers.ts'
+import { type Print, printsOf } from '../prices/print.ts'
 import type { Quotes } from '../prices/quotes.ts'
 import { recordedPrints, recordedQuotes } from '../prices/recorded-ticks.ts'
-import { type GridKline, gridKlineOf } from './grid-kline.ts'
 import { type GeneratedMarket, generateKlines } from './kline-generator.ts'
-import { type Print, printsOf } from './print.ts'
 
 const MINUTE = 60_000
 

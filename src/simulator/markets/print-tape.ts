@@ -2,7 +2,7 @@ import { ZERO } from '../../domain/numbers/amount.ts'
 import { type Grid, NO_STEPS, steps, ticks } from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
 import { DayWindow, type TapeSummary } from '../prices/day-window.ts'
-import type { Print, PublicTrade } from './print.ts'
+import type { Print, PublicTrade } from '../prices/print.ts'
 
 /** A tape as plain data. */
 export interface PrintTapeState {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { suggestion } from '../../domain/nearest-name.ts'
-import { settings } from '../markets/settings.ts'
+import { settings } from '../settings.ts'
 import { lowerTriangleOf } from './correlation.ts'
 import { type MarketDrivers, ownDrivers } from './market-drivers.ts'
 

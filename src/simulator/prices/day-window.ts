@@ -9,7 +9,7 @@ import {
   ticks,
 } from '../../domain/numbers/grid.ts'
 import { BoundedList } from '../bounded-list.ts'
-import type { PublicTrade } from '../markets/print.ts'
+import type { PublicTrade } from './print.ts'
 import { SlidingExtreme } from './sliding-extreme.ts'
 
 /** What happened between two moments. */

@@ -3,7 +3,7 @@ import { INTERVALS } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
 import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
-import { positive, settings, whole } from '../markets/settings.ts'
+import { positive, settings, whole } from '../settings.ts'
 
 const rows = <Row>(items: string) =>
   z.custom<readonly Row[]>(value => Array.isArray(value) && value.length > 0, `a list of ${items}`)

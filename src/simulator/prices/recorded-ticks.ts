@@ -2,7 +2,7 @@ import type { TopOfBook } from '../../domain/market-data/top-of-book.ts'
 import type { Trade } from '../../domain/market-data/trade.ts'
 import { type Grid, roundToTicks, type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { Print } from '../markets/print.ts'
+import type { Print } from './print.ts'
 import type { Quotes } from './quotes.ts'
 
 /** Recorded trades as prints, each brought to its nearest point of the grid; throws `UsageError` at one that cannot be. */

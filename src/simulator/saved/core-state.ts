@@ -2,7 +2,7 @@ import { parse, stringify } from 'devalue'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { ExchangeCore } from '../exchange-core.ts'
 import type { FuturesState } from '../futures/futures-exchange.ts'
-import type { SpotState } from '../spot/spot-state.ts'
+import type { SpotState } from '../spot-state.ts'
 import type { TransfersState } from '../transfer/transfers.ts'
 import type { WithdrawalsState } from '../withdrawal/withdrawals.ts'
 

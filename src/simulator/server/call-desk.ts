@@ -1,20 +1,20 @@
+import type { EndpointCall } from '../endpoint-call.ts'
 import type { CallConditions } from '../exchange-core.ts'
 import { RateLimits } from '../limits/rate-limits.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { EndpointRow } from '../protocol/endpoint-row.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
-import { bodyParameters, queryParameters, type RequestParameters } from '../protocol/request-parameters.ts'
-import { checkStrictly } from '../protocol/strict-parameters.ts'
-import type { SimulatorConfig } from '../simulator-config.ts'
-import type { User } from '../user.ts'
-import type { EndpointCall } from './endpoint-call.ts'
 import {
   apiKeyOf,
   checkSignature,
   checkTimestamp,
   type ExchangeRequest,
   splitTarget,
-} from './request-authentication.ts'
+} from '../protocol/request-authentication.ts'
+import { bodyParameters, queryParameters, type RequestParameters } from '../protocol/request-parameters.ts'
+import { checkStrictly } from '../protocol/strict-parameters.ts'
+import type { SimulatorConfig } from '../simulator-config.ts'
+import type { User } from '../user.ts'
 import type { Route } from './routes.ts'
 
 /** The parts of the exchange that endpoints work on. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
 import type { ExchangeResponse } from '../protocol/exchange-response.ts'
-import type { ExchangeRequest } from './request-authentication.ts'
+import type { ExchangeRequest } from '../protocol/request-authentication.ts'
 
 /** Whatever answers requests: the simulated exchange. */
 interface Answering {

@@ -10,9 +10,9 @@ import { adminAccessProblem } from '../admin/admin-access.ts'
 import { AdminDesk } from '../admin/admin-desk.ts'
 import type { ExchangeHost } from '../protocol/exchange-host.ts'
 import { writeAnswer } from '../protocol/http-answer.ts'
+import type { ExchangeRequest } from '../protocol/request-authentication.ts'
 import type { SimulatedExchange } from '../simulated-exchange.ts'
 import { Carrier } from './carrier.ts'
-import type { ExchangeRequest } from './request-authentication.ts'
 
 /** What a server of the simulated exchange needs. */
 export interface ExchangeServerOptions {

@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointKey } from '../../exchange/endpoints.ts'
+import type { EndpointHandler } from '../endpoint-call.ts'
 import { assets, feedOrderBook, feedTrades, quotes, summary } from '../feeds/feed-handlers.ts'
 import { FUTURES_HANDLERS } from '../futures/handlers/futures-handlers.ts'
 import { VERSION_TWO_PATHS } from '../futures/handlers/version-two-paths.ts'
@@ -17,7 +18,6 @@ import { cancelOrder, newOrder, queryOrder, testOrder } from '../spot/spot-trade
 import { transfer, transferQuery } from '../transfer/transfer-handlers.ts'
 import { withdrawApply, withdrawQuery } from '../withdrawal/withdrawal-handlers.ts'
 import { account } from './account-handlers.ts'
-import type { EndpointHandler } from './endpoint-call.ts'
 
 /** What the exchange does with a method and a path. */
 export interface Route {

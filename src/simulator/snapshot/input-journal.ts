@@ -1,4 +1,4 @@
-import type { ExchangeInput } from '../protocol/exchange-input.ts'
+import type { ExchangeInput } from '../exchange-input.ts'
 
 /** What an exchange has been given so far; past a number of inputs it is given up, so that an exchange can run for ever. */
 export class InputJournal {

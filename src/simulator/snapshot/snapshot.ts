@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UsageError } from '../../domain/sluice-error.ts'
-import type { ExchangeInput } from '../protocol/exchange-input.ts'
+import type { ExchangeInput } from '../exchange-input.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
 import type { SimulatorConfigInput } from '../simulator-config.ts'
 

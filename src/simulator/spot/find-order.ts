@@ -1,5 +1,5 @@
+import type { EndpointCall } from '../endpoint-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import type { EndpointCall } from '../server/endpoint-call.ts'
 import type { OrderHistory } from './order-history.ts'
 import type { SpotOrder } from './spot-order.ts'
 

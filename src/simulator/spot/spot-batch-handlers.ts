@@ -1,7 +1,7 @@
 import type { Instrument } from '../../domain/instrument.ts'
+import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { objectParameters, RequestParameters } from '../protocol/request-parameters.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import { orderIdOf } from './find-order.ts'
 import { isOpen, type SpotOrder } from './spot-order.ts'
 import { readSpotOrder } from './spot-order-parameters.ts'

@@ -1,11 +1,11 @@
 import type { Instrument } from '../../domain/instrument.ts'
+import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { isInside, orderWindow } from '../markets/history-window.ts'
-import { listedOrder, tradeEntry, tradeUsers } from '../protocol/wire-order.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import { orderIdOf } from './find-order.ts'
 import type { OrderHistory } from './order-history.ts'
 import type { OwnTrade } from './own-trade.ts'
 import type { SpotOrder } from './spot-order.ts'
+import { listedOrder, tradeEntry, tradeUsers } from './wire-order.ts'
 
 /** GET /sapi/v2/openOrders, newest first; without a symbol those of all. */
 export const openOrders: EndpointHandler = call =>

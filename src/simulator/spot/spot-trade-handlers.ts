@@ -1,9 +1,9 @@
+import { type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { ApiError } from '../protocol/api-error.ts'
-import { orderEntry, orderIdentity, placedOrder } from '../protocol/wire-order.ts'
-import { type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import { findOrder } from './find-order.ts'
 import { isOpen } from './spot-order.ts'
 import { readSpotOrder } from './spot-order-parameters.ts'
+import { orderEntry, orderIdentity, placedOrder } from './wire-order.ts'
 
 /**
  * POST /sapi/v2/order: says only that the order was taken (status `0`, nothing executed), as the documented answer does;

@@ -1,10 +1,10 @@
 import { amountToText } from '../../domain/numbers/amount.ts'
+import { type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { isInside, transferWindow } from '../markets/history-window.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
 import { readPositiveAmount } from '../protocol/positive-amount.ts'
 import type { RequestParameters } from '../protocol/request-parameters.ts'
-import { type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import { TRANSFER_ACCOUNTS, type TransferAccount } from './transfer-account.ts'
 import type { Transfer } from './transfers.ts'
 

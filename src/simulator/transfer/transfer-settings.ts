@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountOf } from '../../domain/numbers/amount.ts'
-import { exactly, settings, whole } from '../markets/settings.ts'
+import { exactly, settings, whole } from '../settings.ts'
 import { TRANSFER_ACCOUNTS } from './transfer-account.ts'
 
 const PROBABILITY = 'a probability above 0 and of at most 1'

@@ -1,10 +1,10 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
+import { type EndpointCall, type EndpointHandler, userOf } from '../endpoint-call.ts'
 import { isInside, withdrawalWindow } from '../markets/history-window.ts'
 import { ApiError } from '../protocol/api-error.ts'
 import { exactNumber, type JsonValue } from '../protocol/json-text.ts'
 import { readPositiveAmount } from '../protocol/positive-amount.ts'
-import { type EndpointCall, type EndpointHandler, userOf } from '../server/endpoint-call.ts'
 import { WITHDRAWAL_STATES, type Withdrawal, type WithdrawalOrder } from './withdrawal.ts'
 
 /** The interface says that there are pages, but not how long they are. */

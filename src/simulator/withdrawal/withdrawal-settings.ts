@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { amountOf } from '../../domain/numbers/amount.ts'
-import { exactly, settings, whole } from '../markets/settings.ts'
+import { exactly, settings, whole } from '../settings.ts'
 
 const amount = exactly('an amount with at most 18 decimals', amountOf)
 const notNegative = amount.refine(value => value >= 0n, { error: 'an amount of at least 0' })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notionalOf, steps, ticks } from '../../../src/domain/numbers/grid.ts'
-import type { Print } from '../../../src/simulator/markets/print.ts'
 import { PrintTape } from '../../../src/simulator/markets/print-tape.ts'
+import type { Print } from '../../../src/simulator/prices/print.ts'
 
 const GRID = { pricePrecision: 2, quantityPrecision: 5 }
 const DAY = 86_400_000

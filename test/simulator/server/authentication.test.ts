@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkSignature } from '../../../src/simulator/server/request-authentication.ts'
+import { checkSignature } from '../../../src/simulator/protocol/request-authentication.ts'
 import { createSimulatedExchange } from '../../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { flatMarket, replayOf, START, signedHeaders } from '../exchange-caller.ts'

@@ -1,6 +1,6 @@
 import { type Amount, add, ZERO } from '../../../domain/numbers/amount.ts'
+import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
-import type { EndpointCall, EndpointHandler } from '../../server/endpoint-call.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import { type CrossState, crossStateOf } from '../positions/equity.ts'
 import type { FuturesAccount } from '../positions/futures-account.ts'

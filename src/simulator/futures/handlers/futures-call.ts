@@ -1,6 +1,6 @@
+import { type EndpointCall, userOf } from '../../endpoint-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { RequestParameters } from '../../protocol/request-parameters.ts'
-import { type EndpointCall, userOf } from '../../server/endpoint-call.ts'
 import type { ListedContract } from '../listed-contract.ts'
 import type { FuturesAccount } from '../positions/futures-account.ts'
 

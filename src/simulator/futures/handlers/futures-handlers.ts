@@ -1,5 +1,5 @@
 import type { EndpointKey } from '../../../exchange/endpoints.ts'
-import type { EndpointHandler } from '../../server/endpoint-call.ts'
+import type { EndpointHandler } from '../../endpoint-call.ts'
 import { futuresAccount } from './futures-account-handlers.ts'
 import { contractsFeed, orderBookFeed } from './futures-feed-handlers.ts'
 import { cancelAll, cancelOrder, newConditionOrder, newOrder } from './futures-order-handlers.ts'

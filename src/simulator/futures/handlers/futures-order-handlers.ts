@@ -1,5 +1,5 @@
+import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
-import type { EndpointCall, EndpointHandler } from '../../server/endpoint-call.ts'
 import { isWaiting } from '../orders/futures-order.ts'
 import { readConditionOrder, readFuturesOrder } from '../orders/order-parameters.ts'
 import type { FuturesOrder } from '../positions/futures-account.ts'

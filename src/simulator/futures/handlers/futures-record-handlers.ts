@@ -1,5 +1,5 @@
+import type { EndpointHandler } from '../../endpoint-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
-import type { EndpointHandler } from '../../server/endpoint-call.ts'
 import { contractsWorth } from '../contract.ts'
 import { FUTURES_ORDER_TYPES, type FuturesOrderStatus } from '../orders/futures-order-draft.ts'
 import type { FuturesOrder, FuturesTrade } from '../positions/futures-account.ts'

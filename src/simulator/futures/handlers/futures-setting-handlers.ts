@@ -7,9 +7,9 @@ import {
   subtract,
   ZERO,
 } from '../../../domain/numbers/amount.ts'
+import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { JsonValue } from '../../protocol/json-text.ts'
-import type { EndpointCall, EndpointHandler } from '../../server/endpoint-call.ts'
 import type { SlotDefaults } from '../contract-slot.ts'
 import { isBusy } from '../orders/admission.ts'
 import { openAmountOf } from '../positions/equity.ts'

@@ -1,6 +1,6 @@
+import type { EndpointHandler } from '../../endpoint-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import type { RequestParameters } from '../../protocol/request-parameters.ts'
-import type { EndpointHandler } from '../../server/endpoint-call.ts'
 import { TRANSACTION_CODES, type Transaction } from '../transaction.ts'
 import { accountOf } from './futures-call.ts'
 import { done, numberOf, otherName, wireTime } from './wire-value.ts'

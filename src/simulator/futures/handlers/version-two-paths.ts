@@ -1,7 +1,7 @@
 import type { EndpointKey } from '../../../exchange/endpoints.ts'
+import type { EndpointCall, EndpointHandler } from '../../endpoint-call.ts'
 import { ApiError } from '../../protocol/api-error.ts'
 import { RequestParameters } from '../../protocol/request-parameters.ts'
-import type { EndpointCall, EndpointHandler } from '../../server/endpoint-call.ts'
 import { moveByType, movesByType } from '../typed-transfers.ts'
 import { futuresAccount } from './futures-account-handlers.ts'
 import { accountOf, contractOf } from './futures-call.ts'

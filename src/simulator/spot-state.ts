@@ -1,12 +1,12 @@
-import type { Account, Holding } from '../account.ts'
-import type { CreditState } from '../margin/credit.ts'
-import type { MarginLiquidation } from '../margin/margin-watch.ts'
-import type { Trader } from '../trader.ts'
-import type { User } from '../user.ts'
-import type { ListedMarketState } from './listed-market.ts'
-import type { OrderHistoryState } from './order-history.ts'
-import type { OwnTrade } from './own-trade.ts'
-import type { SpotOrder } from './spot-order.ts'
+import type { Account, Holding } from './account.ts'
+import type { CreditState } from './margin/credit.ts'
+import type { MarginLiquidation } from './margin/margin-watch.ts'
+import type { ListedMarketState } from './spot/listed-market.ts'
+import type { OrderHistoryState } from './spot/order-history.ts'
+import type { OwnTrade } from './spot/own-trade.ts'
+import type { SpotOrder } from './spot/spot-order.ts'
+import type { Trader } from './trader.ts'
+import type { User } from './user.ts'
 
 /** What an account holds, by asset. */
 export type HoldingsState = ReadonlyMap<string, Holding>

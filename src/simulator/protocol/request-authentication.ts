@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { ApiError } from '../protocol/api-error.ts'
-import type { ExchangeHost } from '../protocol/exchange-host.ts'
+import { ApiError } from './api-error.ts'
+import type { ExchangeHost } from './exchange-host.ts'
 
 /** A request as it came over the wire. */
 export interface ExchangeRequest {

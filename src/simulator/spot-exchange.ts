@@ -1,16 +1,14 @@
-import type { Ticks } from '../../domain/numbers/grid.ts'
-import { Account } from '../account.ts'
-import { DelayedActions } from '../delayed-actions.ts'
-import { type MarginLiquidation, MarginWatch } from '../margin/margin-watch.ts'
-import { valueIn } from '../margin/valuation.ts'
-import { driversOf } from '../prices/correlation-settings.ts'
-import { ApiError } from '../protocol/api-error.ts'
-import type { SimulatorConfig } from '../simulator-config.ts'
-import type { Trader } from '../trader.ts'
-import { openUsers, type User } from '../user.ts'
-import { ListedMarket } from './listed-market.ts'
-import { checkTrader, checkTrading, type TraderRules } from './order-admission.ts'
-import { type Execution, settle } from './own-trade.ts'
+import type { Ticks } from '../domain/numbers/grid.ts'
+import { Account } from './account.ts'
+import { DelayedActions } from './delayed-actions.ts'
+import { type MarginLiquidation, MarginWatch } from './margin/margin-watch.ts'
+import { valueIn } from './margin/valuation.ts'
+import { driversOf } from './prices/correlation-settings.ts'
+import { ApiError } from './protocol/api-error.ts'
+import type { SimulatorConfig } from './simulator-config.ts'
+import { ListedMarket } from './spot/listed-market.ts'
+import { checkTrader, checkTrading, type TraderRules } from './spot/order-admission.ts'
+import { type Execution, settle } from './spot/own-trade.ts'
 import {
   isOpen,
   newSpotOrder,
@@ -18,8 +16,10 @@ import {
   reserveOf,
   type SpotOrder,
   type SpotOrderDraft,
-} from './spot-order.ts'
+} from './spot/spot-order.ts'
 import { dumpUsers, namesOfAccounts, restoreUsers, type SpotState } from './spot-state.ts'
+import type { Trader } from './trader.ts'
+import { openUsers, type User } from './user.ts'
 
 /** Order ids beyond 2^53, as on the live exchange; the house's own lie below those of the users. */
 const FIRST_HOUSE_ORDER_ID = 1_800_000_000_000_000_000n

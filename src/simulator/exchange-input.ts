@@ -1,5 +1,5 @@
-import type { FaultRuleInput } from '../faults/fault-rule.ts'
-import type { ExchangeRequest } from '../server/request-authentication.ts'
+import type { FaultRuleInput } from './faults/fault-rule.ts'
+import type { ExchangeRequest } from './protocol/request-authentication.ts'
 
 /** Everything that can happen to an exchange from outside; what it does follows from these alone. Times are ms UTC. */
 export type ExchangeInput =

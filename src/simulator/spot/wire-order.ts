@@ -1,8 +1,8 @@
 import { amountToText, divide } from '../../domain/numbers/amount.ts'
 import { baseAmount, priceText, quantityText } from '../../domain/numbers/grid.ts'
-import type { OwnTrade } from '../spot/own-trade.ts'
-import { isOpen, type SpotOrder } from '../spot/spot-order.ts'
-import { exactNumber } from './json-text.ts'
+import { exactNumber } from '../protocol/json-text.ts'
+import type { OwnTrade } from './own-trade.ts'
+import { isOpen, type SpotOrder } from './spot-order.ts'
 
 /** The concatenated spelling of a symbol in answers about orders and own trades. */
 function upperSymbol({ instrument }: SpotOrder): string {

@@ -1,13 +1,13 @@
 import type { Grid } from '../../domain/numbers/grid.ts'
+import { type MarketDrivers, ownDrivers } from '../prices/market-drivers.ts'
+import type { MarketSettings } from '../prices/market-settings.ts'
 import {
   type FeedPosition,
   generatedFeed,
   type MarketFeed,
   recordedFeed,
   replayedFeed,
-} from '../markets/market-feed.ts'
-import { type MarketDrivers, ownDrivers } from './market-drivers.ts'
-import type { MarketSettings } from './market-settings.ts'
+} from './market-feed.ts'
 
 /** Opens the prints of a configured market at `now` (ms UTC), or goes on `from` a position; a generated one lives on `drivers`. */
 export function openFeed(

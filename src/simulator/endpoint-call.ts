@@ -1,11 +1,11 @@
-import type { FuturesExchange } from '../futures/futures-exchange.ts'
-import { ApiError } from '../protocol/api-error.ts'
-import type { JsonValue } from '../protocol/json-text.ts'
-import type { RequestParameters } from '../protocol/request-parameters.ts'
-import type { SpotExchange } from '../spot/spot-exchange.ts'
-import type { Transfers } from '../transfer/transfers.ts'
-import type { User } from '../user.ts'
-import type { Withdrawals } from '../withdrawal/withdrawals.ts'
+import type { FuturesExchange } from './futures/futures-exchange.ts'
+import { ApiError } from './protocol/api-error.ts'
+import type { JsonValue } from './protocol/json-text.ts'
+import type { RequestParameters } from './protocol/request-parameters.ts'
+import type { SpotExchange } from './spot-exchange.ts'
+import type { Transfers } from './transfer/transfers.ts'
+import type { User } from './user.ts'
+import type { Withdrawals } from './withdrawal/withdrawals.ts'
 
 /** One call of an endpoint, checked and authenticated. */
 export interface EndpointCall {

@@ -2,7 +2,7 @@ import { decimalOf } from '../../domain/numbers/decimal.ts'
 import { type Grid, type Ticks, ticksOf } from '../../domain/numbers/grid.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { ExchangeCore } from '../exchange-core.ts'
-import type { PriceShock } from '../protocol/exchange-input.ts'
+import type { PriceShock } from '../exchange-input.ts'
 
 /**
  * Moves the reference price of a spot pair, or of a contract with a market of its own; it goes on from there. Throws

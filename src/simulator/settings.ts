@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { suggestion } from '../../domain/nearest-name.ts'
+import { suggestion } from '../domain/nearest-name.ts'
 
 /** A part of the configuration with exactly these keys; an unknown one is answered with the nearest that exists. */
 export function settings<Shape extends z.ZodRawShape>(shape: Shape) {

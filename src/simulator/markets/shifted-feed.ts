@@ -1,7 +1,7 @@
 import { type Ticks, ticks } from '../../domain/numbers/grid.ts'
-import type { FeedPosition, MarketFeed } from '../markets/market-feed.ts'
-import type { Print } from '../markets/print.ts'
-import type { Quotes } from './quotes.ts'
+import type { Print } from '../prices/print.ts'
+import type { Quotes } from '../prices/quotes.ts'
+import type { FeedPosition, MarketFeed } from './market-feed.ts'
 
 /** A shifted feed as plain data. */
 export interface ShiftedFeedState {
