@@ -1,5 +1,5 @@
 import { utcText } from '../../src/domain/market-data/civil-date.ts'
-import { closeTimeOf, type Interval, intervalMs } from '../../src/domain/market-data/interval.ts'
+import { closeTimeOf, type Interval, isMadeOf } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { KlineRow } from '../../src/domain/market-data/kline-series.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
@@ -23,8 +23,7 @@ export function* detailOf(kline: Kline, interval: Interval, { klines }: DetailKl
 
 /** Throws `UsageError` where klines of one interval do not divide those of another. */
 export function requireFiner(detail: Interval, interval: Interval): void {
-  const [finer, length] = [intervalMs(detail), intervalMs(interval)]
-  if (finer < length && length % finer === 0) return
+  if (isMadeOf(interval, detail)) return
   throw new UsageError(
     `Klines of ${detail} cannot tell what happens inside those of ${interval}; use a finer interval that divides it, such as 1m.`,
   )

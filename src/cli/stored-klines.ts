@@ -1,13 +1,23 @@
 import { createHash } from 'node:crypto'
 import { utcText } from '../domain/market-data/civil-date.ts'
-import { type Interval, openTimeOf } from '../domain/market-data/interval.ts'
+import {
+  closeTimeOf,
+  INTERVALS,
+  type Interval,
+  isMadeOf,
+  openTimeOf,
+} from '../domain/market-data/interval.ts'
 import { UsageError } from '../domain/sluice-error.ts'
+import { offeredPartOf } from '../exchange/spot/spot-interval.ts'
 import { firstOpenTime } from '../klines/download/absent-spans.ts'
 import type { KlineColumns } from '../klines/kline-columns.ts'
+import { resampleKlines } from '../klines/resample/resample-klines.ts'
 import type { TimeSpan } from '../klines/slice-klines.ts'
 import { DEFAULT_STORE } from '../klines/store/default-store.ts'
 import { KlineStore } from '../klines/store/kline-store.ts'
 import { seriesText } from '../klines/store/series-name.ts'
+import type { StoredSeries } from '../klines/store/stored-series.ts'
+import type { KlineName } from '../klines/store/table-layout.ts'
 
 /** Filter of stored klines. */
 export interface StoredKlinesOptions extends TimeSpan {
@@ -30,26 +40,59 @@ export interface StoredKlines {
 }
 
 /**
- * Reads klines from the store; throws `UsageError` if it lacks a part of the span, naming the stored part and
- * how to get the rest.
+ * Reads klines from the store, or, if it has none of the interval, builds them from the longest stored interval
+ * that divides it; throws `UsageError` if it lacks a part of the span, naming the stored part and how to get
+ * the rest.
  */
 export function readStoredKlines(options: StoredKlinesOptions): StoredKlines {
-  const { symbol, interval, from, to } = options
+  const { symbol, interval } = options
   const store = new KlineStore(options.store)
-  const venue = options.venue ?? onlyVenue(store, options)
-  const series = store.klines({ venue, symbol, interval })
-  const columns = series.read({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) })
+  const part = storedPart(store, options)
+  const venue = options.venue ?? onlyVenue(store, { ...options, interval: part })
+  const series = store.klines({ venue, symbol, interval: part })
+  const columns = part === interval ? series.read(spanOf(options)) : madeOf(series, part, options)
   const lack = lackOf(columns, options)
   if (columns.length > 0 && (lack === undefined || options.allowsLess)) {
-    return { columns, sha256: sha256Of(columns), name: seriesText(series.name) }
+    const name = seriesText(series.name)
+    return { columns, sha256: sha256Of(columns), name: part === interval ? name : `${name} as ${interval}` }
   }
   const extent = series.extent()
-  if (extent === undefined) throw absent(store, options)
+  const madeNone = part !== interval && columns.length === 0
+  if (extent === undefined || madeNone) throw absent(store, options)
   const has = `${utcText(extent.first)} to ${utcText(extent.last)}`
   const skip = columns.length === 0 ? '' : '\nOr take what there is with --gaps skip.'
   throw new UsageError(
     `The store ${options.store} has ${seriesText(series.name)} from ${has}, and lacks ${lack ?? 'the span'}. ${downloadAdvice({ ...options, venue })}${skip}`,
   )
+}
+
+/** The interval itself, or the longest stored one that divides it. */
+function storedPart(store: KlineStore, { venue, symbol, interval }: StoredKlinesOptions): Interval {
+  const isStored = (candidate: Interval): boolean =>
+    venue === undefined
+      ? store.venuesOf(symbol, candidate).length > 0
+      : store.klines({ venue, symbol, interval: candidate }).extent() !== undefined
+  if (isStored(interval)) return interval
+  return INTERVALS.findLast(part => isMadeOf(interval, part) && isStored(part)) ?? interval
+}
+
+/** Klines built from all their parts; one that lacks a part is absent. */
+function madeOf(
+  series: StoredSeries<KlineName>,
+  part: Interval,
+  { interval, from, to }: StoredKlinesOptions,
+): KlineColumns {
+  const parts = series.read(
+    spanOf({
+      from: from === undefined ? undefined : firstOpenTime(from, interval),
+      to: to === undefined ? undefined : closeTimeOf(openTimeOf(to - 1, interval), interval),
+    }),
+  )
+  return resampleKlines(parts, { from: part, to: interval, incomplete: 'drop' }).columns
+}
+
+function spanOf({ from, to }: { from?: number | undefined; to?: number | undefined }): TimeSpan {
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
 }
 
 /** The venue with the klines; throws if there is none, or more than one. */
@@ -78,7 +121,7 @@ function absent(store: KlineStore, options: StoredKlinesOptions): UsageError {
 
 function downloadAdvice({ symbol, interval, venue, store, from, to }: StoredKlinesOptions): string {
   const words = [
-    `--symbol ${symbol} --interval ${interval}`,
+    `--symbol ${symbol} --interval ${offeredPartOf(interval)}`,
     `--from ${from === undefined ? '2024-01-01' : optionText(from)}`,
     ...(to === undefined ? [] : [`--to ${optionText(to)}`]),
     ...(venue === undefined ? [] : [`--venue ${venue}`]),

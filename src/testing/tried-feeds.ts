@@ -4,7 +4,7 @@ import { feedsOf, isOfTradedKlines } from '../../backtest/run/feed-data.ts'
 import type { Depth } from '../domain/market-data/depth.ts'
 import type { FundingRate } from '../domain/market-data/funding-rate.ts'
 import type { IndexPrice } from '../domain/market-data/index-price.ts'
-import { type Interval, intervalMs } from '../domain/market-data/interval.ts'
+import { type Interval, isMadeOf } from '../domain/market-data/interval.ts'
 import type { MarketDataEvent } from '../domain/market-data/market-data.ts'
 import type { Ticker } from '../domain/market-data/ticker.ts'
 import type { Trade } from '../domain/market-data/trade.ts'
@@ -69,8 +69,7 @@ function madeOf(
 ): FeedData | undefined {
   if (feed.type === 'funding' && futures?.funding !== undefined)
     return { type: 'data', events: fundingEvents(symbol, futures.funding, columns) }
-  if (feed.type !== 'klines' || intervalMs(from) >= intervalMs(feed.interval) || from === '1w')
-    return undefined
+  if (feed.type !== 'klines' || !isMadeOf(feed.interval, from)) return undefined
   return {
     type: 'klines',
     klines: resampleKlines(columns, { from, to: feed.interval, incomplete: 'drop' }).columns,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { openTimeOf } from '../../src/domain/market-data/interval.ts'
 import { rateOf } from '../../src/domain/numbers/amount.ts'
 import type { RiskRules } from '../../src/risk/risk-rules.ts'
 import { defineStrategy, enterLong, exit, rsi } from '../../src/strategy/index.ts'
@@ -54,6 +55,24 @@ describe.runIf(hasShared('data', 'binance-btcusdt-1m.csv.gz'))('live and backtes
       expect(live.fills).toEqual(replayed.fills)
     })
   }
+
+  // Minutes of the slice, of which the first is one of the interval's own.
+  it.each([
+    ['3m', 10_000, 900],
+    ['2h', 10_117, 3600],
+  ] as const)(
+    'give the same orders and fills on klines of %s, which the exchange does not offer',
+    async (interval, from, minutes) => {
+      const market = await marketSlice(from, minutes)
+      expect(market.klines[0]?.openTime).toBe(openTimeOf(market.klines[0]?.openTime ?? 0, interval))
+      const subject = { strategy: smaCross, parameters: { fast: 1, slow: 3 }, history: 3, interval }
+      const live = await runLive(market, subject)
+      const replayed = runReplay(market, subject, live.instrument)
+      expect(live.fills.length).toBeGreaterThan(8)
+      expect(live.orders).toEqual(replayed.orders)
+      expect(live.fills).toEqual(replayed.fills)
+    },
+  )
 
   it('give the same orders and fills on margin, turned round and round with what is owned', async () => {
     const market = await marketSlice(10_000, 450)

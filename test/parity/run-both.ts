@@ -5,6 +5,8 @@ import { logNotice } from '../../src/bot/log/log-notice.ts'
 import { loadInstruments } from '../../src/bot/venue/load-instruments.ts'
 import type { Accounts } from '../../src/config/account-fields.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
+import { type Interval, intervalMs } from '../../src/domain/market-data/interval.ts'
+import type { Kline } from '../../src/domain/market-data/kline.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { Engine } from '../../src/engine/engine.ts'
 import type { Journal } from '../../src/journal/journal.ts'
@@ -20,7 +22,7 @@ import { LogLines } from './log-lines.ts'
 import type { MarketSlice } from './market-slice.ts'
 
 const SYMBOL = 'BTC/USDT'
-const INTERVAL = '1m'
+const MINUTES = '1m'
 const MINUTE = 60_000
 const SIZE = { equityFraction: 0.5 }
 const BOT = 'parity'
@@ -33,7 +35,9 @@ export interface Subject {
   /** Where it is from, for whoever reads the journal. */
   readonly file?: string
   readonly parameters: Readonly<Record<string, number>>
-  /** Klines of the slice that lie before the start. */
+  /** Length of its klines; those of the slice are minutes. Default: 1m. */
+  readonly interval?: Interval
+  /** Its klines that lie before the start. */
   readonly history: number
   /** Limits and protections of the account. */
   readonly risk?: RiskRules
@@ -60,10 +64,11 @@ export interface ReplayTrace extends Trace {
 /** Runs the whole live bot — streams, engine, executor, client, journal where one is given — against the simulated exchange on virtual time. */
 export async function runLive(
   market: MarketSlice,
-  { strategy, file = '', parameters, history, risk, margin }: Subject,
+  { strategy, file = '', parameters, interval = MINUTES, history, risk, margin }: Subject,
   journal?: Journal,
 ): Promise<Trace> {
-  const startAt = market.klines[history]?.openTime ?? 0
+  const before = history * (intervalMs(interval) / MINUTE)
+  const startAt = market.klines[before]?.openTime ?? 0
   const lines = new LogLines()
   const accounts: Accounts =
     margin === undefined ? { spot: {} } : { margin: { balances: declaredOf(margin), foreignTrades: 'halt' } }
@@ -71,28 +76,28 @@ export async function runLive(
     ...{ bot: BOT, startAt, lines, journal, risk, accounts },
     exchange: createSimulatedExchange({
       listings: [
-        { symbol: SYMBOL, market: { type: 'klines', interval: INTERVAL, klines: [...market.klines] } },
+        { symbol: SYMBOL, market: { type: 'klines', interval: MINUTES, klines: [...market.klines] } },
       ],
       liquidity: { spreadTicks: SPREAD_TICKS },
       ...(margin !== undefined && { accounts: [{ ...TEST_ACCOUNT, balances: {}, marginBalances: margin }] }),
     }),
-    strategies: [{ file, strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE }],
+    strategies: [{ file, strategy, parameters, symbol: SYMBOL, interval, size: SIZE }],
   })
   const instrument = (await loadInstruments(live.client, [SYMBOL], accounts, EXECUTION)).get(SYMBOL)
   if (instrument === undefined) throw new Error('The simulated exchange lists nothing.')
   await live.start()
-  await live.runTo(startAt + (market.klines.length - history) * MINUTE - 1)
+  await live.runTo(startAt + (market.klines.length - before) * MINUTE - 1)
   return { ...traceOf(lines), instrument }
 }
 
 /** Runs the same strategy through the replay. */
 export function runReplay(
   market: MarketSlice,
-  { strategy, parameters, risk, margin = { USDT: '10000' } }: Subject,
+  { strategy, parameters, interval = MINUTES, risk, margin = { USDT: '10000' } }: Subject,
   instrument: Instrument,
 ): ReplayTrace {
   const ledger = new Ledger([instrument], declaredOf(margin))
-  const traded = { strategy, parameters, symbol: SYMBOL, interval: INTERVAL, size: SIZE } as const
+  const traded = { strategy, parameters, symbol: SYMBOL, interval, size: SIZE } as const
   const engine = new Engine({ bot: BOT, ledger, strategies: [traded], risk })
   const lines = new LogLines()
   const log = createBotLog({ level: 'debug', readable: false, stream: lines })
@@ -100,7 +105,7 @@ export function runReplay(
   const replay = new Replay({
     engine,
     instrument,
-    interval: INTERVAL,
+    interval,
     fills: { ...DEFAULT_FILL_SETTINGS, slippageRate: 0, slippageTicks: SPREAD_TICKS },
     sizingReference: 'decision',
     onNotice: notice => {
@@ -108,8 +113,26 @@ export function runReplay(
       if (notice.type === 'roundTripClosed') roundTrips.push(notice.roundTrip)
     },
   })
-  for (const kline of market.klines.slice(0, -1)) replay.next(kline)
+  for (const kline of longer(market.klines, intervalMs(interval) / MINUTE).slice(0, -1)) replay.next(kline)
   return { ...traceOf(lines), instrument, roundTrips }
+}
+
+/** Each kline of so many minutes, which begin with the first. */
+function longer(minutes: readonly Kline[], count: number): readonly Kline[] {
+  const klines: Kline[] = []
+  for (let first = 0; first + count <= minutes.length; first += count) {
+    const parts = minutes.slice(first, first + count)
+    const { openTime, open } = parts[0] as Kline
+    let [high, low, close, volume] = [-Infinity, Infinity, 0, 0]
+    for (const part of parts) {
+      if (part.high > high) high = part.high
+      if (part.low < low) low = part.low
+      close = part.close
+      volume += part.volume
+    }
+    klines.push({ openTime, open, high, low, close, volume })
+  }
+  return klines
 }
 
 /** Orders as submitted and as expired, and fills as booked. */

@@ -7,6 +7,7 @@ import { fileBanStore } from '../../exchange/budget/file-ban-store.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import { createExchangeClient } from '../../exchange/exchange-client.ts'
 import { originOf } from '../../exchange/http/base-url.ts'
+import { isOffered, offeredPartOf } from '../../exchange/spot/spot-interval.ts'
 
 /** Source of a download. */
 export interface DownloadSource {
@@ -38,8 +39,10 @@ const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
 export function openDownloadSource(options: DownloadSourceOptions): DownloadSource {
   const { symbol, interval } = options
   const isSpot = symbol.includes('/')
-  if (interval === '4h') {
-    throw new UsageError('The exchange has no klines of 4h; download those of 1h, and resample them.')
+  if (!isOffered(interval)) {
+    throw new UsageError(
+      `The exchange has no klines of ${interval}; download those of ${offeredPartOf(interval)}, of which backtests make them.`,
+    )
   }
   const origin = originOf(isSpot ? spotUrlOf(options) : futuresUrlOf(options))
   const client = createExchangeClient({

@@ -120,7 +120,7 @@ size: { equityFraction: 0.95 }
 strategies:
   - file: strategies/${name}.ts
     symbol: ${symbol}
-    # 1m, 5m, 15m, 30m, 1h, 4h, 1d, 1w or 1M.
+    # 1m, 3m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d, 3d, 1w or 1M.
     interval: ${interval}
     # Whose klines of the store (npm run klines -- list). "${GENERATED_VENUE}" is a made-up market, to try things on: nothing
     # that is earned there means anything. Download or import real klines, and name their venue here.

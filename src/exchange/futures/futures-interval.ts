@@ -1,5 +1,5 @@
 import type { Interval } from '../../domain/market-data/interval.ts'
-import { SPOT_INTERVALS } from '../spot/spot-interval.ts'
+import { isOffered, SPOT_INTERVALS } from '../spot/spot-interval.ts'
 
 /** Wire names of the futures kline intervals (interface section 4.5); only the hour differs from spot. */
 export const FUTURES_INTERVALS = { ...SPOT_INTERVALS, '1h': '1h' } as const
@@ -9,5 +9,5 @@ export const FUTURES_INTERVALS = { ...SPOT_INTERVALS, '1h': '1h' } as const
  * then refuses it.
  */
 export function futuresIntervalName(interval: Interval): string {
-  return interval === '4h' ? interval : FUTURES_INTERVALS[interval]
+  return isOffered(interval) ? FUTURES_INTERVALS[interval] : interval
 }

@@ -1,4 +1,4 @@
-import type { Interval } from '../../domain/market-data/interval.ts'
+import { INTERVALS, type Interval, isMadeOf } from '../../domain/market-data/interval.ts'
 
 /**
  * Wire names of the spot kline intervals (interface section 4.1); the hour is `60min` here, `1h` on futures.
@@ -14,10 +14,24 @@ export const SPOT_INTERVALS = {
   '1M': '1month',
 } as const satisfies Partial<Record<Interval, string>>
 
+/** An interval that the exchange offers; spot and futures offer the same. */
+export type OfferedInterval = keyof typeof SPOT_INTERVALS
+
+export function isOffered(interval: Interval): interval is OfferedInterval {
+  return Object.hasOwn(SPOT_INTERVALS, interval)
+}
+
+/** The longest interval offered whose klines make those of `interval`: itself, where it is offered. */
+export function offeredPartOf(interval: Interval): OfferedInterval {
+  if (isOffered(interval)) return interval
+  const parts = INTERVALS.filter(isOffered).filter(part => isMadeOf(interval, part))
+  return parts.at(-1) ?? '1m'
+}
+
 /**
  * Wire name of an interval; the interval's own name if the exchange does not offer it, and the request check
  * then refuses it.
  */
 export function spotIntervalName(interval: Interval): string {
-  return interval === '4h' ? interval : SPOT_INTERVALS[interval]
+  return isOffered(interval) ? SPOT_INTERVALS[interval] : interval
 }

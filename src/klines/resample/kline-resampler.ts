@@ -1,8 +1,15 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
-import { closeTimeOf, type Interval, intervalMs, openTimeOf } from '../../domain/market-data/interval.ts'
+import {
+  closeTimeOf,
+  INTERVALS,
+  type Interval,
+  intervalMs,
+  isMadeOf,
+  openTimeOf,
+} from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
+import { OpenKline } from '../../domain/market-data/open-kline.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
-import { OpenKline } from './open-kline.ts'
 
 /** Intervals and rules of a resampling. */
 export interface ResampleOptions {
@@ -113,8 +120,9 @@ function requireParts(from: Interval, to: Interval): void {
       `Klines of ${from} cannot make klines of ${to}: give a longer interval than ${from}.`,
     )
   }
-  if (from !== '1w') return
+  if (isMadeOf(to, from)) return
+  const parts = INTERVALS.filter(part => isMadeOf(to, part))
   throw new UsageError(
-    `Klines of 1w cannot make klines of ${to}: a month does not begin with a week; use those of 1d.`,
+    `Klines of ${from} cannot make klines of ${to}, which do not begin and end with them; use those of ${parts.at(-1)}.`,
   )
 }

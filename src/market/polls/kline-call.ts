@@ -1,5 +1,7 @@
-import { type Interval, openTimeOf } from '../../domain/market-data/interval.ts'
+import { type Interval, intervalMs, openTimeOf } from '../../domain/market-data/interval.ts'
 import { type Kline, klineProblem } from '../../domain/market-data/kline.ts'
+import { OpenKline } from '../../domain/market-data/open-kline.ts'
+import { offeredPartOf } from '../../exchange/spot/spot-interval.ts'
 
 /** Filter of klines; times in ms UTC, both included. */
 export interface KlineQuery {
@@ -18,45 +20,42 @@ const PAGE = 300
 /** Without this parameter, the exchange chooses when days, weeks and months begin. */
 const UTC = 'UTC+00'
 const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
-const HOURS_IN_FOUR = 4
 
 /** Most klines of an interval in an answer. */
 export function mostKlines(interval: Interval): number {
-  return interval === '4h' ? PAGE / HOURS_IN_FOUR : PAGE
+  return Math.floor(PAGE / partsIn(interval))
 }
 
 /**
- * Reads klines of any interval, in UTC; four-hour klines, which the exchange does not offer, are built from
- * hours.
+ * Reads klines of any interval, in UTC; those that the exchange does not offer are built from the longest
+ * offered interval that divides them.
  */
 export async function readKlines(call: KlineCall, query: KlineQuery): Promise<readonly Kline[]> {
-  const { interval, limit } = query
-  if (ZONED.has(interval)) return call({ ...query, timezone: UTC })
-  if (interval !== '4h') return call(query)
-  const hours = await call({ ...query, interval: '1h', limit: limit * HOURS_IN_FOUR })
-  return composed(hours, hours.length >= limit * HOURS_IN_FOUR)
+  const { interval } = query
+  const part = offeredPartOf(interval)
+  const limit = query.limit * partsIn(interval)
+  const parts = await call({ ...query, interval: part, limit, ...(ZONED.has(part) && { timezone: UTC }) })
+  return part === interval ? parts : composed(parts, interval, parts.length >= limit)
+}
+
+/** Klines that the exchange offers in one of these; 1 of one that it offers itself. */
+function partsIn(interval: Interval): number {
+  return intervalMs(interval) / intervalMs(offeredPartOf(interval))
 }
 
 /**
- * Four-hour klines from hours (oldest first). If the answer is cut off, the first one is dropped unless its
- * first hour is there.
+ * Klines of an interval from parts (oldest first). If the answer is cut off, the first one is dropped unless its
+ * first part is there.
  */
-function composed(hours: readonly Kline[], isCutOff: boolean): readonly Kline[] {
-  const groups = [...Map.groupBy(hours, ({ openTime }) => openTimeOf(openTime, '4h'))]
+function composed(klines: readonly Kline[], interval: Interval, isCutOff: boolean): readonly Kline[] {
+  const groups = [...Map.groupBy(klines, ({ openTime }) => openTimeOf(openTime, interval))]
   return groups.flatMap(([openTime, parts], index) => {
-    const [first] = parts
-    const last = parts.at(-1)
-    if (first === undefined || last === undefined) return []
+    if (index === 0 && isCutOff && parts[0]?.openTime !== openTime) return []
+    // The sums of a resampled backtest, to the last bit.
+    const whole = new OpenKline(openTime, false)
+    for (const part of parts) whole.add(part)
     const isPossible = parts.every(part => klineProblem(part) === undefined)
-    if (index === 0 && isCutOff && first.openTime !== openTime) return []
-    return {
-      openTime,
-      open: first.open,
-      high: Math.max(...parts.map(({ high }) => high)),
-      // An impossible part makes the whole kline impossible.
-      low: isPossible ? Math.min(...parts.map(({ low }) => low)) : Number.NaN,
-      close: last.close,
-      volume: parts.reduce((total, { volume }) => total + volume, 0),
-    }
+    // An impossible part makes the whole kline impossible.
+    return { ...whole.kline(), ...(!isPossible && { low: Number.NaN }) }
   })
 }

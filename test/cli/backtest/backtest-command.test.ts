@@ -174,7 +174,11 @@ describe('the backtest command refuses with exit code 2', () => {
       ['--interval', '1m'],
       'wave.csv: The klines are of the interval 1h, not 1m: their open times all fit it.',
     ],
-    ['an interval that does not exist', ['--interval', '2h'], '"2h" is not an interval; use one of 1m, 5m,'],
+    [
+      'an interval that does not exist',
+      ['--interval', '90m'],
+      '"90m" is not an interval; use one of 1m, 3m,',
+    ],
     [
       'a missing kline file',
       ['--data', 'none.csv'],

@@ -117,7 +117,7 @@ describe('klines check', () => {
   it.each([
     [['--data', 'k.csv'], 'Files do not say their interval; say it with --interval, such as --interval 1m.'],
     [['--data', 'none.csv', '--interval', '1m'], 'The kline file none.csv does not exist;'],
-    [['--interval', '2m'], '"2m" is not an interval; use one of 1m, 5m'],
+    [['--interval', '2m'], '"2m" is not an interval; use one of 1m, 3m'],
   ])('refuses %j with exit code 2', async (args, sentence) => {
     const { exitCode, err } = await sluiceHere('klines', 'check', ...args)
     expect(exitCode).toBe(2)

@@ -102,7 +102,7 @@ describe('klines download', () => {
     [['--symbol', 'btc/usdt', '--spot-url', 'http://127.0.0.1:9'], '"btc/usdt" is not a symbol'],
     [
       ['--interval', '4h', '--spot-url', 'http://127.0.0.1:9'],
-      'The exchange has no klines of 4h; download those of 1h, and resample them.',
+      'The exchange has no klines of 4h; download those of 1h, of which backtests make them.',
     ],
     [
       ['--to', '2023-01-01', '--spot-url', 'http://127.0.0.1:9'],

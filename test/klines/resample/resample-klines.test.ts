@@ -117,7 +117,7 @@ describe('KlineResampler', () => {
     [
       '1w',
       '1M',
-      'Klines of 1w cannot make klines of 1M: a month does not begin with a week; use those of 1d.',
+      'Klines of 1w cannot make klines of 1M, which do not begin and end with them; use those of 1d.',
     ],
   ])('refuses to make of %s klines of %s', (from, to, message) => {
     expect(() => new KlineResampler({ from, to }, () => {})).toThrow(message)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Interval } from '../../../src/domain/market-data/interval.ts'
+import { INTERVALS, type Interval, intervalMs } from '../../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
-import { type KlineCall, readKlines } from '../../../src/market/polls/kline-call.ts'
+import { type KlineCall, mostKlines, readKlines } from '../../../src/market/polls/kline-call.ts'
 import { START } from '../../simulator/exchange-caller.ts'
 
 const HOUR = 3_600_000
@@ -61,6 +61,61 @@ describe('readKlines', () => {
     expect(klines.map(({ openTime, open }) => [(openTime - START) / HOUR, open])).toEqual([
       [0, 102],
       [4, 104],
+    ])
+  })
+
+  it.each([
+    ['3m', '1m', 3],
+    ['2h', '1h', 2],
+    ['6h', '1h', 6],
+    ['8h', '1h', 8],
+    ['12h', '1h', 12],
+    ['3d', '1d', 3],
+  ] as const)('makes klines of %s of %s', async (interval, part, count) => {
+    const length = intervalMs(part)
+    // 6 January 2024 is 19,728 days, 6576 times three, after 1 January 1970.
+    const begin = Date.UTC(2024, 0, 6)
+    const parts = Array.from({ length: 5 * count + 1 }, (_, index) => {
+      const [open, close] = [100 + ((index * 37) % 11), 100 + (((index + 1) * 37) % 11)]
+      return {
+        openTime: begin + index * length,
+        open,
+        high: 120 + (index % 7),
+        low: 80 - (index % 5),
+        close,
+        volume: 0.1 * index,
+      }
+    })
+    const asked: Parameters<KlineCall>[0][] = []
+    const klines = await readKlines(
+      async query => {
+        asked.push(query)
+        return parts.slice(-query.limit)
+      },
+      { symbol: 'A/B', interval, limit: 6 },
+    )
+    const zone = part === '1d' ? { timezone: 'UTC+00' } : {}
+    expect(asked).toEqual([{ symbol: 'A/B', interval: part, limit: 6 * count, ...zone }])
+    const expected = []
+    for (let first = 0; first < parts.length; first += count) {
+      const [head, ...others] = parts.slice(first, first + count)
+      if (head === undefined) break
+      const whole = { ...head }
+      for (const { high, low, close, volume } of others) {
+        if (high > whole.high) whole.high = high
+        if (low < whole.low) whole.low = low
+        whole.close = close
+        whole.volume += volume
+      }
+      expected.push({ ...whole, volume: expect.closeTo(whole.volume, 9) })
+    }
+    expect(expected).toHaveLength(6)
+    expect(klines).toEqual(expected)
+  })
+
+  it('asks for no more parts than an answer holds', () => {
+    expect(INTERVALS.map(mostKlines)).toEqual([
+      300, 100, 300, 300, 300, 300, 150, 75, 50, 37, 25, 300, 100, 300, 300,
     ])
   })
 })

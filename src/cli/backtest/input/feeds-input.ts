@@ -2,7 +2,7 @@ import { fundingEvents, markEvents } from '../../../../backtest/futures/feed-eve
 import type { DataSource } from '../../../../backtest/manifest/manifest.ts'
 import type { BacktestOptions, FeedData } from '../../../../backtest/run/backtest-options.ts'
 import { feedsOf, isOfTradedKlines } from '../../../../backtest/run/feed-data.ts'
-import { type Interval, intervalMs } from '../../../domain/market-data/interval.ts'
+import { type Interval, intervalMs, isMadeOf } from '../../../domain/market-data/interval.ts'
 import { suggestion } from '../../../domain/nearest-name.ts'
 import { UsageError } from '../../../domain/sluice-error.ts'
 import type { KlineColumns } from '../../../klines/kline-columns.ts'
@@ -120,7 +120,7 @@ const HISTORY = 1000
 
 /** Complete longer klines; `undefined` if they cannot be built from the shorter ones. */
 function resampled(klines: KlineColumns, from: Interval, to: Interval): KlineColumns | undefined {
-  if (intervalMs(from) >= intervalMs(to) || from === '1w') return undefined
+  if (!isMadeOf(to, from)) return undefined
   return resampleKlines(klines, { from, to }).columns
 }
 

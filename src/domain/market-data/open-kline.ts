@@ -1,4 +1,4 @@
-import type { Kline } from '../../domain/market-data/kline.ts'
+import type { Kline } from './kline.ts'
 
 /** A longer kline that is being built. */
 export class OpenKline {
