@@ -34,7 +34,7 @@ const commands = [
 ]
 /** Every command that has options. */
 const ALL = [
-  ...['start', 'backtest', 'doctor', 'replay', 'exchange', 'bot pause'],
+  ...['start', 'backtest', 'doctor', 'replay', 'exchange', 'bot pause', 'new-strategy'],
   ...['generate', 'download', 'import', 'list', 'check', 'resample', 'export'].map(name => `klines ${name}`),
   ...['simulate', 'mutate', 'bench'],
 ]
@@ -130,7 +130,7 @@ describe('the commands of README.md, CONTRIBUTING.md and the guide', () => {
   })
 
   it('of the first strategy can be typed one after the other', async () => {
-    const folder = copyOfProject()
+    const folder = copyOfProject({ whole: true })
     const failed: string[] = []
     for (const block of blocksOf('first-strategy.md')) {
       if (block.file !== undefined) {

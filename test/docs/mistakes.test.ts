@@ -39,7 +39,7 @@ const flat = "position.direction === 'flat'"
 const PARAMETERS = "parameters: { fast: integer({ default: 5, min: 1, max: 9, description: 'F.' }) }"
 const CASES: readonly (readonly [string, () => ReturnType<typeof told>])[] = [
   ['a misspelt parameter', () => told(PARAMETERS, { more: ['--param', 'fats=3'] })],
-  ['an interval that does not exist', () => told(PARAMETERS, { more: ['--interval', '2h'] })],
+  ['an interval that does not exist', () => told(PARAMETERS, { more: ['--interval', '90m'] })],
   ['an exit while nothing is held', () => told('onKline: () => exit()')],
   [
     'a stop-loss on the wrong side',

@@ -55,7 +55,7 @@ it('never mixes two made-up markets', async () => {
 it.each([
   [['--from', '2024-03-03', '--to', '2024-03-01'], /is not before --to/],
   [['--from', '2024-03-03T00:10Z', '--to', '2024-03-03T00:20Z'], /shorter than a kline of 1h/],
-  [['--interval', '90m'], /"2h" is not an interval/],
+  [['--interval', '90m'], /"90m" is not an interval/],
   [['--yearly-volatility', '0'], /Give a number above 0/],
 ])('refuses %j in a sentence', async (args, sentence) => {
   const { exitCode, err } = await sluiceHere('klines', 'generate', '--store', scratchFolder(), ...args)
