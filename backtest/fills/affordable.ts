@@ -20,10 +20,10 @@ import { reservedBy } from '../../src/ledger/reservation.ts'
 const ONE_STEP = steps(1)
 
 /**
- * The part of a fill that the account can pay for: a spot account buys with the quote it has and sells the base it
- * has, and so does a margin account that trades own funds; other margin accounts borrow. A reducing order closes at most what
- * is held. A futures account needs the margin and the largest fee of what takes from the book; a limit order has had them
- * reserved since it was placed.
+ * The part of a fill that the account can pay for. A spot account buys with its free quote and sells its
+ * base, and so does a margin account that trades own funds; other margin accounts borrow. A reducing order
+ * closes at most the position. A futures account needs the margin and the largest taker fee; a limit order
+ * reserved both when it was placed.
  */
 export function affordable(
   ledger: Ledger,
@@ -59,7 +59,7 @@ function payable(money: Amount, instrument: Instrument, price: Ticks, wanted: St
   return atMost(wanted, stepsWithin(instrument, divide(money, add(unit, times(unit, taker)))))
 }
 
-/** As many contracts as what is free, and what the order itself has reserved, can back. */
+/** Number of contracts backed by the free balance and the order's own reserve. */
 function backed(
   ledger: Ledger,
   instrument: Instrument,

@@ -13,8 +13,9 @@ import {
 } from './model-order.ts'
 
 /**
- * Whether an exit inside a kline depends on its unknown path: it may have come before its entry on that kline, it stopped at
- * a level that depends on how far a trailing stop had moved, or the kline also reaches another exit of the same entry.
+ * True if an exit inside a kline depends on its unknown path: the exit may precede its entry on that kline,
+ * its level depends on the distance a trailing stop had moved, or the kline also reaches another exit of the
+ * same entry.
  */
 export function isAmbiguousExit(
   order: ModelOrder,
@@ -29,7 +30,7 @@ export function isAmbiguousExit(
   return resting.some(other => other !== order && isRival(order, other) && mayTrade(other, kline, settings))
 }
 
-/** Whether every path gives an exit, its entry being where it is. */
+/** True if every path gives an exit, its entry being given. */
 function isCertain(
   order: ModelOrder,
   { price, rule }: Execution,
@@ -42,18 +43,24 @@ function isCertain(
     : passes(order, certainReach(order, kline), order.limitPrice, settings)
 }
 
-/** How far the price certainly went against a protective stop, and towards the trigger of any other, after its entry. */
+/**
+ * The farthest price that the market certainly reached after the entry: against a protective stop, towards
+ * the trigger of any other order.
+ */
 function certainAdverseReach(order: ModelOrder, kline: Kline): number {
   return enteredInside(order) && order.entry?.spec !== 'limit' ? kline.close : adverseExtreme(order, kline)
 }
 
-/** Whether an order that did not trade on a kline might have by another path. */
+/** True if an order that did not trade on a kline might have traded by another path. */
 export function mightHaveTraded(order: ModelOrder, kline: Kline, settings: FillSettings): boolean {
   const dependsOnPath = enteredInside(order) || order.trail !== undefined || order.triggeredInside
   return dependsOnPath && mayTrade(order, kline, settings)
 }
 
-/** Whether a liquidation inside a kline depends on its unknown path: another exit that its range also reaches may have come before it. */
+/**
+ * True if a liquidation inside a kline depends on its unknown path: another exit within its range may have
+ * come first.
+ */
 export function isAmbiguousLiquidation(
   kline: Kline,
   resting: readonly ModelOrder[],
@@ -67,7 +74,10 @@ export function isAmbiguousLiquidation(
   )
 }
 
-/** Whether the range of a kline reaches another entry of the same group, so that the path decides which of them fills. */
+/**
+ * True if the range of a kline reaches another entry of the same group, so that the path decides which of
+ * them fills.
+ */
 export function hasRivalEntry(
   { request }: ModelOrder,
   kline: Kline,
@@ -86,7 +96,7 @@ export function hasRivalEntry(
   )
 }
 
-/** Whether the range of a kline reaches an order by some path. */
+/** True if the range of a kline reaches an order by some path. */
 export function mayTrade(order: PathOrder, kline: Kline, settings: FillSettings): boolean {
   if (order.limitPrice !== undefined && order.stopPrice === undefined) {
     return passes(order, favourableExtreme(order, kline), order.limitPrice, settings)
@@ -96,7 +106,10 @@ export function mayTrade(order: PathOrder, kline: Kline, settings: FillSettings)
   return trailed !== undefined && reached(order, adverseExtreme(order, kline), trailed)
 }
 
-/** Two exits of one entry, of which the one that comes first cancels or shrinks the other: of two kinds, or one of them trailing. */
+/**
+ * True for two exits of one entry where the first to trade cancels or shrinks the other: two kinds of exit,
+ * or one of them trailing.
+ */
 function isRival({ request }: ModelOrder, { request: other }: ModelOrder): boolean {
   if (!other.reduceOnly || other.side !== request.side) return false
   const isOfSameEntry =
@@ -109,7 +122,7 @@ function isStop(type: OrderSpec['type']): boolean {
   return type === 'stop' || type === 'trailingStop'
 }
 
-/** Whether a kline moves a trailing stop, so that the order of its extremes decides about the level. */
+/** True if a kline moves a trailing stop, so that the order of its extremes decides the level. */
 function hasMoved(order: ModelOrder, kline: Kline): boolean {
   const { trail } = order
   if (trail === undefined) return false
@@ -117,7 +130,7 @@ function hasMoved(order: ModelOrder, kline: Kline): boolean {
   return order.isBuy ? extreme < trail.bestBefore : extreme > trail.bestBefore
 }
 
-/** Whether a stop-limit order that was triggered inside a kline certainly saw its limit after that. */
+/** True if a stop-limit order that was triggered inside a kline certainly saw its limit afterwards. */
 function isProvenByClose(order: ModelOrder, kline: Kline, settings: FillSettings): boolean {
   return order.limitPrice !== undefined && passes(order, kline.close, order.limitPrice, settings)
 }

@@ -13,21 +13,21 @@ import {
   trailedLevel,
 } from './model-order.ts'
 
-/** Where an order trades on a kline, before slippage. */
+/** Price of an order's trade on a kline, quote per base, before slippage. */
 export interface Execution {
   /** Quote per base. */
   readonly price: number
   readonly liquidity: Liquidity
-  /** What it follows from. */
+  /** The rule of the fill model that gave the price. */
   readonly rule: FillRule
 }
 
-/** Where an order at market trades at the open. */
+/** A market order trades at the open. */
 export function marketAtOpen({ open }: Kline): Execution {
   return taken(open, 'marketAtOpen')
 }
 
-/** Where an order trades at the open, if it does. */
+/** Execution of an order at the open; `undefined` if it does not trade there. */
 export function executionAtOpen(
   order: ModelOrder,
   kline: Kline,
@@ -48,7 +48,9 @@ export function executionAtOpen(
   return limitAtOpen(order, open, settings)
 }
 
-/** Where an order trades after the open of a kline, if it does, by the pessimistic rules. */
+/**
+ * Execution of an order after the open of a kline by the pessimistic rules; `undefined` if it does not trade.
+ */
 export function pessimisticInside(
   order: ModelOrder,
   kline: Kline,
@@ -59,7 +61,9 @@ export function pessimisticInside(
   return limitInside(order, kline, certainReach(order, kline), settings)
 }
 
-/** Where a protective order trades that came inside a kline, when the market was beyond its price already. */
+/**
+ * Execution of a protective order that arrived inside a kline when the market was already beyond its price.
+ */
 export function executionOnArrival(
   order: ModelOrder,
   arrivedAt: number,
@@ -73,7 +77,7 @@ export function executionOnArrival(
   return isBeyond ? taken(arrivedAt, 'reachedOnArrival') : undefined
 }
 
-/** Whether a kline's range reaches a stop price. */
+/** True if a kline's range reaches the stop price. */
 export function touchesStop(order: PathOrder, kline: Kline): boolean {
   if (order.stopPrice === undefined) return false
   return order.isBuy ? kline.high >= order.stopPrice : kline.low <= order.stopPrice
@@ -89,12 +93,12 @@ export function made(price: number, rule: FillRule): Execution {
   return { price, liquidity: 'maker', rule }
 }
 
-/** Whether `price` lies at or beyond a stop. */
+/** True if `price` lies at or beyond a stop. */
 export function reached({ isBuy }: PathOrder, price: number, stopPrice: number): boolean {
   return isBuy ? price >= stopPrice : price <= stopPrice
 }
 
-/** Whether a price lies beyond a limit in the order's favour (`touch`: or on it). */
+/** True if a price lies beyond a limit in the order's favour (`touch`: or on it). */
 export function passes(
   { isBuy }: PathOrder,
   price: number,
@@ -132,7 +136,7 @@ function touchInside(order: ModelOrder, kline: Kline): Execution | undefined {
   return taken(touchPrice, 'touchedInside')
 }
 
-/** Where a limit order trades that a kline certainly takes to `reach`. */
+/** Execution of a limit order on a kline that certainly reaches `reach`. */
 function limitInside(
   order: ModelOrder,
   kline: Kline,
@@ -146,8 +150,8 @@ function limitInside(
 }
 
 /**
- * How far the price certainly went in an order's favour: to the extreme, but after a limit entry inside the kline only to
- * the close (a stop entry moves the same way as its take-profit).
+ * The farthest price that the market certainly reached in an order's favour: the extreme, but only the close
+ * after a limit entry inside the kline (a stop entry moves the same way as its take-profit).
  */
 export function certainReach(order: ModelOrder, kline: Kline): number {
   return enteredInside(order) && order.entry?.spec !== 'stop' ? kline.close : favourableExtreme(order, kline)
@@ -162,7 +166,7 @@ function stopLimitAtOpen(order: ModelOrder, open: number, settings: FillSettings
   return execution === undefined || wasResting ? execution : taken(open, 'stopAtOpen')
 }
 
-/** Where a stop-limit order trades that, once triggered, the price takes to `reach`. */
+/** Execution of a stop-limit order after its trigger, where the price then reaches `reach`. */
 function stopLimitInside(
   order: ModelOrder,
   kline: Kline,

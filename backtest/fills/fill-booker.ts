@@ -19,11 +19,10 @@ export interface FillNumbers {
   latest: number
 }
 
-/** What a fill booker is made of. */
 export interface FillBookerOptions {
   readonly ledger: Ledger
   readonly instrument: Instrument
-  /** What fills are numbered by. */
+  /** Source of fill ids. */
   readonly numbers: FillNumbers
   /** Takes every fill, just before it is booked. */
   readonly onFill: ((fill: SimulatedFill) => void) | undefined
@@ -31,16 +30,16 @@ export interface FillBookerOptions {
   readonly process: (event: EngineEvent) => void
 }
 
-/** Turns fills of the model into fills that the account can pay for, and knows which was booked last. */
+/** Turns fills of the model into fills that the account can pay for. Remembers the latest one. */
 export class FillBooker {
   readonly #ledger: Ledger
   readonly #instrument: Instrument
   readonly #numbers: FillNumbers
   readonly #onFill: ((fill: SimulatedFill) => void) | undefined
   readonly #process: (event: EngineEvent) => void
-  /** Whether the fill booked last depends on the path inside a kline. */
+  /** True while the latest booked fill depends on the path inside a kline. */
   #isAmbiguous = false
-  /** What was held before that fill. */
+  /** Lots of the position before that fill. */
   #lots: readonly Lot[] = NO_LOTS
 
   constructor({ ledger, instrument, numbers, onFill, process }: FillBookerOptions) {
@@ -70,7 +69,7 @@ export class FillBooker {
     process(this.#nextId())
   }
 
-  /** Tells of the fill of a liquidation, whose price is no order's and has lost nothing to the market. */
+  /** Emits the fill of a liquidation. Its price belongs to no order, and its slippage is zero. */
   tellLiquidation({ fill, order }: Extract<Notice, { type: 'fillBooked' }>, klineOpenTime: number): void {
     this.#onFill?.({
       ...fill,
@@ -80,8 +79,8 @@ export class FillBooker {
   }
 
   /**
-   * Whether a round trip that is being reported would have been another, or none, by another path inside a kline: because
-   * its fill would, or because its entry is one of `entries` (by clientOrderId).
+   * True if another path inside a kline would have changed the round trip being reported: its fill is
+   * ambiguous, or its entry is one of `entries` (by clientOrderId).
    */
   isAmbiguous({ entryTime, entryPrice }: RoundTrip, entries: ReadonlySet<string>): boolean {
     if (this.#isAmbiguous || entries.size === 0) return this.#isAmbiguous
@@ -107,7 +106,7 @@ export class FillBooker {
     return `${++this.#numbers.latest}`
   }
 
-  /** What the account can pay for; of an order that trades all or nothing, all or nothing. */
+  /** The affordable part of a fill. A fill-or-kill order trades wholly or not at all. */
   #affordable(request: OrderRequest, price: Ticks, wanted: Steps): Steps {
     const quantity = affordable(this.#ledger, this.#instrument, request, price, wanted)
     const isWhole = request.spec.type === 'limit' && request.spec.kind === 'fok'

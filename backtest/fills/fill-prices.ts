@@ -7,7 +7,7 @@ import type { Execution } from './execution-price.ts'
 import type { ModelFill } from './model-fill.ts'
 import { NO_LOSS, type Taking, takenPrice } from './taken-price.ts'
 
-/** What an execution of so much of an order costs on a kline, with what it loses to the market and without. */
+/** Price of an execution on a kline, with and without its loss to the market. */
 export type FillPrices = (
   order: Taking,
   execution: Execution,
@@ -15,7 +15,10 @@ export type FillPrices = (
   kline: Kline,
 ) => Pick<ModelFill, 'price' | 'priceBeforeLoss'>
 
-/** Prices on the grid of an instrument: a maker's are those of the order, a taker's are worse by what the settings say. */
+/**
+ * Prices on the grid of an instrument. A maker trades at the price of its order; a taker's price is worse by
+ * the loss of the settings.
+ */
 export function fillPrices(instrument: Instrument, settings: FillSettings): FillPrices {
   const lossOf = takerLoss(settings)
   const inBase = stepsPerBase(instrument)

@@ -8,14 +8,14 @@ export interface Candidate {
 }
 
 /**
- * Which of several entries of one group trades, where nothing tells which the price came to first: what stands worst at the
- * kline's close; the first of equals.
+ * Chooses the entry of a group that trades where the order of prices is unknown: the one with the worst
+ * result at the kline's close, or the first of equals.
  */
 export function chosenOfGroup(candidates: readonly [Candidate, ...Candidate[]], close: number): Candidate {
   return candidates.reduce((chosen, other) => (gainOf(other, close) < gainOf(chosen, close) ? other : chosen))
 }
 
-/** What a candidate would have gained by the close, in quote times steps. */
+/** Gain of a candidate by the close, in quote times steps. */
 function gainOf({ order, execution }: Candidate, close: number): number {
   const gain = order.isBuy ? close - execution.price : execution.price - close
   return gain * order.quantity

@@ -6,8 +6,8 @@ import type { KnownTop } from './known-top.ts'
 import type { ModelOrder } from './model-order.ts'
 
 /**
- * Where an order trades inside a kline of unknown path, if at all: where it finds the market when it arrives, or as the
- * settings assume. Where the best prices of the moment are known, at those.
+ * Execution of an order inside a kline of unknown path, if any: at the market's price on arrival, or as the
+ * settings assume. Known best prices take precedence.
  */
 export function insideExecution(
   order: ModelOrder,
@@ -26,7 +26,7 @@ function assumedInside(order: ModelOrder, kline: Kline, settings: FillSettings):
   return pessimisticInside(order, kline, settings)
 }
 
-/** Which order of a group trades first inside a kline of unknown path that reaches several of those that are live. */
+/** The order of a group that trades first inside a kline of unknown path that reaches several live ones. */
 export function firstOfGroup(
   candidate: Candidate,
   live: readonly ModelOrder[],

@@ -34,7 +34,6 @@ import { isAllowed } from './pathless-rules.ts'
 import { RestingOrders } from './resting-orders.ts'
 import type { Taking } from './taken-price.ts'
 
-/** What a fill model is made of. */
 export interface FillModelOptions {
   readonly instrument: Instrument
   /** Length of the klines it is shown. */
@@ -45,13 +44,16 @@ export interface FillModelOptions {
   readonly onEnd: OnModelEnd
   /** Takes the price that the best one of a trailing stop has moved to. */
   readonly onTrail?: ((request: OrderRequest, best: number) => void) | undefined
-  /** On a futures account: takes over what the mark price comes to. */
+  /** On a futures account: liquidates positions as the mark price moves. */
   readonly watch?: ContractWatch | undefined
-  /** Where each kline is one trade, or one moment of the book: over as soon as it begins. */
+  /**
+   * The best prices of the moment, if each kline is one trade or one moment of the book and ends as soon as
+   * it begins.
+   */
   readonly top?: KnownTop | undefined
 }
 
-/** What the price of an order at market depends on. */
+/** Input of the price of a market order. */
 const MARKET_ORDER = {
   buy: { isBuy: true, limitPrice: undefined },
   sell: { isBuy: false, limitPrice: undefined },
@@ -62,10 +64,11 @@ const OPEN_RANKS = [RANKS.market, RANKS.protectiveStop, RANKS.other, RANKS.takeP
 const INSIDE_RANKS = [RANKS.protectiveStop, RANKS.other, RANKS.takeProfit]
 
 /**
- * Fills orders from klines. First comes the open (market orders, gaps), then what lies inside the kline: the price goes along a
- * path, and orders trade as it comes to them. `ohlc` and `olhc` know that path; `pessimistic` and `optimistic` look for the one
- * that makes least or most by the close (`UnknownPath`). The rules of engines that do not look at the path (`isPathless`) let
- * stops trade first, then other orders as they were placed, then take-profits.
+ * Fills orders from klines. First comes the open (market orders, gaps), then the inside of the kline: the
+ * price follows a path, and orders trade as it reaches them. `ohlc` and `olhc` know that path; `pessimistic`
+ * and `optimistic` search for the path that makes least or most by the close (`UnknownPath`). The rules of
+ * engines that ignore the path (`isPathless`) let stops trade first, then other orders in order of placement,
+ * then take-profits.
  */
 export class KlineFillModel {
   readonly #instrument: Instrument
@@ -79,7 +82,7 @@ export class KlineFillModel {
   readonly #pricesOf: FillPrices
   readonly #latency: Latency
   readonly #participation: Participation
-  /** Looks for the path where the settings know none; absent where they do not look at the path. */
+  /** Finds the path where the settings know none; absent where they ignore the path. */
   readonly #unknownPath: UnknownPath | undefined
   readonly #resting = new RestingOrders()
   readonly #orders: readonly ModelOrder[] = this.#resting.all
@@ -89,7 +92,7 @@ export class KlineFillModel {
   #filling: { readonly request: OrderRequest; readonly atOpen: boolean; readonly price: number } | undefined
   /** Market time that orders must be live at. */
   #now = Number.NaN
-  /** What orders may still trade on the kline that opened at `#now`. */
+  /** Volume left for orders on the kline that opened at `#now`, in steps. */
   #tradable: Steps = NO_STEPS
 
   constructor({ instrument, interval, settings, onFill, onEnd, onTrail, watch, top }: FillModelOptions) {
@@ -132,12 +135,15 @@ export class KlineFillModel {
           })
   }
 
-  /** Whether anything rests. */
+  /** True while no order rests. */
   get isEmpty(): boolean {
     return this.#resting.isEmpty
   }
 
-  /** Entries (by clientOrderId) that, or whose protective orders, would have traded otherwise by another path. */
+  /**
+   * Entries (by clientOrderId) that would have traded otherwise by another path, themselves or by their
+   * protective orders.
+   */
   get ambiguousEntries(): ReadonlySet<string> {
     return this.#ambiguousEntries
   }
@@ -157,7 +163,7 @@ export class KlineFillModel {
         modelOrder(this.#instrument, request, this.#entryOf(request), Number.NEGATIVE_INFINITY),
       )
     else if (this.#kline === undefined) {
-      // What is decided on a trade is decided when that is shown, which may be later than it happened.
+      // A decision on a trade is made when the trade is shown, which may be later than it happened.
       const { decidedAt } = request
       const sentAt = this.#top === undefined ? decidedAt : Math.max(decidedAt, time)
       this.#resting.all.push(this.#newOrder(request, sentAt))
@@ -185,7 +191,10 @@ export class KlineFillModel {
     this.#resting.resize(clientOrderId, quantity)
   }
 
-  /** What an order at market comes to that nothing else rests beside: all of it at the open of a kline, or `undefined`. It need not have been placed. */
+  /**
+   * Fill of a market order beside which no other order rests: all of it at the open of a kline, or
+   * `undefined`. The order need not have been placed.
+   */
   wholeAtOpen(request: OrderRequest, kline: Kline): ModelFill | undefined {
     const { side, quantity } = request
     if (this.#latency(request.decidedAt) > kline.openTime || this.#participation(kline) < quantity)
@@ -225,12 +234,12 @@ export class KlineFillModel {
     this.#fillAll(kline, true)
   }
 
-  /** Whether a liquidation on the same kline may have come before an exit that is no fixed stop. */
+  /** True if a liquidation on the same kline may precede an exit that is not a fixed stop. */
   #isRivaled({ limitPrice, trail }: ModelOrder): boolean {
     return (limitPrice !== undefined || trail !== undefined) && this.#watch?.isInReach === true
   }
 
-  /** Whether a liquidation on the kline that is played depends on its path. */
+  /** True if a liquidation on the current kline depends on its path. */
   isAmbiguousLiquidation(kline: Kline): boolean {
     if (this.#kline === undefined) return false
     return (
@@ -368,7 +377,8 @@ export class KlineFillModel {
   #entryOf(request: OrderRequest): EntryOnThisKline | undefined {
     const filling = this.#filling
     if (filling === undefined) return undefined
-    // After the fill of another order nothing tells where on the kline this one begins: as after a market order inside it.
+    // After the fill of another order, the time on the kline at which this one begins is unknown, as after a
+    // market order inside it.
     const { atOpen, price } = filling
     if (request.protects === filling.request.clientOrderId) return { spec: filling.request.spec.type, atOpen }
     return { spec: 'market', atOpen, arrivedAt: price }

@@ -4,16 +4,19 @@ import type { FillSettings, PathPolicy } from '../models/fill-settings.ts'
 import { type Execution, made, passes, reached, taken } from './execution-price.ts'
 import { isTouched, type PathOrder } from './model-order.ts'
 
-/** The points after the open that the price goes to in straight lines, or `undefined` where the policy knows no path. */
+/**
+ * The points after the open that the price moves to in straight lines, or `undefined` where the policy knows
+ * no path.
+ */
 export function pathOf(kline: Kline, policy: PathPolicy): readonly number[] | undefined {
   if (policy === 'ohlc') return [kline.high, kline.low, kline.close]
   return policy === 'olhc' ? [kline.low, kline.high, kline.close] : undefined
 }
 
-/** An order that the price comes to. */
+/** An order that the price reaches. */
 export interface Meeting<Order extends PathOrder> {
   readonly order: Order
-  /** Where the price is then, quote per base. */
+  /** Price at the meeting, quote per base. */
   readonly price: number
   /** The price has to go on beyond that first: a limit that is to be traded through. */
   readonly isBeyond: boolean
@@ -26,8 +29,8 @@ export interface Meeting<Order extends PathOrder> {
 const ON_TOUCH = { isBeyond: false, isPassed: false } as const
 
 /**
- * What a price that goes straight from `from` to `to` comes to first: what it has passed already, then the nearest; at one price the
- * order that needs no more than to be touched, then the rank, then the placement.
+ * The order that a price moving straight from `from` to `to` meets first: already passed orders, then the
+ * nearest. At one price, an order that fills on touch comes first, then the rank decides, then the placement.
  */
 export function firstMeeting<Order extends PathOrder>(
   orders: readonly Order[],
@@ -94,7 +97,7 @@ function touchMeeting<Order extends PathOrder>(
   return { order, price, ...ON_TOUCH, execution }
 }
 
-/** What a stop leads to at the price that triggers it: a limit order short of that price only rests. */
+/** Result of a stop at its trigger price: a limit order short of that price only rests. */
 function triggered(order: PathOrder, price: number, arrived: boolean): Execution | undefined {
   const { limitPrice } = order
   if (limitPrice === undefined) return taken(price, arrived ? 'reachedOnArrival' : stopRule(order))

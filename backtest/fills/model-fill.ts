@@ -3,7 +3,7 @@ import type { Liquidity } from '../../src/domain/orders/fill.ts'
 import type { OrderRequest } from '../../src/domain/orders/order-request.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 
-/** What the fill model lets an order trade, and why. */
+/** A fill that the fill model grants an order, with its reason. */
 export interface ModelFill {
   readonly request: OrderRequest
   readonly price: Ticks
@@ -18,8 +18,10 @@ export interface ModelFill {
   readonly isAmbiguous: boolean
 }
 
-/** Takes a fill; what it leads to (new protective orders, cancels) is carried out before it returns. */
+/** Receives a fill, and carries out its consequences (new protective orders, cancels) before it returns. */
 export type OnModelFill = (fill: ModelFill) => void
 
-/** Takes an order that the market ended, and why; what it leads to is carried out before it returns. */
+/**
+ * Receives an order ended by the market, with the reason, and carries out the consequences before it returns.
+ */
 export type OnModelEnd = (request: OrderRequest, reason: string) => void

@@ -4,12 +4,18 @@ import { NO_STEPS, priceOf, roundToTicks, type Steps, steps } from '../../src/do
 import type { LimitKind, OrderRequest } from '../../src/domain/orders/order-request.ts'
 import { betterPrice, trailingLevel } from '../../src/domain/orders/trailing-stop.ts'
 
-/** How the entry that a protective order belongs to was filled on the current kline, or the order that it was placed after. */
+/**
+ * Origin of a protective order that came on the current kline: the spec of its entry, or of the order whose
+ * fill preceded it.
+ */
 export interface EntryOnThisKline {
   readonly spec: OrderRequest['spec']['type']
   /** At the open, so that the whole kline lies ahead. */
   readonly atOpen: boolean
-  /** Where the market was when the order came after the fill of another; it may be beyond the order's price already. */
+  /**
+   * The market's price when the order came after the fill of another, quote per base; it may already be
+   * beyond the order's price.
+   */
   readonly arrivedAt?: number
 }
 
@@ -19,13 +25,13 @@ export const RANKS = { market: 0, protectiveStop: 1, other: 2, takeProfit: 3 } a
 /** An order as far as a price meets it. Prices are doubles of exact ticks, to be compared with a kline's. */
 export interface PathOrder {
   readonly isBuy: boolean
-  /** Closes what is held, and never more. */
+  /** True if the order may only close the position. */
   readonly reduceOnly: boolean
   /** One of `RANKS`. */
   rank: number
   /** When it can trade first, ms UTC. */
   readonly liveAt: number
-  /** What is still to be filled. */
+  /** Remaining quantity. */
   quantity: Steps
   filledQuantity: Steps
   /** Price that triggers a stop; `undefined` once triggered, and for orders without one. */
@@ -47,13 +53,15 @@ export interface PathOrder {
 /** An order resting in the fill model. */
 export interface ModelOrder extends PathOrder {
   readonly request: OrderRequest
-  /** What a limit order may not do; `undefined` where it may all, and once it has seen its first open. */
+  /**
+   * Restriction of a limit order (post-only, IOC, FOK); `undefined` without one, and after its first open.
+   */
   kind: LimitKind | undefined
   /** For protective orders, on the kline of their entry only. */
   entry: EntryOnThisKline | undefined
 }
 
-/** What a trailing stop follows. */
+/** State of a trailing stop. */
 export interface Trail {
   /** Best price since entry. */
   best: number
@@ -81,7 +89,7 @@ export function modelOrder(
   }
 }
 
-/** What of a request decides where it trades. */
+/** The parts of a request that decide its trade price. */
 export type Placing = Pick<OrderRequest, 'side' | 'spec' | 'purpose' | 'quantity' | 'reduceOnly'>
 
 /** A new order, as far as a price meets it. */
@@ -131,7 +139,7 @@ function rankOf({ spec, purpose }: Placing): number {
   return purpose === 'takeProfit' ? RANKS.takeProfit : RANKS.other
 }
 
-/** Whether the entry filled somewhere inside the current kline, so that only a part of it lies ahead. */
+/** True if the entry filled inside the current kline, so that only a part of it lies ahead. */
 export function enteredInside(order: ModelOrder): boolean {
   return order.entry !== undefined && !order.entry.atOpen
 }
@@ -167,12 +175,12 @@ export function startingLevel({ trail }: ModelOrder): number | undefined {
   return trail?.activation === undefined ? undefined : trail.levelAt(trail.activation)
 }
 
-/** How far a kline goes towards where a limit order fills: the low for who buys, the high for who sells. */
+/** The extreme of a kline in favour of a limit order: the low for a buy, the high for a sell. */
 export function favourableExtreme({ isBuy }: PathOrder, { low, high }: Kline): number {
   return isBuy ? low : high
 }
 
-/** How far a kline goes towards where a stop order triggers. */
+/** The extreme of a kline towards the trigger of a stop order. */
 export function adverseExtreme({ isBuy }: PathOrder, { low, high }: Kline): number {
   return isBuy ? high : low
 }
@@ -197,17 +205,20 @@ export function staysQuiet(order: ModelOrder, range: QuietRange): boolean {
   return true
 }
 
-/** Whether a price lies at or beyond the one that triggers an order that trades if touched. */
+/** True if a price lies at or beyond the trigger of an if-touched order. */
 export function isTouched({ isBuy, touchPrice }: PathOrder, price: number): boolean {
   return touchPrice !== undefined && (isBuy ? price <= touchPrice : price >= touchPrice)
 }
 
-/** Whether an order waits for a price that makes it another one. */
+/** True while an order waits for its trigger price. */
 export function waitsForTrigger({ stopPrice, touchPrice }: PathOrder): boolean {
   return stopPrice !== undefined || touchPrice !== undefined
 }
 
-/** Whether what the volume of a kline leaves of an order is canceled, as it is live: an entry that takes goes out as an IOC order. */
+/**
+ * True if the remainder beyond a kline's volume is canceled, as on the exchange: a taking entry is sent as an
+ * IOC order.
+ */
 export function endsWithVolume({
   reduceOnly,
   limitPrice,

@@ -6,15 +6,14 @@ import { firstMeeting, pathOf } from './known-path.ts'
 import { advanceTrail, carryAlong, type ModelOrder, waitsForTrigger } from './model-order.ts'
 import { extremesAt, type PathPoint } from './path/path-point.ts'
 
-/** What a price on its way through a kline comes to, and who lets it trade. */
 export interface PathWalkOptions {
-  /** Those that rest now, whatever that is at the moment. */
+  /** Orders resting at the moment; a live view. */
   readonly orders: readonly ModelOrder[]
   readonly settings: FillSettings
   readonly watch: ContractWatch | undefined
   /** Market time that orders must be live at, ms UTC. */
   readonly now: () => number
-  /** Whether the kline has volume left. */
+  /** True while the kline has volume left. */
   readonly hasVolume: () => boolean
   /** A tick from a price towards another, but not past that. */
   readonly tickTowards: (price: number, to: number) => number
@@ -22,7 +21,7 @@ export interface PathWalkOptions {
   readonly trade: (order: ModelOrder, execution: Execution, kline: Kline) => void
 }
 
-/** Where the price has come to, and why it stopped there: it has arrived where it went, or something has traded. */
+/** The price reached, and the reason for the stop there: end of the leg, or a trade. */
 interface Step {
   readonly price: number
   readonly hasTraded: boolean
@@ -30,7 +29,7 @@ interface Step {
   readonly isBeyond: boolean
 }
 
-/** Goes the price through a kline from point to point, and trades with every order it comes to. */
+/** Moves the price through a kline from point to point, and trades with every order it meets. */
 export class PathWalk {
   readonly #options: PathWalkOptions
 

@@ -4,8 +4,8 @@ import { touchesStop } from './execution-price.ts'
 import { type ModelOrder, RANKS } from './model-order.ts'
 
 /**
- * Whether `stopLossFirst` and `entryKlineProtection`, rules of engines that do not look at the path, let an order trade on
- * this part of this kline.
+ * True if `stopLossFirst` and `entryKlineProtection`, rules of engines that ignore the path, let an order
+ * trade on this part of this kline.
  */
 export function isAllowed(
   order: ModelOrder,
@@ -25,7 +25,7 @@ export function isAllowed(
   )
 }
 
-/** Whether the kline touches a protective stop of the same entry. */
+/** True if the kline touches a protective stop of the same entry. */
 function isStopTouched({ request }: ModelOrder, resting: readonly ModelOrder[], kline: Kline): boolean {
   return resting.some(
     other =>

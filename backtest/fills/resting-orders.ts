@@ -4,12 +4,14 @@ import { type ModelOrder, type QuietRange, staysQuiet } from './model-order.ts'
 
 /** The orders that a fill model holds, in the order in which they were placed. */
 export class RestingOrders {
-  /** What may trade. Whoever goes through it and fills goes through it anew, for every fill may place and cancel others. */
+  /**
+   * Orders that may trade. A loop that fills must start over after each fill, because fills place and cancel
+   * orders.
+   */
   readonly all: ModelOrder[] = []
   /** Orders that came while a kline was being walked, and wait for the next. */
   readonly #arriving: ModelOrder[] = []
 
-  /** Whether nothing may trade. */
   get isEmpty(): boolean {
     return this.all.length === 0
   }

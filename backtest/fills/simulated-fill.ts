@@ -3,7 +3,7 @@ import type { Ticks } from '../../src/domain/numbers/grid.ts'
 import type { CostedFill } from '../metrics/round-trips/costed-fill.ts'
 import type { FillRule } from '../models/fill-rule.ts'
 
-/** A fill of a backtest, and what it follows from. */
+/** A fill of a backtest, with the rule that gave it. */
 export interface SimulatedFill extends CostedFill {
   readonly book: string
   readonly rule: FillRule

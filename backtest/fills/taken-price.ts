@@ -3,13 +3,16 @@ import { roundToTicks, type Ticks, ticks } from '../../src/domain/numbers/grid.t
 import type { Loss } from '../models/loss-model.ts'
 import type { ModelOrder } from './model-order.ts'
 
-/** What the price of an order depends on that takes from the book. */
+/** The parts of a taking order that decide its price. */
 export type Taking = Pick<ModelOrder, 'isBuy' | 'limitPrice'>
 
 /** No loss at all. */
 export const NO_LOSS: Loss = { rate: 0, ticks: 0 }
 
-/** What an order pays or gets that takes from the book at `price` (quote per base): worse by the loss, rounded against us, but within its limit. */
+/**
+ * Price of an order that takes from the book at `price` (quote per base): worse by the loss, rounded against
+ * the account, but within its limit.
+ */
 export function takenPrice(
   instrument: Instrument,
   { isBuy, limitPrice }: Taking,

@@ -20,47 +20,45 @@ import type { KnownTop } from './known-top.ts'
 import type { ModelFill } from './model-fill.ts'
 import type { SimulatedFill } from './simulated-fill.ts'
 
-/** What a venue is made of. */
 export interface VenueOptions {
   readonly engine: Engine
   readonly instrument: Instrument
-  /** Whose orders are played. */
+  /** Book of the orders to play. */
   readonly book: string
   readonly interval: Interval
   readonly fills: FillSettings
-  /** Klines that tell the path inside those that are played. */
+  /** Finer klines that give the path inside the played ones. */
   readonly detail?: DetailKlines | undefined
-  /** Where trades are played instead: the best prices of the moment. */
+  /** The best prices of the moment, if trades are played instead of klines. */
   readonly top?: KnownTop | undefined
   /** Takes every notice of the engine, in order. */
   readonly onNotice: (notice: Notice) => void
-  /** Whether it must also be told that an order was submitted and accepted, as it always is at once. */
+  /** True to notify the engine also of submission and acceptance, which are immediate here. */
   readonly tellsArrivals: boolean
-  /** Is told of every order that is placed, protective ones apart. */
+  /** Called for every placed order except protective ones. */
   readonly onOrder?: (() => void) | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: ((fill: SimulatedFill) => void) | undefined
-  /** What fills are numbered by; shared where several replays play one account. */
+  /** Source of fill ids, shared if several replays play one account. */
   readonly fillNumbers?: FillNumbers | undefined
-  /** On a futures account: what is known of the contract beside its klines. */
+  /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined
   /** All venues of the account, once they are made; this one adds itself. */
   readonly peers: Venue[]
 }
 
 /**
- * Where the orders of one instrument trade in a backtest: carries out what the engine decides, and tells it what came of it.
- * What concerns another instrument of the account goes to that one's venue.
+ * The market of one instrument in a backtest: executes the commands of the engine, and reports the results to
+ * it. Commands for another instrument of the account go to that instrument's venue.
  */
 export class Venue {
-  /** What the orders trade by. */
   readonly model: KlineFillModel
   readonly booker: FillBooker
   /** On a futures account. */
   readonly watch: ContractWatch | undefined
   /** Market time of what happens now, ms UTC. */
   time = Number.NaN
-  /** How far the kline of now has been played, where other markets are played between its parts. */
+  /** Progress of the current kline, if other markets are played between its parts. */
   phase: 'over' | 'opened' | 'walking' = 'over'
   readonly #engine: Engine
   readonly #book: string
@@ -103,7 +101,10 @@ export class Venue {
     peers.push(this)
   }
 
-  /** Lets orders trade at the open of a kline; `then` comes before what the open of a contract leads to. */
+  /**
+   * Lets orders trade at the open of a kline; `then` runs before funding and liquidations due at the open of
+   * a contract.
+   */
   open(kline: Kline, then?: () => void): void {
     this.time = kline.openTime
     this.#kline = kline
@@ -155,7 +156,7 @@ export class Venue {
     }
   }
 
-  /** Takes in an order that the ledger knows; `followsOn` where it has only waited for others of its decision. */
+  /** Accepts an order of the ledger. `followsOn`: it waited only for other orders of its decision. */
   place(request: OrderRequest, followsOn = false): void {
     const { clientOrderId } = request
     if (request.protects === undefined) this.onOrder?.()
@@ -167,7 +168,7 @@ export class Venue {
     owner.process({ type: 'orderUpdated', clientOrderId, event: 'accepted', time: this.time })
   }
 
-  /** Whether orders have come from what happened elsewhere, since the last time that somebody asked. */
+  /** True if events of other markets have placed orders here since the last call. */
   takeArrivals(): boolean {
     const hasArrivals = this.#hasArrivals
     this.#hasArrivals = false
@@ -188,7 +189,7 @@ export class Venue {
     })
   }
 
-  /** An order may have ended through what the outputs before led to. */
+  /** A consequence of an earlier output may already have ended the order. */
   #cancel({ clientOrderId, cause }: CancelOrder): void {
     const order = this.#engine.ledger.orders.get(clientOrderId)
     if (order === undefined || !isWorking(order.status)) return
@@ -236,7 +237,7 @@ export class Venue {
     })
   }
 
-  /** Takes in an order that something in another market has led to. */
+  /** Accepts an order that an event of another market caused. */
   #admit(request: OrderRequest, from: Venue): void {
     this.time = from.time
     this.#hasArrivals = true
@@ -244,7 +245,7 @@ export class Venue {
     else this.model.place(request, request.decidedAt, false)
   }
 
-  /** Where the orders of a book trade: of a strategy with several markets, one of them may be decided about in another. */
+  /** The venue of a book's orders: a strategy with several markets may decide in one about another. */
   #ownerOf(book: string): Venue {
     if (book === this.#book || this.#peers.length === 1 || this.#owns(book)) return this
     return this.#peers.find(peer => peer.#owns(book)) ?? this

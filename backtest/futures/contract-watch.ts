@@ -20,18 +20,17 @@ import type { FuturesData } from './futures-data.ts'
 import { type Levels, LiquidationLevels } from './liquidation-levels.ts'
 import { MarkKlines } from './mark-klines.ts'
 
-/** What a contract watch is made of. */
 export interface ContractWatchOptions {
   readonly instrument: Instrument
   /** Length of the klines that are traded on. */
   readonly interval: Interval
-  /** Whether they are trades, over as soon as they begin. */
+  /** True if the klines are trades, which end as soon as they begin. */
   readonly isTicks: boolean
   readonly ledger: Ledger
   readonly data: FuturesData
-  /** Whether the klines that `calmUntil` sees are coarser than those that are traded on. */
+  /** True if `calmUntil` sees coarser klines than those that are traded on. */
   readonly isDetailed: boolean
-  /** Whether the contracts of a book are held by whoever trades on these klines, so that their funding is settled here. */
+  /** True if the contracts of a book are traded on these klines, so that their funding is settled here. */
   readonly owns: (book: string) => boolean
   readonly process: (event: EngineEvent) => void
   /** Carries a liquidation out. */
@@ -46,7 +45,7 @@ export interface Leg {
   readonly markTo: number
 }
 
-/** Settles funding and takes over what the money behind it no longer backs, while klines of one contract are played. */
+/** Settles funding and liquidates under-margined positions while klines of one contract are played. */
 export class ContractWatch {
   readonly #options: ContractWatchOptions
   readonly #marks: MarkKlines | undefined
@@ -64,7 +63,7 @@ export class ContractWatch {
     this.#levels = new LiquidationLevels(instrument, ledger)
   }
 
-  /** Whether contracts are held, so that something may be due on any kline. */
+  /** True while contracts are held, so that funding or a liquidation may be due on any kline. */
   get isHolding(): boolean {
     return !this.#options.ledger.contracts.areNone
   }
@@ -85,7 +84,7 @@ export class ContractWatch {
     return to
   }
 
-  /** Begins a kline: settles what was due until it opened, then takes over what its open brings down. */
+  /** Begins a kline: settles funding due until its open, then liquidates at the mark price of the open. */
   open(kline: Kline, time: number): void {
     this.#mark = this.#marks?.at(kline.openTime) ?? kline
     this.#hasOpenedInside = false
@@ -95,8 +94,8 @@ export class ContractWatch {
   }
 
   /**
-   * After what trades at the open: takes over what that brings down, and settles what is due before the close, at the price
-   * of the open, which is the last that is known.
+   * After the trades of the open: liquidates there, then settles funding due before the close, at the price
+   * of the open, the latest known one.
    */
   settleInside(kline: Kline): void {
     this.#takeOverAtOpen()
@@ -106,7 +105,7 @@ export class ContractWatch {
     this.#takeOverAtOpen()
   }
 
-  /** Takes over what is due at the mark price of the open. */
+  /** Liquidates positions due at the mark price of the open. */
   #takeOverAtOpen(): void {
     if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return
     const tick = this.#openTick(this.#mark)
@@ -124,14 +123,14 @@ export class ContractWatch {
     this.#hasOpenedInside = true
   }
 
-  /** Whether contracts were opened after the open of the kline. */
+  /** True if contracts were opened after the open of the kline. */
   get hasOpenedInside(): boolean {
     return this.#hasOpenedInside
   }
 
   /**
-   * Takes over what the mark price comes to inside the kline; only what it comes to no later than a stop at a price, if one is
-   * given. Returns whether anything was taken over.
+   * Liquidates positions that the mark price reaches inside the kline; with `stop`, only those reached no
+   * later than that stop price. Returns true if any was liquidated.
    */
   inside(stop?: { readonly isBuy: boolean; readonly price: number }): boolean {
     const mark = this.#mark
@@ -145,7 +144,7 @@ export class ContractWatch {
     return false
   }
 
-  /** Whether the kline's range of the mark price reaches a liquidation. */
+  /** True if the kline's range of the mark price reaches a liquidation. */
   get isInReach(): boolean {
     const mark = this.#mark
     const levels = this.levelsInside
@@ -154,7 +153,7 @@ export class ContractWatch {
     return mark.low <= below || mark.high >= above
   }
 
-  /** At which mark prices something is liquidated inside the kline, as far as is known before anything trades there. */
+  /** The nearest liquidation prices inside the kline, as known before any trade there. */
   get levelsInside(): Levels | undefined {
     if (this.#mark === undefined || this.#options.ledger.contracts.areNone) return undefined
     return this.#levels.around(this.#openTick(this.#mark))
@@ -169,7 +168,7 @@ export class ContractWatch {
     return steps(held)
   }
 
-  /** Where on the rest of a leg, from `price` on, something is due first, and at which mark price; `undefined` if nothing is. */
+  /** First liquidation on the rest of a leg from `price` on: its price and its mark price, or `undefined`. */
   dueOn(leg: Leg, price: number): { readonly price: number; readonly mark: Ticks } | undefined {
     if (this.#options.ledger.contracts.areNone) return undefined
     const { from, to, markFrom, markTo } = leg
@@ -191,7 +190,7 @@ export class ContractWatch {
     return this.#mark
   }
 
-  /** Takes over what is due at a mark price; returns whether anything was. */
+  /** Liquidates positions due at a mark price; returns true if any was. */
   takeOverAt(mark: Ticks): boolean {
     const { instrument, ledger, takeOver } = this.#options
     const due = ledger.liquidations.due(instrument, mark)
@@ -201,7 +200,8 @@ export class ContractWatch {
 
   #settle(until: number): void {
     const { ledger, owns } = this.#options
-    // Nothing is held here before the first kline, whatever is held elsewhere; a constant rate has no first settlement.
+    // No position exists here before the first kline, whatever other markets hold; a constant rate has no
+    // first settlement.
     if (this.#settledUntil === Number.NEGATIVE_INFINITY) this.#settledUntil = until
     while (!ledger.contracts.areNone) {
       const next = this.#settlementAfter(this.#settledUntil)

@@ -4,7 +4,7 @@ import { amountToText } from '../../src/domain/numbers/amount.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { type FundingRates, nextSettlement } from './funding-rates.ts'
 
-/** What a feed shows of the mark price of a contract: its close, once each of its klines has closed. */
+/** Mark price events of a contract's feed: the close of each kline, once it has closed. */
 export function markEvents(
   symbol: string,
   mark: KlineColumns,
@@ -22,7 +22,7 @@ export function markEvents(
   }))
 }
 
-/** What a feed shows of funding: the rate of each settlement up to the last of some klines, at its time. */
+/** Funding events of a feed: the rate of each settlement up to the last of some klines, at its time. */
 export function fundingEvents(
   symbol: string,
   rates: FundingRates,

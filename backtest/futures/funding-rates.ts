@@ -12,7 +12,10 @@ export type FundingRates =
     }
   | ({ readonly type: 'list' } & FundingColumns)
 
-/** One settlement: longs pay `rate` of the worth of their positions to shorts, or the reverse if it is negative. */
+/**
+ * One settlement: longs pay `rate` of the notional of their positions to shorts, or the reverse if it is
+ * negative.
+ */
 export interface Settlement {
   /** ms UTC. */
   readonly time: number

@@ -3,11 +3,14 @@ import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import type { FundingRates } from './funding-rates.ts'
 
-/** What a backtest on a futures account knows of a contract beside its klines. */
+/** Data of a contract for a backtest on a futures account, besides its klines. */
 export interface FuturesData {
   /** Without them, no funding is paid. */
   readonly funding?: FundingRates | undefined
-  /** Klines of the mark price, with the open times of those that are traded on (of `detail`, where there is one); otherwise these tell it. */
+  /**
+   * Klines of the mark price, with the open times of the traded klines (of `detail`, if given). Without them
+   * the traded prices serve as mark prices.
+   */
   readonly mark?: KlineColumns | undefined
 }
 

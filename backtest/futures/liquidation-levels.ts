@@ -2,7 +2,7 @@ import type { Instrument } from '../../src/domain/instrument.ts'
 import { priceOf, type Ticks } from '../../src/domain/numbers/grid.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 
-/** Mark prices (quote per base) at which something is liquidated: the next one below and the next one above, if there are any. */
+/** The nearest mark prices (quote per base) below and above that liquidate a position, if any. */
 export interface Levels {
   readonly below: number
   readonly above: number

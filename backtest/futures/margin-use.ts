@@ -4,9 +4,9 @@ import { quantityOf } from '../../src/domain/numbers/grid.ts'
 import { initialMargin } from '../../src/ledger/contract-margin.ts'
 import type { Ledger } from '../../src/ledger/ledger.ts'
 
-/** How far a futures account went. */
+/** Highest leverage and margin use of a futures account. */
 export interface MarginFigures {
-  /** The highest worth of all positions ÷ equity at any close. */
+  /** Highest notional of all positions ÷ equity at any close. */
   readonly highestLeverage: number
   /** The highest initial margin of all positions ÷ equity at any close; at 1 nothing is left for orders. */
   readonly highestUse: number
@@ -14,7 +14,10 @@ export interface MarginFigures {
   readonly borneLoss: Amount
 }
 
-/** Keeps how far a futures account goes: worth and margin of its positions against its own equity, at the closes. */
+/**
+ * Tracks leverage and margin use of a futures account at the closes: notional and margin of its positions
+ * against its own equity.
+ */
 export class MarginUse {
   #highestLeverage = 0
   #highestUse = 0
@@ -35,7 +38,7 @@ export class MarginUse {
     }
   }
 
-  /** Whether there is anything to note. */
+  /** True while positions are held. */
   get isHolding(): boolean {
     return !this.#ledger.contracts.areNone
   }

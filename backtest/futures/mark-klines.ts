@@ -14,7 +14,7 @@ export class MarkKlines {
     this.#klines = klines
   }
 
-  /** The one that opens at a time, ms UTC; throws `InvariantError` where there is none. */
+  /** The kline that opens at a time, ms UTC; throws `InvariantError` without one. */
   at(openTime: number): Kline {
     const { openTime: times } = this.#klines
     const row = times[this.#next] === openTime ? this.#next : firstRowAtOrAfter(times, openTime)

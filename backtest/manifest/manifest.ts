@@ -13,16 +13,16 @@ interface DataFile {
   readonly file: string
   /** Of the file as it lies on the disk; of the store, of the columns that were read. */
   readonly sha256: string
-  /** How many klines it has. */
+  /** Number of klines. */
   readonly klines: number
 }
 
-/** Where klines come from: a file, or a store and whose klines of it. */
+/** Source of klines: a file, or a store and the venue within it. */
 export type KlineSource =
   | { readonly file: string }
   | { readonly store: string; readonly venue?: string | undefined }
 
-/** What has to be given to run the same again; paths are those of the working directory, with `/`. */
+/** The inputs needed to repeat the run; paths are relative to the working directory, with `/`. */
 export interface ManifestInputs {
   readonly strategy: string
   readonly data: KlineSource
@@ -55,7 +55,10 @@ export interface Manifest {
   readonly node: string
   /** SHA-256: see `codeHash`. */
   readonly code: string
-  /** What the strategy's file imports beside Sluice, and what of it could not be found, so that `code` does not cover it. */
+  /**
+   * Imports of the strategy's file besides Sluice, and those that could not be found, so that `code` does not
+   * cover them.
+   */
   readonly imports: {
     readonly files: readonly string[]
     readonly packages: readonly string[]
@@ -74,9 +77,9 @@ export interface Manifest {
   readonly from: number
   /** Close of the last one, ms UTC. */
   readonly to: number
-  /** How many klines were replayed. */
+  /** Number of replayed klines. */
   readonly klines: number
-  /** What was done about absent klines, in how many places they are absent, and how many they are. */
+  /** The gap policy, the number of gaps, and the number of absent klines. */
   readonly gaps: {
     readonly policy: 'fail' | 'skip' | 'fill'
     readonly count: number
@@ -94,7 +97,7 @@ export interface ManifestMarket
   extends Pick<Manifest, 'symbol' | 'interval' | 'from' | 'to' | 'klines' | 'gaps' | 'parameters'> {
   /** Name of its strategy. */
   readonly strategy: string
-  /** What its fills and round trips are told apart by. */
+  /** Name of the book in fills and round trips. */
   readonly book: string
   readonly size: Size
   /** The finer klines that tell the path inside its klines, where there are some. */
@@ -104,7 +107,7 @@ export interface ManifestMarket
   readonly inputs: Pick<ManifestInputs, 'strategy' | 'data' | 'detail' | 'roles' | 'feedData'>
 }
 
-/** What a manifest is made from, beside what it repeats as it is. */
+/** Input of a manifest, besides the fields it repeats unchanged. */
 export interface ManifestInput
   extends Omit<Manifest, 'code' | 'imports' | 'config' | 'data' | 'detail' | 'markets'> {
   /** Folder of the project: what `src/` and `backtest/` lie in. */

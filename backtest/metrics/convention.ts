@@ -1,10 +1,10 @@
-/** How every figure of a report is computed: printed with it, so that nobody has to guess. */
+/** Rules of computation for every figure of a report; printed with it. */
 export interface Convention {
-  /** What returns and ratios are made of. */
+  /** Basis of returns and ratios. */
   readonly returns: 'equity marked to market, at the end of each UTC day'
-  /** What drawdowns are made of: finer than days, because a fall within a day is a fall. */
+  /** Basis of drawdowns: finer than days, because a fall within a day is a fall. */
   readonly drawdowns: 'equity marked to market, at the close of each kline'
-  /** What buy and hold means. */
+  /** Definition of buy and hold. */
   readonly benchmark: (typeof BENCHMARKS)[keyof typeof BENCHMARKS]
   readonly daysPerYear: 365
   /** Annual, a fraction. */

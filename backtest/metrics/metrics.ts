@@ -21,7 +21,7 @@ import { talliesOf } from './round-trips/round-trip-tally.ts'
 import { totalsOf } from './round-trips/round-trip-totals.ts'
 import { type TradingMetrics, tradingMetrics } from './trading-metrics.ts'
 
-/** Every figure of a run that is one number; each interface tells what its figures mean. */
+/** Every figure of a run that is one number; each interface defines its own. */
 export interface Figures
   extends ReturnMetrics,
     BenchmarkMetrics,
@@ -30,7 +30,7 @@ export interface Figures
     RoundTripMetrics,
     TradingMetrics {}
 
-/** What a backtest came to. */
+/** Results of a backtest. */
 export interface Metrics {
   readonly convention: Convention
   readonly figures: Figures
@@ -44,7 +44,7 @@ export interface Metrics {
   readonly columns: RoundTripColumns
 }
 
-/** What metrics are computed from. */
+/** Input of the metrics. */
 export interface MetricsInput {
   readonly curve: EquityCurve
   /** Buy and hold, at the times of `curve`; only its course counts, not its size. */
@@ -54,9 +54,9 @@ export interface MetricsInput {
   /** In order of exit. */
   readonly roundTrips: readonly RoundTrip[]
   readonly fills: readonly CostedFill[]
-  /** What is still held at the end. */
+  /** Positions still open at the end. */
   readonly openPositions: readonly Position[]
-  /** Quote paid for funding in all, less what was received. */
+  /** Net funding paid, in quote; negative if more was received. */
   readonly funding?: Amount | undefined
   /** Annual, a fraction; 0 if not given. */
   readonly riskFreeRate?: number
@@ -98,7 +98,7 @@ export function metricsOf(input: MetricsInput): Metrics {
   }
 }
 
-/** What decides whether a run has daily values. */
+/** The longest interval decides if a run has daily values. */
 function longestInterval(markets: readonly Market[]): Interval {
   return markets.reduce<Interval>(
     (longest, { interval }) => (intervalMs(interval) > intervalMs(longest) ? interval : longest),

@@ -13,7 +13,7 @@ import type { RoundTripColumns } from './round-trips/round-trip-columns.ts'
 import type { RoundTripTotals } from './round-trips/round-trip-totals.ts'
 import { meanOf } from './statistics/moments.ts'
 
-/** What was traded, and what it cost. Money in quote, rates as fractions. */
+/** Volume and costs of trading. Money in quote, rates as fractions. */
 export interface TradingMetrics {
   /** Fraction of the time in which a position was open. */
   readonly exposure: Metric
@@ -22,25 +22,24 @@ export interface TradingMetrics {
   readonly volume: Metric
   /** Volume ÷ mean daily equity: how often the account was turned over. */
   readonly turnover: Metric
-  /** Fees of all round trips and of what is still open; a fee in base counts at its fill's price. */
+  /** Fees of all round trips and of open positions; a fee in base counts at its fill's price. */
   readonly fees: Metric
-  /** Funding paid, less what was received. */
+  /** Net funding paid; negative if more was received. */
   readonly funding: Metric
-  /** What fills lost against the price without slippage. */
+  /** Loss of fills against the price without slippage. */
   readonly slippage: Metric
   /**
-   * The fee rate at which the round trips would have earned nothing, all else equal: their profit before fees ÷ the worth of
-   * their entries and exits. Below 0 where they lose even without fees.
+   * The fee rate at which the round trips would have earned nothing, all else equal: their profit before fees
+   * ÷ the notional of their entries and exits. Below 0 if they lose even without fees.
    */
   readonly breakEvenFee: Metric
   /**
-   * The fraction of the price that each entry and exit could have lost on top of the run's own costs until nothing was
-   * earned: profit after fees ÷ the worth of entries and exits. Below 0 where nothing was earned anyway.
+   * The extra slippage per entry and exit, as a fraction of the price, at which nothing would have been
+   * earned: profit after fees ÷ the notional of entries and exits. Below 0 if nothing was earned anyway.
    */
   readonly breakEvenSlippage: Metric
 }
 
-/** What trading metrics are made of. */
 export interface TradingInput {
   readonly curve: EquityCurve
   readonly series: DailySeries
@@ -49,9 +48,9 @@ export interface TradingInput {
   readonly totals: RoundTripTotals
   readonly columns: RoundTripColumns
   readonly fills: readonly CostedFill[]
-  /** What is still held at the end. */
+  /** Positions still open at the end. */
   readonly openPositions: readonly Position[]
-  /** Quote paid for funding in all, less what was received; `undefined` where the run does not say. */
+  /** Net funding paid, in quote; `undefined` if the run does not report it. */
   readonly funding: Amount | undefined
 }
 

@@ -2,7 +2,7 @@
 export type FillRule =
   /** A market order trades at the open. */
   | 'marketAtOpen'
-  /** The end of the data, or ruin, closes what is held. */
+  /** The end of the data, or ruin, closes the position. */
   | 'positionClosed'
   /** The rest of a triggered stop, which the volume of an earlier kline did not cover, trades at the open. */
   | 'triggeredRest'
@@ -28,7 +28,7 @@ export type FillRule =
   | 'stopLimitAsOnePrice'
   /** A stop-limit order is triggered after the open, and the price comes back to its limit. */
   | 'stopLimitPullback'
-  /** The exchange takes over a position whose money no longer backs it, at the mark price. */
+  /** The exchange liquidates an under-margined position at the mark price. */
   | 'liquidated'
   /** On a known path: the order was already beyond its price when it came. */
   | 'reachedOnArrival'

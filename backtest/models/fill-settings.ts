@@ -1,9 +1,10 @@
 import { UsageError } from '../../src/domain/sluice-error.ts'
 
 /**
- * What is assumed of the path inside a kline: of all that touch its open, high, low and close the one that makes least by the
- * close (`pessimistic`) or most (`optimistic`), that the price goes straight from open to high, low and close (`ohlc`) or to
- * low, high and close (`olhc`), or whatever klines of a finer interval tell (`detail`; inside each of them `pessimistic`).
+ * The assumed path inside a kline: of all paths through its open, high, low and close the one that makes
+ * least by the close (`pessimistic`) or most (`optimistic`), straight lines from open to high, low and close
+ * (`ohlc`) or to low, high and close (`olhc`), or the path of klines of a finer interval (`detail`; inside
+ * each of them `pessimistic`).
  */
 export type PathPolicy = (typeof PATH_POLICIES)[number]
 
@@ -23,26 +24,29 @@ export interface FillSettings {
   readonly spreadRate: number
   /** Spread in ticks, on top; who takes from the book pays half of it, rounded up. */
   readonly spreadTicks: number
-  /** How long after its decision an order becomes live, ms; at the first open from then on. */
+  /** Time from the decision until an order is live, ms; it goes live at the first open from then on. */
   readonly latencyMs: number
   /** Largest part of a kline's volume that all orders together may trade on it; all they want if absent. */
   readonly maxVolumeShare?: number | undefined
-  /** Whether a resting limit order fills when the price only touches it, or when it trades beyond it. */
+  /** Price at which a resting limit order fills: on touch, or only beyond it. */
   readonly limitFill: 'touch' | 'through'
   /** Price of a resting limit order that the open has already passed: its own, or the (better) open. */
   readonly gappedLimit: 'atLimit' | 'atOpen'
   /**
-   * Whether protective orders work on the kline of their entry: always, or only after market entries (and, for the
-   * take-profit of a stop entry, where the stop-loss is untouched).
+   * Protective orders work on the kline of their entry always, or only after market entries (and, for the
+   * take-profit of a stop entry, if the stop-loss is untouched).
    */
   readonly entryKlineProtection: 'all' | 'marketEntries'
-  /** Whether a take-profit that the open has already passed fills before a stop-loss that the kline touches as well. */
+  /**
+   * `unlessOpenPassedTakeProfit`: a take-profit already passed by the open fills before a stop-loss that the
+   * kline also touches.
+   */
   readonly stopLossFirst: 'unlessOpenPassedTakeProfit' | 'always'
   /** A stop-limit order that the open jumps over: rests at its limit, or fills at its stop price all the same. */
   readonly stopLimit: 'gapAware' | 'atStopPrice'
 }
 
-/** What `config/backtest.yaml` starts from. */
+/** Defaults of `config/backtest.yaml`. */
 export const DEFAULT_FILL_SETTINGS: FillSettings = {
   path: 'pessimistic',
   slippageRate: 0.0002,
@@ -61,7 +65,7 @@ export const DEFAULT_FILL_SETTINGS: FillSettings = {
 /** Rules of engines that do not look at the path at all; any other value of theirs needs the path `pessimistic`. */
 const PATHLESS_RULES = ['entryKlineProtection', 'stopLossFirst', 'stopLimit'] as const
 
-/** Whether settings ask for the rules of an engine that does not look at the path at all. */
+/** True if the settings ask for the rules of an engine that ignores the path. */
 export function isPathless(settings: FillSettings): boolean {
   return PATHLESS_RULES.some(rule => settings[rule] !== DEFAULT_FILL_SETTINGS[rule])
 }

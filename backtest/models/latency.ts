@@ -1,4 +1,4 @@
-/** Tells from when on (ms UTC) an order can trade that was decided at a time (ms UTC). */
+/** Returns the time (ms UTC) from which an order can trade, given its decision time (ms UTC). */
 export type Latency = (decidedAt: number) => number
 
 /**

@@ -7,7 +7,7 @@ export interface TakerFill {
   readonly klineVolume: number
 }
 
-/** How much worse than the kline says a fill is. */
+/** Loss of a fill against the price of the kline. */
 export interface Loss {
   /** A fraction of the price. */
   readonly rate: number
@@ -15,5 +15,5 @@ export interface Loss {
   readonly ticks: number
 }
 
-/** Tells what a fill that takes from the book loses to the market; several add up. */
+/** Returns the loss to the market of a taking fill; several models add up. */
 export type LossModel = (fill: TakerFill) => Loss

@@ -2,7 +2,7 @@ import { bookOf, wholeBook } from '../../../src/domain/book-names.ts'
 import type { Protection } from '../../../src/domain/signal.ts'
 import type { ModelOrder, PathOrder } from '../model-order.ts'
 
-/** An order of a forecast, and what it does to others once it trades. */
+/** An order of a forecast, and its effect on others once it trades. */
 export interface ForecastOrder extends PathOrder {
   /** Its clientOrderId; of protection, that of its entry. */
   readonly id: string
@@ -12,14 +12,15 @@ export interface ForecastOrder extends PathOrder {
   readonly protection: Protection | undefined
   /** The group of entries of which one fills. */
   readonly group: string | undefined
-  /** The book whose position it changes; of a liquidation `undefined`. */
+  /** Book of the position that the order changes; `undefined` for a liquidation. */
   readonly book: string | undefined
 }
 
-/** Whether an entry closes what an exit is there to close: of the same side, in the same book. */
+/** True if an entry closes the same position as an exit: same side, same book. */
 export function closesFor(entry: ForecastOrder, exit: ForecastOrder): boolean {
   if (!exit.reduceOnly || exit.isBuy !== entry.isBuy || entry.book === undefined) return false
-  // Where a long and a short position are held side by side, an entry closes nothing that may be liquidated.
+  // With a long and a short position side by side (hedge mode), an entry closes no position that may be
+  // liquidated.
   return exit.book === entry.book || (exit.book === undefined && wholeBook(entry.book) === entry.book)
 }
 

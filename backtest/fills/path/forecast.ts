@@ -13,20 +13,21 @@ import { closesFor, type ForecastOrder } from './forecast-order.ts'
 /** The orders of a forecast at one point of a path. Nothing in it changes any more. */
 export interface Outlook {
   readonly orders: readonly ForecastOrder[]
-  /** What may still trade on the kline. */
+  /** Volume left on the kline. */
   readonly tradable: Steps
 }
 
-/** What a fill leads to. */
+/** Consequences of a fill. */
 export interface Outcome {
   readonly outlook: Outlook
-  /** What it gains by the close of the kline, after fees, in quote per base times steps. */
+  /** Gain by the close of the kline, after fees, in quote per base times steps. */
   readonly gain: number
 }
 
 /**
- * Foretells what the engine does when orders trade: entries bring their protection and take back the others of their group,
- * exits, and entries against what is held, make the other exits of their entry smaller. It need not know more: after each real fill the path is chosen anew.
+ * Predicts the engine's reaction to fills: entries bring their protection and cancel the others of their
+ * group; exits, and entries against the position, shrink the other exits of their entry. No more is needed,
+ * because the path is chosen anew after each real fill.
  */
 export class Forecast {
   readonly #instrument: Instrument
@@ -113,14 +114,17 @@ export function carriedTo(order: ForecastOrder, price: number): ForecastOrder {
   return moved
 }
 
-/** A stop-limit order whose trigger has come rests at its limit. */
+/** A triggered stop-limit order rests at its limit. */
 export function withTriggered(outlook: Outlook, order: ForecastOrder): Outlook {
   const triggered = { ...order }
   triggerStop(triggered)
   return { ...outlook, orders: outlook.orders.map(other => (other === order ? triggered : other)) }
 }
 
-/** The exits of one entry close together no more than what is left of it; parts of a take-profit the first ones first. */
+/**
+ * The exits of one entry together close at most its remainder; the parts of a take-profit are served in
+ * order.
+ */
 function afterExit(others: readonly ForecastOrder[], exit: ForecastOrder, quantity: Steps): ForecastOrder[] {
   const isSibling = (other: ForecastOrder) =>
     other.reduceOnly &&
@@ -137,7 +141,7 @@ function afterExit(others: readonly ForecastOrder[], exit: ForecastOrder, quanti
   })
 }
 
-/** An entry against what is held leaves the exits of that no more than what is left. */
+/** An entry against the position leaves its exits at most the remaining quantity. */
 function afterOpposite(
   others: readonly ForecastOrder[],
   entry: ForecastOrder,
@@ -149,7 +153,7 @@ function afterOpposite(
   return others.map(other => left[exits.indexOf(other)] ?? other)
 }
 
-/** What is held of an entry: what a stop closes, or else all take-profits together. */
+/** Remaining quantity of an entry: that of its stop, or else the sum of all take-profits. */
 function heldBehind(exits: readonly ForecastOrder[]): number {
   let [stopped, taken] = [0, 0]
   for (const { rank, quantity } of exits) {

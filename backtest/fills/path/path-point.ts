@@ -2,7 +2,7 @@ import type { Instrument } from '../../../src/domain/instrument.ts'
 import type { Kline } from '../../../src/domain/market-data/kline.ts'
 import { priceOf, roundToTicks, ticks } from '../../../src/domain/numbers/grid.ts'
 
-/** How far a path inside a kline has come. */
+/** A point of a path inside a kline, and the extremes already reached. */
 export interface PathPoint {
   /** Quote per base. */
   readonly price: number
@@ -15,7 +15,7 @@ export const HIGH = 1
 /** The bit of the low. */
 export const LOW = 2
 
-/** Where every path begins. */
+/** The open, start of every path. */
 export function startOf(kline: Kline): PathPoint {
   return { price: kline.open, touched: extremesAt(kline, kline.open) }
 }

@@ -8,31 +8,30 @@ import type { ForecastOrder } from './forecast-order.ts'
 import { extremesAt, HIGH, LOW, type PathPoint, tickTowards, untouched } from './path-point.ts'
 import { turningPoints } from './turning-points.ts'
 
-/** What a path search is made of. */
 export interface PathSearchOptions {
   readonly instrument: Instrument
   readonly settings: FillSettings
   readonly forecast: Forecast
-  /** Whether the best path is looked for; the worst otherwise. */
+  /** True to search for the best path, false for the worst. */
   readonly isOptimistic: boolean
 }
 
-/** Where a path goes next: over corners, in straight lines, until the first order trades. */
+/** The next corners of a path, joined by straight lines, until the first order trades. */
 export interface NextCorners {
   readonly corners: readonly number[]
-  /** Whether the kline is over at the last of them. */
+  /** True if the kline ends at the last corner. */
   readonly isEnd: boolean
 }
 
-/** A way on, and what it comes to. */
+/** A continuation of a path, and its result. */
 interface Move extends NextCorners {
-  /** What all that trades from here on gains by the close. */
+  /** Gain of all later trades by the close. */
   readonly gain: number
 }
 
 /** A point of a path, and what rests there. */
 interface Stand extends PathPoint, Outlook {
-  /** Whether the price has just gone up, or down, to here for nothing but to move a trailing stop. */
+  /** Set if the price has just moved up, or down, to here only to move a trailing stop. */
   readonly turned: 'up' | 'down' | undefined
 }
 
@@ -57,7 +56,7 @@ export class PathSearch {
     this.#visits = 0
   }
 
-  /** Where the path goes next; what follows a trade, or the last corner, is to be looked for anew. */
+  /** The next corners of the path. After a trade, or the last corner, search again. */
   next(kline: Kline, point: PathPoint, outlook: Outlook): NextCorners {
     this.#known.clear()
     return this.#best({ ...point, ...outlook, turned: undefined }, kline)
@@ -98,7 +97,7 @@ export class PathSearch {
     const fall = firstMeeting(able, price, kline.low, settings, Number.POSITIVE_INFINITY)
     const top = rise === undefined ? kline.high : this.#before(rise, price)
     const bottom = fall === undefined ? kline.low : this.#before(fall, price)
-    // How far the price may go without moving a trailing stop.
+    // The range within which the price moves no trailing stop.
     const freeTop = able.reduce(
       (free, { isBuy, trail }) => (trail && !isBuy ? Math.min(free, Math.max(price, trail.best)) : free),
       top,
@@ -114,7 +113,7 @@ export class PathSearch {
     const here: Stand = { ...stand, touched }
     if (touched === (HIGH | LOW) && kline.close <= freeTop && kline.close >= freeBottom)
       yield { corners: [...first, kline.close], isEnd: true, gain: 0 }
-    // Where both ways make the same, the order that was placed first trades first.
+    // If both ways gain the same, the order that was placed first trades first.
     const places = [rise, fall].map(meeting => (meeting === undefined ? -1 : able.indexOf(meeting.order)))
     const isRiseFirst = (places[0] as number) < (places[1] as number)
     const down = fall !== undefined && turned !== 'down' && { meeting: fall, corners: [...first, kline.low] }

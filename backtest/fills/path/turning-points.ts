@@ -8,13 +8,16 @@ import type { ForecastOrder } from './forecast-order.ts'
 export interface TurningRange {
   readonly from: number
   readonly to: number
-  /** Whether buy stops that trail are to be moved, by going down from `from` to `to`; else sell stops, by going up. */
+  /**
+   * True to move trailing buy stops on the way down from `from` to `to`; false to move trailing sell stops on
+   * the way up.
+   */
   readonly isBuy: boolean
 }
 
 /**
- * Prices at which it may be best to turn: the far end of a range, the close, and wherever a trailing stop comes to stand at a
- * price that matters, or a tick beside it.
+ * Prices at which a turn may be best: the far end of a range, the close, and each price that moves a trailing
+ * stop to a relevant price, or to one tick beside it.
  */
 export function turningPoints(
   instrument: Instrument,

@@ -12,25 +12,24 @@ import { closesFor, type ForecastOrder, forecastOrder } from './forecast-order.t
 import { type PathPoint, startOf, untouched } from './path-point.ts'
 import { type NextCorners, PathSearch } from './path-search.ts'
 
-/** What the choice of a path depends on. */
 export interface UnknownPathOptions {
   readonly instrument: Instrument
   readonly settings: FillSettings
   readonly pricesOf: FillPrices
   readonly watch: ContractWatch | undefined
-  /** Those that rest now, whatever that is at the moment. */
+  /** Orders resting at the moment; a live view. */
   readonly orders: readonly ModelOrder[]
   readonly walk: PathWalk
   /** Market time that orders must be live at, ms UTC. */
   readonly now: () => number
-  /** What may still trade on the kline. */
+  /** Volume left on the kline. */
   readonly tradable: () => Steps
 }
 
 /**
- * Takes the price through a kline whose path is unknown by the path that gains least by its close, or most (`optimistic`): by
- * what trades, after fees, and what is then held marked at the close. After each trade the rest of the path is chosen anew,
- * by the orders that then rest.
+ * Moves the price through a kline of unknown path along the path that gains least by its close, or most
+ * (`optimistic`). The gain counts trades after fees, and the remaining position marked at the close. After
+ * each trade the rest of the path is chosen anew from the orders that then rest.
  */
 export class UnknownPath {
   readonly #options: UnknownPathOptions
@@ -72,7 +71,7 @@ export class UnknownPath {
     return true
   }
 
-  /** Whether any order may trade: on most klines none does, and then no path is looked for. */
+  /** True if any order may trade. On most klines none does, and the search is skipped. */
   #isAnyReached(kline: Kline): boolean {
     const { orders, settings } = this.#options
     const time = this.#options.now()
@@ -80,7 +79,7 @@ export class UnknownPath {
     return false
   }
 
-  /** Where the path goes next; `undefined` where nothing may trade any more. */
+  /** The next corners of the path; `undefined` if no order may trade any more. */
   #nextFrom(point: PathPoint, kline: Kline, isStart: boolean): NextCorners | undefined {
     const { orders, now, settings, watch } = this.#options
     const time = now()
@@ -88,7 +87,7 @@ export class UnknownPath {
     if (able.length === 0 && watch?.isInReach !== true) return undefined
     const contested = this.#contested(able, kline, isStart)
     if (contested.length === 0) {
-      // Where the path decides nothing, the order that was placed first trades first.
+      // If the path decides nothing, the order that was placed first trades first.
       const extremes = untouched(kline, point.touched)
       const ahead = able[0] !== undefined && waitsAbove(able[0]) ? extremes.toReversed() : extremes
       return { corners: [...ahead, kline.close], isEnd: true }
@@ -96,7 +95,7 @@ export class UnknownPath {
     return this.#search.next(kline, point, { orders: contested, tradable: this.#options.tradable() })
   }
 
-  /** The orders whose fills depend on the path, with those that depend on them. */
+  /** Orders whose fills depend on the path, and the orders that depend on them. */
   #contested(able: readonly ModelOrder[], kline: Kline, isStart: boolean): readonly ForecastOrder[] {
     const stops = this.#liquidationStops(kline)
     const isLimited = this.#options.settings.maxVolumeShare !== undefined
@@ -116,7 +115,7 @@ export class UnknownPath {
     return [...stops, ...others.map(forecastOrder)]
   }
 
-  /** What liquidations are to a path: stops that close all that is held. */
+  /** Liquidations as seen by a path: stops that close the whole position. */
   #liquidationStops(kline: Kline): readonly ForecastOrder[] {
     const { watch } = this.#options
     const levels = watch?.levelsInside
@@ -150,13 +149,16 @@ function priceBeside(price: number, { low, high }: Kline, mark: Kline): number {
   return mark.high === mark.low ? low : low + ((price - mark.low) / (mark.high - mark.low)) * (high - low)
 }
 
-/** Whether an entry closes what another order protects, or will: then one of them decides what the other is worth. */
+/**
+ * True if an entry closes the position that another order protects, or will protect: then each changes the
+ * other's result.
+ */
 function isNetted(entry: ForecastOrder, other: ForecastOrder): boolean {
   if (other.reduceOnly) return closesFor(entry, other)
   return other.protection !== undefined && other.isBuy !== entry.isBuy && other.book === entry.book
 }
 
-/** An entry that trades by any path alike, and changes nothing else but what is held. */
+/** True for an entry that trades by any path alike, and changes only the position. */
 function isPlainEntry({ request, stopPrice, limitPrice, triggeredInside }: ModelOrder): boolean {
   if (request.reduceOnly || request.protection !== undefined || request.terms?.oco !== undefined) return false
   return !triggeredInside && (stopPrice === undefined || limitPrice === undefined)

@@ -22,7 +22,7 @@ export interface BenchmarkMetrics {
   readonly correlation: Metric
 }
 
-/** What buy and hold did. */
+/** Equity of buy and hold. */
 export interface Benchmark {
   readonly curve: EquityCurve
   readonly series: DailySeries

@@ -11,7 +11,7 @@ export interface DailyReturns {
   readonly problem: string | undefined
 }
 
-/** The returns of a daily series, and what is wrong with them. */
+/** The returns of a daily series, and the reason they are unusable, if any. */
 export function dailyReturnsOf(series: DailySeries, interval: Interval): DailyReturns {
   return { values: returnsOf(series), problem: problemOf(series, interval) }
 }

@@ -6,9 +6,12 @@ import type { EquityCurve } from './equity-curve.ts'
 export interface DailySeries {
   /** The first day, counted from 1970-01-01. */
   readonly firstDay: number
-  /** Worth before the first day. */
+  /** Equity before the first day. */
   readonly start: number
-  /** Worth at the end of each day; a day without klines repeats the day before, the last one counts up to the end of the data. */
+  /**
+   * Equity at the end of each day; a day without klines repeats the day before, the last one counts up to the
+   * end of the data.
+   */
   readonly values: Float64Array
 }
 
@@ -26,7 +29,7 @@ export function dailySeriesOf({ startTime, startEquity, time, equity }: EquityCu
   return { firstDay, start: startEquity, values }
 }
 
-/** Return of each day: worth at its end over worth at the end of the day before, less 1. */
+/** Return of each day: equity at its end over equity at the end of the day before, less 1. */
 export function returnsOf({ start, values }: DailySeries): Float64Array {
   const returns = new Float64Array(values.length)
   let before = start
@@ -38,7 +41,7 @@ export function returnsOf({ start, values }: DailySeries): Float64Array {
   return returns
 }
 
-/** How many rows close by `end`, of which at least `known` do: in steps that double, then by halves. */
+/** Number of rows that close by `end`, at least `known`: doubling steps, then bisection. */
 function rowsUntil(time: ArrayLike<number>, end: number, known: number): number {
   let [low, step] = [known, 1]
   while ((time[low + step - 1] ?? Number.POSITIVE_INFINITY) <= end) {

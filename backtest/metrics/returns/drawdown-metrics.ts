@@ -1,7 +1,7 @@
 import { type Metric, metric, notAvailable } from '../metric.ts'
 import type { Drawdowns } from './drawdown.ts'
 
-/** Falls of equity below what it had been. Times in ms. */
+/** Falls of equity below an earlier peak. Times in ms. */
 export interface DrawdownMetrics {
   /** Largest fall from a peak, as a fraction of the peak. */
   readonly maxDrawdown: Metric

@@ -11,7 +11,7 @@ export interface Drawdown {
   readonly recoveryTime: number | null
 }
 
-/** How far, how long and how often equity was below what it had been. */
+/** Depth, duration and number of falls of equity below an earlier peak. */
 export interface Drawdowns {
   /** Largest fall, as a fraction of its peak. */
   readonly fraction: number
@@ -65,7 +65,7 @@ export function deepestFallOf({ startEquity, equity }: EquityCurve): number {
   return deepest
 }
 
-/** The first row from `start` on that is worth at least `peak`; the length where there is none. */
+/** The first row from `start` on with equity of at least `peak`; the length if there is none. */
 function firstAtLeast(equity: ArrayLike<number>, peak: number, start: number): number {
   let row = start
   while (row < equity.length && (equity[row] as number) < peak) row++ // inside the bounds

@@ -1,23 +1,23 @@
-/** What an account, or anything held, was worth over time, in quote. */
+/** Value over time of an account, or of any asset held, in quote. */
 export interface EquityCurve {
   /** Open of the first kline, ms UTC. */
   readonly startTime: number
-  /** Worth before the first kline. */
+  /** Equity before the first kline. */
   readonly startEquity: number
   /** Closes of the klines, ms UTC, ascending. */
   readonly time: ArrayLike<number>
-  /** Worth at each close; as long as `time`. */
+  /** Equity at each close; as long as `time`. */
   readonly equity: ArrayLike<number>
 }
 
-/** The first time at which nothing was left; that of the end where there always was something. */
+/** The first time without positive equity; the end time if there is none. */
 export function ruinTimeOf(curve: EquityCurve): number {
   const { time, equity } = curve
   for (let row = 0; row < equity.length; row++) if ((equity[row] as number) <= 0) return time[row] as number // a row
   return endOf(curve).time
 }
 
-/** The last time and worth; those of the start where there is no kline. */
+/** The last time and equity; those of the start without klines. */
 export function endOf({ startTime, startEquity, time, equity }: EquityCurve): {
   time: number
   equity: number

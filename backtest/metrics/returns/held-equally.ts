@@ -3,9 +3,9 @@ import type { Market } from '../market.ts'
 import type { EquityCurve } from './equity-curve.ts'
 
 /**
- * Buy and hold of several instruments: an equal part of 1 for each, bought at the open of its first kline (cash until then)
- * and held to the end, without costs; worth at the given times, at the latest close of each. Of an instrument with klines
- * of several intervals, those that begin first count.
+ * Buy and hold of several instruments: an equal part of 1 for each, bought at the open of its first kline
+ * (cash until then) and held to the end, without costs; valued at the given times, at the latest close of
+ * each. If an instrument has klines of several intervals, those that begin first count.
  */
 export function heldEqually(
   markets: readonly Market[],

@@ -1,12 +1,12 @@
 import { civilDateOf } from '../../../src/domain/market-data/civil-date.ts'
 import type { DailySeries } from './daily-series.ts'
 
-/** What one calendar month, in UTC, returned. */
+/** Return of one calendar month, in UTC. */
 export interface MonthReturn {
   readonly year: number
   /** 1 to 12. */
   readonly month: number
-  /** Worth at its end over worth at the end of the month before, less 1; `null` where nothing was left to earn with. */
+  /** Equity at its end over equity at the end of the month before, less 1; `null` after ruin. */
   readonly value: number | null
   /** The same of buy and hold; `null` without a benchmark. */
   readonly benchmark: number | null

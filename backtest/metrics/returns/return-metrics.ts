@@ -6,11 +6,11 @@ import type { MonthReturn } from './months.ts'
 
 const YEAR_MS = DAYS_PER_YEAR * DAY_MS
 
-/** What the account earned. Money in quote, returns as fractions. */
+/** Returns of the account. Money in quote, returns as fractions. */
 export interface ReturnMetrics {
-  /** Worth before the first kline. */
+  /** Equity before the first kline. */
   readonly startEquity: Metric
-  /** Worth at the last close, open positions marked there. */
+  /** Equity at the last close, with open positions marked there. */
   readonly endEquity: Metric
   /** End less start. */
   readonly netProfit: Metric

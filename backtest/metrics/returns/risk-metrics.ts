@@ -37,7 +37,6 @@ export interface RiskMetrics extends SharpeMetrics {
   readonly conditionalValueAtRisk: Metric
 }
 
-/** What risk metrics are made of. */
 export interface RiskInput {
   readonly series: DailySeries
   readonly returns: DailyReturns

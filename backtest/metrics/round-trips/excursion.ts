@@ -5,7 +5,9 @@ import { firstRowAfter } from '../../../src/klines/row-search.ts'
 import type { Market } from '../market.ts'
 import { KlineExtremes } from './kline-extremes.ts'
 
-/** How far the price went for and against a round trip while it was open, as fractions of its entry price. */
+/**
+ * Maximum favourable and adverse excursion of the price during a round trip, as fractions of its entry price.
+ */
 export interface Excursion {
   /** Maximum adverse excursion, at least 0. */
   readonly adverse: number
@@ -14,9 +16,10 @@ export interface Excursion {
 }
 
 /**
- * Measures the excursions of round trips on one market (J. Sweeney, "Maximum Adverse Excursion", 1997). What counts are the
- * prices of entry and exit and every kline from that of the entry to the one before that of the exit: how much of the
- * entry's kline came after the entry is unknown, so all of it counts; of the exit's kline nothing but the exit does.
+ * Measures the excursions of round trips on one market (J. Sweeney, "Maximum Adverse Excursion", 1997).
+ * Counted are the prices of entry and exit, and every kline from that of the entry to the one before that of
+ * the exit. The part of the entry's kline after the entry is unknown, so all of it counts; of the exit's
+ * kline only the exit price does.
  */
 export function excursionMeter({
   instrument,

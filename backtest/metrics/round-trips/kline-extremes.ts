@@ -1,6 +1,6 @@
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 
-/** Rows whose extremes are kept together. */
+/** Rows per block of stored extremes. */
 const BLOCK = 64
 
 /** The lower, or the higher, of two numbers. */

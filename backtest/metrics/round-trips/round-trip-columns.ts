@@ -9,18 +9,21 @@ import { type Excursion, excursionMeter } from './excursion.ts'
 export interface RoundTripColumns {
   /** Profit after fees, in quote. */
   readonly pnl: Float64Array
-  /** Profit after fees ÷ worth of the entry: a fraction. */
+  /** Profit after fees ÷ notional of the entry: a fraction. */
   readonly returns: Float64Array
   /** Maximum adverse excursion, a fraction of the entry price; see `excursionMeter`. */
   readonly adverse: Float64Array
   /** Maximum favorable excursion, a fraction of the entry price. */
   readonly favorable: Float64Array
   readonly durationMs: Float64Array
-  /** Worth of entry and exit together, in quote. */
+  /** Notional of entry and exit together, in quote. */
   readonly volume: Float64Array
 }
 
-/** Reads the figures of round trips. What depends on the market is `NaN` where theirs is not among `markets`. */
+/**
+ * Figures of round trips as columns. Figures that depend on the market are `NaN` if it is not among
+ * `markets`.
+ */
 export function roundTripColumns(
   roundTrips: readonly RoundTrip[],
   markets: readonly Market[],

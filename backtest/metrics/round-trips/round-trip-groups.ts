@@ -1,16 +1,16 @@
 import { add, amountToNumber } from '../../../src/domain/numbers/amount.ts'
 import type { RoundTripTally } from './round-trip-tally.ts'
 
-/** Round trips that have something in common. Money in quote. */
+/** Round trips that share a name. Money in quote. */
 export interface RoundTripGroup {
-  /** What they have in common; `null` for those without it. */
+  /** The shared name; `null` for round trips without one. */
   readonly name: string | null
   readonly roundTrips: number
   /** Fraction with a profit above 0. */
   readonly winRate: number
   /** Profit after fees of all of them, exact to the last digit of a double. */
   readonly netProfit: number
-  /** Mean profit after fees ÷ worth of the entry: a fraction. */
+  /** Mean profit after fees ÷ notional of the entry: a fraction. */
   readonly averageReturn: number
   readonly averageDurationMs: number
 }

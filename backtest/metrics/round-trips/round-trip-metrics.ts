@@ -6,7 +6,7 @@ import type { RoundTripColumns } from './round-trip-columns.ts'
 import type { RoundTripTotals } from './round-trip-totals.ts'
 import { streaksOf } from './streaks.ts'
 
-/** What closed positions came to. Money in quote, after fees. A win has a profit above 0, a loss one below. */
+/** Results of closed positions. Money in quote, after fees. A win has a profit above 0, a loss one below. */
 export interface RoundTripMetrics {
   readonly roundTrips: Metric
   /** Wins ÷ all. */
@@ -20,7 +20,7 @@ export interface RoundTripMetrics {
   readonly profitFactor: Metric
   /** Mean profit of a round trip. */
   readonly expectancy: Metric
-  /** Mean profit ÷ worth of the entry: a fraction. */
+  /** Mean profit ÷ notional of the entry: a fraction. */
   readonly averageReturn: Metric
   readonly bestPnl: Metric
   readonly worstPnl: Metric

@@ -20,7 +20,7 @@ export function meanOf(values: ArrayLike<number>): number {
   return sum / values.length
 }
 
-/** Where values lie. */
+/** Mean and range of values. */
 export interface Extent {
   readonly mean: number
   readonly smallest: number
