@@ -6,7 +6,7 @@ import { UsageError } from '../../src/domain/sluice-error.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { firstRowAtOrAfter } from '../../src/klines/row-search.ts'
 
-/** Klines of a finer interval, which tell the path inside those that a strategy sees. */
+/** Klines of a finer interval, which give the path inside the strategy's klines. */
 export interface DetailKlines {
   readonly klines: KlineColumns
   readonly interval: Interval

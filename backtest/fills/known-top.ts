@@ -5,17 +5,17 @@ import { type Execution, executionAtOpen } from './execution-price.ts'
 import type { ModelOrder } from './model-order.ts'
 
 /**
- * What is known of the book at a moment, and what orders trade at by it. What takes, takes the opposite best price; where
- * none is known, the next trade's. A limit order that comes takes if the opposite best (or else the trade before) is beyond
- * its price; one that rests trades when a trade goes through it, or the opposite best does (`isMove`). Stops and orders that
- * trade if touched wait for trades.
+ * The known best prices of a moment, and the trade prices of orders by them. A taker trades at the opposite
+ * best price, or at the next trade's if none is known. An arriving limit order takes if the opposite best (or
+ * else the trade before) is beyond its price; a resting one trades when a trade goes through it, or the
+ * opposite best does (`isMove`). Stops and if-touched orders wait for trades.
  */
 export class KnownTop {
   /** `undefined` where only trades are known. */
   latest: TopOfBook | undefined
   /** Price of the trade before this moment, quote per base; NaN before the first. */
   lastTrade = Number.NaN
-  /** Whether it is the book that has moved, and nobody has traded. */
+  /** True if the book has moved without a trade. */
   isMove = false
   readonly #settings: FillSettings
 
@@ -23,20 +23,23 @@ export class KnownTop {
     this.#settings = settings
   }
 
-  /** The best price that an order could take, as far as it can be told; NaN where it cannot. */
+  /** The best price that an order could take, quote per base; NaN if unknown. */
   offeredTo({ isBuy }: ModelOrder): number {
     if (this.latest === undefined) return this.lastTrade
     return isBuy ? this.latest.ask : this.latest.bid
   }
 
-  /** Where an order trades at this moment, if it does; the kline is the trade, or the last one where the book has moved. */
+  /**
+   * Execution of an order at this moment, if any; the kline is the trade, or the last one if the book has
+   * moved.
+   */
   executionAtOpen(order: ModelOrder, kline: Kline): Execution | undefined {
     const meetsBook = order.request.spec.type === 'limit' && (order.isNew || this.isMove)
     const seen = meetsBook ? openingAt(kline, this.offeredTo(order)) : kline
     return this.taken(executionAtOpen(order, seen, this.#settings), order, kline)
   }
 
-  /** An execution at what is to be taken now, if it takes; never beyond the order's own limit. */
+  /** Execution at the best price available now, if it takes; never beyond the order's own limit. */
   taken(execution: Execution | undefined, order: ModelOrder, kline: Kline): Execution | undefined {
     if (execution?.liquidity !== 'taker') return execution
     const offered = this.latest === undefined ? kline.open : this.offeredTo(order)

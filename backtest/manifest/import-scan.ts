@@ -1,8 +1,8 @@
-/** What the text of a module imports. */
+/** Imports in the text of a module. */
 export interface ImportScan {
   /** Specifiers as they are written, each once, in order: `./rules.ts`, `trading-signals`, `node:fs`. */
   readonly specifiers: readonly string[]
-  /** `import(…)` and `require(…)` of something that is only known when it runs, as they are written. */
+  /** `import(…)` and `require(…)` with a computed argument, as they are written. */
   readonly computed: readonly string[]
 }
 
@@ -15,9 +15,9 @@ const CALLED = /\b(?:import|require|getBuiltinModule)\s*\(\s*(['"`])([^'"`$]+)\1
 const COMPUTED = /\b(?:import|require|getBuiltinModule)\s*\(\s*(?!\s)(?!(['"`])[^'"`$]+\1\s*[,)])[^\n]{0,40}/g
 
 /**
- * Reads imports out of the text of a module without running it. A scan, not a parser: text within a string that looks
- * like an import counts as one, which makes a hash cover too much or a report name something that is none, but never the
- * other way round. Comments are left out.
+ * Reads imports out of the text of a module without running it. A scan, not a parser: text within a string
+ * that looks like an import counts as one. A hash may thus cover too much, or a report name a false import,
+ * but none is missed. Comments are left out.
  */
 export function importsIn(source: string): ImportScan {
   const code = withoutComments(source)

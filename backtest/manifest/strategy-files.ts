@@ -11,13 +11,13 @@ export interface StrategyFile {
   readonly path: string
 }
 
-/** What a strategy is made of, outside Sluice itself. */
+/** Files and packages of a strategy, outside Sluice itself. */
 export interface StrategyFiles {
   /** The strategy's own file, and all that it imports, by name. */
   readonly files: readonly StrategyFile[]
   /** Packages, with their versions: `trading-signals 8.3.0`. */
   readonly packages: readonly string[]
-  /** What could not be followed, each with the file that imports it. */
+  /** Imports that could not be followed, each with the importing file. */
   readonly unresolved: readonly string[]
   /**
    * Modules of Node, files that are no code, and parts of Sluice that are not for strategies: what can tell a strategy more
@@ -79,7 +79,7 @@ function isOfSluice(path: string, root: string): boolean {
   return /^(src|backtest)[\\/]/.test(relative(root, path))
 }
 
-/** The rooms that strategies are written with, and those rest on: none of them reads anything but what it is given. */
+/** True for the rooms used by strategies and their dependencies: all of them are pure. */
 function isForStrategies(path: string, root: string): boolean {
   return /^src\/(strategy|streams|indicators|domain)\//.test(withSlashes(relative(root, path)))
 }

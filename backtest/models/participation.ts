@@ -1,13 +1,16 @@
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { roundedDown, type Steps, steps } from '../../src/domain/numbers/grid.ts'
 
-/** Tells how much all orders together may trade on a kline. */
+/** Returns the quantity that all orders together may trade on a kline. */
 export type Participation = (kline: Kline) => Steps
 
 /** As much as orders want. */
 export const UNLIMITED = steps(Number.MAX_SAFE_INTEGER)
 
-/** At most a fraction of the kline's volume, in whole steps, rounded down but for float noise; anything without a fraction. `stepsPerBase`: steps in one unit of volume. */
+/**
+ * At most a fraction of the kline's volume, in whole steps, rounded down except for float noise; unlimited
+ * without a fraction. `stepsPerBase`: steps in one unit of volume.
+ */
 export function volumeParticipation(mostShare: number | undefined, stepsPerBase: number): Participation {
   if (mostShare === undefined) return () => UNLIMITED
   return ({ volume }) => steps(Math.min(roundedDown(volume * stepsPerBase * mostShare), UNLIMITED))

@@ -4,7 +4,7 @@ import { halfSpread } from './half-spread.ts'
 import type { LossModel } from './loss-model.ts'
 import { volumeShareSlippage } from './volume-share-slippage.ts'
 
-/** What settings say a fill loses that takes from the book: slippage and half the spread, added up. */
+/** Loss of a taking fill by the settings: slippage plus half the spread. */
 export function takerLoss(settings: FillSettings): LossModel {
   const { slippageRate, slippageTicks, spreadRate, spreadTicks, volumeImpact } = settings
   const fixed = fixedLoss(slippageRate, slippageTicks)

@@ -1,9 +1,9 @@
 import type { LossModel } from './loss-model.ts'
 
 /**
- * Slippage that grows with the square of the share which a fill has of its kline's volume: `impact × share²` of the price,
- * with a share of at most 1 (and of 1 on a kline without volume). The formula of `VolumeShareSlippage` in zipline, whose
- * `price_impact` is 0.1 unless said otherwise.
+ * Slippage that grows with the square of a fill's share of its kline's volume: `impact × share²` of the
+ * price, with a share of at most 1 (and of 1 on a kline without volume). The formula of `VolumeShareSlippage`
+ * in zipline, whose default `price_impact` is 0.1.
  */
 export function volumeShareSlippage(impact: number): LossModel {
   return ({ quantity, klineVolume }) => {

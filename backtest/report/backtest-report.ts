@@ -12,7 +12,7 @@ import type { ProfitSources } from '../results/profit-sources.ts'
 import type { MarginReport } from './text/margin-report.ts'
 import type { Ambiguity, Bounds, FundingPayment, ReportPart } from './text/report-section.ts'
 
-/** What is reported of a backtest: its outcome, and what it follows from. Every kind of report is made from this alone. */
+/** Result of a backtest with its manifest. Every kind of report is made from this alone. */
 export interface BacktestReport {
   /** Name of the strategy, or of several. */
   readonly strategy: string
@@ -29,31 +29,31 @@ export interface BacktestReport {
   /** In order of time. */
   readonly fills: readonly SimulatedFill[]
   readonly equity: EquityCurve
-  /** Where the change of equity came from, exactly. */
+  /** Exact sources of the change of equity. */
   readonly profit: ProfitSources
   /** Buy and hold, at the times of `equity`; only its course counts, not its size. */
   readonly benchmark: EquityCurve | undefined
-  /** How often strategies signaled. */
+  /** Number of signals of all strategies. */
   readonly signals: number
   /** Orders placed, protective ones apart. */
   readonly orders: number
-  /** What risk said no to. */
+  /** Denials by rule. */
   readonly denials: DenialCounts
   /** Every change of what holds trading back, in order; absent where no limits or protections are configured. */
   readonly tradingChanges?: readonly TradingStateChanged[]
   /** Why strategies had nothing more to decide, where they said so; sentences. */
   readonly endings?: readonly string[]
-  /** What is still held at the end. */
+  /** Positions still open at the end. */
   readonly openPositions: readonly Position[]
   /** Equity fell to zero: everything was closed and trading stopped. */
   readonly ruined: boolean
-  /** How much depends on the path inside klines. */
+  /** Dependence on the path inside klines. */
   readonly ambiguity: Ambiguity
-  /** What the worst and the best path inside klines come to, where the run played them. */
+  /** Results of the worst and the best path inside klines, if the run played them. */
   readonly bounds?: Bounds
-  /** What each account held at the end, where there are several. */
+  /** Final state of each account, if there are several. */
   readonly accounts?: readonly AccountState[] | undefined
-  /** How far a futures account went, and by which rules. */
+  /** Leverage, margin use and rules of a futures account. */
   readonly margin?: MarginReport | undefined
   /** Each funding payment, where the run charged funding. In order of time. */
   readonly funding?: readonly FundingPayment[]

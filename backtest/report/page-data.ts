@@ -1,4 +1,7 @@
-/** What the script of the page gets. Times are seconds UTC, as the chart library counts; columns of a part have equal lengths. */
+/**
+ * Data for the script of the page. Times are seconds UTC, as the chart library counts; columns of a part have
+ * equal lengths.
+ */
 export interface PageData extends PageChart {
   readonly quote: string
   /** Decimals of money. */
@@ -6,7 +9,7 @@ export interface PageData extends PageChart {
   /** Lengths of klines that charts may join theirs to, in seconds, ascending. */
   readonly spanLengths: readonly number[]
   readonly equity: PageEquity
-  /** What else the chart of the price can show, where a run has several markets. */
+  /** The other markets that the price chart can show, if a run has several. */
   readonly others?: readonly PageChart[]
 }
 
@@ -20,7 +23,7 @@ export interface PageChart {
 /** The market that charts show. */
 export interface PageMarket {
   readonly symbol: string
-  /** What quantities count: base, or contracts. */
+  /** Unit of quantities: base, or contracts. */
   readonly base: string
   readonly pricePrecision: number
   readonly quantityPrecision: number
@@ -36,7 +39,7 @@ export interface PageKlines {
   readonly originalSeconds: number
   /** Seconds that `steps` count: a kline, or a day where klines are months. */
   readonly unit: number
-  /** How long after the one before. */
+  /** Distance from the row before. */
   readonly steps: readonly number[]
   /** Open less the close before. */
   readonly open: readonly number[]
@@ -89,6 +92,6 @@ export interface PageTrips {
   /** Places in `names`; -1 for none. */
   readonly tag: readonly number[]
   readonly names: readonly string[]
-  /** 1 for those that another path inside a kline might have made different. */
+  /** 1 for round trips that another path inside a kline might have changed. */
   readonly ambiguous: readonly number[]
 }

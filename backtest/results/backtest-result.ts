@@ -11,7 +11,7 @@ import type { TimedLiquidation } from '../futures/timed-liquidation.ts'
 import type { DenialCounts } from './kept-denials.ts'
 import type { ProfitSources } from './profit-sources.ts'
 
-/** What a backtest found. */
+/** Result of a backtest. */
 export interface BacktestResult {
   /** When each equity value was known: every time at which a kline of any market closed, ms UTC, ascending. */
   readonly equityTime: Float64Array
@@ -25,16 +25,18 @@ export interface BacktestResult {
   /** In order of exit. */
   readonly roundTrips: readonly RoundTrip[]
   /**
-   * Which of `roundTrips` (by index, ascending) depend on what is assumed of the path inside a kline, whatever is assumed:
-   * their exit shared its kline with another exit of the same entry that the kline also reaches, or with an entry that may
-   * have come after it; their trailing stop traded on a kline that moved it; the kline of their entry also reached another entry of its group; or, on the kline of their entry, a protective
-   * order or the pull-back of a stop-limit order may or may not have traded. With `detail`, the finer klines count. Not
-   * counted is what follows from such a round trip later, nor which of several entries on one kline came first.
+   * Round trips (indices into `roundTrips`, ascending) that depend on the path inside a kline, under any
+   * assumed path: their exit shared its kline with another exit of the same entry that the kline also
+   * reaches, or with an entry that may have come after it; their trailing stop traded on a kline that moved
+   * it; the kline of their entry also reached another entry of its group; or, on the kline of their entry, a
+   * protective order or the pull-back of a stop-limit order may or may not have traded. With `detail`, the
+   * finer klines count. Not counted are later consequences of such a round trip, nor the order of several
+   * entries on one kline.
    */
   readonly ambiguousRoundTrips: readonly number[]
   /** The first 1,000, in order of time. */
   readonly denials: readonly Denial[]
-  /** How often each rule said no. */
+  /** Number of denials by each rule. */
   readonly denialCounts: DenialCounts
   /** Every change of what holds trading back, in order. */
   readonly tradingChanges: readonly TradingStateChanged[]
@@ -43,7 +45,7 @@ export interface BacktestResult {
   readonly signals: number
   /** Orders placed, protective ones apart: what risk denied is none of them. */
   readonly orders: number
-  /** What is still open at the end, in the order of the markets. */
+  /** Positions still open at the end, in the order of the markets. */
   readonly openPositions: readonly Position[]
   /** Orders still working at the end. */
   readonly workingOrders: number
@@ -55,10 +57,10 @@ export interface BacktestResult {
   readonly ruined: boolean
   /** Each payment of funding, in order of time. */
   readonly funding: readonly FundingPayment[]
-  /** What the exchange took over, in order of time. */
+  /** Liquidations by the exchange, in order of time. */
   readonly liquidations: readonly TimedLiquidation[]
   /** Of a futures account. */
   readonly margin: MarginFigures | undefined
-  /** Where the change of equity came from, exactly. */
+  /** Exact sources of the change of equity. */
   readonly profit: ProfitSources
 }

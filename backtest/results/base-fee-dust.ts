@@ -10,12 +10,15 @@ import {
 } from '../../src/domain/numbers/grid.ts'
 import type { SimulatedFill } from '../fills/simulated-fill.ts'
 
-/** Base beside the whole steps of a book: what fees in base left over, or took beyond what a fill brought. */
+/**
+ * Base outside the whole steps of a book: a remainder of fees in base, or a shortfall because fees exceeded a
+ * fill.
+ */
 export interface BaseFeeDust {
   readonly symbol: string
   /** Below one step; negative where fees in base were paid by fills that only closed. */
   readonly base: Amount
-  /** What it was paid for, in quote, beside the lots and the fees. */
+  /** Its cost in quote, besides the lots and the fees. */
   readonly cost: Amount
 }
 

@@ -1,6 +1,6 @@
 import type { Denial, DenialRule } from '../../src/domain/orders/denial.ts'
 
-/** How often one rule said no, and what it said first. */
+/** Number of denials by one rule, and the first reason. */
 export interface DenialCount {
   readonly count: number
   readonly first: string
@@ -12,7 +12,7 @@ export type DenialCounts = ReadonlyMap<DenialRule, DenialCount>
 /** So many denials are kept as they are: a strategy that goes on without money may be denied on every kline. */
 const MOST_KEPT = 1000
 
-/** What risk denied: the first denials as they are, and how many there were by each rule. */
+/** Denials by risk: the first ones in full, and the number by each rule. */
 export class KeptDenials {
   readonly first: Denial[] = []
   readonly #counts = new Map<DenialRule, DenialCount>()

@@ -9,7 +9,7 @@ type FillKind = Pick<SimulatedFill, 'symbol' | 'book' | 'side' | 'feeAsset' | 'l
 /** Number, kind, price, quantity, time, kline and price before slippage. */
 const COLUMNS = 7
 
-/** Fills as columns while klines play, so that nothing of them is in the way of others; objects are made once somebody reads them. */
+/** Fills as columns while klines play, to spare memory; objects are built on first read. */
 export class KeptFills {
   readonly #numbers = new NumberRows(COLUMNS)
   readonly #orders: string[] = []
@@ -20,12 +20,12 @@ export class KeptFills {
   #isInOrder = true
   #all: readonly SimulatedFill[] | undefined
 
-  /** Whether none came after one of a later time. */
+  /** True if the fills ascend by time. */
   get isInOrder(): boolean {
     return this.#isInOrder
   }
 
-  /** Takes a fill of a replay in, whose id is a number. */
+  /** Adds a fill of a replay. Its id must be a number. */
   push(fill: SimulatedFill): void {
     this.#all = undefined
     this.#orders.push(fill.clientOrderId)

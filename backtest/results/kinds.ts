@@ -1,13 +1,13 @@
-/** How many kinds are looked through for the one of a row: more are only kept twice. */
+/** Number of recent kinds searched for a row; beyond them a kind is merely stored twice. */
 const LOOKED_THROUGH = 16
 
-/** What stays the same over many rows, kept once. */
+/** Stores values repeated over many rows once. */
 export class Kinds<Kind> {
   readonly #isSame: (left: Kind, right: Kind) => boolean
   readonly #copyOf: (kind: Kind) => Kind
   readonly #all: Kind[] = []
 
-  /** `copyOf` leaves out of a row what is not of its kind. */
+  /** `copyOf` drops the fields of a row outside its kind. */
   constructor(isSame: (left: Kind, right: Kind) => boolean, copyOf: (kind: Kind) => Kind) {
     this.#isSame = isSame
     this.#copyOf = copyOf

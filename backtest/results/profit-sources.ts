@@ -12,35 +12,35 @@ import { baseFeeDust } from './base-fee-dust.ts'
 import { type StartingHoldings, startingHoldings } from './start-equity.ts'
 
 /**
- * Where the change of equity came from: exact amounts of quote. The start and all sources add up to the end, to the last
- * digit.
+ * Sources of the change of equity: exact amounts of quote. The start and all sources add up to the end, to
+ * the last digit.
  */
 export interface ProfitSources {
   /** Quote, and each base at the first open of its instrument. */
   readonly startEquity: Amount
   /** Profit of all round trips, after fees. */
   readonly roundTrips: Amount
-  /** Profit of what is open at the end, at the last prices, after the fees of its entries. */
+  /** Profit of open positions at the last prices, after the fees of their entries. */
   readonly openPositions: Amount
-  /** Funding received, less what was paid. */
+  /** Net funding received; negative if more was paid. */
   readonly funding: Amount
   /** Change in value of base that the accounts held at the start. */
   readonly startingBase: Amount
   /**
-   * Base below a step that fees in base left over, at the last price, less its price; also the fees of fills of which fees
-   * left no whole step, and what was rounded below 10^-18.
+   * Value at the last price of base below one step left by fees in base, less its cost; also the fees of
+   * fills of which fees left no whole step, and rounding below 10^-18.
    */
   readonly dust: Amount
   /** Losses that the exchange bore, because they were more than the money behind positions. */
   readonly borneLoss: Amount
-  /** What an account that was ruined owes beyond all it had; the equity of such a run ends at zero. */
+  /** Debt of a ruined account beyond its funds; the equity of such a run ends at zero. */
   readonly writtenOff: Amount
-  /** What nothing of this explains; zero, unless the books of the backtest are wrong. */
+  /** The unexplained remainder; zero, unless the books of the backtest are wrong. */
   readonly unexplained: Amount
   readonly endEquity: Amount
 }
 
-/** What sources of profit are computed from, once a run has ended. */
+/** Input of the sources of profit, once a run has ended. */
 export interface EndedRun {
   readonly opening: OpeningBalances
   readonly ledger: Ledger
@@ -60,7 +60,10 @@ export interface EndedRun {
 /** Base times price, both of 10^-18: sums are made here, and rounded once. */
 const UNIT = 10n ** 18n
 
-/** Computes where the change of equity came from. Each source is computed by itself, and none as what is left over. */
+/**
+ * Computes the sources of the change of equity. Each source is computed independently, and none as a
+ * remainder.
+ */
 export function profitSourcesOf(run: EndedRun): ProfitSources {
   const { ledger, quote, ruined } = run
   const held = startingHoldings(run.opening, run.traded)
@@ -116,7 +119,7 @@ function worthOfStart(
   return bases.reduce((sum, base) => sum + base.amount * priceOf(base), quote * UNIT)
 }
 
-/** What balances and contracts are worth. */
+/** Value of balances and contracts, in quote. */
 function equityAtEnd({ ledger, quote }: EndedRun, priceOf: (symbol: string) => Amount): bigint {
   let equity = ledger.balances.of(quote) * UNIT
   for (const { symbol, base, accountType, futures } of ledger.instruments) {

@@ -3,7 +3,7 @@ import { type Amount, amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { AccountBalances, type OpeningBalances } from '../../src/ledger/account-balances.ts'
 
-/** A market whose first open tells what base is worth at the start. */
+/** A market; its first open values base at the start. */
 type OpeningMarket = { readonly instrument: Instrument; readonly klines: KlineColumns }
 
 /** Base that an account holds at the start. */
@@ -14,13 +14,13 @@ export interface StartingBase {
   readonly price: number
 }
 
-/** What accounts hold at the start, as far as it counts: quote, and the base of each instrument that is no contract. */
+/** Counted holdings of accounts at the start: quote, and the base of each spot instrument. */
 export interface StartingHoldings {
   readonly quote: Amount
   readonly bases: readonly StartingBase[]
 }
 
-/** What accounts of these balances hold at the start. */
+/** Holdings of accounts with these balances at the start. */
 export function startingHoldings(
   balances: OpeningBalances,
   markets: readonly OpeningMarket[],
@@ -40,7 +40,10 @@ export function startingHoldings(
   return { quote: accounts.of(markets[0]?.instrument.quote ?? ''), bases: [...opens.values()] }
 }
 
-/** What accounts of these balances are worth at the start: quote, and each base at the first open of its instrument. */
+/**
+ * Equity of accounts with these balances at the start: quote, and each base at the first open of its
+ * instrument.
+ */
 export function startEquityOf(balances: OpeningBalances, markets: readonly OpeningMarket[]): number {
   const { quote, bases } = startingHoldings(balances, markets)
   return bases.reduce((sum, { price, amount }) => sum + amountToNumber(amount) * price, amountToNumber(quote))

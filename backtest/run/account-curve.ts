@@ -16,7 +16,7 @@ interface OwnedBefore {
   readonly worth: number
 }
 
-/** Notes what the accounts are worth whenever klines have closed, and closes positions where the data or the money ends. */
+/** Records equity at the closes of klines, and closes positions at the end of the data or on ruin. */
 export class AccountCurve {
   isRuined = false
   readonly #options: MarketsBacktestOptions
@@ -28,7 +28,7 @@ export class AccountCurve {
   readonly #time: Float64Array
   readonly #equity: Float64Array
   #length = 0
-  /** Markets whose data was seen to end. */
+  /** Markets with ended data. */
   readonly #ended = new Set<MarketPlayer>()
 
   constructor(options: MarketsBacktestOptions, ledger: Ledger, quote: string) {
@@ -51,7 +51,7 @@ export class AccountCurve {
     return { equityTime: this.#time.slice(0, this.#length), equity: this.#equity.slice(0, this.#length) }
   }
 
-  /** How far a futures account went so far. */
+  /** Leverage and margin use so far. */
   get margin(): MarginFigures | undefined {
     return this.#use?.figures
   }
@@ -79,12 +79,12 @@ export class AccountCurve {
     return worth
   }
 
-  /** What stands behind contracts: the equity of their account. */
+  /** Equity that backs contracts: that of their account. */
   #backing(equity: number): number {
     return this.#ledger.balances.areOfOne ? equity : this.#ledger.futuresEquityAtCloses(this.#quote)
   }
 
-  /** Closes the positions of markets whose data has just ended; returns whether there were any. */
+  /** Closes the positions of markets whose data has just ended; returns true if there were any. */
   #closeEnded(players: readonly MarketPlayer[]): boolean {
     const price = this.#options.closeAtEnd === 'lastOpen' ? 'open' : 'close'
     let anyEnded = false
@@ -98,7 +98,7 @@ export class AccountCurve {
   }
 }
 
-/** Closes what is held of a market at a price of its latest kline. */
+/** Closes the position of a market at a price of its latest kline. */
 function closePosition(
   { replay, klines, played }: MarketPlayer,
   price: 'open' | 'close',

@@ -15,10 +15,10 @@ import type { FillSettings } from '../models/fill-settings.ts'
 import type { TickData } from '../ticks/tick-data.ts'
 import type { Reveal } from './reveal.ts'
 
-/** What becomes of a position that is open when the data ends. */
+/** Treatment of a position that is open when the data ends. */
 export type CloseAtEnd = 'no' | 'lastClose' | 'lastOpen'
 
-/** An instrument that a strategy knows by a role, and the klines of the strategy's interval that it is traded on. */
+/** The instrument of a role of a strategy, and its klines of the strategy's interval. */
 export interface RoleMarket {
   readonly klines: KlineColumns
   readonly instrument: Instrument
@@ -44,15 +44,15 @@ export interface BacktestMarket {
   readonly detail?: DetailKlines | undefined
   /** Recorded trades that tell what happened inside the klines, which are made of them. */
   readonly ticks?: TickData | undefined
-  /** On a futures account: what is known of the contract beside its klines. */
+  /** On a futures account: data of the contract besides its klines. */
   readonly futures?: FuturesData | undefined
   /** The instruments of the strategy's roles: one for each. */
   readonly roles?: Readonly<Record<string, RoleMarket>> | undefined
-  /** What its feeds show, by name; those of klines of its own interval need nothing. */
+  /** Data of its feeds, by name; feeds of klines of its own interval need none. */
   readonly feeds?: Readonly<Record<string, FeedData>> | undefined
 }
 
-/** What a backtest depends on beside its markets. */
+/** Settings of a backtest besides its markets. */
 export interface BacktestAccount {
   /** Starting balances by asset; where instruments are on several accounts, by account. */
   readonly balances: OpeningBalances
@@ -72,13 +72,18 @@ export interface BacktestOptions extends BacktestMarket, BacktestAccount {}
 
 /** Everything a backtest of several markets in one ledger depends on: many instruments, intervals and strategies. */
 export interface MarketsBacktestOptions extends BacktestAccount {
-  /** At least one, all with the same quote asset; of those that decide at the same time, the first decides first. */
+  /**
+   * At least one, all with the same quote asset; of simultaneous decisions, the first market's comes first.
+   */
   readonly markets: readonly BacktestMarket[]
   /** Called with each time at which klines closed (ms UTC), once all of them have and nothing else has happened since. */
   readonly onClosed?: ((time: number) => void) | undefined
 }
 
-/** What a feed shows in a backtest: closed klines, or recorded data, ascending by time. What is known before the first kline of its strategy is only taken in, for indicators. */
+/**
+ * Data of a feed in a backtest: closed klines, or recorded data, ascending by time. Data before the first
+ * kline of its strategy only warms up indicators.
+ */
 export type FeedData =
   | { readonly type: 'klines'; readonly klines: KlineColumns }
   | { readonly type: 'data'; readonly events: readonly MarketDataEvent[] }

@@ -10,13 +10,13 @@ export interface Span {
   readonly high: number
 }
 
-/** What a run comes to by the worst and by the best path inside each kline. */
+/** Results of a run by the worst and by the best path inside each kline. */
 export interface PathBounds {
   /** The run with the path `pessimistic`. */
   readonly worst: BacktestResult
   /** The run with the path `optimistic`. */
   readonly best: BacktestResult
-  /** Whether both have the same fills, so that the path inside klines decides nothing. */
+  /** True if both have the same fills, so that the path inside klines decides nothing. */
   readonly areAlike: boolean
   /** Equity at the last close, in quote. */
   readonly finalEquity: Span
@@ -25,19 +25,21 @@ export interface PathBounds {
 }
 
 /**
- * Runs a backtest twice, `pessimistic` and `optimistic`, and gives the interval between the two outcomes (its ends are the
- * lower and the higher of the two, whichever run they come from). `fills.path` and `detail` of the options do not count.
+ * Runs a backtest twice, `pessimistic` and `optimistic`, and returns the interval between the two outcomes
+ * (its ends are the lower and the higher of the two, from either run). `fills.path` and `detail` of the
+ * options are ignored.
  *
- * Bounded is the result of one kline: what its trades make after fees, with what is held at its close marked there. Given what
- * is held and what rests at its open, no path that touches open, high, low and close makes less than `pessimistic` or more than
- * `optimistic`. That is proven against all paths for entries of one market with their stop-losses, take-profits (also of
- * parts), trailing stops and groups (`test/backtest/path-enumerator`). It is not proven for volume limits, liquidations, exits
- * that rest by themselves, quotes, entries against what is held, balances that do not cover an order, and strategies that act
- * on a fill inside a kline: there the path is chosen by what is foreseen, and chosen anew after each fill.
+ * Bounded is the result of one kline: the profit of its trades after fees, with the position at its close
+ * marked there. Given the position and the resting orders at its open, no path that touches open, high, low
+ * and close makes less than `pessimistic` or more than `optimistic`. That is proven against all paths for
+ * entries of one market with their stop-losses, take-profits (also of parts), trailing stops and groups
+ * (`test/backtest/path-enumerator`). It is not proven for volume limits, liquidations, exits that rest by
+ * themselves, quotes, entries against the position, balances that do not cover an order, and strategies that
+ * act on a fill inside a kline: there the path is chosen by a forecast, and chosen anew after each fill.
  *
- * Not bounded is a run of more klines in which the two differ: from then on they hold other positions and decide otherwise. To
- * be stopped out at the worst price can save from a larger loss later, so that other paths can end outside of the interval, and
- * the optimistic run can end below the pessimistic one.
+ * Not bounded is a run of several klines in which the two differ: from then on they hold other positions and
+ * decide otherwise. A stop-out at the worst price can avoid a larger loss later, so that other paths can end
+ * outside of the interval, and the optimistic run can end below the pessimistic one.
  */
 export function boundsOf(options: BacktestOptions | MarketsBacktestOptions): PathBounds {
   return atOnce(pausingBounds(options))

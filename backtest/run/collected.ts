@@ -8,7 +8,6 @@ import { KeptRoundTrips } from '../results/kept-round-trips.ts'
 import { type EndedRun, type ProfitSources, profitSourcesOf } from '../results/profit-sources.ts'
 import type { Replay } from './replay.ts'
 
-/** What is collected while the klines play. */
 export interface Collected {
   readonly fills: KeptFills
   readonly roundTrips: KeptRoundTrips
@@ -46,14 +45,14 @@ type Lists = Pick<BacktestResult, 'fills' | 'roundTrips' | 'ambiguousRoundTrips'
 
 type CollectedPart = keyof Collected | 'denialCounts' | 'profit'
 
-/** What a run came to beside what was collected; the times of its curve are asked for once, when somebody reads them. */
+/** Parts of a result besides the collected ones; the times of its curve are computed once, on first read. */
 interface Rest extends Omit<BacktestResult, CollectedPart | 'equityTime'> {
   readonly equityTime: () => Float64Array
-  /** What the sources of profit are computed from, once somebody reads them. */
+  /** Input of the sources of profit, computed on first read. */
   readonly ended: Omit<EndedRun, 'fills' | 'roundTrips' | 'openPositions' | 'funding'>
 }
 
-/** A result of what was collected and of what else the run came to. Fills, round trips and times are made when somebody reads them. */
+/** The result of a run. Fills, round trips and times are built on first read. */
 export function resultOf(
   { fills, roundTrips, denials, ...collected }: Collected,
   { ended, ...rest }: Rest,

@@ -10,7 +10,7 @@ type Followed = Pick<
   'strategy' | 'parameters' | 'instrument' | 'interval' | 'roles' | 'feeds'
 >
 
-/** What the strategy of a market follows beside its own klines; throws `UsageError` as `followedFeeds` does. */
+/** Feeds of a market's strategy besides its own klines; throws `UsageError` as `followedFeeds` does. */
 export function feedsOf({ strategy, parameters, instrument, interval, roles = {} }: Followed) {
   const markets = Object.fromEntries(
     Object.entries(roles).map(([role, { instrument: of }]) => [role, { symbol: of.symbol }]),
@@ -18,12 +18,15 @@ export function feedsOf({ strategy, parameters, instrument, interval, roles = {}
   return followedFeeds(strategy, { parameters, symbol: instrument.symbol, interval, markets })
 }
 
-/** Whether a feed shows the klines that an instrument is traded on, so that it needs no data of its own. */
+/** True if a feed shows the traded klines, so that it needs no data of its own. */
 export function isOfTradedKlines({ feed }: FollowedFeed, { interval }: Pick<Followed, 'interval'>): boolean {
   return feed.type === 'klines' && feed.interval === interval
 }
 
-/** Whether a market is played by itself: its strategy trades no other instrument and follows nothing else, or only what recorded trades tell. */
+/**
+ * True if a market is played by itself: its strategy trades no other instrument and follows no feed, or only
+ * feeds from recorded trades.
+ */
 export function isAlone({ strategy, parameters, ticks }: MaybeAlone): boolean {
   return (
     ticks !== undefined ||

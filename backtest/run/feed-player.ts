@@ -8,13 +8,12 @@ import type { StrategyFeed } from '../../src/engine/strategy/strategy-feed.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
 import { closeOf } from './feed-data.ts'
 
-/** What a feed player is made of. */
 export interface FeedPlayerOptions {
   readonly engine: Engine
   /** Place of the strategy that follows the feed, in the engine's list. */
   readonly strategyIndex: number
   readonly feed: StrategyFeed
-  /** Up to then (ms UTC), what is shown is history. */
+  /** Data shown until then (ms UTC) is history. */
   readonly start: number
   /** Carries out what follows, at a market time, ms UTC. */
   readonly carryOut: (outputs: readonly EngineOutput[], time: number) => void
@@ -22,7 +21,7 @@ export interface FeedPlayerOptions {
 
 /** Plays one feed of one strategy: shows it what becomes known at a time. */
 export interface FeedPlayer {
-  /** When something is shown next, ms UTC; infinite at the end. */
+  /** Time of the next event, ms UTC; infinite at the end. */
   readonly nextTime: number
   /** Shows it. */
   show(): void

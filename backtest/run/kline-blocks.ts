@@ -1,2 +1,4 @@
-/** Klines whose indicators are computed in one go: enough for tight loops, few enough for the processor's cache. */
+/**
+ * Klines per batch of indicator computation: enough for tight loops, few enough for the processor's cache.
+ */
 export const BLOCK = 1024

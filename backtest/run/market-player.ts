@@ -5,20 +5,20 @@ import type { PlayedMarket } from '../fills/played-market.ts'
 import { BLOCK } from './kline-blocks.ts'
 import type { Replay } from './replay.ts'
 
-/** Plays the klines of one market, one event at a time: the open of a kline, where something rests, and its close. */
+/** Plays the klines of one market, one event at a time: the open of a kline if orders rest, and its close. */
 export class MarketPlayer {
   readonly replay: Replay
   readonly klines: KlineColumns
   readonly #interval: Interval
   readonly #announces: boolean
-  /** The kline whose event is next. */
+  /** Row of the next event's kline. */
   #row = 0
   #announcedTo = 0
   /** The kline that was opened and has not closed. */
   #kline: KlineRow | undefined
   /** When the next event happens, ms UTC; infinite at the end of the data. */
   nextTime = Number.POSITIVE_INFINITY
-  /** Whether the next event is the open of a kline; otherwise it is the close of one. */
+  /** True if the next event is the open of a kline, false if it is a close. */
   isOpening = false
 
   /** `announces`: whether indicators may compute blocks of klines ahead. */
@@ -40,8 +40,8 @@ export class MarketPlayer {
   }
 
   /**
-   * Lets orders trade at the open of the kline that begins at `time` (ms UTC), if there is one: those that wait for it, and
-   * those that what happened elsewhere at this moment has led to. Returns whether any did.
+   * Lets orders trade at the open of the kline that begins at `time` (ms UTC), if there is one: orders that
+   * wait for it, and orders that events of other markets have caused at this moment. Returns true if any did.
    */
   openAt(time: number): boolean {
     if (this.replay.venue.takeArrivals()) {
@@ -80,7 +80,9 @@ export class MarketPlayer {
     this.#await()
   }
 
-  /** Where nothing rests, nothing can happen at the open of a kline, and nothing can be placed before its close. */
+  /**
+   * Without resting orders, the open of a kline has no effect, and no order can be placed before its close.
+   */
   #await(): void {
     if (this.#row === this.klines.length) {
       this.nextTime = Number.POSITIVE_INFINITY

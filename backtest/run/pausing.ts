@@ -1,6 +1,6 @@
 /**
- * Work that pauses every so many klines, so that whoever does it may show progress or stop; a pause tells how many klines
- * were played since the one before. Nothing that happens in a pause changes what the work comes to.
+ * Work that yields every so many klines, so that the caller may show progress or stop. Each yield gives the
+ * klines played since the one before. A pause never changes the result.
  */
 export type Pausing<Result> = Generator<number, Result, void>
 

@@ -3,18 +3,17 @@ import { MarketPlayer } from './market-player.ts'
 import type { Pausing } from './pausing.ts'
 import { type Stage, type StageOptions, stageOf } from './stage.ts'
 
-/** What playing several markets takes. */
 export interface PlayMarketsOptions extends StageOptions {
   /** Called once all klines that close at a time (ms UTC) have closed; `false` ends it all. */
   readonly onClosed?: (time: number, players: readonly MarketPlayer[]) => boolean
 }
 
 /**
- * Plays the klines of several markets on one account, all in one order of time. At any moment, first of all what traded
- * inside the klines that close then is booked; then these close, and those of feeds, in the order of `compareKlineCloses` (as
- * live), so that whoever decides knows all that has happened; then other data are shown; then orders trade at the opens of the
- * klines that begin. Orders decided at a close thus become live at the next open of their own market, which after a gap may
- * be much later. Pauses every so many klines.
+ * Plays the klines of several markets on one account, in one order of time. At each moment the steps are:
+ * trades inside the klines that close are booked; these klines close, and those of feeds, in the order of
+ * `compareKlineCloses` (as live), so that a decision sees all earlier events; other data is shown; orders
+ * trade at the opens of the klines that begin. An order decided at a close thus becomes live at the next open
+ * of its own market, which after a gap may be much later. Pauses every so many klines.
  */
 export function* playMarkets({ onClosed, ...options }: PlayMarketsOptions): Pausing<void> {
   const stage = stageOf(options)
@@ -54,7 +53,7 @@ function playedBy({ traded }: Stage): number {
   return traded.reduce((sum, { played }) => sum + played, 0)
 }
 
-/** What feeds show after the last kline that is traded on is of no use. */
+/** Feed data after the last traded kline is ignored. */
 function nextTimeOf({ traded, closing, data }: Stage): number {
   let time = Number.POSITIVE_INFINITY
   for (const { nextTime } of traded) if (nextTime < time) time = nextTime
@@ -64,7 +63,7 @@ function nextTimeOf({ traded, closing, data }: Stage): number {
   return time
 }
 
-/** Closes what closes at a time; returns whether anything of it is traded on. */
+/** Closes the klines that end at a time; returns true if any of them is traded on. */
 function closeAll({ traded, closing }: Stage, time: number): boolean {
   let closes = false
   for (const player of traded) {
@@ -80,7 +79,10 @@ function closeAll({ traded, closing }: Stage, time: number): boolean {
   return closes
 }
 
-/** Lets orders trade at the opens of a time; what they lead to in other markets trades at the opens there. */
+/**
+ * Lets orders trade at the opens of a time; orders that these fills cause in other markets trade at the opens
+ * there.
+ */
 function openAll(players: readonly MarketPlayer[], time: number): void {
   let anyOpened = true
   while (anyOpened) {

@@ -16,16 +16,18 @@ import { Venue, type VenueOptions } from '../fills/venue.ts'
 /** Klines that are looked through for prices that orders rest at: few, because a strategy that acts on every kline makes them be looked through again. */
 const LOOK_AHEAD = 64
 
-/** What a replay is made of. */
 export interface ReplayOptions extends Omit<VenueOptions, 'book' | 'tellsArrivals' | 'peers'> {
-  /** Whose orders are played; the instrument's symbol if not given. */
+  /** Book of the orders; default: the instrument's symbol. */
   readonly book?: string | undefined
   readonly sizingReference: SizingReference
-  /** Whether it must also be told that an order was submitted and accepted, as it always is at once; default: yes. */
+  /** True to notify the engine also of submission and acceptance, which are immediate here; default: true. */
   readonly tellsArrivals?: boolean | undefined
-  /** Where that is not so: takes how many signals came to nothing, or to an order that is decided, filled and booked in one step. */
+  /**
+   * With `tellsArrivals: false`: receives the number of signals that led to no order, or to an order decided,
+   * filled and booked in one step.
+   */
   readonly onLoneSignals?: ((count: number) => void) | undefined
-  /** Where several replays play one account: the venues of all, once they are made, for a liquidation may concern any. */
+  /** All venues of an account that several replays share, because a liquidation may concern any of them. */
   readonly peers?: Venue[] | undefined
 }
 
@@ -34,7 +36,6 @@ export interface ReplayOptions extends Omit<VenueOptions, 'book' | 'tellsArrival
  * fills reach ledger and strategy, and only then is the kline closed and shown. A plain loop: no promises, no timers.
  */
 export class Replay {
-  /** Where its orders trade. */
   readonly venue: Venue
   readonly #engine: Engine
   readonly #instrument: Instrument
@@ -44,7 +45,7 @@ export class Replay {
   readonly #onNotice: (notice: Notice) => void
   readonly #detail: DetailKlines | undefined
   readonly #onLoneSignals: ((count: number) => void) | undefined
-  /** Whether nobody minds that an order is decided, filled and booked in one step. */
+  /** True if an order may be decided, filled and booked in one step. */
   readonly #takesLone: boolean
   /** An order that nothing works beside, decided on the kline closed last, but not entered: see `LoneDecisions`. */
   #lone: OrderRequest | undefined
@@ -79,7 +80,7 @@ export class Replay {
     if (this.mayTrade) this.#trade(kline)
   }
 
-  /** Lets the engine learn something of the market, at a market time (ms UTC). */
+  /** Passes a market event to the engine, at a market time (ms UTC). */
   see(event: EngineEvent, time: number): void {
     this.venue.carryOutAt(this.#engine.process(event), time)
   }
@@ -91,8 +92,8 @@ export class Replay {
   }
 
   /**
-   * Plays the row `from` and those after it, up to the first that leads to something, or to `to - 1`; returns the row
-   * that comes next. The same as one `next` for each.
+   * Plays the rows from `from` up to the first with an effect, or to `to - 1`; returns the next row. Equal to
+   * one `next` for each.
    */
   playRows(klines: KlineSeries, from: number, to: number): number {
     if (this.#lone !== undefined) this.#fillLone(this.#lone, new KlineRow(klines, from))
@@ -124,12 +125,12 @@ export class Replay {
     this.venue.place(order)
   }
 
-  /** Whether anything can happen on the next kline before its close. */
+  /** True if an order, funding or a liquidation may change the account on the next kline before its close. */
   get mayTrade(): boolean {
     return this.#mayFill || this.venue.watch?.isHolding === true
   }
 
-  /** First part of a kline: what trades at its open. Who calls this calls `walk` and `close` for the same kline. */
+  /** First part of a kline: trades at its open. Follow with `walk` and `close` for the same kline. */
   open(kline: Kline): void {
     const first = this.#partsOf(kline)[Symbol.iterator]().next().value ?? kline
     this.venue.phase = 'opened'
@@ -150,7 +151,7 @@ export class Replay {
     this.venue.phase = 'over'
   }
 
-  /** Tells strategies that want to know that trading begins or ends, at a time, ms UTC. */
+  /** Notifies strategies with session handlers that trading begins or ends, at a time, ms UTC. */
   turnSession(type: 'sessionStarted' | 'sessionEnding', time: number): void {
     if (this.#engine.hasSessions) this.venue.carryOutAt(this.#engine.process({ type, time }), time)
     if (type === 'sessionEnding') this.#engine.dispose()
@@ -186,7 +187,7 @@ export class Replay {
   }
 
   /**
-   * Whether a round trip that is being reported would have been another, or none, by another path inside a kline: see
+   * True if the round trip being reported depends on the path inside a kline: see
    * `BacktestResult.ambiguousRoundTrips`.
    */
   isAmbiguous(roundTrip: RoundTrip): boolean {
@@ -207,11 +208,11 @@ export class Replay {
       this.#onNotice({ type: 'roundTripClosed', roundTrip })
   }
 
-  /** The first row on which anything can happen before the close. */
+  /** The first row that may change the account before its close. */
   #quietUntil(klines: KlineSeries, from: number, to: number): number {
     const calmUntil = this.venue.watch?.calmUntil(klines, from, to) ?? to
     if (calmUntil === from || !this.#mayFill) return calmUntil
-    // Klines of a finer interval and openings are told one by one.
+    // Detail klines and sizing at the open need every row.
     if (this.#sizesAtOpen || this.#detail !== undefined) return from
     return this.venue.model.quietUntil(klines, from, Math.min(calmUntil, from + LOOK_AHEAD))
   }
@@ -226,7 +227,7 @@ export class Replay {
     this.venue.walk(kline)
   }
 
-  /** Whether any order can fill before the next close. */
+  /** True if any order can fill before the next close. */
   get #mayFill(): boolean {
     return !this.venue.model.isEmpty || this.#sizesAtOpen
   }

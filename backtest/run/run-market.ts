@@ -97,7 +97,8 @@ function playBlock(
   const canOwe = instrument.accountType === 'margin'
   let row = from
   while (row < to) {
-    // What can owe on any kline must not see the one after it; contracts are only taken over on the first of a stretch.
+    // An account that can owe must not see the kline after; contracts are only liquidated on the first of a
+    // stretch.
     const next = playRows(row, canOwe ? row + 1 : to)
     ledger.noteEquity(instrument, close, row, next, equity)
     use?.noteRows(close, equity, row, next)
@@ -162,7 +163,7 @@ function replayOf(options: BacktestOptions, ledger: Ledger, collected: Collected
   return { replay, playRows: from => player.playRow(from) }
 }
 
-/** The last kline; where trades told what happened inside it, as of its end, for some may have been filled there. */
+/** The last kline; with recorded trades, as of its end, since fills may lie inside it. */
 function lastMoment({ klines, interval, ticks }: BacktestOptions): Kline {
   const last = klineAt(klines, klines.length - 1)
   return ticks === undefined ? last : { ...last, openTime: closeTimeOf(last.openTime, interval) - 1 }

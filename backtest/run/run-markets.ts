@@ -86,7 +86,10 @@ function runnerOptionsOf({
   return { strategy, parameters, symbol, interval, size, risk, markets }
 }
 
-/** The asset that the accounts are counted in. Spot and futures accounts go together, if both have balances; a margin account, whose ruin would have to be told from theirs, is run by itself. */
+/**
+ * The quote asset of the accounts. Spot and futures accounts combine if both have balances. A margin account
+ * runs by itself, because its ruin is separate from theirs.
+ */
 function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
   const [first, ...others] = markets.flatMap(tradedMarkets)
   if (first === undefined) throw new UsageError('A backtest needs at least one market; give it one.')
@@ -107,7 +110,7 @@ function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
   return quote
 }
 
-/** Trades of several markets would have to be merged into one order of time, which nobody does yet. */
+/** Recorded trades of several markets are not supported: they would have to be merged by time. */
 function requireKlines(markets: readonly BacktestMarket[]): void {
   const recorded = markets.find(({ ticks }) => ticks !== undefined)
   if (recorded === undefined) return

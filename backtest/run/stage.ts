@@ -17,11 +17,10 @@ import type { Reveal } from './reveal.ts'
 export interface PlayedStrategy extends PlayedMarket {
   /** The instruments of its roles. */
   readonly roles?: Readonly<Record<string, Omit<PlayedMarket, 'interval'>>> | undefined
-  /** What its feeds show, by name. */
+  /** Data of its feeds, by name. */
   readonly feeds?: Readonly<Record<string, FeedData>> | undefined
 }
 
-/** What several markets are played with. */
 export interface StageOptions {
   readonly engine: Engine
   /** One for each strategy of the engine, in their order. */
@@ -30,7 +29,7 @@ export interface StageOptions {
   readonly sizingReference: SizingReference
   /** Takes every notice of the engine, in order, and the replay that it is about. */
   readonly onNotice: (notice: Notice, replay: Replay) => void
-  /** Whether it must also be told that an order was submitted and accepted; default: yes. */
+  /** True to notify the engine also of submission and acceptance; default: true. */
   readonly tellsArrivals?: boolean | undefined
   /** Takes every fill, just before it is booked. */
   readonly onFill?: (fill: SimulatedFill) => void
@@ -42,9 +41,9 @@ export interface StageOptions {
 
 /** Everything that is played. */
 export interface Stage {
-  /** What is traded on, in the same order. */
+  /** Players of the traded markets, in the same order. */
   readonly traded: readonly MarketPlayer[]
-  /** Whatever closes klines, in the order in which klines that close together are shown. */
+  /** Every player that closes klines, in the order in which simultaneous closes are shown. */
   readonly closing: readonly (MarketPlayer | FeedPlayer)[]
   /** Data that are no klines. */
   readonly data: readonly FeedPlayer[]
@@ -92,7 +91,7 @@ export function stageOf(options: StageOptions): Stage {
   return { traded, closing: inTurn, data, time: Number.NaN }
 }
 
-/** Something that closes klines of a length, and the place of their stream among those as long. */
+/** A player that closes klines of a length, and its rank among streams of that length. */
 interface Ranked {
   readonly player: MarketPlayer | FeedPlayer
   readonly length: number

@@ -8,7 +8,6 @@ import type { TickData } from '../ticks/tick-data.ts'
 import type { TickFeeds } from '../ticks/tick-feeds.ts'
 import type { Replay } from './replay.ts'
 
-/** What a tick player is made of. */
 export interface TickPlayerOptions {
   readonly replay: Replay
   readonly top: KnownTop
@@ -16,7 +15,7 @@ export interface TickPlayerOptions {
   /** The klines that the trades make. */
   readonly klines: KlineColumns
   readonly interval: Interval
-  /** What the strategy follows beside klines. */
+  /** Feeds of the strategy besides klines. */
   readonly feeds: TickFeeds
 }
 
@@ -58,7 +57,7 @@ export class TickPlayer {
       const trade = this.#tradeTime
       const top = this.#topTime
       const next = Math.min(trade, top)
-      // What is due at the very end is shown after the kline.
+      // Feeds due at the very end are shown after the kline.
       this.#options.feeds.showDue(Math.min(next, end - 1))
       if (next >= end) return
       if (trade <= top) this.#playTrade()
@@ -82,7 +81,10 @@ export class TickPlayer {
     if (!feeds.areNone) feeds.seeTrade(tradeAt(ticks.trades, row))
   }
 
-  /** The book has moved: at the last trade's price, for nobody has traded, and with what its thinner side offers. */
+  /**
+   * The book has moved: at the last trade's price, since no trade happened, and with the quantity of its
+   * thinner side.
+   */
   #playTop(): void {
     const { replay, top, feeds } = this.#options
     this.#nextTop++

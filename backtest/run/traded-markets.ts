@@ -1,7 +1,7 @@
 import type { PlayedMarket } from '../fills/played-market.ts'
 import type { BacktestMarket } from './backtest-options.ts'
 
-/** What is traded of one market: its own instrument, then those of its strategy's roles, as they are declared. */
+/** Instruments traded by a market: its own, then those of its strategy's roles, in order of declaration. */
 export function tradedMarkets<Market extends Pick<BacktestMarket, 'strategy' | 'roles'> & PlayedMarket>(
   market: Market,
 ): readonly PlayedMarket[] {

@@ -6,9 +6,9 @@ import { columnsFrom, type KlineColumns } from '../../src/klines/kline-columns.t
 import type { TradeColumns } from '../../src/klines/store/table-layout.ts'
 
 /**
- * The complete klines that trades make: none of the time before the first trade's next open, nor of the one that the last
- * trade lies in, for there may have been more. A kline without trades is flat at the price before and has no volume, as
- * exchanges have it. Throws `UsageError` where there is not one.
+ * The complete klines of trades: from the first open after the first trade, to the kline before that of the
+ * last trade, since more trades may belong to the partial ones. A kline without trades is flat at the price
+ * before and has no volume, as on exchanges. Throws `UsageError` if there is no complete one.
  */
 export function klinesOfTrades(
   { length, time, price, quantity }: TradeColumns,

@@ -1,7 +1,7 @@
 const MINUTE = 60_000
 const MINUTES = 1440
 
-/** What a ticker tells of the last 24 hours, by whole minutes: the one that is running, and those before it. */
+/** Rolling 24-hour ticker by whole minutes: the current one, and those before it. */
 export class RollingDay {
   readonly #high = new Float64Array(MINUTES).fill(Number.NEGATIVE_INFINITY)
   readonly #low = new Float64Array(MINUTES).fill(Number.POSITIVE_INFINITY)

@@ -8,13 +8,13 @@ import { RollingDay } from './rolling-day.ts'
 const KINDS = ['trades', 'ticker', 'depth'] as const
 type Kind = (typeof KINDS)[number]
 
-/** How often a kind is shown, and when next. */
+/** Interval of a kind of feed, and its next time. */
 interface Pace {
   readonly kind: Kind
   readonly everyMs: number
   /** ms UTC. */
   due: number
-  /** Whether there is anything that was not shown. */
+  /** True while it has data not yet shown. */
   isNew: boolean
 }
 
@@ -22,8 +22,8 @@ interface Pace {
 export type OnTickEvent = (event: MarketDataEvent, time: number) => void
 
 /**
- * Shows a strategy the feeds `trades`, `ticker` and `depth` from what was recorded, as a poll would: every `everyMs`, counted
- * from 1970, what was known before that moment, if anything of it is new. The book is as deep as its best prices.
+ * Emits the feeds `trades`, `ticker` and `depth` from recorded data, as polls would: every `everyMs`, counted
+ * from 1970, the data known before that moment, if any is new. The book has only its best prices.
  */
 export class TickFeeds {
   readonly #symbol: string
@@ -47,7 +47,7 @@ export class TickFeeds {
     })
   }
 
-  /** Whether nobody follows anything. */
+  /** True if the strategy follows no feed. */
   get areNone(): boolean {
     return this.#paces.length === 0
   }

@@ -1,8 +1,8 @@
 /** One part of a result, compared. */
 export interface PartComparison {
-  /** Where it is: `manifest.code`, `roundTrips`, … */
+  /** Part of the result: `manifest.code`, `roundTrips`, … */
   readonly part: string
-  /** What differs first: where, and both values; `undefined` where the part is equal. */
+  /** Path and both values of the first difference; `undefined` if the part is equal. */
   readonly difference: string | undefined
 }
 

@@ -6,16 +6,16 @@ import type { BacktestResult } from '../results/backtest-result.ts'
 import type { RecordEntry } from './recorded-strategy.ts'
 import type { RunRecord } from './run-record.ts'
 
-/** Where two runs part. */
+/** First difference of two runs. */
 export interface Difference {
   readonly what: 'signal' | 'order' | 'fill' | 'round trip' | 'equity' | 'error'
-  /** The handler that was told or said something else, where it is known. */
+  /** The handler with other input or output, if known. */
   readonly handler: string | undefined
   /** The market at which it shows, where there are several. */
   readonly market?: string | undefined
   /** Row of the kline at which it shows. */
   readonly row: number
-  /** What it was and what it became; `undefined` for nothing at all. */
+  /** The two values; `undefined` for an absent one. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
@@ -66,7 +66,7 @@ function entryDifference(
   for (let index = 0; ; index++) {
     const [left, right] = [before[index], after[index]]
     const theirs = right !== undefined && right.time <= closed ? right : undefined
-    // What a feed shows belongs to the kline before, though it may be after its close.
+    // Feed data belongs to the kline before, though its time may be after that close.
     const isPast = left !== undefined && left.row <= cut && left.time <= closed
     const ours = theirs !== undefined || isPast ? left : undefined
     if (ours === undefined && theirs === undefined) return undefined

@@ -14,9 +14,10 @@ import { recordMarkets } from './record-markets.ts'
 import type { RunRecord } from './run-record.ts'
 
 /**
- * A run of several markets: its rows are the moments at which klines of any of them closed. At such a moment the future of
- * all of them changes together, also the rest of klines that have opened and not closed; so what one strategy tells another,
- * by whatever way, is found as well. A market that has not begun by then keeps its first kline.
+ * A run of several markets: its rows are the moments at which klines of any of them closed. At such a moment
+ * the future of all of them changes together, also the rest of klines that have opened and not closed; so
+ * look-ahead passed between strategies is found as well. A market that has not begun by then keeps its first
+ * kline.
  */
 export function marketsSubject(backtest: MarketsBacktestOptions): CausalSubject {
   return {
@@ -37,7 +38,7 @@ export function marketsSubject(backtest: MarketsBacktestOptions): CausalSubject 
   }
 }
 
-/** A market whose klines, and those of its roles and feeds, appear when they have closed. */
+/** A market with klines, also of roles and feeds, that appear when they have closed. */
 function hiddenIn(market: BacktestMarket, reveal: HiddenFuture): BacktestMarket {
   const { roles = {}, feeds = {}, interval } = market
   const lengths = new Map(isAlone(market) ? [] : feedsOf(market).map(({ name, feed }) => [name, feed]))
@@ -53,7 +54,7 @@ function hiddenIn(market: BacktestMarket, reveal: HiddenFuture): BacktestMarket 
   }
 }
 
-/** What happened at each moment is told in order, so that all of it up to the cut must be the same. */
+/** The record of each moment is in order, so that all of it up to the cut must be the same. */
 function marketsDifference(before: RunRecord, after: RunRecord, cut: number): Difference | undefined {
   const isPast = ({ row }: { readonly row: number }) => row <= cut
   return [
@@ -76,7 +77,7 @@ function equityDifference(before: RunRecord, after: RunRecord, cut: number): Dif
   return undefined
 }
 
-/** A market whose future from `time` on (ms UTC) is another, with all that its strategy follows beside it. */
+/** A market with another future from `time` on (ms UTC), also in the feeds of its strategy. */
 function withOthersFrom(market: BacktestMarket, time: number, future: OtherFuture): BacktestMarket {
   const { roles = {}, feeds = {}, interval } = market
   const other = withFutureFrom(market, time, future)
@@ -119,7 +120,7 @@ function mapped<Value>(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, other(name, value)]))
 }
 
-/** Klines whose future from `time` on (ms UTC) is another. */
+/** Klines with another future from `time` on (ms UTC). */
 function withFutureFrom<Market extends Pick<BacktestMarket, 'klines' | 'interval' | 'detail'>>(
   market: Market,
   time: number,

@@ -7,7 +7,7 @@ import type { Signals } from '../../src/strategy/signals.ts'
 import type { FeedRun, StrategyRun } from '../../src/strategy/strategy-run.ts'
 import type { FillView, OrderView, StrategyView } from '../../src/strategy/strategy-view.ts'
 
-/** Something a strategy was told or said. */
+/** One input or output of a strategy. */
 export interface RecordEntry {
   readonly what: 'signal' | 'fill' | 'order'
   /** As a definition names it: `onKline`, `on.daily`. */
@@ -15,25 +15,24 @@ export interface RecordEntry {
   /** Which of several markets it belongs to. */
   readonly market?: string | undefined
   /**
-   * Row of the kline it belongs to: the one shown to `onKline`, the one that is traded for the others. Of several markets it
+   * Row of its kline: the one shown to `onKline`, the traded one for the others. With several markets it
    * counts the moments at which klines closed before.
    */
   readonly row: number
   /** Market time, ms UTC. */
   readonly time: number
-  /** As JSON, taken at once: what a strategy returned it may change later. */
+  /** As JSON, taken at once, because a strategy may change a returned object later. */
   readonly text: string
 }
 
-/** A strategy that does as another, and a record of what it was told and said. */
+/** A strategy that acts as another, with a record of its inputs and outputs. */
 export interface RecordedStrategy {
   readonly strategy: Strategy
   readonly entries: readonly RecordEntry[]
-  /** How many klines it was shown. */
+  /** Number of klines shown to the strategy. */
   readonly klinesSeen: () => number
 }
 
-/** How a strategy is recorded. */
 export interface RecordOptions {
   /** Replaces the klines it is shown before its first decision. */
   readonly warmUp?: number | undefined
@@ -41,7 +40,7 @@ export interface RecordOptions {
   readonly shared?: SharedRecord | undefined
 }
 
-/** What records of several strategies have in common. */
+/** Shared parts of the records of several strategies. */
 export interface SharedRecord {
   readonly entries: RecordEntry[]
   /** Row of what happens now. */
@@ -70,7 +69,6 @@ export function recordedStrategy(
   }
 }
 
-/** A feed whose handler is recorded. */
 class RecordedFeed implements FeedRun {
   readonly #inner: FeedRun
   readonly #noted: Noted

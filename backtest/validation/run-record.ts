@@ -4,10 +4,12 @@ import type { Pausing } from '../run/pausing.ts'
 import { pausingBacktest } from '../run/run-backtest.ts'
 import { type RecordEntry, recordedStrategy } from './recorded-strategy.ts'
 
-/** What a backtest did, step by step. */
+/** Record of a backtest, step by step. */
 export interface RunRecord {
   readonly entries: readonly RecordEntry[]
-  /** How many klines the strategy was shown; of several markets, at how many moments klines had closed. */
+  /**
+   * Number of klines shown to the strategy; with several markets, number of moments at which klines closed.
+   */
   readonly klinesSeen: number
   /** Of several markets: these moments, ms UTC, ascending; the rows of the entries. */
   readonly moments?: readonly number[] | undefined

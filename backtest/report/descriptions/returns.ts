@@ -2,7 +2,7 @@ import type { BenchmarkMetrics } from '../../metrics/returns/benchmark-metrics.t
 import type { ReturnMetrics } from '../../metrics/returns/return-metrics.ts'
 import type { MetricDescription } from '../metric-description.ts'
 
-/** Descriptions of what was earned. */
+/** Descriptions of the returns. */
 export const RETURN_DESCRIPTIONS: Readonly<Record<keyof ReturnMetrics, MetricDescription>> = {
   startEquity: {
     label: 'Start equity',

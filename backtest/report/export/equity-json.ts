@@ -8,16 +8,16 @@ const [COMMA, OPENING, CLOSING, DIGIT_0] = [44, 91, 93, 48]
 const LOW_DIGITS = 6
 const LOW = 10 ** LOW_DIGITS
 
-/** How many bytes the JSON of an equity curve takes at most. */
+/** Upper bound of the bytes of an equity curve's JSON. */
 export function equityJsonBytes({ time }: EquityCurve): number {
   return 2 + BYTES_PER_ROW * time.length
 }
 
 /**
- * Writes an equity curve as a JSON array of `[time, worth]` pairs from `start` on, and returns where it ends: times in ms UTC
- * as whole numbers, worths as the shortest text that reads back as the same double. Most of a result is this, so it is
- * written byte by byte: the bytes that `JSON.stringify` gives, for two thirds of the time and half of the memory, and less
- * where the account rests.
+ * Writes an equity curve as a JSON array of `[time, equity]` pairs from `start` on, and returns its end:
+ * times in ms UTC as whole numbers, equity as the shortest text that reads back as the same double. Most of a
+ * result is this, so it is written byte by byte: the bytes of `JSON.stringify` in two thirds of the time and
+ * half of the memory, and less while the account is flat.
  */
 export function writeEquityJson({ time, equity }: EquityCurve, bytes: Uint8Array, start: number): number {
   let length = start

@@ -16,8 +16,8 @@ interface RawJson {
 }
 
 /**
- * An amount that `JSON.stringify` writes without losing a digit: mostly the double whose shortest text it is, which is written
- * several times as fast.
+ * An amount that `JSON.stringify` writes without losing a digit: mostly the double with that shortest text,
+ * which is written several times as fast.
  */
 export function exactNumber(amount: Amount): number | RawNumber {
   const value = amountToNumber(amount)

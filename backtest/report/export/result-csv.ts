@@ -92,13 +92,13 @@ function fillsCsv({ fills, markets }: BacktestReport): string {
   return linesOf(head, rows)
 }
 
-/** What was assumed of the path inside klines, and how many round trips depend on it. */
+/** The assumed path inside klines, and the number of round trips that depend on it. */
 function ambiguityCsv({ ambiguity, roundTrips }: BacktestReport): string {
   const row = [ambiguity.policy, ambiguity.roundTrips.length, roundTrips.length].join(',')
   return linesOf('path,ambiguousRoundTrips,roundTrips', [row])
 }
 
-/** Worth at each close, what buy and hold of the start equity would be worth, and the drawdown. */
+/** Equity at each close, the value of buy and hold of the start equity, and the drawdown. */
 function* equityCsv({ equity: { startEquity, time, equity }, benchmark }: BacktestReport): Pausing<string> {
   const parts = ['time,equity,buyAndHold,drawdown\n']
   const perPrice = benchmark === undefined ? Number.NaN : startEquity / benchmark.startEquity

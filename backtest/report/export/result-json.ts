@@ -15,9 +15,10 @@ import { exactNumber } from './exact-number.ts'
 import { metricsJson } from './metrics-json.ts'
 
 /**
- * A result as one line of JSON, in UTF-8: `manifest`, `metrics`, `roundTrips`, `fills`, `denials` (how often each rule of our
- * risk said no), `ambiguity` (how many round trips depend on the path inside a kline), `profit` (where the change of equity came from, exactly), `equity` (pairs of a kline's close and the worth then) and what else the run has to tell. Keys are always
- * in the same order, so that equal results are equal bytes. Times are ms UTC.
+ * A result as one line of JSON, in UTF-8: `manifest`, `metrics`, `roundTrips`, `fills`, `denials` (count of
+ * each risk rule), `ambiguity` (number of round trips that depend on the path inside a kline), `profit`
+ * (exact sources of the change of equity), `equity` (pairs of a kline's close time and the equity then) and
+ * optional parts. Keys are always in the same order, so that equal results are equal bytes. Times are ms UTC.
  */
 export function resultJson(report: BacktestReport): Uint8Array {
   const { manifest, metrics, markets, roundTrips, fills, denials, equity, ambiguity } = report
@@ -41,7 +42,7 @@ export function resultJson(report: BacktestReport): Uint8Array {
   // Equity comes last, as bytes: without the brace that ends the other parts.
   const text = `${JSON.stringify(parts).slice(0, -1)},"equity":`
   const start = Buffer.byteLength(text)
-  // Only what is written to takes memory, so that too much costs nothing.
+  // Untouched memory is not committed, so an oversized buffer costs nothing.
   const bytes = Buffer.alloc(start + equityJsonBytes(equity) + END.length)
   bytes.write(text)
   const end = writeEquityJson(equity, bytes, start)
@@ -62,7 +63,7 @@ function sections({ bounds, accounts, margin, funding, parts, markets, tradingCh
   }
 }
 
-/** When, for whom (nobody in particular: the whole account), from what to what, and all that holds it there. */
+/** Time, scope (empty: the whole account), the mode before and after, and all active holds. */
 function tradingChangeJson({ scope, before, mode, holds, time }: TradingStateChanged) {
   const { symbol, strategy, book } = scope
   return { ...{ time, symbol, strategy, book, before, mode }, holds: holds.map(holdJson) }

@@ -1,6 +1,6 @@
 import type { Holding } from '../../metrics/exposure.ts'
 
-/** Adds up, for equal spans of time from `start` on (ms UTC), the fraction of each in which something was held. */
+/** Fraction of each of equal spans of time from `start` on (ms UTC) with an open position. */
 export function heldFractions(
   holdings: readonly Holding[],
   start: number,

@@ -1,9 +1,11 @@
-/** A piece of HTML that is safe to put into a page: only `html` makes it, and it escapes what it is given. */
+/** Escaped HTML, safe to insert into a page; made only by `html`. */
 export interface Markup {
   readonly markup: string
 }
 
-/** What may stand in an `html` template: text and numbers are escaped, `undefined` and `false` are nothing. */
+/**
+ * Values allowed in an `html` template: text and numbers are escaped, `undefined` and `false` are left out.
+ */
 type Insertable = Markup | string | number | undefined | false | readonly Insertable[]
 
 /** Markup from a template: everything that is inserted and is not markup itself is escaped, also inside quoted attributes. */
@@ -11,7 +13,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Insertab
   return { markup: strings.map((text, index) => text + inserted(values[index])).join('') }
 }
 
-/** Text with the five characters that mean something in HTML replaced. */
+/** Escapes the five special characters of HTML. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts'
 /** The strongest colour, as a share of gain or loss in the background: what still lets the text stand out. */
 const STRONGEST = 45
 
-/** Months as a table whose cells are coloured by their return: the strongest colour is the largest return there is. */
+/** Months as a table of coloured cells; the largest return has the strongest colour. */
 export function monthHeatmap(months: readonly MonthReturn[]): Markup {
   const largest = Math.max(0.01, ...months.map(({ value }) => Math.abs(value ?? 0)))
   const years = yearsOf(months).map(

@@ -9,7 +9,7 @@ import { MOST_KLINES, pageKlines } from './page-klines.ts'
 import { pageTrips } from './page-trips.ts'
 import { SPAN_LENGTHS } from './span-length.ts'
 
-/** What the script of a page needs of a report: bounded, whatever the length of the run. */
+/** Data of a report for the page's script, bounded for any length of the run. */
 export function pageDataOf(report: BacktestReport): PageData {
   const [first, ...others] = report.markets
   if (first === undefined) throw new InvariantError('A report has at least one market.')

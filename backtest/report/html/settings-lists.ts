@@ -5,7 +5,7 @@ import { html, type Markup } from './markup.ts'
 
 /** Settings and manifest: everything that the result follows from. */
 export function settingsLists({ manifest, settings }: BacktestReport): Markup {
-  // The configuration among the inputs is what the settings show, with its defaults.
+  // The configuration among the inputs is left out: the settings show it, with its defaults.
   const { from, to, inputs, ...rest } = manifest
   const { config: _, ...given } = inputs
   const manifestRows = linesOf({ ...rest, from: utcText(from), to: utcText(to), inputs: given })

@@ -1,10 +1,10 @@
 import { html, type Markup } from './markup.ts'
 
 interface Column {
-  /** What the script sorts by. */
+  /** Sort key for the script. */
   readonly key: string
   readonly label: string
-  /** Whether a phone has no room for it. */
+  /** True if a phone hides the column. */
   readonly isWide?: boolean
 }
 

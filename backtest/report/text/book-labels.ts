@@ -1,7 +1,7 @@
 import { wholeBook } from '../../../src/domain/book-names.ts'
 import type { Market } from '../../metrics/market.ts'
 
-/** What a fill or a round trip belongs to, where a run has several markets. */
+/** Interval, strategy and book of a fill or a round trip, if a run has several markets. */
 export interface BookLabel {
   readonly interval: string
   readonly strategy: string

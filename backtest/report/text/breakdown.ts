@@ -10,7 +10,7 @@ import type { Breakdown, ReportPart } from './report-section.ts'
 /** Tags and other groups beyond these are counted, not listed. */
 const LISTED = 12
 
-/** The tables of a report that have something to show. */
+/** The non-empty tables of a report. */
 export function breakdownsOf(report: BacktestReport, money: MoneyFormat): Breakdown[] {
   const { drawdowns, byExitReason, byTag, byDirection } = report.metrics
   const partsOf = (kind: ReportPart['kind']) => (report.parts ?? []).filter(part => part.kind === kind)

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How money is written. */
+/** Asset and decimals of money. */
 export interface MoneyFormat {
   readonly asset: string
   readonly decimals: number

@@ -17,7 +17,7 @@ const RATES: Readonly<Record<MarginReport['funding'], string>> = {
   various: 'at rates that differ by contract',
 }
 
-/** What a reader must know of a futures account, in sentences: its rules, and how far it went. What was liquidated is among the warnings. */
+/** Rules, leverage and margin use of a futures account in sentences. Liquidations are among the warnings. */
 export function marginNotes({ margin, quote, funding = [] }: BacktestReport): string[] {
   if (margin === undefined) return []
   const { leverage, marginMode, positionMode, highestLeverage, highestUse, borneLoss } = margin

@@ -3,13 +3,13 @@ import type { Amount } from '../../../src/domain/numbers/amount.ts'
 import type { MarginFigures } from '../../futures/margin-use.ts'
 import type { TimedLiquidation } from '../../futures/timed-liquidation.ts'
 
-/** What a report tells of a futures account. */
+/** Rules and margin figures of a futures account. */
 export interface MarginReport
   extends MarginFigures,
     Pick<FuturesTerms, 'leverage' | 'marginMode' | 'positionMode'> {
-  /** Which klines the mark price was taken from: its own, or those that were traded on; `various` where contracts differ. */
+  /** Source of the mark price: its own klines, or the traded ones; `various` where contracts differ. */
   readonly mark: ContractReport['mark'] | 'various'
-  /** Where funding rates were from. */
+  /** Source of the funding rates. */
   readonly funding: ContractReport['funding'] | 'various'
   /** Each contract, where there are several. */
   readonly contracts?: readonly ContractReport[]
@@ -22,7 +22,7 @@ export interface ContractReport {
   readonly symbol: string
   readonly mark: 'markKlines' | 'tradedKlines'
   readonly funding: 'none' | 'constant' | 'list'
-  /** How often funding was settled while a position was held. */
+  /** Number of funding settlements while a position was held. */
   readonly settlements: number
   /** Funding in quote: above 0 it was paid, below it was received. */
   readonly paid: Amount

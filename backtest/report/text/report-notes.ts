@@ -8,7 +8,7 @@ import type { BacktestReport } from '../backtest-report.ts'
 import { marginNotes } from './margin-notes.ts'
 import { METRIC_GROUPS } from './metric-group.ts'
 
-/** What a reader must know beside the figures, in sentences: ambiguity, what is still open, and denials. What is graver is among the warnings. */
+/** Notes beside the figures: ambiguity, open positions and denials. Graver points are among the warnings. */
 export function reportNotes(report: BacktestReport): string[] {
   const { denials, openPositions } = report
   return [
@@ -24,7 +24,7 @@ export function reportNotes(report: BacktestReport): string[] {
   ]
 }
 
-/** Whether there were signals, and nothing came of them. */
+/** True if there were signals, but neither fills nor denials. */
 function isInVain({ signals, fills, denials }: BacktestReport): boolean {
   return signals > 0 && fills.length === 0 && denials.size === 0
 }
@@ -53,7 +53,7 @@ function ambiguityText({ ambiguity, roundTrips, manifest }: BacktestReport): str
   return `Ambiguous: ${ambiguity.roundTrips.length} of ${roundTrips.length} round trips depend on the path inside a kline; the rule was ${ambiguity.policy}${by}.`
 }
 
-/** How often trading was held back, and why first; nothing where nothing could. */
+/** Number of restrictions of trading, and the reason of the first; empty if the run had no protections. */
 function heldBack({ tradingChanges }: BacktestReport): string[] {
   if (tradingChanges === undefined) return []
   const stricter = tradingChanges.filter(({ before, mode }) => before === 'active' && mode !== 'active')

@@ -7,7 +7,6 @@ import type { Market } from '../../metrics/market.ts'
 import { type EquityCurve, endOf } from '../../metrics/returns/equity-curve.ts'
 import type { ReportPart } from './report-section.ts'
 
-/** What parts of a run are made of. */
 export interface PartsInput {
   readonly markets: readonly Market[]
   readonly roundTrips: readonly RoundTrip[]

@@ -2,7 +2,7 @@ import type { Amount } from '../../../src/domain/numbers/amount.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { PathPolicy } from '../../models/fill-settings.ts'
 
-/** Where the path inside a kline decided about a round trip. */
+/** Round trips that the path inside a kline decided. */
 export interface Ambiguity {
   /** The rule that decided; `trades` where nothing had to be assumed. */
   readonly policy: PathPolicy | 'trades'
@@ -10,11 +10,11 @@ export interface Ambiguity {
   readonly roundTrips: readonly number[]
 }
 
-/** What the same run comes to by the worst and by the best path inside every kline: see `boundsOf`. */
+/** Results of the same run by the worst and by the best path inside every kline: see `boundsOf`. */
 export interface Bounds {
   readonly worst: Metrics
   readonly best: Metrics
-  /** Whether both runs have the same fills. */
+  /** True if both runs have the same fills. */
   readonly areAlike: boolean
 }
 
@@ -35,9 +35,9 @@ export interface ReportPart {
   readonly roundTrips: number
   /** Profit of its round trips after fees. */
   readonly netProfit: number
-  /** Of its round trips and of what is still open. */
+  /** Fees of its round trips and open positions. */
   readonly fees: number
-  /** Fraction of the run's time in which it held something. */
+  /** Fraction of the run's time with an open position. */
   readonly exposure: number
 }
 

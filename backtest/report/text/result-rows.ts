@@ -41,7 +41,7 @@ export function roundTripRows(
   })
 }
 
-/** Fills as data for JSON, each with what it follows from; prices before slippage are those the rule gives, on the grid. */
+/** Fills as data for JSON, each with its rule; prices before slippage are those of the rule, on the grid. */
 export function fillRows(
   fills: readonly SimulatedFill[],
   gridOf: GridOf,

@@ -11,15 +11,14 @@ import { missingFigures, reportNotes } from './report-notes.ts'
 import type { Breakdown } from './report-section.ts'
 import { deniedOrders, reportWarnings } from './report-warnings.ts'
 
-/** How a table is shown. */
 export interface TableLook {
   /** Characters in a line; below 100 everything stands in one column. */
   readonly columns: number
-  /** Whether titles are bold, for a terminal. */
+  /** True for bold titles, on a terminal. */
   readonly styled: boolean
 }
 
-/** Where nobody says otherwise, such as in a file or a pipe. */
+/** Default, for a file or a pipe. */
 const PLAIN_LOOK: TableLook = { columns: 100, styled: false }
 
 const WIDTH_FOR_TWO = 100
@@ -46,7 +45,7 @@ interface Block {
   readonly lines: readonly string[]
 }
 
-/** What a trader looks at: every metric, months, drawdowns and groups of round trips, and what else there is to know. */
+/** The report as text: every metric, months, drawdowns, groups of round trips, and notes. */
 export function resultTable(report: BacktestReport, look: TableLook = PLAIN_LOOK): string {
   const money = moneyFormatFor(report.quote, report.equity.startEquity)
   const blocks = [
@@ -65,7 +64,7 @@ export function resultTable(report: BacktestReport, look: TableLook = PLAIN_LOOK
   ].join('\n\n')
 }
 
-/** What is to be read before any figure, in red on a terminal. */
+/** The warnings, shown before any figure and red on a terminal. */
 function warningText(report: BacktestReport, look: TableLook): string[] {
   const lines = reportWarnings(report).flatMap(text => wrapped(`Warning: ${text}`, look.columns))
   if (lines.length === 0) return []

@@ -3,7 +3,7 @@ import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { CONFIDENCE, detectableShare, type TestedMoments } from './detectable-share.ts'
 import type { CausalProof, Leak } from './prove-causal.ts'
 
-/** A proof in words, a line each: what was found, where, and what it covers. Not proven where `outside` is not empty. */
+/** A proof as lines of text: result, place and coverage. Not proven if `outside` is not empty. */
 export function causalText(
   strategy: string,
   proof: CausalProof,
@@ -32,7 +32,10 @@ function coverageText({ cuts: { rows, active, silent }, compared, moments }: Cau
   ].join('\n')
 }
 
-/** `100 of 900 at which something was decided or traded (look-ahead in 2.9% of them is found with 95% confidence)`. */
+/**
+ * `100 of 900 at which something was decided or traded (look-ahead in 2.9% of them is found with 95%
+ * confidence)`.
+ */
 function kindText(moments: TestedMoments, was: string): string {
   const { tested, of } = moments
   if (of === 0) return ''

@@ -2,13 +2,12 @@ import type { RecordEntry } from '../recorded-strategy.ts'
 import { seededRandom } from '../seeded-random.ts'
 import type { TestedMoments } from './detectable-share.ts'
 
-/** What cut points are chosen from. */
 export interface CutPointOptions {
-  /** How many; fewer where there are not as many rows. */
+  /** Number of cuts; fewer if there are fewer rows. */
   readonly count: number
   /** Klines of the run. */
   readonly klines: number
-  /** What happened in it. */
+  /** Decisions and trades of the run. */
   readonly entries: readonly RecordEntry[]
   readonly seed: number
 }
@@ -17,16 +16,16 @@ export interface CutPointOptions {
 export interface CutPoints {
   /** Ascending. */
   readonly rows: readonly number[]
-  /** Those at which something was decided, or after which something traded. */
+  /** Moments with a decision, or with a trade after them. */
   readonly active: TestedMoments
   /** Those at which nothing was: a decision that was left out for knowing the future shows itself there. */
   readonly silent: TestedMoments
 }
 
 /**
- * Chooses rows after which the future is replaced: half of them among those on which something was decided or after which
- * something traded, half among the others, spread over all of each kind; more of the one kind where there are too few of the
- * other. Never the last row, which has no future.
+ * Chooses rows after which the future is replaced: half of them with a decision, or with a trade after them,
+ * half among the others, spread over all of each kind; more of one kind if the other has too few. Never the
+ * last row, which has no future.
  */
 export function cutPoints({ count, klines, entries, seed }: CutPointOptions): CutPoints {
   const rows = Array.from({ length: Math.max(0, klines - 1) }, (_, row) => row)
@@ -44,7 +43,7 @@ export function cutPoints({ count, klines, entries, seed }: CutPointOptions): Cu
   }
 }
 
-/** The row whose close is the last that could be known. */
+/** Row of the last close known at a decision or trade. */
 function momentOf({ what, row }: RecordEntry): number {
   return what === 'signal' ? row : row - 1
 }

@@ -3,12 +3,12 @@ import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import type { Reveal } from '../../run/reveal.ts'
 
 /**
- * What stands where a kline has not happened yet: no numbers at all, or prices mirrored at the close before, so that whatever
- * rises seems to fall.
+ * Placeholder of a kline before it closes: no numbers at all, or prices mirrored at the close before, so that
+ * a rise seems a fall.
  */
 export type Hiding = 'absent' | 'mirrored'
 
-/** Klines whose future is hidden at every moment of a run, instead of at one. */
+/** Klines with the future hidden at every moment of a run, instead of at one. */
 export class HiddenFuture implements Reveal {
   readonly #hiding: Hiding
   readonly #hidden: HiddenKlines[] = []
@@ -47,7 +47,7 @@ class HiddenKlines {
     this.#true = klines
     this.#interval = interval
     this.shown = hiding === 'absent' ? absent(klines) : mirrored(klines)
-    // What is held before a market begins counts at its first open.
+    // Holdings before a market begins are valued at its first open.
     if (klines.length > 0) this.#open()
   }
 

@@ -4,9 +4,9 @@ import { firstRowAtOrAfter } from '../../../src/klines/row-search.ts'
 import { sliceRows } from '../../../src/klines/slice-klines.ts'
 
 /**
- * Finer klines for klines whose future after the row `cut` was replaced: the true ones up to the close of `cut`, and none
- * of the future, whose klines then tell their own path. Only the last kline has one finer kline, which is itself, because
- * finer klines must reach over all.
+ * Finer klines for klines whose future after the row `cut` was replaced: the true ones up to the close of
+ * `cut`, and none of the future, whose klines then give their own path. Only the last kline has one finer
+ * kline, which is itself, because finer klines must span all.
  */
 export function withoutLaterDetail(
   detail: KlineColumns,

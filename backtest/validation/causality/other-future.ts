@@ -2,20 +2,20 @@ import { closeTimeOf, type Interval } from '../../../src/domain/market-data/inte
 import type { KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { seededRandom } from '../seeded-random.ts'
 
-/** How the klines after a moment are replaced. */
+/** Replacement of the klines after a moment. */
 export interface OtherFuture {
   /** The last row that stays as it is; at least one row must follow it. -1 for none. */
   readonly cut: number
-  /** Whether the row after it has opened already: then its opening and its volume stay. */
+  /** True if the row after it has opened already: then its open and its volume stay. */
   readonly isOpened?: boolean
-  /** How many klines follow it; then the data ends, which is a change as well. */
+  /** Number of klines after it; then the data ends, which is a change as well. */
   readonly ahead: number
   readonly seed: number
 }
 
 /** The first other kline goes the other way by at least this part of the price. */
 const FIRST_STEP = 0.005
-/** How far each later one strays from the mirror image, at most. */
+/** Largest deviation of each later kline from the mirror image, as a fraction. */
 const STRAY = 0.0005
 
 /**

@@ -34,7 +34,7 @@ export function withOtherTicks(
   return { trades: otherTrades(trades, change), tops: tops && otherTops(tops, change) }
 }
 
-/** How what was recorded from a time on becomes another. */
+/** Replacement of recorded data from a time on. */
 interface Change {
   readonly from: number
   /** Nothing is needed after it, ms UTC. */

@@ -10,7 +10,6 @@ import { type CutPoints, cutPoints } from './cut-points.ts'
 import type { Hiding } from './hidden-future.ts'
 import type { OtherFuture } from './other-future.ts'
 
-/** What a proof is made of. */
 export interface CausalProofOptions {
   /** The run to prove. */
   readonly backtest: BacktestOptions | MarketsBacktestOptions
@@ -19,24 +18,30 @@ export interface CausalProofOptions {
   readonly seed: number
 }
 
-/** How a leak was found: by a second run of the same klines, with the future hidden at every moment, or replaced after one. */
+/**
+ * Test that found a leak: a second run of the same klines, with the future hidden at every moment, or
+ * replaced after one.
+ */
 export type LeakFoundBy = 'repeated' | 'hidden' | 'replaced'
 
-/** A decision that depends on something it cannot know. Rows are klines, or of several markets moments at which any closed. */
+/**
+ * A decision that depends on the future. Rows are klines, or, with several markets, moments at which any
+ * closed.
+ */
 export interface Leak {
   readonly foundBy: LeakFoundBy
   /** The last row that was left as it is; `undefined` where no future was replaced. */
   readonly cut: number | undefined
-  /** How many klines after the one of the difference have to be known for the first run's decision, at least. */
+  /** Fewest klines after that of the difference needed to reproduce the first run's decision. */
   readonly reach: number | undefined
   readonly difference: Difference
 }
 
-/** What a proof found. */
+/** Result of a proof. */
 export interface CausalProof {
   /** At which moments the future was replaced. */
   readonly cuts: CutPoints
-  /** What the run did: the more there is, the more the proof compares. */
+  /** Compared activity of the run: more activity makes a stronger proof. */
   readonly compared: {
     readonly signals: number
     readonly orders: number
@@ -62,7 +67,7 @@ const MOMENTS_BUDGET = 4_000_000
 const FEWEST_MOMENTS = 20
 const MOST_MOMENTS = 10_000
 
-/** How many moments the budget allows on data of so many klines, each of which is played from the start up to itself. */
+/** Number of moments that the budget allows; each is played from the start of the data up to itself. */
 export function affordableMoments(klines: number): number {
   return Math.min(
     MOST_MOMENTS,
@@ -71,14 +76,15 @@ export function affordableMoments(klines: number): number {
 }
 
 /**
- * Proves that a run does not know the future. The whole run is played once, and again as it is, which finds what a strategy
- * keeps from one run to the next. Then it is played twice with the future hidden at every moment: each kline appears when it
- * has closed, and until then there is nothing, or prices that go the other way; all that is said must be the same, and what
- * was not said as well. Then all klines after chosen moments are replaced and everything before them is compared: each cut is
- * played up to itself and one other kline (nothing after the cut is compared, so nothing more has to be played, and that the
- * data ends there is a change as well), or, every second one, up to 1,500 other klines, for a reader ahead who behaves where
- * the data ends. Of several markets, the future of all is replaced at once, and all that any of their strategies says is
- * compared. Pauses as the backtest does; throws what it throws.
+ * Proves that a run does not know the future. The whole run is played once, and again unchanged, which finds
+ * state kept from one run to the next. Then it is played twice with the future hidden at every moment: each
+ * kline appears when it has closed, and until then it is absent, or has mirrored prices; the outputs must be
+ * identical. Then all klines after chosen moments are replaced and everything before them is compared: each
+ * cut is played up to itself and one other kline (nothing after the cut is compared, so nothing more has to
+ * be played, and the early end of the data is a change as well), or, every second one, up to 1,500 other
+ * klines, for a look-ahead that is inactive at the end of the data. With several markets, the future of all
+ * is replaced at once, and the outputs of all strategies are compared. Pauses as the backtest does; throws
+ * the errors of the backtest.
  */
 export function* proveCausal({ backtest, cuts: wanted, seed }: CausalProofOptions): Pausing<CausalProof> {
   const subject = subjectOf(backtest)

@@ -27,7 +27,7 @@ function chanceOfAtMost(hits: number, trials: number, share: number): number {
   return sum
 }
 
-/** How many trials without a single hit bound a share by `most`. */
+/** Number of trials without a hit that bounds a share by `most`. */
 export function trialsWithoutHit(most: number, confidence: number): number {
   return Math.ceil(Math.log(1 - confidence) / Math.log1p(-most))
 }

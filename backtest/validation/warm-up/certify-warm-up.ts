@@ -16,7 +16,6 @@ export interface WarmUpLevel {
 
 const LEVEL: WarmUpLevel = { share: 0.005, confidence: 0.95 }
 
-/** What a certificate is made of. */
 export interface WarmUpOptions {
   readonly backtest: BacktestOptions
   readonly seed: number
@@ -26,7 +25,7 @@ export interface WarmUpOptions {
   readonly level?: WarmUpLevel | undefined
 }
 
-/** How many of some decisions differ after a history from those after the longest. */
+/** Number of decisions compared, and of those that differ from the ones after the longest history. */
 export interface Comparison {
   /** Klines of the history. */
   readonly history: number
@@ -36,7 +35,7 @@ export interface Comparison {
   readonly bound: number
 }
 
-/** How much history a strategy needs. */
+/** History that a strategy needs, in klines. */
 export interface WarmUpCertificate {
   /**
    * Klines before a decision (not counting the one it decides on) after which the share of decisions that differ from those
@@ -45,12 +44,12 @@ export interface WarmUpCertificate {
   readonly needed: number | undefined
   /** Why it cannot be said: a whole sentence. */
   readonly reason: string | undefined
-  /** What the strategy says it needs. */
+  /** Warm-up declared by the strategy, in klines. */
   readonly declared: number
   readonly level: WarmUpLevel
   /** Decisions that must be compared, and none of them differ, for that. */
   readonly decisionsNeeded: number
-  /** What was compared at `needed`, or last; `undefined` where nothing was. */
+  /** The comparison at `needed`, or the last one; `undefined` without any. */
   readonly proof: Comparison | undefined
   /** The history that all others were compared with. */
   readonly longest: number
@@ -61,7 +60,7 @@ export interface WarmUpCertificate {
 const MOST_WINDOWS = 1500
 /** Klines that all longest histories have together, some seconds of a simple strategy: a count, so that the answer is the same on any machine. */
 const HISTORY_BUDGET = 40_000_000
-/** How many klines a certificate plays of data of so many, about; it may end earlier. */
+/** Approximate number of klines that a certificate plays; it may end earlier. */
 export function certificateWork(klines: number): number {
   return klines + Math.min(HISTORY_BUDGET, (klines >> 2) * MOST_WINDOWS)
 }
@@ -72,19 +71,20 @@ const MULTIPLES = [2, 1.25, 1]
 const SAMPLES = 8
 
 /**
- * Finds the history that a strategy needs before its decisions stop depending on where the data starts. A window of klines is
- * played with histories of different lengths before it: the strategy sees the history, but decides nothing and is flat until
- * the window begins, as a bot that has just been started. Every window begins at a decision, and counts as one that differs if
- * anything that is said in it does. The reference is the longest history: a quarter of the data, or less where that takes too
- * long.
+ * Finds the history that a strategy needs before its decisions stop depending on the start of the data. A
+ * window of klines is played with histories of different lengths before it: the strategy sees the history,
+ * but decides nothing and is flat until the window begins, like a bot at its start. Every window begins at a
+ * decision, and counts as different if any output in it differs. The reference is the longest history: a
+ * quarter of the data, or less if that takes too long.
  *
- * The shortest length after which nothing differs is searched on some of the decisions, in steps that double, then between
- * the last two; then longer ones, chosen by the seed, are tried as well, and the search goes on above each that disagrees. Then
- * that length, the declared one and some multiples are tried on other decisions, the longest first, up to the first that
- * cannot be certified. In this order, each length has the full level: to certify a wrong one, the first wrong one of the order
- * must pass by chance (fixed-sequence testing: W. Maurer, L. A. Hothorn, W. Lehmacher, 1995). Only a length of which twice as
- * much was there counts. Feeds show before a window what the strategy declares to need of them, and before those that all are
- * compared with everything. Pauses as the backtest does.
+ * The search uses some of the decisions: it doubles the length until no decision differs, then bisects
+ * between the last two; longer ones, chosen by the seed, are tried as well, and the search continues above
+ * each that disagrees. Then that length, the declared one and some multiples are tried on other decisions,
+ * the longest first, up to the first that cannot be certified. In this order, each length has the full level:
+ * to certify a wrong one, the first wrong one of the order must pass by chance (fixed-sequence testing: W.
+ * Maurer, L. A. Hothorn, W. Lehmacher, 1995). A length counts only if the data holds twice as much. Feeds
+ * show before a window the history that the strategy declares for them, and windows with that are compared
+ * with windows with all of it. Pauses as the backtest does.
  */
 export function* certifyWarmUp(options: WarmUpOptions): Pausing<WarmUpCertificate> {
   const { backtest, seed, windows: most = MOST_WINDOWS, level = LEVEL } = options
@@ -105,7 +105,7 @@ export function* certifyWarmUp(options: WarmUpOptions): Pausing<WarmUpCertificat
   const lists: Windows[] = []
   for (const rows of starts.proof) lists.push(yield* windowsAt(backtest, rows, longest))
   const few = lists.map(({ starts: { length } }) => length).find(length => length < decisionsNeeded)
-  // Too few to certify anything: then a single difference ends it.
+  // With too few windows to certify, a single difference ends the search.
   const holds = ({ bound, differing }: Comparison) =>
     few === undefined ? bound <= level.share : differing === 0
   const lengths = triedLengths(shortest, declared, longest >> 1)
@@ -157,7 +157,7 @@ export function percent(fraction: number): string {
   return `${Number((100 * fraction).toPrecision(2))}%`
 }
 
-/** Windows of one backtest, and what is decided in them after the longest history. */
+/** Windows of one backtest, and their decisions after the longest history. */
 interface Windows {
   readonly backtest: BacktestOptions
   readonly starts: readonly number[]
@@ -213,7 +213,7 @@ function* search(windows: Windows, longest: number, seed: number): Pausing<numbe
   }
 }
 
-/** Whether nothing differs after a history of so many klines. */
+/** True if no decision differs after a history of so many klines. */
 type Agreement = (history: number) => Pausing<boolean>
 
 function* longestFailing(samples: readonly number[], agrees: Agreement): Pausing<number | undefined> {

@@ -13,14 +13,17 @@ export interface DecisionWindow {
   readonly start: number
   /** Klines that are shown before it, without a decision. */
   readonly history: number
-  /** Whether feeds show all that there is before it, instead of what the strategy declares to need. */
+  /** True if feeds show their whole history before it, instead of the declared one. */
   readonly hasAllFeeds?: boolean
 }
 
 /** Klines of a window. Its first is the hardest test, for every further one adds to the history of both runs. */
 const LENGTH = 50
 
-/** What a strategy decides in a window, flat at its beginning; `undefined` where it throws or says what is no signal. */
+/**
+ * Decisions of a strategy in a window, flat at its beginning; `undefined` if it throws or returns an invalid
+ * signal.
+ */
 export function* decisionsIn(
   backtest: BacktestOptions,
   { start, history, hasAllFeeds = false }: DecisionWindow,
@@ -50,8 +53,9 @@ const PRICES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether two runs decided the same: the same signals at the same times, with prices that differ by less than a tick and
- * other numbers that differ by less than a millionth. Decisions count, not the values of indicators behind them.
+ * True if two runs decided the same: the same signals at the same times, with prices that differ by less than
+ * a tick and other numbers that differ by less than a millionth. Decisions count, not the values of
+ * indicators behind them.
  */
 export function sameDecisions(
   left: readonly RecordEntry[] | undefined,

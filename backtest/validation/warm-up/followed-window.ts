@@ -15,8 +15,8 @@ interface FollowedWindow {
 }
 
 /**
- * What a strategy follows in a window: the instruments of its roles over the time of its own klines, and feeds with as much
- * before the window as the strategy declares to need, which is what a bot asks for at its start, or with everything.
+ * Data that a strategy follows in a window: the instruments of its roles over the time of its own klines, and
+ * feeds with the declared history before the window, as a bot requests at its start, or with all of it.
  */
 export function followedIn(
   backtest: BacktestOptions,

@@ -1,6 +1,6 @@
 import { percent, type WarmUpCertificate } from './certify-warm-up.ts'
 
-/** A certificate in words, a line each: what is needed, beside what is declared, and how that was found. */
+/** A certificate as lines of text: the needed and the declared history, and the evidence. */
 export function warmUpText(strategy: string, certificate: WarmUpCertificate): string {
   const { needed, reason, declared } = certificate
   const compared = comparedText(certificate)

@@ -10,7 +10,7 @@ export interface WindowStarts {
   readonly of: number
 }
 
-/** Where windows may begin, and how many. */
+/** Range and number of windows. */
 export interface WindowSpan {
   /** Rows. */
   readonly first: number
@@ -27,10 +27,10 @@ const FEWEST_SEARCHED = 30
 const PART = 5
 
 /**
- * Chooses rows on which windows begin, each at a decision, because the first kline of a window is where a short history shows
- * most. Where a strategy says the same again and again, those on which it changed its mind and those on which it did not are
- * lists of their own, because a short history may show in the one and not in the other. No decision is both in the search and
- * in the proof: a length that was chosen for agreeing on some is tried on others.
+ * Chooses rows on which windows begin, each at a decision, because a short history shows most on the first
+ * kline of a window. If a strategy often repeats a decision, changes and repetitions form separate lists,
+ * because a short history may show in the one and not in the other. No decision is both in the search and in
+ * the proof: a length chosen for its agreement on some decisions is tried on others.
  */
 export function windowStarts(
   entries: readonly RecordEntry[],
@@ -54,13 +54,13 @@ export function windowStarts(
   }
 }
 
-/** Changes of mind among the klines on which something is said, at least; below that, other changes count as well. */
+/** Smallest fraction of changed decisions among all; below it, other changes count as well. */
 const FEWEST_CHANGES = 0.01
 
 /**
- * Rows on which a strategy said something, ascending: those on which it said another kind of thing than on the row before, and
- * the others, if these are enough for a list. Where it goes on to say the same kind of thing, such as a set of quotes at
- * other prices, any other words are a change.
+ * Rows on which a strategy decided, ascending: those with another kind of decision than on the row before,
+ * and the others, if these are enough for a list. If the kind stays, as for quotes at other prices, any other
+ * text is a change.
  */
 export function decisionLists(entries: readonly RecordEntry[], enough: number): (readonly number[])[] {
   const said = saidByRow(entries)
@@ -80,7 +80,7 @@ interface Said {
   readonly text: string
 }
 
-/** By the handlers of klines, of feeds and of timers; what is said of orders and fills follows from that. */
+/** Outputs of the handlers of klines, feeds and timers; those for orders and fills follow from them. */
 function saidByRow(entries: readonly RecordEntry[]): readonly Said[] {
   const byRow = new Map<number, string>()
   for (const { what, handler, row, text } of entries) {
