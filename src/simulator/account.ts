@@ -1,7 +1,7 @@
 import { type Amount, add, smaller, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 
-/** What an account holds of one asset. */
+/** Free and locked amount of one asset in an account. */
 export interface Holding {
   readonly free: Amount
   /** Reserved by its open orders. */
@@ -11,7 +11,7 @@ export interface Holding {
 /** An asset that an account pays its trading fees with, as long as it has enough of it. */
 export interface FeePayment {
   readonly asset: string
-  /** Quote per unit, whatever the quote. */
+  /** Quote per unit, in any quote asset. */
   readonly price: Amount
 }
 
@@ -25,7 +25,7 @@ export class Account {
   readonly uid: number
   /** `undefined`: the asset received pays each fee. */
   readonly feesPaidWith: FeePayment | undefined
-  /** The exchange itself may owe: what its account lacks is what the users gained. */
+  /** True for the exchange's own account, which may go negative: its losses are the users' gains. */
   readonly #mayOwe: boolean
   readonly #holdings = new Map<string, OwnHolding>()
 
@@ -46,24 +46,24 @@ export class Account {
     for (const [asset, { free, locked }] of holdings) this.#holdings.set(asset, { free, locked })
   }
 
-  /** What is held of one asset; the next change of it changes this. */
+  /** Holding of one asset; later changes update the returned object. */
   holding(asset: string): Holding {
     return this.#holdings.get(asset) ?? NOTHING
   }
 
-  /** Adds to what is free. */
+  /** Adds to the free amount. */
   deposit(asset: string, amount: Amount): void {
     const { free, locked } = this.holding(asset)
     this.#set(asset, add(free, amount), locked)
   }
 
-  /** Takes from what is free. */
+  /** Takes from the free amount. */
   withdraw(asset: string, amount: Amount): void {
     const { free, locked } = this.holding(asset)
     this.#set(asset, subtract(free, amount), locked)
   }
 
-  /** Whether an order could reserve this amount. */
+  /** True if an order could reserve this amount. */
   canLock(asset: string, amount: Amount): boolean {
     return this.#mayOwe || this.holding(asset).free >= amount
   }

@@ -9,7 +9,7 @@ export class BoundedList<Item> {
     this.#capacity = capacity
   }
 
-  /** How many items are remembered. */
+  /** Number of stored items. */
   get size(): number {
     return this.#items.length - this.#start
   }
@@ -24,7 +24,7 @@ export class BoundedList<Item> {
     return this.#items[this.#start]
   }
 
-  /** Appends an item; returns the one that is forgotten for it. */
+  /** Appends an item; returns the one dropped for it, if any. */
   push(item: Item): Item | undefined {
     this.#items.push(item)
     return this.size > this.#capacity ? this.dropOldest() : undefined

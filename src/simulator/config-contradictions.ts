@@ -8,7 +8,7 @@ import { type CorrelationSettings, unknownSymbolIn } from './prices/correlation-
 import type { MarketSettings, marketSettings } from './prices/market-settings.ts'
 import { startPriceProblems } from './prices/start-price.ts'
 
-/** Something in a configuration that cannot be, though each of its values could. */
+/** A contradiction in a configuration with individually valid values. */
 export interface Contradiction {
   readonly path: readonly (string | number)[]
   /** The rest of a sentence that starts with the path. */
@@ -69,7 +69,7 @@ function unfollowable(contracts: readonly ContractEntry[], listed: readonly stri
   })
 }
 
-/** A fault of an instrument that is not listed, or whose time ends before it begins. */
+/** Faults of unlisted instruments, or with an end before the start. */
 function impossible(rule: FaultRule, index: number, listed: readonly string[]): Contradiction[] {
   const { from, until } = rule
   const isBackward = from !== undefined && from.type === until?.type && timeOf(until, 0) <= timeOf(from, 0)

@@ -6,7 +6,7 @@ import { loseRestingOrders } from './faults/restarts.ts'
 import type { ExchangeResponse } from './protocol/exchange-response.ts'
 import type { ExchangeRequest } from './protocol/request-authentication.ts'
 
-/** What may change an exchange beside the passing of time, after faults have had their say. Times are ms UTC. */
+/** Every change of an exchange besides the passing of time, after faults were applied. Times are ms UTC. */
 export type CoreChange =
   | {
       readonly type: 'request'

@@ -1,11 +1,11 @@
-/** Something that is carried out at a later moment. */
+/** An action to run at a later moment. */
 interface DelayedAction {
   /** ms UTC. */
   readonly time: number
   readonly act: () => void
 }
 
-/** What an exchange has put off, by moment; what is due at one moment happens in the order it was put off. */
+/** Delayed actions of an exchange, by moment; those of one moment run in order of their delay. */
 export class DelayedActions {
   readonly #waiting: DelayedAction[] = []
 
@@ -14,7 +14,7 @@ export class DelayedActions {
     return this.#waiting[0]?.time
   }
 
-  /** Whether nothing is put off. */
+  /** True if no action is pending. */
   get areNone(): boolean {
     return this.#waiting.length === 0
   }

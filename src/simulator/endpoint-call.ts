@@ -16,7 +16,7 @@ export interface EndpointCall {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly parameters: RequestParameters
-  /** Who signed; `undefined` where the endpoint is free. */
+  /** The signing user; `undefined` for a public endpoint. */
   readonly user: User | undefined
   /** ms UTC. */
   readonly now: number

@@ -1,7 +1,7 @@
 import { BoundedList } from './bounded-list.ts'
 import type { JsonValue } from './protocol/json-text.ts'
 
-/** Something that happened, for whoever watches a rehearsal. */
+/** An event for observers of a rehearsal. */
 export interface LoggedEvent {
   readonly [field: string]: JsonValue | undefined
   /** Counted from 1, without gaps. */
@@ -21,7 +21,7 @@ export class EventLog {
     this.#events = new BoundedList(capacity)
   }
 
-  /** How many events there have ever been. */
+  /** Number of all events so far. */
   get count(): number {
     return this.#count
   }
@@ -31,7 +31,7 @@ export class EventLog {
     this.#events.push({ sequence: ++this.#count, time, type, ...fields })
   }
 
-  /** At most `limit` events after a sequence number, oldest first; those that are forgotten are missing. */
+  /** At most `limit` events after a sequence number, oldest first; dropped ones are missing. */
   after(sequence: number, limit: number): LoggedEvent[] {
     const found: LoggedEvent[] = []
     for (const event of this.#events.oldestFirst()) {

@@ -5,17 +5,17 @@ import type { SpotExchange } from './spot-exchange.ts'
 import type { Transfers } from './transfer/transfers.ts'
 import type { Withdrawals } from './withdrawal/withdrawals.ts'
 
-/** What faults change about how one request is processed. */
+/** Effects of faults on the processing of one request. */
 export interface CallConditions {
-  /** How far the exchange's clock is ahead, ms. */
+  /** Lead of the exchange's clock, ms. */
   readonly skewMs: number
-  /** How long an order waits before it meets the book, ms. */
+  /** Delay before an order reaches the book, ms. */
   readonly matchingDelayMs: number
-  /** How long a cancel waits, ms. */
+  /** Delay before a cancel is executed, ms. */
   readonly cancelDelayMs: number
-  /** Answer a request whose timestamp and signature have been checked before. */
+  /** True if timestamp and signature have been checked before. */
   readonly isTrusted: boolean
-  /** Hears that the request may change something, right before it does. */
+  /** Called right before the request may change state. */
   readonly onWrite?: (() => void) | undefined
 }
 
@@ -29,7 +29,7 @@ export const USUAL_CONDITIONS: CallConditions = {
 
 /** Markets, accounts and endpoints of the exchange; nothing goes wrong here. */
 export interface ExchangeCore {
-  /** Answers a request that arrives at `now`, ms UTC; never throws for what a client may send. */
+  /** Answers a request that arrives at `now`, ms UTC; throws for no input of a client. */
   handle(request: ExchangeRequest, now: number, conditions?: CallConditions): ExchangeResponse
   /** Moves the market to a time, ms UTC; one in the past changes nothing. */
   advance(to: number): void

@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from './faults/fault-rule.ts'
 import type { ExchangeRequest } from './protocol/request-authentication.ts'
 
-/** Everything that can happen to an exchange from outside; what it does follows from these alone. Times are ms UTC. */
+/** Every outside input of an exchange; its behaviour follows from these alone. Times are ms UTC. */
 export type ExchangeInput =
   | { readonly type: 'advance'; readonly time: number }
   | {

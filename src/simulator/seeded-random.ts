@@ -12,8 +12,8 @@ export function seededRandom(seed: string): SeededRandom {
 }
 
 /**
- * One short stream for every whole number, as unlike each other as those of different seeds: what is drawn for a minute
- * depends on that minute alone, not on what was drawn before it.
+ * One short, independent stream for every whole number: the draws of a minute depend on that minute alone,
+ * not on earlier draws.
  */
 export function seededRandomAt(seed: string): (index: number) => SeededRandom {
   const [a, b, c] = [hash32(`${seed}/a`), hash32(`${seed}/b`), hash32(`${seed}/c`)]

@@ -20,7 +20,7 @@ import { Withdrawals } from './withdrawal/withdrawals.ts'
 /** The simulated exchange: no sockets, no clock, no randomness but its seed. */
 export type SimulatedExchange = ReplayableExchange
 
-/** What live gateways answer for a path they do not know. */
+/** Answer of live gateways to an unknown path. */
 const UNKNOWN_PATH: JsonValue = { code: '-1002', data: null, msg: 'UNAUTHORIZED', msgData: null, succ: false }
 
 /**
@@ -84,7 +84,7 @@ function createExchangeCore(config: SimulatorConfig): ExchangeCore {
   }
 }
 
-/** The futures exchange of the same users, whose contracts may follow the spot pairs. */
+/** The futures exchange of the same users; its contracts may follow the spot pairs. */
 function futuresBeside(spot: SpotExchange, config: SimulatorConfig): FuturesExchange {
   const futures = new FuturesExchange({
     settings: config.futures,

@@ -14,7 +14,7 @@ import { exactly, settings, whole } from './settings.ts'
 import { transferSettings } from './transfer/transfer-settings.ts'
 import { withdrawalSettings } from './withdrawal/withdrawal-settings.ts'
 
-/** Key, secret and money of the account a simulated exchange has unless told otherwise. They open nothing else. */
+/** Key, secret and balances of the default account of a simulated exchange. They open nothing else. */
 export const TEST_ACCOUNT = {
   apiKey: 'sluice-test-key',
   apiSecret: 'sluice-test-secret',
@@ -22,8 +22,8 @@ export const TEST_ACCOUNT = {
   futuresBalances: { USDT: '10000' },
 } as const
 
-/*
- * Messages say what is expected ("a number above 0"), so that they can end any sentence about a key; with
+/**
+ * Messages state the expected value ("a number above 0"), so that they can end any sentence about a key; with
  * `params.sentence` they are the rest of a sentence that starts with the key.
  */
 
@@ -63,7 +63,7 @@ const listing = settings({
   /** Take orders; otherwise the pair is frozen. */
   isTrading: flag.default(true),
   allowsMarketOrders: flag.default(true).describe('Whether it takes market orders.'),
-  /** How far a price may be from the reference price, as a fraction of it; without one, any price is taken. */
+  /** Largest distance of a price from the reference price, as a fraction of it; unlimited if absent. */
   priceBandRate: exactly(BAND, rateOf)
     .refine(value => value > 0n, { error: BAND })
     .optional(),
@@ -83,7 +83,6 @@ const account = settings({
   balances: amountsByAsset,
   /** Margin coins of the futures account. */
   futuresBalances: amountsByAsset.prefault({}).describe('What the futures account holds at the start.'),
-  /** What the margin account begins with. */
   marginBalances: amountsByAsset.prefault({}).describe('What the margin account holds at the start.'),
   /** An asset that the spot account pays its trading fees with; where it has too little of it, the asset received pays. */
   feesPaidWith: settings({
@@ -101,7 +100,7 @@ const account = settings({
 const liquidity = settings({
   /** Ticks between the reference price and the best quote. */
   spreadTicks: whole(1).default(1),
-  /** Worth of each level in quote, the best first; the levels are one tick apart. */
+  /** Notional of each level in quote, the best first; the levels are one tick apart. */
   levelNotionals: listOf(notNegative, 'amounts')
     .max(100, { error: 'a list of at most 100 amounts' })
     .prefault(() => Array.from({ length: 10 }, () => '1000000')),
@@ -114,18 +113,18 @@ export const simulatorConfigSchema = settings({
   listings: listOf(listing, 'listings')
     .min(1, { error: 'a list of at least one listing' })
     .prefault([{ symbol: 'BTC/USDT' }]),
-  /** How the minute returns of generated listings move together; without it, not at all. */
+  /** Correlation of the minute returns of generated listings; none if absent. */
   correlation: correlationSettings.optional(),
   accounts: listOf(account, 'accounts').prefault([TEST_ACCOUNT]),
   liquidity: liquidity.prefault({}),
   futures: futuresSettings(marketSettings).prefault({}).describe('Contracts, and how accounts trade them.'),
-  /** What goes wrong from the start; more can be set while it runs. */
+  /** Faults from the start; more can be added at run time. */
   faults: listOf(faultRule, 'faults').prefault([]),
   /** Serve the admin side under /sim on this machine. */
   admin: z.boolean({ error: 'true or false' }).default(true),
-  /** How many events the log keeps. */
+  /** Number of events kept in the log. */
   keptEvents: whole(1).default(10_000),
-  /** How many inputs a snapshot may consist of; 0 for an exchange that is never snapshot. */
+  /** Largest number of inputs in a snapshot; 0 disables snapshots. */
   keptInputs: whole(0).default(100_000),
   /** Answer refused requests with HTTP 200, as live hosts do; the interface document implies 4xx. */
   httpOkOnErrors: flag.default(false),
@@ -135,7 +134,7 @@ export const simulatorConfigSchema = settings({
   uniqueClientOrderIds: flag.default(false),
   /** Refuse parameters that are unknown, empty, of no use or sent twice. */
   strictParameters: flag.default(false),
-  /** How old a request may be where it does not say, ms. */
+  /** Largest age of a request without a recvWindow, ms. */
   recvWindowMs: whole(1).default(1000),
   /** Finished orders, trades, transfers and withdrawals that are remembered, each by account. */
   keptRecords: whole(1).default(10_000),
@@ -152,7 +151,7 @@ export const simulatorConfigSchema = settings({
   }
 })
 
-/** What can be configured; everything has a default. */
+/** Input of a configuration; every field has a default. */
 export type SimulatorConfigInput = z.input<typeof simulatorConfigSchema>
 
 /** A complete configuration. */
@@ -161,7 +160,7 @@ export type SimulatorConfig = z.output<typeof simulatorConfigSchema>
 /** An instrument of the exchange, and where its prices come from. */
 export type Listing = SimulatorConfig['listings'][number]
 
-/** Checks a configuration and fills in the defaults; throws `UsageError` naming what is wrong. */
+/** Checks a configuration and fills in the defaults; throws `UsageError` that names each problem. */
 export function simulatorConfigOf(input: unknown = {}): SimulatorConfig {
   const result = simulatorConfigSchema.safeParse(input)
   if (result.success) return result.data

@@ -21,7 +21,10 @@ import { dumpUsers, namesOfAccounts, restoreUsers, type SpotState } from './spot
 import type { Trader } from './trader.ts'
 import { openUsers, type User } from './user.ts'
 
-/** Order ids beyond 2^53, as on the live exchange; the house's own lie below those of the users. */
+/**
+ * Order ids beyond 2^53, as on the live exchange; those of the exchange's own account lie below those of the
+ * users.
+ */
 const FIRST_HOUSE_ORDER_ID = 1_800_000_000_000_000_000n
 const HOUSE_IDS_PER_MARKET = 10n ** 15n
 const FIRST_ORDER_ID = 1_900_000_000_000_000_001n
@@ -37,11 +40,11 @@ export class SpotExchange {
   readonly #house = new Account(HOUSE_UID, true)
   /** Owes where the makers' rebates of an asset are more than the takers' fees. */
   readonly fees = new Account(FEE_UID, true)
-  /** Stands behind margin accounts: what it owes is what liquidations did not bring in. */
+  /** Insurance for margin accounts: its debts are the shortfalls of liquidations. */
   readonly insurance = new Account(INSURANCE_UID, true)
   /** Hears of every market that has just printed. */
   onPrint: ((market: ListedMarket) => void) | undefined
-  /** How long orders wait before they meet the book, and cancels before they are carried out, ms; set for one call at a time. */
+  /** Delay of orders before the book, and of cancels, ms; set for one call at a time. */
   delays = { matchingDelayMs: 0, cancelDelayMs: 0 }
   readonly #putOff = new DelayedActions()
   readonly #rules: TraderRules
@@ -94,7 +97,10 @@ export class SpotExchange {
     return this.#marginWatch.liquidations
   }
 
-  /** Counterpart of all background orders, its quotes among them: what it owes is what the users gained. */
+  /**
+   * The exchange's own account, counterparty of all background orders, quotes included: its debts are the
+   * users' gains.
+   */
   get house(): Account {
     for (const listed of this.markets) listed.refreshQuotes()
     return this.#house
@@ -111,7 +117,7 @@ export class SpotExchange {
     return print === undefined || action === undefined ? (print ?? action) : Math.min(print, action)
   }
 
-  /** All of it, but what is put off and the limits; `undefined` before it opens, and while something is put off. */
+  /** Its whole state except the rate limits; `undefined` before it opens, and while actions are pending. */
   dump(): SpotState | undefined {
     if (!Number.isFinite(this.#now) || !this.#putOff.areNone) return undefined
     const states = this.markets.map(market => [market.instrument.symbol, market.dump()] as const)
@@ -144,7 +150,7 @@ export class SpotExchange {
     this.#marginWatch.restore(state.marginLiquidations)
   }
 
-  /** What orders and trades refer to, each by a name of its own. */
+  /** Shared objects of orders and trades, with unique names. */
   get names(): readonly (readonly [string, object])[] {
     const institutions = { house: this.#house, fees: this.fees, insurance: this.insurance }
     return [
@@ -221,7 +227,7 @@ export class SpotExchange {
     return order
   }
 
-  /** Does what was put off until before or at `time`. */
+  /** Runs the actions due by `time`. */
   #actUntil(time: number): void {
     for (let next = this.#putOff.nextAt; next !== undefined && next <= time; next = this.#putOff.nextAt) {
       this.#now = next
@@ -233,7 +239,7 @@ export class SpotExchange {
     while (market.nextPrintAt === time) if (market.playNext()) this.#printed(market)
   }
 
-  /** A new price is a new worth of what margin accounts hold and owe. */
+  /** A new price revalues the assets and debts of margin accounts. */
   #printed(market: ListedMarket): void {
     this.onPrint?.(market)
     for (const { margin } of this.users) this.#marginWatch.look(margin, this.#now)

@@ -8,7 +8,7 @@ import type { SpotOrder } from './spot/spot-order.ts'
 import type { Trader } from './trader.ts'
 import type { User } from './user.ts'
 
-/** What an account holds, by asset. */
+/** Holdings of an account, by asset. */
 export type HoldingsState = ReadonlyMap<string, Holding>
 
 /** A trader as plain data but for its orders. */
@@ -41,7 +41,7 @@ export function dumpUsers(users: readonly User[]): SpotState['users'] {
   )
 }
 
-/** Takes over what users had; one that is not among them keeps what it opened with. */
+/** Restores the state of users; a user without one keeps the opening balances. */
 export function restoreUsers(users: readonly User[], states: SpotState['users']): void {
   for (const user of users) {
     const state = states.get(user.account.uid)

@@ -2,13 +2,13 @@ import type { Account } from './account.ts'
 import type { Credit } from './margin/credit.ts'
 import type { OrderHistory } from './spot/order-history.ts'
 
-/** Who places orders: a user's spot account, or the user's margin account. */
+/** An owner of orders: a user's spot account, or the user's margin account. */
 export interface Trader {
   readonly account: Account
   readonly history: OrderHistory
-  /** Only a margin account may borrow what an order lacks. */
+  /** Credit line of a margin account, for the shortfall of an order. */
   readonly credit: Credit | undefined
-  /** Whether the exchange takes orders of this account. */
+  /** True if the exchange accepts orders of this account. */
   readonly mayTrade: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from './loopback.ts'
 
-/** What is known of a request before its body is read. */
+/** Parts of a request known before its body is read. */
 export interface AdminRequest {
   /** Address of the peer. */
   readonly address: string | undefined
@@ -9,8 +9,9 @@ export interface AdminRequest {
 }
 
 /**
- * Why a request may not use the admin side; `undefined` for one that may. A web page that a browser on this machine shows
- * has a loopback address too: it is told by its Origin, and, where its name was made to lead here, by the Host.
+ * Reason to refuse a request to the admin side; `undefined` if it is allowed. A web page in a browser on this
+ * machine has a loopback address too: its Origin gives it away, or, with a name that resolves to here, its
+ * Host.
  */
 export function adminAccessProblem({ address, headers }: AdminRequest): string | undefined {
   if (!isLoopback(address)) return 'The admin side serves the machine it runs on only.'

@@ -9,7 +9,6 @@ import { depositBody, priceBody, timeBody } from './admin-body.ts'
 import { adminRefusal, parseBody, readBody } from './admin-error.ts'
 import { faultView } from './fault-view.ts'
 
-/** What an admin side acts on. */
 export interface AdminDeskSetup {
   readonly exchange: ReplayableExchange
   readonly clock: Clock
@@ -76,7 +75,7 @@ export class AdminDesk {
     return this.#exchange.state.users[0]?.account.uid ?? 0
   }
 
-  /** What comes after `after` (a sequence number), oldest first. */
+  /** Events after the sequence number `after`, oldest first. */
   #events(query: URLSearchParams): JsonValue {
     const [after, limit] = [numberIn(query, 'after', 0), numberIn(query, 'limit', MOST_EVENTS)]
     return { events: this.#exchange.eventsAfter(after, Math.min(limit, MOST_EVENTS)) }

@@ -8,7 +8,7 @@ export function adminRefusal(error: unknown): ExchangeResponse {
   return { status: 400, body: JSON.stringify({ code: error.code, msg: error.message }) }
 }
 
-/** What `schema` describes; throws one `UsageError` that lists every problem of the body. */
+/** Parses a body by `schema`; throws one `UsageError` that lists every problem of the body. */
 export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body)
   if (result.success) return result.data
@@ -20,7 +20,7 @@ function sentenceOf({ code, path, message }: z.core.$ZodIssue): string {
   return `${path.join('.') || 'The body'} must be ${message}.`
 }
 
-/** The JSON of a body, an empty object for none; throws `UsageError` for what is no JSON. */
+/** The JSON of a body, an empty object for an empty body; throws `UsageError` for invalid JSON. */
 export function parseBody(body: string): unknown {
   try {
     return body === '' ? {} : JSON.parse(body)

@@ -6,10 +6,10 @@ export interface AllowedPrecision {
   readonly quantityPrecision?: number | undefined
 }
 
-/** Paths whose bodies are orders, or have a list of them. */
+/** Paths with an order, or a list of orders, as body. */
 const ORDER_PATH = /\/(order|order\/test|batchOrders|conditionOrder)$/
 
-/** Whether an order of a POST body has more decimals than are allowed. */
+/** True if an order of a POST body has more decimals than allowed. */
 export function exceedsPrecision(path: string, body: string, allowed: AllowedPrecision): boolean {
   if (!ORDER_PATH.test(path)) return false
   const fields = fieldsOf(body)
@@ -40,7 +40,7 @@ function given({ pricePrecision, quantityPrecision }: AllowedPrecision, listed: 
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a body has any shape; what is looked for is checked where it is used
+// biome-ignore lint/suspicious/noExplicitAny: a body has any shape; each field is checked before its use
 function fieldsOf(body: string): Record<string, any> {
   try {
     const fields: unknown = JSON.parse(body)

@@ -1,4 +1,4 @@
-/** A change of how JSON is written that leaves its meaning to whoever is liberal in reading. */
+/** A change of JSON's notation that a lenient reader understands the same. */
 export type Distortion = 'numbersAsStrings' | 'stringsAsNumbers' | 'exponentZeros'
 
 /** Strings with the colon after them where they are keys, and numbers. */

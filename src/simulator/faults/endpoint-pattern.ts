@@ -10,8 +10,8 @@ const ROWS: ReadonlyMap<string, { readonly method: string; readonly path: string
 const PATTERN = /^(?:(GET|POST) )?(\*|\/[^\s?]*)$/
 
 /**
- * The pattern of a text: the key of a row of the endpoint table (`spotNewOrder`), or a path with `*` for anything and
- * perhaps a method before it (`POST /sapi/*`). `undefined` for any other text.
+ * The pattern of a text: the key of a row of the endpoint table (`spotNewOrder`), or a path with `*` as
+ * wildcard and an optional method before it (`POST /sapi/*`). `undefined` for any other text.
  */
 export function endpointPattern(text: string): EndpointPattern | undefined {
   const row = ROWS.get(text)
@@ -23,7 +23,7 @@ export function endpointPattern(text: string): EndpointPattern | undefined {
   return (method, path) => (wantedMethod ?? method) === method && matching.test(path)
 }
 
-/** What is expected where an endpoint is named, with the key that is nearest to what was written. */
+/** Expected format of an endpoint's name, with the nearest key as an example. */
 export function expectedEndpoint(text: string): string {
   const nearest = nearestName(text, [...ROWS.keys()])
   const hint = nearest === undefined ? 'spotNewOrder' : nearest

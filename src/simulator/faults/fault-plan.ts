@@ -6,24 +6,24 @@ import type { ActiveFault } from './fault-desk.ts'
 import type { FaultRule } from './fault-rule.ts'
 import { withOddPrices } from './odd-prices.ts'
 
-/** What the faults that struck a call make of it. */
+/** Combined effect of the faults that hit a call. */
 export interface FaultPlan {
-  /** How long the request is under way, ms. */
+  /** Transit time of the request, ms. */
   lateMs: number
-  /** How much later the answer leaves, ms. */
+  /** Extra delay of the answer, ms. */
   delayMs: number
-  /** How far the exchange's clock is ahead, ms. */
+  /** Lead of the exchange's clock, ms. */
   skewMs: number
-  /** How long an order waits before it meets the book, ms. */
+  /** Delay before an order reaches the book, ms. */
   matchingDelayMs: number
-  /** How long a cancel waits, ms. */
+  /** Delay before a cancel is executed, ms. */
   cancelDelayMs: number
   /** Age of the state that is answered from, ms. */
   lagMs: number
   reset: 'before' | 'after' | undefined
   /** Answered instead of processing. */
   refusal: ExchangeResponse | undefined
-  /** Whether the answer is lost to a 504 after processing. */
+  /** True if a 504 replaces the answer after processing. */
   timesOut: boolean
   /** Changes of the answer's text, in turn. */
   readonly rewrites: ((body: string) => string)[]

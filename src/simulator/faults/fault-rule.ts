@@ -41,7 +41,6 @@ const scope = {
     .array(whole(1), { error: 'a list of call numbers, counted from 1' })
     .optional()
     .describe('Which calls of the endpoint since it holds, counted from 1.'),
-  /** How many calls it strikes at most. */
   most: whole(1).optional().describe('How many calls it strikes at most.'),
 }
 
@@ -76,7 +75,7 @@ const KINDS = [
   kind('banned', { retryAfterS: retryAfter }),
   /** 503 and the code -1016. */
   kind('maintenance', {}),
-  /** Answers what was true `lagMs` ago. */
+  /** Answers reads with the state of `lagMs` ago. */
   kind('staleRead', { lagMs: duration }),
   /** Lists repeat their last entry. */
   kind('duplicatedEntries', {}),

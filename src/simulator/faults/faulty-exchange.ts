@@ -14,7 +14,6 @@ import { faultRule } from './fault-rule.ts'
 import { LaggingReplica } from './lagging-replica.ts'
 import { Restarts } from './restarts.ts'
 
-/** What a faulty exchange is made of. */
 export interface FaultyExchangeSetup {
   readonly config: SimulatorConfig
   /** Makes an exchange on which nothing goes wrong. */
@@ -23,7 +22,7 @@ export interface FaultyExchangeSetup {
   readonly lags: ReadonlySet<number>
 }
 
-/** What happens to a request without faults, or in answer to what is none. */
+/** Placeholder answer of an input that is not a request. */
 const NOTHING: ExchangeResponse = { status: 200, body: '{}' }
 /** Refusals of a caller who has not shown who they are. */
 const NOT_AUTHENTICATED = /^\{"code":"?-(?:1002|102[1-4]|2015)\b/
@@ -33,7 +32,7 @@ export class FaultyExchange {
   readonly core: ExchangeCore
   readonly faults: FaultDesk
   readonly log: EventLog
-  /** Hears of everything that has changed the exchange beside the passing of time, before anybody is told. */
+  /** Called with every change besides the passing of time, before its answer leaves. */
   onChange: ((change: CoreChange) => void) | undefined
   readonly #config: SimulatorConfig
   readonly #replicas: ReadonlyMap<number, LaggingReplica>
@@ -48,7 +47,7 @@ export class FaultyExchange {
     this.#replicas = new Map([...lags].map(lag => [lag, new LaggingReplica(createCore(config), lag)]))
   }
 
-  /** Whether reads of this age can be answered. */
+  /** True if reads of this age can be answered. */
   hasReplica(lagMs: number): boolean {
     return this.#replicas.has(lagMs)
   }
@@ -137,7 +136,8 @@ export class FaultyExchange {
       isWrite = true
     }
     const response = this.#step(now, core => core.handle(request, now, { ...conditions, onWrite }))
-    // It has been checked: how many calls there were before it is not known to who repeats it.
+    // The request has passed the checks. A replay cannot repeat them, because it lacks the count of earlier
+    // calls.
     if (isWrite)
       this.onChange?.({ type: 'request', time: now, request, conditions: { ...conditions, isTrusted: true } })
     return response
@@ -148,7 +148,7 @@ export class FaultyExchange {
     this.onChange?.(change)
   }
 
-  /** The answer to a read as it was a while ago; nobody may see what they may not see now. */
+  /** Answer to a read as of `lagMs` ago. Refusals of the signature or key stay as they are. */
   #stale(request: ExchangeRequest, fresh: ExchangeResponse, now: number, lagMs: number): ExchangeResponse {
     const replica = request.method === 'GET' ? this.#replicas.get(lagMs) : undefined
     if (replica === undefined || NOT_AUTHENTICATED.test(fresh.body)) return fresh

@@ -1,6 +1,6 @@
 import type { ExchangeCore } from '../exchange-core.ts'
 
-/** Something that happened to the exchange. */
+/** A change to apply to the replica. */
 type Step = (core: ExchangeCore) => void
 
 /** The same exchange as it was a while ago: it takes every step of the original, later. */

@@ -10,7 +10,7 @@ const NAMED_PRICE =
 const BOOK_SIDE = /"(bids|asks)":\[(?:\[[^[\]]*\],?)*\]/g
 const LEVEL_PRICE = /\[("?)(-?\d+(?:\.\d+)?)\1,/g
 
-/** What crossing makes of a price, by its name: bids and lows rise, asks and highs fall. */
+/** Factor for a crossed book by field: bids and lows rise, asks and highs fall. */
 const CROSSING: Readonly<Record<string, number>> = {
   ...{ buy: 1.1, bidPrice: 1.1, bids: 1.1, low: 1.1 },
   ...{ sell: 0.9, askPrice: 0.9, asks: 0.9, high: 0.9 },

@@ -26,7 +26,7 @@ export function shockPrice({ state, futures }: ExchangeCore, { symbol, price }: 
     )
   }
   const target = priceOn(contract.contract, price)
-  // Only now: what is refused must leave no trace, and a contract that is looked at wakes.
+  // After all checks: a refused shock must not change state, and access wakes a contract.
   futures.shock(futures.contractOf(wanted), target)
 }
 

@@ -17,7 +17,7 @@ import { mergedLevels } from './merged-levels.ts'
 
 /** Decimals of the steps that prices are merged to, by the number of the step (interface section 4.8); the last merges nothing. */
 const MERGE_DECIMALS = [2, 1, Number.POSITIVE_INFINITY]
-/** What a currency whose withdrawals have no upper bound says. */
+/** Maximum reported for a currency with unlimited withdrawals. */
 const NO_MAXIMUM = 1_000_000_000
 
 /** GET /v2/pub/summary: `percentChange` is in percent; every pair has the place of its listing as its id. */

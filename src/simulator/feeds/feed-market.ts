@@ -9,7 +9,7 @@ export function feedMarketOf({ exchange, parameters }: EndpointCall): ListedMark
   return exchange.marketOf((parameters.text('symbol') ?? pair)?.replace(/[-_]/, ''))
 }
 
-/** How many entries a call wants: 100 by default, never more than 1000. */
+/** Requested number of entries: 100 by default, at most 1000. */
 export function countOf({ parameters }: EndpointCall, name: string): number {
   const count = parameters.integer(name) ?? 100
   if (count < 0) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)

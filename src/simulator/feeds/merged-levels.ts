@@ -10,9 +10,9 @@ export interface MergedLevel {
 }
 
 /**
- * Merges levels (best first) whose prices lie within one step of 10^-`decimals`: bids to the price below, asks to the one
- * above, so that nothing looks better than it is. A grid that is no finer stays as it is; so does a bid below one step, which
- * would be merged to nothing.
+ * Merges levels (best first) whose prices lie within one step of 10^-`decimals`: bids to the price below,
+ * asks to the one above, so that no price improves. An equal or coarser grid stays as it is; so does a bid
+ * below one step, which would merge to zero.
  */
 export function* mergedLevels(
   grid: Grid,

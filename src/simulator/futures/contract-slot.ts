@@ -2,7 +2,7 @@ import type { Direction } from '../../domain/orders/side.ts'
 import type { Contract } from './contract.ts'
 import type { MarginMode, Position } from './positions/position.ts'
 
-/** Whether an account holds one position of a contract or a long and a short one beside each other (positionModel 1 and 2). */
+/** One net position of a contract, or a long and a short one side by side (positionModel 1 and 2). */
 export type PositionMode = 'net' | 'twoWay'
 
 /** Settings of a contract until the account changes them. */
@@ -29,7 +29,7 @@ export function emptySlot(contract: Contract, { leverage, ...modes }: SlotDefaul
   return { contract, ...modes, leverage: possible, long: undefined, short: undefined }
 }
 
-/** Whether nothing is held. */
+/** True without a position. */
 export function isFlat({ long, short }: ContractSlot): boolean {
   return long === undefined && short === undefined
 }

@@ -11,7 +11,7 @@ export interface MaintenanceTier {
   readonly keepRate: Rate
 }
 
-/** How often and how much longs and shorts pay each other. */
+/** Interval and rate of funding. */
 export interface FundingTerms {
   /** 1, 2, 4 or 8: settlements lie on multiples of it from 00:00 UTC. */
   readonly intervalHours: number
@@ -35,7 +35,7 @@ export interface Contract extends Grid {
   readonly isTrading: boolean
   /** Base of one contract. */
   readonly multiplier: Amount
-  /** What one contract gains in quote when the price rises by one tick. */
+  /** Gain of one contract per tick of price, in quote. */
   readonly tickWorth: Amount
   readonly minOrderVolume: Steps
   readonly minOrderMoney: Amount
@@ -54,7 +54,7 @@ export interface Contract extends Grid {
   readonly funding: FundingTerms
 }
 
-/** Exact worth of a volume at a price, in quote. */
+/** Exact notional of a volume at a price, in quote. */
 export function contractsWorth({ tickWorth }: Contract, price: Ticks, volume: Steps): Amount {
   return (BigInt(price) * BigInt(volume) * tickWorth) as Amount // whole ticks, contracts and units
 }
@@ -73,23 +73,23 @@ export function initialMargin(value: Amount, leverage: number): Amount {
 /** `value × rate`, rounded up at 10^-18 in the exchange's favour; a negative rate is a rebate. */
 export function feeAt(value: Amount, rate: Rate): Amount {
   const product = value * rate
-  // The division of a bigint rounds towards zero, which is up for what is negative.
+  // Bigint division rounds towards zero, which is up for negative numbers.
   return ((product > 0n ? product + ONE_RATE - 1n : product) / ONE_RATE) as Amount
 }
 
-/** The largest fee rate of a contract: what orders reserve for fees, and what a position must keep to be closed. */
+/** The largest fee rate of a contract, reserved by orders and part of the maintenance margin. */
 export function maxFeeRateOf({ fees: { open, close } }: Contract): Rate {
   const rates = [open.maker, open.taker, close.maker, close.taker]
   return rates.reduce((most, rate) => (rate > most ? rate : most), 0n as Rate) // a rate of nothing
 }
 
-/** The maintenance rate of a position worth `value`. */
+/** The maintenance margin rate of a position with the notional `value`. */
 export function keepRateOf({ tiers }: Contract, value: Amount): Rate {
   const tier = tiers.find(({ upTo }) => upTo === undefined || value <= upTo)
   return tier?.keepRate ?? (0n as Rate) // a contract without tiers keeps nothing
 }
 
-/** What a position worth `value` must keep, its closing fee included. */
+/** Maintenance margin of a position with the notional `value`, closing fee included. */
 export function maintenanceOf(contract: Contract, value: Amount): Amount {
   const rate = keepRateOf(contract, value) + maxFeeRateOf(contract)
   return feeAt(value, rate as Rate) // a sum of rates

@@ -75,7 +75,10 @@ export class FuturesExchange {
     return this.#now
   }
 
-  /** When a market moves next, something that was put off is due, or a settlement while anyone holds a position; ms UTC. */
+  /**
+   * Time of the next event, ms UTC: a market's move, a delayed action, or a settlement while positions are
+   * held.
+   */
   get nextEventAt(): number | undefined {
     const isHeld = this.accounts.some(account => account.positions().length > 0)
     const events = this.#awake.flatMap(eventsOf).filter(({ type }) => isHeld || type === 'move')
@@ -106,7 +109,7 @@ export class FuturesExchange {
     return this.contracts
   }
 
-  /** All of it, but what is put off; `undefined` before it opens, and while something is put off. */
+  /** Its whole state; `undefined` before it opens, and while actions are pending. */
   dump(): FuturesState | undefined {
     if (!Number.isFinite(this.#now) || !this.#putOff.areNone) return undefined
     const states = this.contracts.map(listed => [listed.contract.name, listed.dump()] as const)
@@ -122,7 +125,10 @@ export class FuturesExchange {
     }
   }
 
-  /** Goes on from what another exchange dumped; only of use to one that has not opened. A contract that it did not list opens when somebody looks at it. */
+  /**
+   * Restores a dumped state into an exchange that has not opened. A contract missing there opens on its first
+   * use.
+   */
   restore(state: FuturesState): void {
     this.#openedAt = state.openedAt
     this.#now = state.now
@@ -140,7 +146,7 @@ export class FuturesExchange {
     }
   }
 
-  /** What orders, positions and trades refer to, each by a name of its own. */
+  /** Shared objects of orders, positions and trades, with unique names. */
   get names(): readonly (readonly [string, object])[] {
     const { house, fees } = this.clearing
     return [
@@ -158,7 +164,7 @@ export class FuturesExchange {
     }
   }
 
-  /** Plays what was passed on about the present moment, after the exchange had been there. */
+  /** Plays prints of the present moment that arrived after the exchange had reached it. */
   catchUp(): void {
     this.#play(this.#awake, this.#now)
     for (const listed of this.#awake) listed.refreshQuotes()
@@ -192,7 +198,7 @@ export class FuturesExchange {
     account.book('transferOut', negate(amount), { coin, contract: undefined, time: this.#now })
   }
 
-  /** What an account can use for new orders or take out. */
+  /** Balance of an account available for new orders and withdrawals. */
   availableOf(account: FuturesAccount, coin: string): Amount {
     return availableOf(account, coin, this.desk.markOf)
   }
@@ -212,7 +218,9 @@ export class FuturesExchange {
     }
   }
 
-  /** Nobody has an order or a position on a contract before it wakes, so what it missed concerns no one else. */
+  /**
+   * A contract without orders or positions sleeps; it may catch up later, because no account depends on it.
+   */
   #wake(listed: ListedContract): void {
     if (listed.isOpen || this.#now === Number.NEGATIVE_INFINITY) return
     listed.open(this.#openedAt)
@@ -235,7 +243,7 @@ export class FuturesExchange {
     this.#actUntil(to)
   }
 
-  /** Does what was put off until before or at `time`. */
+  /** Runs the actions due by `time`. */
   #actUntil(time: number): void {
     for (let next = this.#putOff.nextAt; next !== undefined && next <= time; next = this.#putOff.nextAt) {
       this.#now = Math.max(this.#now, next)

@@ -4,11 +4,11 @@ import { OrderBook, quantityAt } from '../spot/order-book.ts'
 import { isLive, openVolumeOf } from './orders/futures-order.ts'
 import type { FuturesExecution, FuturesOrder } from './positions/futures-account.ts'
 
-/** What a market reports while it trades. */
+/** Callbacks of a market while it trades. */
 export interface FuturesMarketEvents {
-  /** Two orders met; whoever listens books it before the next two do, and may cancel orders meanwhile. */
+  /** Two orders met. The listener must book it before it returns, and may cancel orders. */
   readonly executed: (meeting: Pick<FuturesExecution, 'maker' | 'taker' | 'price' | 'volume'>) => void
-  /** An order is over; whoever listens frees what it reserved. */
+  /** An order has ended. The listener frees its reserve. */
   readonly finished: (order: FuturesOrder) => void
 }
 
@@ -21,7 +21,7 @@ export class FuturesMarket {
     this.#events = events
   }
 
-  /** Trades at once what meets the order, rests or cancels what is left. */
+  /** Trades an order at once against matching orders; the remainder rests or is canceled. */
   place(order: FuturesOrder): void {
     if (this.#mayTrade(order)) this.#match(order)
     if (!isLive(order)) return
@@ -84,7 +84,7 @@ export class FuturesMarket {
   }
 }
 
-/** Whether an order on `side` with a worst price of `limit` trades at `price`. */
+/** True if an order on `side` with a worst price of `limit` trades at `price`. */
 function isWithin(side: Side, limit: Ticks, price: Ticks): boolean {
   return side === 'buy' ? price <= limit : price >= limit
 }

@@ -14,12 +14,12 @@ const oneOf = <Value extends string | number>(...values: readonly Value[]) =>
   z.literal(values, { error: `one of ${values.join(', ')}` })
 
 const tier = settings({
-  /** Worth of a position up to which the rate applies; without it, to any worth. */
+  /** Largest notional of a position at this rate; unlimited if absent. */
   upTo: amount.optional(),
   keepRate: fraction,
 })
 
-/** Whole rates by the worth of the whole position, as large exchanges grade them. */
+/** Rates by the notional of the whole position, as on large exchanges. */
 const USUAL_TIERS = [
   { upTo: '1000000', keepRate: '0.005' },
   { upTo: '10000000', keepRate: '0.01' },
@@ -48,7 +48,7 @@ const contractFields = {
   closeMakerFee: rate.prefault('0.00025'),
   /** Ascending; the last one should have no end. */
   maintenance: z.array(tier, { error: 'a list of tiers' }).min(1).prefault(USUAL_TIERS),
-  /** How far the mark price is from the index: (mark − index) ÷ index. */
+  /** Distance of the mark price from the index: (mark − index) ÷ index. */
   premium: rate.refine(value => value > -ONE_RATE, { error: 'a rate above -1' }).prefault('0'),
   fundingHours: oneOf(1, 2, 4, 8).default(8),
   /** A fixed rate of every settlement; without it, the rate follows from the premium and the interest rate. */
@@ -56,7 +56,9 @@ const contractFields = {
   interestRate: rate.prefault('0.0001'),
 }
 
-/** Where prices come from: a spot pair (by default the one of the same assets), or `ifUnlisted` where that is not listed. */
+/**
+ * Source of prices: a spot pair (by default the one of the same assets), or `ifUnlisted` if it is not listed.
+ */
 const spotReference = <Market extends z.ZodType>(ownMarket: Market) =>
   settings({
     type: z.literal('spot'),
@@ -65,11 +67,11 @@ const spotReference = <Market extends z.ZodType>(ownMarket: Market) =>
   })
 
 const FOLLOW_SPOT = { type: 'spot' }
-/** Smaller than that of a spot pair, because nobody has to look at it. */
+/** Smaller than that of a spot pair, because this market is often unused. */
 const USUAL_HISTORY = 1440
 const generated = (startPrice: number) => ({ type: 'generated', startPrice, historyKlines: USUAL_HISTORY })
 
-/** Contracts of an exchange that is not told otherwise, with the numbers of a live host (supplement section 7). */
+/** Default contracts, with the numbers of a live host (supplement section 7). */
 const USUAL_CONTRACTS = [
   { symbol: 'E-BTC-USDT', market: { type: 'spot', ifUnlisted: generated(60_000) } },
   {
@@ -80,7 +82,7 @@ const USUAL_CONTRACTS = [
   },
 ]
 
-/** The `futures` section of the configuration; `ownMarket` is the schema of a market that is nobody else's. */
+/** The `futures` section of the configuration; `ownMarket` is the schema of a contract's own market. */
 export function futuresSettings<OwnMarket extends z.ZodType>(ownMarket: OwnMarket) {
   const market = z.union([spotReference(ownMarket), ownMarket], {
     error: 'a section with a type: spot, generated, klines or ticks',
@@ -97,7 +99,10 @@ export function futuresSettings<OwnMarket extends z.ZodType>(ownMarket: OwnMarke
           market: entry.market,
         })),
       ),
-    /** How far from the mark price a buy may go up and a sell down; also the worst price of market orders. */
+    /**
+     * Largest distance of a price from the mark price, up for a buy and down for a sell, as a fraction; also
+     * the worst price of market orders.
+     */
     priceBand: fraction.prefault('0.05'),
     positionMode: oneOf('net', 'twoWay').default('twoWay'),
     marginMode: oneOf('cross', 'isolated')

@@ -10,7 +10,6 @@ import type { FuturesAccount } from './positions/futures-account.ts'
 /** The `futures` section of a configuration. */
 export type FuturesSettings = SimulatorConfig['futures']
 
-/** What a futures exchange is set up with. */
 export interface FuturesSetup {
   readonly settings: FuturesSettings
   readonly accounts: readonly {
@@ -26,7 +25,7 @@ export interface FuturesSetup {
   readonly spot: readonly Listing[]
 }
 
-/** Order ids of the house: below those of the users. */
+/** Order ids of the exchange's own account: below those of the users. */
 const FIRST_HOUSE_ORDER_ID = 2_000_000_000_000_000_000n
 const HOUSE_IDS_PER_CONTRACT = 10n ** 15n
 

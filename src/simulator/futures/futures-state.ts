@@ -3,7 +3,9 @@ import type { FuturesExchange } from './futures-exchange.ts'
 import type { FuturesAccount, FuturesOrder } from './positions/futures-account.ts'
 import type { Position } from './positions/position.ts'
 
-/** Everything that tells two futures exchanges apart, as plain data: markets, money, positions and orders of everyone. */
+/**
+ * The full state of a futures exchange as plain data: markets, money, positions and orders of all accounts.
+ */
 export function futuresStateOf(futures: FuturesExchange): JsonValue {
   const { house, fees } = futures.clearing
   return {

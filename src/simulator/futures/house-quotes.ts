@@ -41,7 +41,7 @@ export class HouseQuotes {
     return this.#quotes
   }
 
-  /** Takes over what was dumped; the book has the same orders. */
+  /** Restores dumped quotes; the book must hold the same orders. */
   restore(quotes: readonly FuturesOrder[]): void {
     this.#quotes = [...quotes]
   }
@@ -58,7 +58,7 @@ export class HouseQuotes {
     this.#takeBeyond('sell', ticks(mark - 1), step, time)
   }
 
-  /** Takes every order that meets recorded quotes: whoever quoted would have traded with it. */
+  /** Fills every order that crosses recorded quotes: their makers would have traded with it. */
   tradeAgainst({ bid, ask, time }: Quotes, step: number): void {
     this.#takeBeyond('buy', ask, step, time)
     this.#takeBeyond('sell', bid, step, time)

@@ -26,7 +26,7 @@ import {
   ownQuotesOf,
 } from './reference-feed.ts'
 
-/** Intervals whose klines the futures interface serves (section 4.5). */
+/** Intervals of the futures interface's klines (section 4.5). */
 const SERVED_INTERVALS: readonly Interval[] = ['1m', '5m', '15m', '30m', '1h', '1d', '1w', '1M']
 
 /** A listed contract that has opened, as plain data but for its orders. */
@@ -47,10 +47,9 @@ export interface ListedContractState {
   readonly quotes: readonly FuturesOrder[]
 }
 
-/** What a listed contract is set up with. */
 export interface ListedContractSetup {
   readonly contract: Contract
-  /** The spot pair whose prints it follows. */
+  /** The spot pair that provides its prints. */
   readonly follows: Instrument | undefined
   /** Prints of its own, and best quotes where they are known; without it, someone passes on those of its underlying. */
   readonly openFeed: ((grid: Grid, now: number, from?: FeedPosition) => MarketFeed) | undefined
@@ -58,14 +57,15 @@ export interface ListedContractSetup {
   readonly source: Interval
   readonly house: FuturesAccount
   readonly plan: QuotePlan
-  /** Begins the range of the house's order ids on this contract. */
+  /** First order id of the exchange's own account on this contract. */
   readonly firstHouseId: bigint
   readonly events: FuturesMarketEvents
 }
 
 /**
- * One contract of the exchange: prints of its underlying, or of a market of its own, move its index and mark price, make its
- * public record (klines, ticker, feeds) and drive its book. What users trade is too small to be seen in that record.
+ * One contract of the exchange. Prints of its underlying, or of its own market, move its index and mark
+ * price, make its public record (klines, ticker, feeds) and drive its book. Users' trades are too small to
+ * appear in that record.
  */
 export class ListedContract {
   readonly contract: Contract
@@ -82,7 +82,7 @@ export class ListedContract {
   #index: Amount = ZERO
   #lastFundingRate: Rate | undefined
   #nextFundingAt = Number.POSITIVE_INFINITY
-  /** How often the market has moved. */
+  /** Number of market moves. */
   #step = 0
   #quotedStep = 0
   /** The best quotes where they are recorded. */
@@ -120,12 +120,15 @@ export class ListedContract {
     return last < bid ? bid : last > ask ? ask : last
   }
 
-  /** The index price, quote per base; a contract with a market of its own has the one that its premium implies. */
+  /**
+   * The index price, quote per base; for a contract with its own market, derived from the mark price and the
+   * premium.
+   */
   get index(): Amount {
     return this.follows === undefined ? indexBelow(this.contract, this.mark) : this.#index
   }
 
-  /** Whether its market runs. */
+  /** True while its market runs. */
   get isOpen(): boolean {
     return Number.isFinite(this.#nextFundingAt)
   }
@@ -135,12 +138,12 @@ export class ListedContract {
     return this.#nextFundingAt
   }
 
-  /** What the next settlement would charge now. */
+  /** Funding rate of the next settlement as of now. */
   get fundingRate(): Rate {
     return fundingRateOf(this.contract, this.mark, this.#index)
   }
 
-  /** What the latest settlement charged; before the first one, what it would charge now. */
+  /** Funding rate of the latest settlement; before the first one, the present rate. */
   get lastFundingRate(): Rate {
     return this.#lastFundingRate ?? this.fundingRate
   }
@@ -194,12 +197,12 @@ export class ListedContract {
     this.#quotes.restore(state.quotes)
   }
 
-  /** Takes the next print of the underlying, whose prices lie on `grid`. */
+  /** Adds the next print of the underlying; its prices lie on `grid`. */
   passOn(grid: Grid, print: Print): void {
     this.#passedOn.push(contractPrintOf(this.contract, grid, print))
   }
 
-  /** Plays what is due next: index and mark price move, and what they trade through or the quotes meet is filled. */
+  /** Plays the next print or quotes: index and mark price move, and orders they cross are filled. */
   playNext(): void {
     const passedOn = this.#passedOn.dropOldest()
     if (passedOn !== undefined) {

@@ -17,7 +17,7 @@ export interface ContractPrint extends Print {
   readonly index: Amount
 }
 
-/** Decimals beyond those of one contract, so that what is less than a contract is not taken for nothing. */
+/** Decimals beyond those of one contract, so that a fraction of a contract does not round to zero. */
 const FINER_BY = 3
 
 /** The grid of a contract's own feed: its prices, and volumes in base finer than one contract. */
@@ -50,7 +50,10 @@ export function ownPrintOf(contract: Contract, print: Print): Print {
   return { ...print, quantity: contractsIn(contract, feedGridOf(contract), print.quantity) }
 }
 
-/** Best quotes of the contract's own feed in contracts; what is worth less than one is one, so that no price is lost. */
+/**
+ * Best quotes of the contract's own feed in contracts; a fraction of a contract becomes one, so that no price
+ * is lost.
+ */
 export function ownQuotesOf(contract: Contract, quotes: Quotes): Quotes {
   const grid = feedGridOf(contract)
   const atLeastOne = (quantity: Steps) =>

@@ -12,7 +12,7 @@ export const TRANSACTION_CODES = {
   closingProfit: 13,
 } as const
 
-/** What changed the money of a futures account. */
+/** Cause of a change of a futures account's money. */
 export type TransactionType = keyof typeof TRANSACTION_CODES
 
 /** One change of the money of a futures account: moving it between balance, orders and positions is none. */

@@ -8,7 +8,7 @@ import type { TransferAccount } from '../transfer/transfer-account.ts'
 import type { Transfer } from '../transfer/transfers.ts'
 import { done } from './handlers/wire-value.ts'
 
-/** Transfers whose direction is one word. */
+/** Transfers with their direction as one word. */
 const ENDS_OF_TYPE = {
   wallet_to_contract: ['EXCHANGE', 'FUTURE'],
   contract_to_wallet: ['FUTURE', 'EXCHANGE'],

@@ -1,6 +1,6 @@
 import type { LimitSettings } from './limit-settings.ts'
 
-/** What an exchange remembers of an address that asked for too much. */
+/** Refusals and bans of an address. */
 export interface Offender {
   /** Calls in vain since the first of them, and when that was, ms UTC. */
   readonly refusals: number
@@ -12,7 +12,7 @@ export interface Offender {
 
 const MINUTE = 60_000
 
-/** Of an address nobody has complained about. */
+/** An address without refusals. */
 export const NO_OFFENDER: Offender = {
   refusals: 0,
   refusedSince: Number.NEGATIVE_INFINITY,
@@ -20,14 +20,14 @@ export const NO_OFFENDER: Offender = {
   bannedUntil: Number.NEGATIVE_INFINITY,
 }
 
-/** What is remembered after one more call in vain at `now`, ms UTC; the one too many within a minute is a ban. */
+/** The record after one more refused call at `now`, ms UTC; one too many within a minute causes a ban. */
 export function afterRefusal(offender: Offender, settings: LimitSettings, now: number): Offender {
   const isFirst = now - offender.refusedSince >= MINUTE
   const refusals = isFirst ? 1 : offender.refusals + 1
   if (refusals <= settings.toleratedRefusals) {
     return { ...offender, refusals, refusedSince: isFirst ? now : offender.refusedSince }
   }
-  // Whoever has kept quiet for as long as the longest ban begins anew.
+  // After a quiet time as long as the longest ban, the count starts anew.
   const bans = now - offender.bannedUntil > settings.longestBanMs ? 0 : offender.bans
   const length = Math.min(settings.firstBanMs * 2 ** bans, settings.longestBanMs)
   return { refusals: 0, refusedSince: Number.NEGATIVE_INFINITY, bans: bans + 1, bannedUntil: now + length }

@@ -3,9 +3,9 @@ import { settings, whole } from '../settings.ts'
 
 const flag = z.boolean({ error: 'true or false' })
 
-/** How much a client may ask for (interface sections 7.2 and 8); everything counts on the exchange's clock. */
+/** Rate limits of clients (interface sections 7.2 and 8), on the exchange's clock. */
 export const limitSettings = settings({
-  /** Refuse what is too much; otherwise nothing is counted. */
+  /** True to refuse excess calls; otherwise none are counted. */
   areEnforced: flag.default(true),
   /** Weight of all calls from one address in any minute. */
   ipWeightPerMinute: whole(1).default(12_000),
@@ -13,9 +13,9 @@ export const limitSettings = settings({
   uidWeightPerMinute: whole(1)
     .default(60_000)
     .describe("Weight of one account's signed calls in any minute."),
-  /** Whether endpoints have limits of their own. */
+  /** True if endpoints have limits of their own. */
   perEndpoint: flag.default(true),
-  /** How many calls an address may make in vain (429) within a minute before it is banned (418). */
+  /** Refused calls (429) of an address within a minute before it is banned (418). */
   toleratedRefusals: whole(0).default(10),
   /** The first ban; every further one is twice as long. */
   firstBanMs: whole(1).default(120_000),

@@ -6,7 +6,10 @@ import { SlidingTotal } from './sliding-total.ts'
 
 const MINUTE = 60_000
 
-/** Counts calls by address and by account, and refuses what is too much (interface sections 7.2 and 8). Times are ms UTC. */
+/**
+ * Counts calls by address and by account, and refuses excess ones (interface sections 7.2 and 8). Times are
+ * ms UTC.
+ */
 export class RateLimits {
   readonly #settings: LimitSettings
   readonly #totals = new Map<string, SlidingTotal>()
@@ -16,7 +19,7 @@ export class RateLimits {
     this.#settings = settings
   }
 
-  /** Counts a call for its address, whoever made it; throws `ApiError` (418 while it is banned, 429). */
+  /** Counts a call for its address, with any key; throws `ApiError` (418 while it is banned, 429). */
   admitAddress(ip: string, weight: number, now: number): void {
     if (!this.#settings.areEnforced) return
     const { bannedUntil } = this.#offenders.get(ip) ?? NO_OFFENDER
@@ -39,7 +42,7 @@ export class RateLimits {
     total.add(1, now)
   }
 
-  /** What is refused does not count, so that waiting helps; but whoever goes on all the same is banned. */
+  /** A refused call does not count, so that waiting helps; but a client that goes on is banned. */
   #count(name: string, weight: number, limit: number, ip: string, now: number): void {
     const total = this.#totalOf(name, MINUTE)
     if (total.at(now) + weight <= limit) {

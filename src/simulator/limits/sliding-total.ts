@@ -5,7 +5,7 @@ interface Entry {
   amount: number
 }
 
-/** The sum of what was added in the last `lengthMs` ms. */
+/** Sliding sum over the last `lengthMs` ms. */
 export class SlidingTotal {
   readonly #lengthMs: number
   readonly #entries = new BoundedList<Entry>(Number.POSITIVE_INFINITY)

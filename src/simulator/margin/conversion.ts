@@ -13,7 +13,7 @@ export interface Conversion {
   readonly side: Side
 }
 
-/** What a market order would do. */
+/** Expected result of a market order. */
 interface Plan {
   readonly quantity: Steps
   /** Of the asset it pays with. */
@@ -37,7 +37,7 @@ export function conversionOf(
   return undefined
 }
 
-/** What bringing in `wanted` after fees would cost on the book as it is; less comes in where the book holds less. */
+/** Cost of `wanted` after fees on the present book; the book's depth may allow less. */
 export function costOf({ listed, side }: Conversion, wanted: Amount): Amount {
   return planOf(listed, side, wanted, undefined).cost
 }
@@ -56,7 +56,7 @@ export function marketOrderFor(
   return { instrument, side, type: 'MARKET', size, price: undefined, clientOrderId: undefined }
 }
 
-/** Whether an amount is enough to trade with at all, at the latest price. */
+/** True if an amount is large enough to trade at the latest price. */
 export function isTradable({ listed, side }: Conversion, amount: Amount): boolean {
   const { instrument, reference } = listed
   if (reference === undefined) return false
@@ -98,7 +98,7 @@ function payOf(instrument: Instrument, side: Side, price: Ticks, quantity: Steps
   return side === 'buy' ? notionalOf(instrument, price, quantity) : baseAmount(instrument, quantity)
 }
 
-/** What comes in after the fee of a taker. */
+/** Amount received after the fee of a taker. */
 function gainOf(instrument: Instrument, side: Side, price: Ticks, quantity: Steps): Amount {
   const { fee } = feeOf(instrument, side, price, quantity, 'taker')
   return subtract(payOf(instrument, oppositeOf(side), price, quantity), fee)

@@ -10,16 +10,18 @@ import {
 } from '../../domain/numbers/amount.ts'
 import type { Account } from '../account.ts'
 
-/** What a credit line is made of. */
 export interface CreditTerms {
   readonly account: Account
-  /** Whose money is lent; interest goes there too. */
+  /** Account of the lender; receives the interest too. */
   readonly lender: Account
   /** Assets ÷ equity may reach this by borrowing. */
   readonly maxLeverage: Rate
   /** For every full hour. */
   readonly hourlyInterestRate: Rate
-  /** Worth in one common asset; `undefined` for what has no price: it neither backs a debt nor can be borrowed. */
+  /**
+   * Value in one common asset; `undefined` without a price: then the asset neither backs a debt nor can be
+   * borrowed.
+   */
   readonly worthOf: (asset: string, amount: Amount) => Amount | undefined
   /** The exchange's time, ms UTC. */
   readonly now: () => number
@@ -34,7 +36,10 @@ export interface CreditState {
   readonly accruedHour: number | undefined
 }
 
-/** What a margin account owes. It borrows what an order lacks, and pays back at once whatever of a borrowed asset is free. */
+/**
+ * Debts of a margin account. It borrows the shortfall of an order, and repays at once from any free amount of
+ * a borrowed asset.
+ */
 export class Credit {
   readonly #terms: CreditTerms
   readonly #debts = new Map<string, Amount>()
@@ -44,7 +49,7 @@ export class Credit {
     this.#terms = terms
   }
 
-  /** What is owed by asset, interest included. */
+  /** Debts by asset, interest included. */
   get debts(): ReadonlyMap<string, Amount> {
     return this.#debts
   }
@@ -60,14 +65,16 @@ export class Credit {
     this.#accruedHour = accruedHour
   }
 
-  /** Whether everything held is worth no more than `ratio` times everything owed, interest until now included. */
+  /**
+   * True if the value of all assets is at most `ratio` times that of all debts, interest until now included.
+   */
   isAtRisk(ratio: Rate): boolean {
     if (this.#debts.size === 0) return false
     this.#accrue()
     return this.#held() <= times(this.#owed(), ratio)
   }
 
-  /** Whether an order could reserve an amount, by borrowing if it must. */
+  /** True if an order could reserve an amount, with a loan if needed. */
   canCover(asset: string, amount: Amount): boolean {
     const missing = this.#missing(asset, amount)
     if (missing <= ZERO) return true
@@ -80,7 +87,7 @@ export class Credit {
     return worth !== undefined && add(owed, worth) <= limit
   }
 
-  /** Borrows what is missing of an amount; only after `canCover`. */
+  /** Borrows the shortfall of an amount; only after `canCover`. */
   cover(asset: string, amount: Amount): void {
     const missing = this.#missing(asset, amount)
     if (missing <= ZERO) return
@@ -89,7 +96,7 @@ export class Credit {
     this.#debts.set(asset, add(this.#debts.get(asset) ?? ZERO, missing))
   }
 
-  /** Pays debts back with what is free of the same asset. */
+  /** Repays debts from the free amount of the same asset. */
   payBack(): void {
     if (this.#debts.size === 0) return
     this.#accrue()

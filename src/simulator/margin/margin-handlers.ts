@@ -36,7 +36,10 @@ export const cancelMarginOrder: EndpointHandler = call => {
   return { ...orderIdentity(order), orderId: order.id.toString(), status: order.status }
 }
 
-/** GET /sapi/v2/margin/openOrders, newest first; without a symbol those of all. The list tells no client order ids. */
+/**
+ * GET /sapi/v2/margin/openOrders, newest first; without a symbol those of all. The list has no client order
+ * ids.
+ */
 export const openMarginOrders: EndpointHandler = call =>
   chosenOpenOrders(call, marginOf(call).history).map(order => {
     const { symbol, price, origQty, executedQty, avgPrice, status, type, side, time } = listedOrder(order)

@@ -5,7 +5,7 @@ import type { SpotOrderDraft } from '../spot/spot-order.ts'
 import type { MarginTrader } from '../trader.ts'
 import { type Conversion, conversionOf, costOf, isTradable, marketOrderFor } from './conversion.ts'
 
-/** What a liquidation works with. */
+/** Dependencies of a liquidation. */
 export interface LiquidationDesk {
   readonly markets: readonly ListedMarket[]
   /** Takes what cannot be sold and pays the debts that are left; it may owe. */
@@ -17,9 +17,9 @@ export interface LiquidationDesk {
 const MOST_ROUNDS = 100
 
 /**
- * Pays the debts of an account without open orders back by market orders for what it holds, no more of it than they take.
- * If nothing is left that could be sold, the insurance takes the rest and pays; while a book is only too thin, the account
- * waits for it. Returns whether anything was sold or taken.
+ * Repays the debts of an account without open orders: market orders sell its assets, only as much as needed.
+ * If no sellable asset is left, the insurance takes the rest and pays; while a book is merely too thin, the
+ * account waits for it. Returns true if an asset was sold or taken.
  */
 export function liquidate(trader: MarginTrader, desk: LiquidationDesk): boolean {
   let rounds = 0
@@ -47,7 +47,9 @@ function sellForDebts(trader: MarginTrader, desk: LiquidationDesk): boolean {
   return hasTraded
 }
 
-/** Turns an asset into `wanted` of another, directly or through one in between; whether anything traded. */
+/**
+ * Converts an asset to `wanted` of another, directly or through a third; returns true if a trade happened.
+ */
 function sellFor(
   trader: MarginTrader,
   from: string,

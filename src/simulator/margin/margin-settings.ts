@@ -4,13 +4,13 @@ import { exactly, settings } from '../settings.ts'
 const rate = exactly('a rate with at most 18 decimals (0.001 is 0.1 %)', rateOf)
 const atLeastOne = rate.refine(value => value >= ONE_RATE, { error: 'a number of at least 1' })
 
-/** How margin accounts may borrow. */
+/** Rules of borrowing for margin accounts. */
 export const marginSettings = settings({
-  /** Most that an account's assets may be worth in equities when it borrows; 1 lends nothing. */
+  /** Largest ratio of assets to equity after a loan; 1 lends nothing. */
   maxLeverage: atLeastOne.prefault('3'),
-  /** Interest on what is borrowed, for every full hour of the exchange's clock. */
+  /** Interest on loans for every full hour of the exchange's clock. */
   hourlyInterestRate: rate.refine(value => value >= 0n, { error: 'a rate of at least 0' }).prefault('0'),
-  /** An account whose assets are worth no more than this many times its debts is liquidated. */
+  /** An account is liquidated once its assets are worth at most this many times its debts. */
   liquidationRatio: atLeastOne.prefault('1.1'),
 }).superRefine(({ maxLeverage, liquidationRatio }, context) => {
   if (context.issues.length > 0) return

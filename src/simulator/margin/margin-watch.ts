@@ -11,7 +11,6 @@ export interface MarginLiquidation {
   readonly time: number
 }
 
-/** How a watch over margin accounts is set up. */
 export interface MarginWatchSetup extends LiquidationDesk {
   /** Assets ÷ debts at which an account is liquidated. */
   readonly liquidationRatio: Rate
@@ -19,7 +18,7 @@ export interface MarginWatchSetup extends LiquidationDesk {
   readonly keptRecords: number
 }
 
-/** Liquidates the margin accounts whose assets have come too close to their debts. */
+/** Liquidates margin accounts with too few assets for their debts. */
 export class MarginWatch {
   readonly #setup: MarginWatchSetup
   readonly #liquidations: BoundedList<MarginLiquidation>
@@ -40,8 +39,8 @@ export class MarginWatch {
   }
 
   /**
-   * Looks at an account at `time`, ms UTC: its open orders are canceled first, because that gives back what they have
-   * borrowed; what is still owed is paid with what it holds.
+   * Checks an account at `time`, ms UTC. At risk, its open orders are canceled first, because that returns
+   * their loans; its assets then repay the rest.
    */
   look(trader: MarginTrader, time: number): void {
     const { liquidationRatio, cancel } = this.#setup

@@ -3,8 +3,8 @@ import { priceAmount, worthOf } from '../../domain/numbers/grid.ts'
 import type { ListedMarket } from '../spot/listed-market.ts'
 
 /**
- * Worth of an amount in another asset at the reference prices: over their market in either direction, or over one asset in
- * between; `undefined` where no such markets have printed.
+ * Value of an amount in another asset at the reference prices: over their market in either direction, or over
+ * one asset in between; `undefined` if no such market has printed.
  */
 export function valueIn(
   target: string,

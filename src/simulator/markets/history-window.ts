@@ -35,7 +35,7 @@ export function withdrawalWindow(parameters: RequestParameters, now: number): Hi
   return openWindow(parameters, now, 90)
 }
 
-/** Whether a moment (ms UTC) lies in a window. */
+/** True if a moment (ms UTC) lies in a window. */
 export function isInside({ from, to }: HistoryWindow, time: number): boolean {
   return time >= from && time <= to
 }

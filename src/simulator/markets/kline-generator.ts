@@ -6,7 +6,7 @@ import { LOWEST_TICKS } from '../prices/start-price.ts'
 import { weatherOf } from '../prices/weather.ts'
 import { seededRandomAt } from '../seeded-random.ts'
 
-/** What a generated market looks like. */
+/** Parameters of a generated market. */
 export interface GeneratedMarket {
   /** Quote per base. */
   readonly startPrice: number

@@ -5,7 +5,7 @@ import { ApiError } from '../protocol/api-error.ts'
 import type { RequestParameters } from '../protocol/request-parameters.ts'
 
 const HOUR = 3_600_000
-/** Intervals whose borders depend on the time zone; zones here are whole hours away from UTC. */
+/** Intervals with boundaries that depend on the time zone; zones here are whole hours away from UTC. */
 const ZONED: ReadonlySet<Interval> = new Set<Interval>(['1d', '1w', '1M'])
 
 /** The offset of the optional `timezone` (`UTC-09`, `UTC+8`, `UTC`), ms to add to UTC; throws `ApiError`. */
@@ -19,7 +19,7 @@ export function readTimezone(parameters: RequestParameters): number {
   return offset * HOUR
 }
 
-/** Whether the klines of an interval look different in another time zone. */
+/** True if the klines of an interval differ in another time zone. */
 export function isZoned(interval: Interval): boolean {
   return ZONED.has(interval)
 }

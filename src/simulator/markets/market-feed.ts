@@ -13,7 +13,7 @@ import { type GeneratedMarket, generateKlines } from './kline-generator.ts'
 
 const MINUTE = 60_000
 
-/** Where a feed stands, as plain data. */
+/** Position of a feed, as plain data. */
 export interface FeedPosition {
   /** Batches that were begun, the present one included. */
   readonly batches: number
@@ -21,7 +21,7 @@ export interface FeedPosition {
   readonly prints: number
   /** Changes of the quotes that were begun, the present one included. */
   readonly quotes: number
-  /** Where the present batch begins, if there is one. */
+  /** Start of the present batch, if there is one. */
   readonly begin: Pick<Print, 'time' | 'price'> | undefined
 }
 
@@ -53,7 +53,6 @@ export class MarketFeed {
     while (this.#quoteCount < (from?.quotes ?? 1))
   }
 
-  /** Where it stands. */
   get position(): FeedPosition {
     const [begin] = this.#prints
     return {
@@ -120,8 +119,8 @@ export function recordedFeed(
 }
 
 /**
- * A market of generated klines that begins `historyKlines` minutes before the minute of `startTime` (ms UTC). It goes on from
- * a position without what was before: a kline follows from its minute and its open.
+ * A market of generated klines that begins `historyKlines` minutes before the minute of `startTime` (ms UTC).
+ * It resumes from a position without earlier data: a kline follows from its minute and its open.
  */
 export function generatedFeed(
   grid: Grid,

@@ -8,7 +8,7 @@ import type { Print, PublicTrade } from '../prices/print.ts'
 export interface PrintTapeState {
   /** Oldest first, four numbers each: time, price, quantity, and 1 where the taker bought or 0. */
   readonly prints: Float64Array
-  /** How many there have ever been. */
+  /** Number of all prints so far. */
   readonly count: number
 }
 
@@ -26,12 +26,12 @@ export class PrintTape {
   #window = new DayWindow()
   #count = 0
 
-  /** How many prints there have ever been. */
+  /** Number of all prints so far. */
   get count(): number {
     return this.#count
   }
 
-  /** How many prints are remembered. */
+  /** Number of stored prints. */
   get size(): number {
     return this.#prints.size
   }
@@ -69,7 +69,7 @@ export class PrintTape {
     this.#count = count
   }
 
-  /** What is remembered, oldest first. */
+  /** Stored prints, oldest first. */
   oldestFirst(): Generator<PublicTrade> {
     return this.#prints.oldestFirst()
   }

@@ -9,10 +9,10 @@ export interface ShiftedFeedState {
   readonly factor: number
 }
 
-/** A feed whose prices can be moved: all that comes after that is to the new price as it would have been to the old one. */
+/** A feed with a price level that can be shifted: all later prices are scaled by the same factor. */
 export class ShiftedFeed {
   readonly #feed: MarketFeed
-  /** What the feed's prices are multiplied by. */
+  /** Factor of the feed's prices. */
   #factor: number
 
   constructor(feed: MarketFeed, factor = 1) {
@@ -20,7 +20,6 @@ export class ShiftedFeed {
     this.#factor = factor
   }
 
-  /** Where it stands. */
   dump(): ShiftedFeedState {
     return { position: this.#feed.position, factor: this.#factor }
   }

@@ -30,10 +30,12 @@ export const correlationSettings = z.union(
   { error: FACTOR },
 )
 
-/** How generated markets move together. */
+/** Correlation of generated markets. */
 export type CorrelationSettings = z.output<typeof correlationSettings>
 
-/** What is wrong with the symbols of a matrix, as the rest of a sentence: it can only speak of listings that are generated. */
+/**
+ * Problem with the symbols of a matrix, as the rest of a sentence: all of them must be generated listings.
+ */
 export function unknownSymbolIn(
   correlation: CorrelationSettings | undefined,
   generated: readonly string[],
@@ -59,8 +61,9 @@ function problemOf(symbols: readonly string[], rows: readonly (readonly number[]
 }
 
 /**
- * What drives the generated market of a symbol. Markets that are correlated share their weather (when much happens and when
- * little), so that their returns are correlated exactly as asked for; a market that is not depends on its own name alone.
+ * Random drivers of a symbol's generated market. Correlated markets share their weather (times of high and
+ * low activity), so that their returns have exactly the given correlation; an uncorrelated market depends on
+ * its own name alone.
  */
 export function driversOf(
   symbol: string,

@@ -2,8 +2,8 @@
 const TOLERANCE = 1e-9
 
 /**
- * The lower triangle L with L × Lᵀ = `matrix`, by Cholesky's method, whose rows make correlated numbers of independent ones;
- * `undefined` if the matrix is not positive semidefinite, that is, if no random numbers can be correlated like that.
+ * The lower triangle L with L × Lᵀ = `matrix`, by Cholesky's method; its rows turn independent numbers into
+ * correlated ones. `undefined` if the matrix is not positive semidefinite, that is, not a valid correlation.
  */
 export function lowerTriangleOf(matrix: readonly (readonly number[])[]): readonly number[][] | undefined {
   const rows: number[][] = []

@@ -12,7 +12,7 @@ import { BoundedList } from '../bounded-list.ts'
 import type { PublicTrade } from './print.ts'
 import { SlidingExtreme } from './sliding-extreme.ts'
 
-/** What happened between two moments. */
+/** Summary of the trades between two moments. */
 export interface TapeSummary {
   /** Time of the first print counted, ms UTC. */
   readonly time: number

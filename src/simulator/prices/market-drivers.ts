@@ -4,13 +4,13 @@ export interface Shock {
   readonly weight: number
 }
 
-/** The seeds that a generated market lives on; two markets are as alike as what they share of them. */
+/** The seeds of a generated market; markets are alike as far as they share seeds. */
 export interface MarketDrivers {
-  /** What is the market's alone: the path inside a minute, the noise of its volume. */
+  /** The market's own seed: the path inside a minute, the noise of its volume. */
   readonly own: string
-  /** How much happens when: volatility, fat tails and jumps. Shared by markets that are correlated. */
+  /** Seed of the activity over time: volatility, fat tails and jumps. Shared by correlated markets. */
   readonly weather: string
-  /** What its returns are made of; the squares of the weights add up to 1. */
+  /** Weighted sources of its returns; the squares of the weights add up to 1. */
   readonly shocks: readonly Shock[]
 }
 

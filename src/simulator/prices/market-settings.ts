@@ -46,5 +46,5 @@ export const marketSettings = z.discriminatedUnion(
   },
 )
 
-/** Where the prices of a market come from. */
+/** Source of a market's prices. */
 export type MarketSettings = z.output<typeof marketSettings>

@@ -5,10 +5,13 @@ interface Candidate {
   readonly price: Ticks
 }
 
-/** The highest (or lowest) price among the latest items of a series, whose ids ascend; each costs the same few steps. */
+/**
+ * The highest (or lowest) price among the latest items of a series with ascending ids, in constant amortized
+ * time.
+ */
 export class SlidingExtreme {
   readonly #isBeaten: (price: Ticks, by: Ticks) => boolean
-  /** From the extreme down to the newest: whoever comes later and is no worse displaces those before. */
+  /** From the extreme down to the newest: a newer item that is no worse displaces earlier ones. */
   #candidates: Candidate[] = []
   #start = 0
 
@@ -16,7 +19,7 @@ export class SlidingExtreme {
     this.#isBeaten = of === 'highest' ? (price, by) => price <= by : (price, by) => price >= by
   }
 
-  /** The extreme of what is left. */
+  /** The extreme of the remaining items. */
   get price(): Ticks | undefined {
     return this.#candidates[this.#start]?.price
   }

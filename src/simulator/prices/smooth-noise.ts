@@ -1,6 +1,6 @@
 import { seededRandomAt } from '../seeded-random.ts'
 
-/** How strongly a noise moves, and how fast. */
+/** Variance and period of one component of a noise. */
 export interface Octave {
   /** Minutes after which it has forgotten where it was. */
   readonly minutes: number
@@ -8,8 +8,8 @@ export interface Octave {
 }
 
 /**
- * Noise in time that is normal at every moment, its variance the sum of its octaves': a function of the minute alone, so
- * that whoever asks about a minute finds the same weather. Asked about ascending minutes it is fast.
+ * Noise in time that is normal at every moment; its variance is the sum of its octaves'. It is a pure
+ * function of the minute, so that every caller gets the same value. Ascending minutes are fast.
  */
 export function smoothNoise(seed: string, octaves: readonly Octave[]): (minute: number) => number {
   const parts = octaves.map(octave => octaveNoise(`${seed}/${octave.minutes}`, octave))
@@ -20,7 +20,7 @@ export function smoothNoise(seed: string, octaves: readonly Octave[]): (minute: 
   }
 }
 
-/** Between two independent normal values the weights are a cosine and a sine, whose squares add up to 1 everywhere. */
+/** Interpolates independent normal values with cosine and sine weights, whose squares always add up to 1. */
 function octaveNoise(seed: string, { minutes, variance }: Octave): (minute: number) => number {
   const randomAt = seededRandomAt(seed)
   const deviation = Math.sqrt(variance)

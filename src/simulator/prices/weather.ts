@@ -1,11 +1,11 @@
 import { seededRandomAt } from '../seeded-random.ts'
 import { type Octave, smoothNoise } from './smooth-noise.ts'
 
-/** How much happens in one minute, compared with the usual minute. */
+/** Activity of one minute, relative to the usual minute. */
 export interface Weather {
   /** Deviation of returns, slowly changing; the mean of its square is 1. */
   readonly volatility: number
-  /** What this minute alone multiplies its return by: fat tails and jumps; the mean of its square is 1. */
+  /** Factor of this minute's return: fat tails and jumps; the mean of its square is 1. */
   readonly burst: number
 }
 

@@ -1,4 +1,4 @@
-/** What the simulated exchange needs of a row of the table of endpoints. */
+/** The parts of an endpoint table's row that the simulated exchange uses. */
 export interface EndpointRow {
   readonly key: string
   readonly method: string

@@ -1,4 +1,4 @@
-/** What happens to an answer on its way; whoever carries answers does it for real. Durations are ms of the exchange's clock. */
+/** Delivery of an answer, applied by the transport. Durations are ms of the exchange's clock. */
 export interface Delivery {
   /** The request has not been processed: hand it in again after this long, as one that `arrived`. */
   readonly arriveAfterMs?: number
@@ -18,6 +18,6 @@ export interface ExchangeResponse {
   readonly body: string
   /** Headers beyond the content type, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Only where something goes wrong on the way. */
+  /** Set only if the delivery fails or is delayed. */
   readonly delivery?: Delivery
 }

@@ -17,6 +17,6 @@ export function writeAnswer({ status, body, headers, delivery }: ExchangeRespons
   }
   const { socket } = to
   to.flushHeaders()
-  // The end of the connection follows what was written: nothing of it is lost, and nothing comes after.
+  // Closes the connection after the written bytes: none are lost, and none follow.
   to.write(Buffer.from(body).subarray(0, delivery.truncateAt), () => socket?.destroySoon())
 }

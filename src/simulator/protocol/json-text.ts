@@ -1,4 +1,4 @@
-/** What a JSON answer is made of; a `bigint` is written with all its digits. */
+/** Values of a JSON answer; a `bigint` is written with all its digits. */
 export type JsonValue =
   | string
   | number
@@ -8,7 +8,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-// The two members of the JSON source text access proposal (ECMAScript 2026) that TypeScript does not know yet.
+// The two members of the JSON source text access proposal (ECMAScript 2026) missing from TypeScript's types.
 interface JsonSourceText {
   rawJSON(text: string): unknown
   parse(
@@ -31,7 +31,7 @@ export function exactNumber(text: string): JsonValue {
   return json.rawJSON(text) as JsonValue // opaque to everyone but the writer of JSON
 }
 
-/** Reads JSON with every number as the text it was written in; throws `SyntaxError` for what is no JSON. */
+/** Reads JSON with every number as its source text; throws `SyntaxError` for invalid JSON. */
 export function parseLossless(text: string): unknown {
   return json.parse(text, (_key, value, { source }) => (typeof value === 'number' ? source : value))
 }

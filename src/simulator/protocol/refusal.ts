@@ -2,7 +2,7 @@ import { isFuturesPath } from './exchange-host.ts'
 import type { ExchangeResponse } from './exchange-response.ts'
 import { jsonText } from './json-text.ts'
 
-/** What is wrong with a request, and the HTTP status that says so. */
+/** Error code and HTTP status of a refusal. */
 interface Refused {
   readonly code: number
   /** HTTP status. */
@@ -12,7 +12,9 @@ interface Refused {
 
 /** A gateway refuses these before anyone thinks of the body. */
 const LIMIT_STATUSES: ReadonlySet<number> = new Set([410, 418, 429])
-/** Endpoints of the spot host that answer in an envelope, whose code is text (interface sections 4.3 and 7.3). */
+/**
+ * Endpoints of the spot host that answer in an envelope with a text code (interface sections 4.3 and 7.3).
+ */
 const ENVELOPED = /^\/sapi\/v1\/(asset|withdraw)\//
 
 /** The answer to a request for `path` that is refused; with `isOk`, by HTTP 200 where the request was understood. */

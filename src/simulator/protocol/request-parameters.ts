@@ -2,7 +2,7 @@ import { Decimal } from '../../domain/numbers/decimal.ts'
 import { ApiError } from './api-error.ts'
 import { parseLossless } from './json-text.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is meant to find them
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/
 
 /** Parameters of a call. Names are not case-sensitive, because clients spell `recvwindow` and `newClientorderId` in every way. */
@@ -25,7 +25,7 @@ export class RequestParameters {
     return value
   }
 
-  /** A list, be it one or written as JSON text; `undefined` if the parameter is absent or something else. */
+  /** A list, sent as such or as JSON text; `undefined` if the parameter is absent or of another type. */
   list(name: string): readonly unknown[] | undefined {
     const value = this.#values.get(name.toLowerCase())
     const list = typeof value === 'string' && value.trimStart().startsWith('[') ? parsed(value, name) : value
@@ -37,7 +37,7 @@ export class RequestParameters {
     return Object.fromEntries(this.#values)
   }
 
-  /** Everything that was sent, also what is empty, by names in lower case. */
+  /** All sent parameters, also empty ones, by names in lower case. */
   get sent(): ReadonlyMap<string, unknown> {
     return this.#sent
   }
@@ -67,7 +67,7 @@ export class RequestParameters {
     return value
   }
 
-  /** How many entries to answer with: at least 1, and never more than `most`. */
+  /** Number of entries of an answer: at least 1, and at most `most`. */
   limit(usual: number, most: number): number {
     return Math.max(1, Math.min(most, this.integer('limit') ?? usual))
   }

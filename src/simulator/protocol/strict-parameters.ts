@@ -6,8 +6,8 @@ import type { RequestParameters } from './request-parameters.ts'
 const COMMON = ['recvwindow']
 
 /**
- * Refuses what a pedantic exchange refuses: parameters sent twice, ones that the endpoint's row does not know, empty ones,
- * and a price where the order has none; throws `ApiError`.
+ * Applies the rules of a strict exchange: refuses duplicate, unknown and empty parameters, and a price on an
+ * order type without one; throws `ApiError`.
  */
 export function checkStrictly(endpoint: EndpointRow, parameters: RequestParameters, query: string): void {
   const names = [...new URLSearchParams(query).keys()].map(name => name.toLowerCase())

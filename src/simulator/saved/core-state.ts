@@ -15,9 +15,9 @@ interface CoreState {
 }
 
 /**
- * The state of an exchange as text, from which another one of the same configuration goes on; `undefined` before it opens,
- * and while a fault has put something off. Orders that are in several places stay one order; accounts, instruments and
- * contracts are told by their names.
+ * The state of an exchange as text, to be restored into another one of the same configuration; `undefined`
+ * before it opens, and while delayed actions are pending. An order referenced in several places stays one
+ * object; accounts, instruments and contracts are referenced by name.
  */
 export function coreStateText({ state, futures, transfers, withdrawals }: ExchangeCore): string | undefined {
   const [spotState, futuresState] = [state.dump(), futures.dump()]
@@ -55,7 +55,7 @@ const NAMED = 'Named'
 
 type Parts = Pick<ExchangeCore, 'state' | 'futures' | 'transfers' | 'withdrawals'>
 
-/** What the state refers to instead of having it. */
+/** Named objects that the state references instead of containing. */
 function namedParts({
   state,
   futures,

@@ -7,7 +7,7 @@ import type { ExchangeCore } from '../exchange-core.ts'
 import { coreStateText, restoreCore } from './core-state.ts'
 import type { ExchangeKeeper } from './exchange-keeper.ts'
 
-/** Changes with whatever makes older files unusable. */
+/** Raised by every incompatible change of the format. */
 const FORMAT = 'sluice-exchange-file-1'
 
 /** So many changes are carried out again by a start at most, about; then the state is written anew. */
@@ -25,17 +25,16 @@ const SCHEMA = `
   CREATE TABLE changes (seq INTEGER PRIMARY KEY, time INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
 `
 
-/** How a file is written. */
 export interface ExchangeFileOptions {
-  /** Default: true. false: what is written survives the process, but not the machine. */
+  /** Default: true. false: writes survive the process, but not a crash of the machine. */
   readonly syncs?: boolean
 }
 
 /**
- * A simulated exchange in a file: its state at one moment, and every change since. Markets follow from these and the time
- * alone. A change is on the disk before it is answered, so that whoever has an answer finds the same exchange after a crash;
- * and what nobody was told of may be there as well, as on any exchange. The file does not grow with time: the state is
- * written anew now and then, and what led to it is dropped.
+ * A simulated exchange in a file: its state at one moment, and every change since. Markets follow from these
+ * and the time alone. A change is on the disk before it is answered, so that a client with an answer finds
+ * the same exchange after a crash; unanswered changes may be there as well, as on any exchange. The file
+ * stays bounded: the state is rewritten regularly, and older changes are dropped.
  */
 export class ExchangeFile implements ExchangeKeeper {
   readonly path: string
@@ -45,7 +44,10 @@ export class ExchangeFile implements ExchangeKeeper {
   #changes: number
   #savedAt = Number.NEGATIVE_INFINITY
 
-  /** Opens a file, or makes it where there is none, for its user alone; throws `UsageError` for one that is something else. */
+  /**
+   * Opens a file, or creates it with access for its user alone; throws `UsageError` for a file of another
+   * kind.
+   */
   constructor(path: string, { syncs = true }: ExchangeFileOptions = {}) {
     this.path = path
     const isNew = !existsSync(path)
@@ -56,7 +58,7 @@ export class ExchangeFile implements ExchangeKeeper {
     this.#changes = Number(count)
   }
 
-  /** Whether there is an exchange in it. */
+  /** True if it holds no exchange. */
   get isEmpty(): boolean {
     return this.#row('SELECT count(*) AS count FROM state').count === 0
   }
@@ -74,7 +76,7 @@ export class ExchangeFile implements ExchangeKeeper {
     return this.#changes
   }
 
-  /** What was noted of the exchange beside its state; `undefined` where nothing was. */
+  /** Setup stored beside the state; `undefined` if none was stored. */
   get setup(): string | undefined {
     const value = this.#database.prepare("SELECT value FROM meta WHERE key = 'setup'").get()?.value
     return typeof value === 'string' ? value : undefined
@@ -112,7 +114,7 @@ export class ExchangeFile implements ExchangeKeeper {
     if (!(core.state.now - this.#savedAt < MOST_TIME)) this.save(core)
   }
 
-  /** Writes the state anew, and drops what led to it; where a fault has put something off, that waits. */
+  /** Writes the state anew, and drops earlier changes; postponed while delayed actions are pending. */
   save(core: ExchangeCore): void {
     const text = coreStateText(core)
     if (text === undefined) return

@@ -3,12 +3,12 @@ import type { ExchangeCore } from '../exchange-core.ts'
 
 /** Keeps an exchange where it survives its process. */
 export interface ExchangeKeeper {
-  /** Brings an exchange that has not opened to where the one that was kept is; `false` where none was. */
+  /** Restores the stored state into an exchange that has not opened; `false` without one. */
   restore(core: ExchangeCore): boolean
-  /** Takes note of a change that has been carried out; what it throws keeps the answer back. */
+  /** Stores a completed change; if it throws, the answer is not sent. */
   note(change: CoreChange, core: ExchangeCore): void
   /** Time has passed. */
   pass(core: ExchangeCore): void
-  /** Keeps an exchange as it is now, whatever it was before. */
+  /** Stores the present state in place of any earlier one. */
   save(core: ExchangeCore): void
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts'
 import type { ExchangeResponse } from '../protocol/exchange-response.ts'
 import type { ExchangeRequest } from '../protocol/request-authentication.ts'
 
-/** Whatever answers requests: the simulated exchange. */
+/** A server of requests: the simulated exchange. */
 interface Answering {
   handle(request: ExchangeRequest, now: number, hasArrived?: boolean): ExchangeResponse
 }
@@ -18,12 +18,15 @@ export class Carrier {
     this.#clock = clock
   }
 
-  /** Hands a request in; `answer` hears once what comes of it, at its time. What remains of the delivery is up to it. */
+  /**
+   * Submits a request; `answer` receives the response once, at its time. The rest of the delivery is up to
+   * it.
+   */
   carry(request: ExchangeRequest, answer: (response: ExchangeResponse) => void): void {
     this.#settle(this.#exchange.handle(request, this.#clock.now()), request, answer)
   }
 
-  /** Forgets what is still under way. */
+  /** Drops pending deliveries. */
   stop(): void {
     for (const cancel of this.#underWay) cancel()
     this.#underWay.clear()

@@ -14,7 +14,6 @@ import type { ExchangeRequest } from '../protocol/request-authentication.ts'
 import type { SimulatedExchange } from '../simulated-exchange.ts'
 import { Carrier } from './carrier.ts'
 
-/** What a server of the simulated exchange needs. */
 export interface ExchangeServerOptions {
   readonly exchange: SimulatedExchange
   /** The exchange's time. */
@@ -105,7 +104,7 @@ function createApp(carrier: Carrier, host: ExchangeHost | undefined): FastifyIns
     carrier.carry({ ...exchangeRequestOf(request), ...(host && { host }) }, response =>
       writeAnswer(response, reply.raw),
     )
-    // Not before: what the exchange throws is for the error handler.
+    // Only now, so that errors of the exchange still reach the error handler.
     reply.hijack()
   })
   app.setErrorHandler((error, _request, reply) => {
@@ -123,7 +122,7 @@ const LARGEST_ADMIN_BODY = 1024 ** 2
 /** A snapshot of an exchange that has been busy is long. */
 const LARGEST_SNAPSHOT = 256 * 1024 ** 2
 
-/** Routes under /sim, for programs on this machine only; `onChange` hears when something may have been staged. */
+/** Routes under /sim, for programs on this machine only; `onChange` is called after a possible change. */
 function serveAdmin(app: FastifyInstance, options: ExchangeServerOptions, onChange: () => void): void {
   const desk = new AdminDesk(options)
   const refuseStrangers = async ({ socket, headers }: FastifyRequest, reply: FastifyReply) => {
@@ -148,7 +147,7 @@ function serveAdmin(app: FastifyInstance, options: ExchangeServerOptions, onChan
   serve('/sim/restore', LARGEST_SNAPSHOT)
 }
 
-/** The raw target and the raw body: signatures are over what was sent. */
+/** The raw target and the raw body, because signatures cover the bytes as sent. */
 function exchangeRequestOf({ method, raw, ip, headers, body }: FastifyRequest): ExchangeRequest {
   return {
     method,

@@ -19,7 +19,7 @@ import { transfer, transferQuery } from '../transfer/transfer-handlers.ts'
 import { withdrawApply, withdrawQuery } from '../withdrawal/withdrawal-handlers.ts'
 import { account } from './account-handlers.ts'
 
-/** What the exchange does with a method and a path. */
+/** Handler of a method and a path. */
 export interface Route {
   /** Row of the table. */
   readonly endpoint: EndpointRow
@@ -75,7 +75,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map<string, Route>([
   ]),
 ])
 
-/** The route of a method and a path; `undefined` for what is neither in the interface nor beside it. */
+/** The route of a method and a path; `undefined` for an unknown one. */
 export function routeOf(method: string, path: string): Route | undefined {
   return ROUTES.get(`${method} ${path}`)
 }

@@ -1,6 +1,9 @@
 import type { ExchangeInput } from '../exchange-input.ts'
 
-/** What an exchange has been given so far; past a number of inputs it is given up, so that an exchange can run for ever. */
+/**
+ * All inputs of an exchange so far; dropped beyond a number of inputs, so that an exchange can run
+ * indefinitely.
+ */
 export class InputJournal {
   readonly #capacity: number
   #inputs: ExchangeInput[]
@@ -11,7 +14,7 @@ export class InputJournal {
     this.#inputs = [...inputs]
   }
 
-  /** Whether every input is still there. */
+  /** True while every input is stored. */
   get isComplete(): boolean {
     return this.#isComplete
   }

@@ -17,7 +17,7 @@ import { InputJournal } from './input-journal.ts'
 import { SNAPSHOT_FORMAT, type Snapshot } from './snapshot.ts'
 import { stateHashOf, stateViewOf } from './state-view.ts'
 
-/** Inputs that come from whoever stages a rehearsal, rather than from the market or from clients. */
+/** Inputs from the rehearsal's script, as opposed to the market and clients. */
 export type StageInput = Exclude<ExchangeInput, { type: 'advance' | 'request' }>
 
 /** An exchange that remembers its inputs, so that it can be put where another one was. */
@@ -29,7 +29,10 @@ export class ReplayableExchange {
   #journal: InputJournal
   readonly #keeper: ExchangeKeeper | undefined
 
-  /** Goes on from what the keeper has kept, if there is one. Throws `UsageError` for a configuration that cannot be used. */
+  /**
+   * Resumes from the keeper's stored state, if there is one. Throws `UsageError` for an invalid
+   * configuration.
+   */
   constructor(
     input: SimulatorConfigInput,
     createCore: (config: SimulatorConfig) => ExchangeCore,
@@ -85,7 +88,9 @@ export class ReplayableExchange {
     return stateHashOf(this.#live)
   }
 
-  /** Answers a request that arrives at `now`, ms UTC, whatever a client may send; `hasArrived` where its delivery made it wait. */
+  /**
+   * Answers a request that arrives at `now`, ms UTC; `hasArrived`: its simulated delivery delay has passed.
+   */
   handle(request: ExchangeRequest, now: number, hasArrived = false): ExchangeResponse {
     return this.#take({ type: 'request', time: now, request, hasArrived })
   }
@@ -111,7 +116,9 @@ export class ReplayableExchange {
     return stateViewOf(this.#live)
   }
 
-  /** All there is to know of the exchange, as JSON can hold it; throws `UsageError` once inputs have been forgotten. */
+  /**
+   * The full state of the exchange, serializable as JSON; throws `UsageError` once inputs have been dropped.
+   */
   snapshot(): Snapshot {
     const inputs = this.#allInputs()
     const { now } = this.state

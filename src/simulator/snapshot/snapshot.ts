@@ -4,10 +4,10 @@ import type { ExchangeInput } from '../exchange-input.ts'
 import type { JsonValue } from '../protocol/json-text.ts'
 import type { SimulatorConfigInput } from '../simulator-config.ts'
 
-/** Changes with whatever makes older snapshots unusable. */
+/** Raised by every incompatible change of the format. */
 export const SNAPSHOT_FORMAT = 'sluice-exchange-1'
 
-/** The whole state of an exchange: what it was configured with and what happened to it since, which is what its state follows from. */
+/** The whole state of an exchange: its configuration and all inputs since, from which the state follows. */
 export interface Snapshot {
   readonly format: string
   /** ms UTC; `null` for an exchange that has not opened. */
@@ -28,7 +28,7 @@ const snapshotSchema = z.looseObject({
   inputs: z.array(z.looseObject({ type: z.string(), time: z.number() })),
 })
 
-/** Reads a snapshot from parsed JSON; throws `UsageError` for anything else. */
+/** Reads a snapshot from parsed JSON; throws `UsageError` for other JSON. */
 export function readSnapshot(json: unknown): Snapshot {
   const result = snapshotSchema.safeParse(json)
   if (!result.success) {

@@ -7,11 +7,11 @@ import type { Quotes } from '../prices/quotes.ts'
 import type { SpotMarket } from './spot-market.ts'
 import { isOpen, newSpotOrder, type SpotOrder, type SpotOrderType } from './spot-order.ts'
 
-/** How the exchange's own market maker quotes. */
+/** Quoting rules of the exchange's own market maker. */
 export interface QuotePlan {
   /** Ticks between the reference price and the best quote on each side, at least 1. */
   readonly spreadTicks: number
-  /** Worth of each level in quote, the best first. */
+  /** Notional of each level in quote, the best first. */
   readonly levelNotionals: readonly Amount[]
 }
 
@@ -39,7 +39,7 @@ export class BackgroundLiquidity {
     return this.#quotes
   }
 
-  /** Takes over what was dumped; the book has the same orders. */
+  /** Restores dumped quotes; the book must hold the same orders. */
   restore(quotes: readonly SpotOrder[]): void {
     this.#quotes = [...quotes]
   }
@@ -50,7 +50,7 @@ export class BackgroundLiquidity {
     this.#quotes = []
   }
 
-  /** Takes every order that meets recorded quotes: whoever quoted would have traded with it. */
+  /** Fills every order that crosses recorded quotes: their makers would have traded with it. */
   tradeAgainst({ bid, ask, time }: Quotes, step: number): void {
     this.#takeBeyond('buy', ask, step, time)
     this.#takeBeyond('sell', bid, step, time)

@@ -14,7 +14,7 @@ export function findOrder({ exchange, parameters }: EndpointCall, history: Order
   return order
 }
 
-/** An order id in a parameter; throws `ApiError` for anything but digits. */
+/** An order id in a parameter; throws `ApiError` unless all characters are digits. */
 export function orderIdOf(text: string, name: string): bigint {
   if (!/^\d{1,30}$/.test(text)) throw new ApiError('MANDATORY_PARAM_EMPTY_OR_MALFORMED', name)
   return BigInt(text)

@@ -18,7 +18,7 @@ import { SpotMarket, type SpotMarketEvents } from './spot-market.ts'
 import type { SpotOrder } from './spot-order.ts'
 import { StopBook, type StopBookState } from './stop-book.ts'
 
-/** Intervals whose klines the spot interface serves (section 4.1). */
+/** Intervals of the spot interface's klines (section 4.1). */
 const SERVED_INTERVALS = [
   '1m',
   '5m',
@@ -43,10 +43,9 @@ export interface ListedMarketState {
   readonly stops: StopBookState
 }
 
-/** What a listed market is set up with. */
 export interface ListedMarketSetup {
   readonly listing: Listing
-  /** What a generated market lives on. */
+  /** Random drivers of a generated market. */
   readonly drivers: MarketDrivers
   /** The exchange's own account. */
   readonly house: Account
@@ -57,8 +56,8 @@ export interface ListedMarketSetup {
 }
 
 /**
- * One instrument of the exchange: its prints come from its feed alone, they make the public record (klines, trades, ticker),
- * and they drive the book. What users trade is too small to be seen in that record.
+ * One instrument of the exchange: its prints come from its feed alone, they make the public record (klines,
+ * trades, ticker), and they drive the book. Users' trades are too small to appear in that record.
  */
 export class ListedMarket {
   readonly instrument: Instrument
@@ -70,7 +69,7 @@ export class ListedMarket {
   readonly #liquidity: BackgroundLiquidity
   readonly #openFeed: (now: number, from?: FeedPosition) => MarketFeed
   #feed: ShiftedFeed | undefined
-  /** How often the market has moved. */
+  /** Number of market moves. */
   #step = 0
   #quotedStep = 0
   /** The best quotes where they are recorded. */
@@ -140,7 +139,7 @@ export class ListedMarket {
     this.#stops.restore(state.stops)
   }
 
-  /** Plays what is due next, at one time a print first; whether it was a print. */
+  /** Plays the next print or quotes, a print first at equal times; returns true for a print. */
   playNext(): boolean {
     const print = this.#feed?.takePrint()
     if (print !== undefined) {
@@ -160,7 +159,7 @@ export class ListedMarket {
     this.#play({ time, price, quantity: NO_STEPS, side: price < (this.reference ?? price) ? 'sell' : 'buy' })
   }
 
-  /** The reference price moves, and what it trades through is filled. */
+  /** Moves the reference price, and fills the orders it crosses. */
   #play(print: Print): void {
     this.#step++
     this.tape.record(print)
@@ -171,7 +170,7 @@ export class ListedMarket {
     this.#trigger(print)
   }
 
-  /** The recorded quotes move, and what they meet is filled. */
+  /** Moves the recorded quotes, and fills the orders they cross. */
   #requote(quotes: Quotes): void {
     this.#step++
     this.#recorded = quotes

@@ -6,7 +6,7 @@ import type { Trader } from '../trader.ts'
 import type { ListedMarket } from './listed-market.ts'
 import { payingAsset, reserveOf, type SpotOrderDraft } from './spot-order.ts'
 
-/** What the exchange asks of every account. */
+/** Rules for orders of every account. */
 export interface TraderRules {
   /** Open orders an account may have. */
   readonly maxOpenOrders: number

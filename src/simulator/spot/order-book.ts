@@ -2,7 +2,7 @@ import { type Steps, steps, type Ticks } from '../../domain/numbers/grid.ts'
 import type { Side } from '../../domain/orders/side.ts'
 import type { OrderSize, SpotOrder } from './spot-order.ts'
 
-/** What a book knows of an order that rests on it; its size is in base, or in contracts. */
+/** The parts of a resting order that a book uses; its size is in base, or in contracts. */
 export interface RestingOrder {
   readonly side: Side
   readonly size: OrderSize
@@ -37,7 +37,7 @@ export class OrderBook<Order extends RestingOrder = SpotOrder> {
     this.#levels.sell.splice(0, Number.POSITIVE_INFINITY, ...sell)
   }
 
-  /** Puts an order behind those that rest at its price already. */
+  /** Adds an order behind those already resting at its price. */
   add(order: Order, price: Ticks): void {
     const levels = this.#levels[order.side]
     const index = this.#indexOf(order.side, price)
@@ -68,7 +68,7 @@ export class OrderBook<Order extends RestingOrder = SpotOrder> {
     for (let index = levels.length - 1; index >= 0; index--) yield levels[index] as BookLevel<Order> // within bounds
   }
 
-  /** Base that rests on `side` at `limit` or a price that is better for whoever takes it. */
+  /** Base resting on `side` at `limit` or at a price better for the taker. */
   quantityWithin(side: Side, limit: Ticks): Steps {
     let total = 0
     for (const level of this.levels(side)) {
@@ -78,7 +78,7 @@ export class OrderBook<Order extends RestingOrder = SpotOrder> {
     return steps(total)
   }
 
-  /** Where the level of a price is, or belongs. */
+  /** Index of a price's level, or of its insertion. */
   #indexOf(side: Side, price: Ticks): number {
     const levels = this.#levels[side]
     let [from, to] = [0, levels.length]
@@ -97,7 +97,7 @@ export function quantityAt({ orders }: BookLevel<RestingOrder>): Steps {
   return steps(orders.reduce((total, order) => total + restingQuantity(order), 0))
 }
 
-/** What a resting order can still trade: money to spend never rests. */
+/** Remaining quantity of a resting order; orders by quote amount never rest. */
 function restingQuantity({ size, executedQuantity }: RestingOrder): number {
   return size.unit === 'base' ? size.quantity - executedQuantity : 0
 }

@@ -2,7 +2,7 @@ import { BoundedList } from '../bounded-list.ts'
 import type { OwnTrade } from './own-trade.ts'
 import type { SpotOrder } from './spot-order.ts'
 
-/** What a history needs to know of an order. */
+/** The parts of an order that a history uses. */
 interface NamedOrder {
   readonly id: bigint
   readonly clientOrderId: string | undefined
@@ -52,12 +52,12 @@ export class OrderHistory<Order extends NamedOrder = SpotOrder, Trade = OwnTrade
     this.#trades.restore(trades)
   }
 
-  /** How many orders are open. */
+  /** Number of open orders. */
   get openCount(): number {
     return this.#open.size
   }
 
-  /** How many orders are remembered. */
+  /** Number of stored orders. */
   get size(): number {
     return this.#byId.size
   }

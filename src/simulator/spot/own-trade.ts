@@ -22,7 +22,7 @@ export interface OwnTrade {
   readonly order: SpotOrder
   readonly liquidity: Liquidity
   readonly fee: Amount
-  /** The asset received, or the one that the account pays its fees with. */
+  /** The received asset, or the account's fee asset. */
   readonly feeAsset: string
 }
 
@@ -66,7 +66,7 @@ function feeInOwnAsset(execution: Execution, liquidity: Liquidity, quote: Amount
   return fee > 0n && account.holding(feeAsset).free >= fee ? { fee, feeAsset } : undefined
 }
 
-/** A buy that traded below its limit gets back what it had reserved for the difference. */
+/** Frees the excess reserve of a buy that traded below its limit. */
 function releaseExcess(order: SpotOrder): void {
   const { size } = order
   if (size.unit === 'quote') return

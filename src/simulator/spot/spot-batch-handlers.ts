@@ -12,8 +12,8 @@ const MAX_BATCH = 10
 const BATCH_TYPES = ['LIMIT', 'MARKET'] as const
 
 /**
- * POST /sapi/v2/batchOrders: each order is taken or refused by itself, and the answer lists those that were taken; only if
- * none was, it is the refusal of the first, because an answer without an id would say less.
+ * POST /sapi/v2/batchOrders: each order is accepted or refused by itself, and the answer lists the accepted
+ * ones; if there are none, it is the refusal of the first, because an empty list would say less.
  */
 export const batchOrders: EndpointHandler = call => {
   const { exchange, parameters } = call

@@ -6,9 +6,9 @@ import { OrderBook } from './order-book.ts'
 import type { Execution } from './own-trade.ts'
 import { openQuantityAt, payingAsset, reserveOf, type SpotOrder } from './spot-order.ts'
 
-/** What a market reports while it trades. */
+/** Callbacks of a market while it trades. */
 export interface SpotMarketEvents {
-  /** Two orders met; whoever listens moves the money before the next two do. */
+  /** Two orders met. The listener must move the money before it returns. */
   readonly executed: (execution: Omit<Execution, 'id'>) => void
   /** An order is over: filled or canceled. */
   readonly finished: (order: SpotOrder) => void
@@ -25,13 +25,16 @@ export class SpotMarket {
     this.#events = events
   }
 
-  /** Takes on an order whose account can pay for it: reserves, trades at once what meets it, rests or cancels what is left. */
+  /**
+   * Places an order of an account with sufficient funds: reserves, trades at once against matching orders;
+   * the remainder rests or is canceled.
+   */
   place(order: SpotOrder): void {
     this.reserve(order)
     this.enter(order, order.time)
   }
 
-  /** Reserves what an order may have to pay; a stop that waits does no more than that. */
+  /** Reserves the largest payment of an order; a waiting stop only reserves. */
   reserve(order: SpotOrder): void {
     const reserve = reserveOf(order)
     order.account.lock(payingAsset(order), reserve)
@@ -45,7 +48,7 @@ export class SpotMarket {
     this.#settleRest(order)
   }
 
-  /** Takes an open order off the book and frees what it reserved. */
+  /** Removes an open order from the book and frees its reserve. */
   cancel(order: SpotOrder): void {
     this.book.remove(order)
     this.#finish(order, 'CANCELED')
@@ -102,7 +105,7 @@ export class SpotMarket {
   }
 }
 
-/** Whether an order trades at a price; one without a limit trades at any. */
+/** True if an order trades at a price; one without a limit trades at any. */
 function accepts({ side, price: limit }: SpotOrder, price: Ticks): boolean {
   if (limit === undefined) return true
   return side === 'buy' ? price <= limit : price >= limit

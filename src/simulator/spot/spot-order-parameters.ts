@@ -13,8 +13,8 @@ const PRICELESS: ReadonlySet<SpotOrderType> = new Set(['MARKET', 'STOP_MARKET'])
 const TRIGGERED: ReadonlySet<SpotOrderType> = new Set(['STOP', 'STOP_MARKET'])
 
 /**
- * Reads the body of New Order (interface section 4.2) and holds it against the instrument's rules; `types` are those that the
- * endpoint takes. Throws `ApiError`.
+ * Reads the body of New Order (interface section 4.2) and checks it against the instrument's rules; `types`
+ * are the order types of the endpoint. Throws `ApiError`.
  */
 export function readSpotOrder(
   parameters: RequestParameters,
@@ -62,7 +62,7 @@ function readSize(
   return { unit: 'base', quantity: steps(gridPoints(volume, instrument.quantityPrecision, 'volume')) }
 }
 
-/** An order that has a trigger price but would not wait for it is refused, before it does what nobody wanted. */
+/** Refuses a trigger price on an order type that would ignore it and trade at once. */
 function readTriggerPrice(
   parameters: RequestParameters,
   instrument: Instrument,

@@ -10,15 +10,15 @@ export const SPOT_ORDER_TYPES = ['LIMIT', 'MARKET', 'FOK', 'POST_ONLY', 'IOC', '
 /** One of them. */
 export type SpotOrderType = (typeof SPOT_ORDER_TYPES)[number]
 
-/** Where a spot order stands, in the interface's words (section 3.1). */
+/** Status of a spot order, in the interface's words (section 3.1). */
 type SpotOrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'PENDING_CANCEL' | 'FILLED' | 'CANCELED' | 'REJECTED'
 
-/** How much is ordered: base, or (a market buy) quote to spend. */
+/** Size of an order: base, or (a market buy) quote to spend. */
 export type OrderSize =
   | { readonly unit: 'base'; readonly quantity: Steps }
   | { readonly unit: 'quote'; readonly amount: Amount }
 
-/** What an order asks for. */
+/** An order as requested. */
 export interface SpotOrderDraft {
   readonly instrument: Instrument
   readonly side: Side
@@ -43,7 +43,7 @@ export interface SpotOrder extends SpotOrderDraft {
   executedQuantity: Steps
   /** Quote traded so far. */
   executedNotional: Amount
-  /** What it still reserves of the asset it pays with. */
+  /** Its remaining reserve in the paying asset. */
   locked: Amount
 }
 
@@ -67,7 +67,7 @@ export function payingAsset({ instrument, side }: SpotOrderDraft): string {
   return side === 'buy' ? instrument.quote : instrument.base
 }
 
-/** What an order must reserve: the whole price of a buy at its limit, or the base of a sell. */
+/** Reserve of an order: the whole price of a buy at its limit, or the base of a sell. */
 export function reserveOf({ instrument, side, size, price }: SpotOrderDraft): Amount {
   if (size.unit === 'quote') return size.amount
   if (side === 'sell') return baseAmount(instrument, size.quantity)
@@ -82,7 +82,7 @@ export function openQuantityAt(order: SpotOrder, price: Ticks): Steps {
   return oneStep === 0n ? NO_STEPS : steps(Number(money / oneStep))
 }
 
-/** Whether the order is on the book or may still get there. */
+/** True if the order is on the book or may still get there. */
 export function isOpen({ status }: SpotOrder): boolean {
   return status === 'NEW' || status === 'PARTIALLY_FILLED' || status === 'PENDING_CANCEL'
 }

@@ -27,9 +27,9 @@ export class StopBook {
   }
 
   /**
-   * Lets a stop order wait; `false` if the price is at its trigger already. Whether the price must rise or fall to it
-   * follows from where it stands now, so that one type serves for stop-loss and take-profit; without a price, a buy waits for
-   * a rise and a sell for a fall.
+   * Adds a waiting stop order; `false` if the price is already at its trigger. The present price decides the
+   * direction, rise or fall, so that one type serves for stop-loss and take-profit; without a price, a buy
+   * waits for a rise and a sell for a fall.
    */
   add(order: SpotOrder, reference: Ticks | undefined): boolean {
     const { triggerPrice, side } = order
@@ -44,7 +44,7 @@ export class StopBook {
     this.#waiting.delete(order)
   }
 
-  /** Takes out what a print at `price` triggers, oldest first. */
+  /** Removes and returns the orders that a print at `price` triggers, oldest first. */
   takeTriggered(price: Ticks): readonly SpotOrder[] {
     if (this.#waiting.size === 0) return []
     const triggered = [...this.#waiting].filter(([{ triggerPrice = price }, direction]) =>

@@ -9,7 +9,7 @@ function upperSymbol({ instrument }: SpotOrder): string {
   return `${instrument.base}${instrument.quote}`
 }
 
-/** Which order an answer is about; `"0"` stands for no client order id. */
+/** Identity of an order in an answer; `"0"` without a client order id. */
 export function orderIdentity(order: SpotOrder) {
   return { symbol: upperSymbol(order), orderId: order.id, clientOrderId: order.clientOrderId ?? '0' }
 }
@@ -27,7 +27,7 @@ export function placedOrder(order: SpotOrder) {
   }
 }
 
-/** Everything there is to know of an order but its time. */
+/** All fields of an order except its time. */
 export function orderEntry(order: SpotOrder) {
   return {
     ...orderIdentity(order),

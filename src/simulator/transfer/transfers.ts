@@ -28,11 +28,10 @@ export interface Transfer extends TransferOrder {
   status: 'PENDING' | 'SUCCESS' | 'FAILED'
 }
 
-/** What transfers are set up with. */
 export interface TransferTerms {
   readonly settings: TransferSettings
   readonly seed: number
-  /** How many of each user are remembered. */
+  /** Records kept per user. */
   readonly keptRecords: number
 }
 
@@ -45,7 +44,7 @@ export interface TransfersState {
   readonly records: ReadonlyMap<number, readonly Transfer[]>
   readonly underWay: readonly Transfer[]
   readonly count: number
-  /** How often chance was asked. */
+  /** Number of random draws. */
   readonly draws: number
 }
 
@@ -99,7 +98,7 @@ export class Transfers {
     return this.#underWay.oldest?.dueAt
   }
 
-  /** Whether a coin can be moved. */
+  /** True if a coin can be transferred. */
   accepts(coin: string): boolean {
     return this.#wallet.accepts(coin)
   }
@@ -128,7 +127,7 @@ export class Transfers {
     return transfer
   }
 
-  /** Lets arrive, or come back, what is due until `to`, ms UTC. */
+  /** Completes or returns the transfers due by `to`, ms UTC. */
   advance(to: number): void {
     for (let next = this.#underWay.oldest; next !== undefined && next.dueAt <= to; ) {
       this.#underWay.dropOldest()

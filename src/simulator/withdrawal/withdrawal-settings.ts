@@ -17,17 +17,17 @@ const exception = settings({
   address: name('an address').optional(),
   /** Only amounts larger than this. */
   above: amount.optional(),
-  /** What the record says of the reason. */
+  /** Reason in the record. */
   info: z.string({ error: 'a text' }).default(''),
 })
 
-/** Withdrawals: what they cost, how long they take on the exchange's clock, and which ones go wrong. */
+/** Fees, durations on the exchange's clock, and failures of withdrawals. */
 export const withdrawalSettings = settings({
   /** The asset behind each name of a coin on one of its chains; other names are those of the asset itself. */
   chains: z
     .record(z.string(), name('an asset'), { error: 'a section of assets by chain name, such as TUSDT: USDT' })
     .prefault({ EUSDT: 'USDT', TUSDT: 'USDT', USDTBSC: 'USDT' }),
-  /** What a request without a symbol takes out, since it need not have one. */
+  /** Coin of a request without a symbol, which is optional. */
   defaultSymbol: name('the name of a coin').default('USDT'),
   /** Charged on top of the amount; 0 for an asset that is not listed. */
   fees: z.record(z.string(), notNegative, { error: byAsset }).prefault({}),

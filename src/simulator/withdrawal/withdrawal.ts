@@ -2,7 +2,7 @@ import { type Amount, add } from '../../domain/numbers/amount.ts'
 import type { Account } from '../account.ts'
 import type { WithdrawalSettings } from './withdrawal-settings.ts'
 
-/** Where a withdrawal stands (interface section 3.3), in the order of its numbers. */
+/** States of a withdrawal (interface section 3.3), in the order of its numbers. */
 export const WITHDRAWAL_STATES = [
   'unapproved',
   'approved',
@@ -16,7 +16,7 @@ export const WITHDRAWAL_STATES = [
 /** One of them. */
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number]
 
-/** What a user wants to take out. */
+/** A withdrawal as requested. */
 export interface WithdrawalOrder {
   /** The user's own id. */
   readonly orderId: string
@@ -35,7 +35,7 @@ export interface Withdrawal extends WithdrawalOrder {
   readonly account: Account
   /** Creation, ms UTC. */
   readonly time: number
-  /** How it ends unless it is completed, and what the record says of it. */
+  /** A configured failure, and its text in the record; `undefined` if it will complete. */
   readonly exception: WithdrawalSettings['exceptions'][number] | undefined
   status: WithdrawalState
   /** When it was written to the chain, ms UTC. */
@@ -45,7 +45,7 @@ export interface Withdrawal extends WithdrawalOrder {
   info: string
 }
 
-/** What a withdrawal keeps locked until it is over. */
+/** Amount locked until a withdrawal ends. */
 export function lockedBy({ amount, fee }: WithdrawalOrder): Amount {
   return add(amount, fee)
 }
@@ -59,7 +59,7 @@ export function nextState({ status, exception }: Withdrawal): WithdrawalState | 
   return undefined
 }
 
-/** How long a state lasts, ms; `undefined` for one that is final. */
+/** Duration of a state, ms; `undefined` for a final one. */
 export function durationOf(state: WithdrawalState, settings: WithdrawalSettings): number | undefined {
   if (state === 'unapproved') return settings.approvalMs
   if (state === 'approved') return settings.paymentMs

@@ -27,7 +27,7 @@ export interface WithdrawalsState {
 /** Takes money out of accounts, in the steps and the time that the settings say. */
 export class Withdrawals {
   readonly settings: WithdrawalSettings
-  /** Where completed withdrawals have gone. */
+  /** Receives completed withdrawals. */
   readonly outside = new Account(OUTSIDE_UID)
   readonly #fees: Account
   readonly #keptRecords: number
@@ -65,7 +65,7 @@ export class Withdrawals {
     return this.#records.get(uid)?.newestFirst() ?? []
   }
 
-  /** What a withdrawal costs. */
+  /** Fee of a withdrawal, in the asset. */
   feeOf(asset: string): Amount {
     return this.settings.fees[asset] ?? ZERO
   }

@@ -19,7 +19,7 @@ export function optionalContract(call: EndpointCall): ListedContract | undefined
   return call.parameters.text('contractName') === undefined ? undefined : contractOf(call)
 }
 
-/** A whole id of any length; throws `ApiError` for anything else. */
+/** A whole id of any length; throws `ApiError` for other text. */
 export function idOf(parameters: RequestParameters, name: string): bigint | undefined {
   const text = parameters.text(name)
   if (text === undefined) return undefined

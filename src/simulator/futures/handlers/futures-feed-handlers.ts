@@ -75,7 +75,7 @@ function feedEntry(futures: FuturesExchange, listed: ListedContract, now: number
   }
 }
 
-/** Contracts that someone is long of, which as many are short of; the house counts like everyone. */
+/** Open interest: contracts held long, equal to those held short; the exchange's own account counts too. */
 function openInterestOf({ accounts, clearing }: FuturesExchange, { contract }: ListedContract) {
   const holders = [...accounts, clearing.house]
   return steps(holders.reduce((total, holder) => total + (holder.slot(contract).long?.volume ?? 0), 0))

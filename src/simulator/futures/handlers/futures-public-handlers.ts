@@ -108,7 +108,7 @@ function tickerEntry({ contract, market, tape }: ListedContract, now: number): J
   }
 }
 
-/** GET /fapi/v1/index: the documented keys, and those that siblings of this interface use for the same. */
+/** GET /fapi/v1/index: the documented keys, and their names in sibling interfaces. */
 export const futuresIndex: EndpointHandler = call => {
   const listed = contractOf(call)
   call.parameters.limit(100, 100)

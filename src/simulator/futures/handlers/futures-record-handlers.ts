@@ -8,7 +8,7 @@ import { accountOf, contractOf, optionalContract, pageOf } from './futures-call.
 import { findOrder } from './futures-order-handlers.ts'
 import { averageOf, marginCode, numberOf, priceNumber, wireSide, wireStatus, wireTime } from './wire-value.ts'
 
-/** Numbers of order histories (supplement sections 4 and 8); nobody published one for a rejection. */
+/** Status numbers of order histories (supplement sections 4 and 8); none is published for a rejection. */
 const STATUS_CODES: Readonly<Record<FuturesOrderStatus, number>> = {
   INIT: 0,
   NEW: 1,
@@ -18,7 +18,7 @@ const STATUS_CODES: Readonly<Record<FuturesOrderStatus, number>> = {
   REJECTED: 4,
   EXPIRED: 6,
 }
-/** How many orders an order query without an id answers with. */
+/** Number of orders in the answer to an order query without an id. */
 const LISTED_ORDERS = 100
 
 /** GET /fapi/v1/order: always a list; of one order if `orderId` or `clientOrderId` is given, else of the latest. */

@@ -75,8 +75,8 @@ function readAmount({ parameters }: EndpointCall): Amount {
 }
 
 /**
- * Changes a setting of the contract that a call names; nobody published a rule, so: refused while a position is held or an
- * order waits on the contract, unless nothing would change.
+ * Changes a setting of a contract. Assumption, since no rule is published: refused while a position or an
+ * order exists on the contract, unless the value stays the same.
  */
 function edited(call: EndpointCall, change: Partial<SlotDefaults>): JsonValue {
   const account = accountOf(call)

@@ -10,7 +10,7 @@ import { myTrades, openOrders, orderDetails } from './futures-record-handlers.ts
 import { editLeverage, editPositionMargin } from './futures-setting-handlers.ts'
 import { done } from './wire-value.ts'
 
-/** A path beside the interface document, and the row of the table whose security, weight and limits it shares. */
+/** A path outside the interface document, and the table row with its security, weight and limits. */
 export interface PathBeside {
   readonly like: EndpointKey
   readonly handler: EndpointHandler
@@ -21,13 +21,13 @@ function enveloped(handler: EndpointHandler): EndpointHandler {
   return call => done(handler(call))
 }
 
-/** The same call with other parameters beside those that were sent. */
+/** The same call with additional parameters. */
 function withFields(call: EndpointCall, fields: Readonly<Record<string, unknown>>): EndpointCall {
   const named = Object.entries(fields)
   return { ...call, parameters: new RequestParameters([...call.parameters.sent, ...named]) }
 }
 
-/** Clients of these paths never send the version header, which they do not know. */
+/** Clients of these paths do not send the version header. */
 const order: EndpointHandler = call =>
   newOrder({ ...call, headers: { ...call.headers, 'futures-version': '101' } })
 
@@ -50,8 +50,8 @@ const positionMargin: EndpointHandler = call => {
 }
 
 /**
- * The second version of the signed futures paths that a sibling of this interface serves and documents in public. The
- * interface document knows the first version only; client libraries that speak its public half send their orders here.
+ * The second version of the signed futures paths, documented by a sibling of this interface. The interface
+ * document has the first version only; client libraries that speak its public half send their orders here.
  */
 export const VERSION_TWO_PATHS: Readonly<Record<string, PathBeside>> = {
   'POST /fapi/v2/order': { like: 'futuresNewOrder', handler: enveloped(order) },

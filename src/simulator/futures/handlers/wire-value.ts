@@ -23,7 +23,7 @@ export function priceNumber(contract: Contract, price: Ticks | undefined): JsonV
   return price === undefined ? 0 : exactNumber(priceText(contract, price))
 }
 
-/** Average price of what an order traded, 0 before its first trade. */
+/** Average price of an order's trades, 0 before the first. */
 export function averageOf({ contract, executedValue, executedQuantity }: FuturesOrder): JsonValue {
   return numberOf(averagePrice(contract, executedValue, executedQuantity))
 }
@@ -54,7 +54,7 @@ export function otherName({ base, quote }: Contract): string {
   return `${base}${quote}`
 }
 
-/** What an endpoint answers that has nothing to say but that it is done. */
+/** Answer of an endpoint that only confirms success. */
 export function done(data: JsonValue = null): JsonValue {
   return { code: '0', msg: 'Success', data }
 }

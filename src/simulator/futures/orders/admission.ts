@@ -17,20 +17,19 @@ import {
   reservePerContract,
 } from './order-check.ts'
 
-/** What orders are held against. */
 export interface AdmissionRules extends Pick<FuturesSettings, 'priceBand'> {
   /** Refuse a client order id that the account has used before. */
   readonly uniqueClientOrderIds: boolean
 }
 
-/** The markets that orders come to. */
+/** Prices and books of the markets. */
 export interface Markets {
   readonly markOf: MarkOf
   /** Throws `ApiError` for a contract that is not listed. */
   readonly marketOf: (contract: Contract) => FuturesMarket
 }
 
-/** Decides which orders are taken, and what they reserve. */
+/** Accepts or refuses orders, and computes their reserves. */
 export class Admission {
   readonly #rules: AdmissionRules
   readonly #markets: Markets
@@ -40,7 +39,10 @@ export class Admission {
     this.#markets = markets
   }
 
-  /** The order of a draft that account and contract allow, whatever it costs; throws `ApiError` otherwise. */
+  /**
+   * The order of a draft by the rules of account and contract, before any check of funds; throws `ApiError`
+   * otherwise.
+   */
   orderOf(
     account: FuturesAccount,
     draft: FuturesOrderDraft,
@@ -66,7 +68,7 @@ export class Admission {
     })
   }
 
-  /** Checks an order that goes to the book and finds what it reserves; throws `ApiError`. */
+  /** Checks an order for the book and computes its reserve; throws `ApiError`. */
   admit(order: FuturesOrder): void {
     const { account, contract, side, price, action } = order
     order.limit = bandLimit(side, this.#markets.markOf(contract), this.#rules.priceBand)
@@ -102,14 +104,14 @@ export class Admission {
   }
 }
 
-/** Whether an account holds something of a contract, or has orders on it that wait: then its settings are fixed. */
+/** True if an account has a position or waiting orders on a contract: then its settings are fixed. */
 export function isBusy(account: FuturesAccount, contract: Contract): boolean {
   return (
     !isFlat(account.slot(contract)) || account.records.openOrders.some(order => order.contract === contract)
   )
 }
 
-/** A condition that closes does so with what is left of the position it was meant for. */
+/** Shrinks a conditional close to the remainder of its position. */
 export function fitToPosition(order: FuturesOrder): void {
   if (order.action !== 'CLOSE') return
   const { account, contract, side, size } = order

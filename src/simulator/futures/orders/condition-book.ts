@@ -27,7 +27,7 @@ export class ConditionBook {
     this.#waiting.delete(order)
   }
 
-  /** Takes the orders of a contract whose condition `mark` fulfils. */
+  /** Removes and returns the orders of a contract with a condition that `mark` fulfils. */
   takeFulfilled(contract: Contract, mark: Ticks): FuturesOrder[] {
     if (this.#waiting.size === 0) return []
     const fulfilled = [...this.#waiting].filter(

@@ -3,13 +3,13 @@ import type { Side } from '../../../domain/orders/side.ts'
 import type { Contract } from '../contract.ts'
 import type { MarginMode } from '../positions/position.ts'
 
-/** How an order meets the book, in the order of the numbers that order histories use (1 LIMIT to 5 POST_ONLY). */
+/** Order types in the order of the numbers used by order histories (1 LIMIT to 5 POST_ONLY). */
 export const FUTURES_ORDER_TYPES = ['LIMIT', 'MARKET', 'IOC', 'FOK', 'POST_ONLY'] as const
 
 /** One of them. */
 export type FuturesOrderType = (typeof FUTURES_ORDER_TYPES)[number]
 
-/** Where an order stands; `INIT` waits for its condition. */
+/** Status of an order; `INIT` waits for its condition. */
 export type FuturesOrderStatus =
   | 'INIT'
   | 'NEW'
@@ -25,7 +25,7 @@ export interface Trigger {
   readonly price: Ticks
 }
 
-/** What an order asks for. */
+/** An order as requested. */
 export interface FuturesOrderDraft {
   readonly contract: Contract
   readonly side: Side
@@ -34,7 +34,7 @@ export interface FuturesOrderDraft {
   readonly volume: Steps
   /** None for MARKET. */
   readonly price: Ticks | undefined
-  /** What the client says it wants; the account's setting otherwise. */
+  /** Requested by the client; default: the account's setting. */
   readonly marginMode: MarginMode | undefined
   readonly leverage: number | undefined
   readonly clientOrderId: string | undefined

@@ -35,12 +35,12 @@ export function openVolumeOf({ size, executedQuantity }: FuturesOrder): Steps {
   return steps(size.quantity - executedQuantity)
 }
 
-/** Whether the order is on the book or may still get there. */
+/** True if the order is on the book or waits for its condition. */
 export function isWaiting({ status }: FuturesOrder): boolean {
   return status === 'INIT' || isLive({ status })
 }
 
-/** Whether the order is on the book. */
+/** True if the order is on the book. */
 export function isLive({ status }: Pick<FuturesOrder, 'status'>): boolean {
   return status === 'NEW' || status === 'PARTIALLY_FILLED'
 }

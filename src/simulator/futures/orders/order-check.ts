@@ -40,7 +40,7 @@ export function checkBand(side: Side, price: Ticks, limit: Ticks): void {
   if (side === 'buy' ? price > limit : price < limit) throw new ApiError('ORDER_PRICE_WAVE_EXCEED')
 }
 
-/** Margin and the largest fee of one contract at a price: what an opening order reserves for each. */
+/** Margin plus the largest fee of one contract at a price: the reserve of an opening order per contract. */
 export function reservePerContract(contract: Contract, price: Ticks, leverage: number): Amount {
   const value = contractsWorth(contract, price, steps(1))
   return (initialMargin(value, leverage) + feeAt(value, maxFeeRateOf(contract))) as Amount // a sum of amounts

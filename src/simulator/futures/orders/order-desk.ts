@@ -14,22 +14,21 @@ import { isLive, isWaiting, openVolumeOf } from './futures-order.ts'
 import type { FuturesOrderDraft } from './futures-order-draft.ts'
 import { closableVolume } from './order-check.ts'
 
-/** Beyond 2^53 as on live hosts; those of the house lie below. */
+/** Beyond 2^53 as on live hosts; ids of the exchange's own account lie below. */
 const FIRST_ORDER_ID = 2_100_000_000_000_000_001n
 const FIRST_TRADE_ID = 500_000
 const DAY = 86_400_000
 
-/** What an order desk works with. */
 export interface OrderDeskSetup {
   readonly clearing: Clearing
   readonly rules: AdmissionRules & Pick<FuturesSettings, 'conditionDays'>
-  /** Tells the exchange's time, ms UTC. */
+  /** The exchange's time, ms UTC. */
   readonly clock: { readonly now: number }
-  /** What the exchange carries out later. */
+  /** Delayed actions of the exchange. */
   readonly putOff: DelayedActions
 }
 
-/** An order desk as plain data but for its orders and accounts. */
+/** State of an order desk as plain data, except for its orders and accounts. */
 export interface OrderDeskState {
   readonly conditions: ReadonlySet<FuturesOrder>
   readonly touched: ReadonlySet<FuturesAccount>
@@ -37,13 +36,13 @@ export interface OrderDeskState {
   readonly tradeCount: number
 }
 
-/** Where orders come in, meet and end. */
+/** Accepts, matches and ends orders. */
 export class OrderDesk {
   readonly events: FuturesMarketEvents = {
     executed: meeting => this.#executed(meeting),
     finished: order => this.#finished(order),
   }
-  /** How long orders wait before they meet the book, and cancels before they are carried out, ms; set for one call at a time. */
+  /** Delay of orders before the book, and of cancels, ms; set for one call at a time. */
   delays = { matchingDelayMs: 0, cancelDelayMs: 0 }
   readonly #setup: OrderDeskSetup
   readonly #listed = new Map<Contract, ListedContract>()
@@ -76,7 +75,7 @@ export class OrderDesk {
     }
   }
 
-  /** Takes over what another desk dumped; only of use to one that has taken no order. */
+  /** Restores the dump of another desk; only before the first order. */
   restore({ conditions, touched, orderCount, tradeCount }: OrderDeskState): void {
     for (const order of conditions) this.#conditions.add(order)
     for (const account of touched) this.#touched.add(account)
@@ -118,7 +117,7 @@ export class OrderDesk {
     }
   }
 
-  /** The mark price of a contract may have moved: liquidates what it ruins, then trades the conditions it fulfils. */
+  /** The mark price of a contract may have moved: liquidates accounts, then triggers conditional orders. */
   markMoved({ contract }: ListedContract, accounts: readonly FuturesAccount[]): void {
     for (const account of accounts) if (account.positions().length > 0) this.#touched.add(account)
     this.#watchRisk(contract.quote)
@@ -161,7 +160,7 @@ export class OrderDesk {
     }
   }
 
-  /** What was true when the order was taken may not be any more. */
+  /** The account may have changed since the order was accepted, so it is checked again. */
   #startLate(order: FuturesOrder): void {
     if (order.trigger !== undefined) this.#start(order)
     else if (this.#isAdmitted(order)) this.#trade(order)

@@ -17,12 +17,12 @@ import {
 
 /** Names that clients give the leverage of an order; the interface document has none. */
 const LEVERAGE_NAMES = ['leverageLevel', 'leverage', 'lever'] as const
-/** What stands for an ordinary limit order where clients send a timeInForce always. */
+/** Values of an ordinary limit order, for clients that always send a timeInForce. */
 const NO_TIME_IN_FORCE = new Set(['', 'GTC', '1'])
 
 /**
- * Reads the body of an order (interface section 4.6); `mark` prices the value of market orders. Throws `ApiError`, also for
- * an order that has a condition but would not wait for it, before it does what nobody wanted.
+ * Reads the body of an order (interface section 4.6); `mark` prices the value of market orders. Throws
+ * `ApiError`, also for an order with a trigger, which would be ignored here.
  */
 export function readFuturesOrder(
   parameters: RequestParameters,

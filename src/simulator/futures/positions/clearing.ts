@@ -31,7 +31,7 @@ interface Change {
   readonly side: Side
   readonly volume: Steps
   readonly value: Amount
-  /** Whether it first closes what is held the other way. */
+  /** True if it first closes the opposite position. */
   readonly closesFirst: boolean
   readonly closeFeeRate: Rate
   readonly openFeeRate: Rate
@@ -41,7 +41,7 @@ interface Change {
   readonly time: number
 }
 
-/** What a change cost and brought. */
+/** Fee and profit of a change. */
 interface Outcome {
   readonly fee: Amount
   readonly profit: Amount
@@ -49,7 +49,10 @@ interface Outcome {
 
 const NO_RATE = 0n as Rate // no fee
 
-/** Books what trades and takeovers do to accounts. The house stands behind every loss that exceeds the money there is. */
+/**
+ * Books trades and liquidations to accounts. The exchange's own account covers every loss beyond an account's
+ * money.
+ */
 export class Clearing {
   readonly house: FuturesAccount
   readonly fees: FuturesAccount
@@ -60,7 +63,7 @@ export class Clearing {
     this.fees = fees
   }
 
-  /** How many positions there have been. */
+  /** Number of all positions so far. */
   get positionCount(): number {
     return this.#positionCount
   }
@@ -92,8 +95,9 @@ export class Clearing {
   }
 
   /**
-   * Hands a position over to the house at its bankruptcy price: the price at which it leaves nothing of `equity`, the
-   * money that stands behind it at the mark price (all of the margin of an isolated position, its share of a cross account).
+   * Transfers a position to the exchange's own account at its bankruptcy price, which uses up all of
+   * `equity`: the equity behind the position at the mark price (all of the margin of an isolated position,
+   * its share of a cross account).
    */
   takeOver(account: FuturesAccount, position: Position, mark: Ticks, equity: Amount, time: number): void {
     const { contract, direction, volume, cost } = position
@@ -108,7 +112,10 @@ export class Clearing {
     })
   }
 
-  /** Lets longs pay `rate` of the worth of their positions to shorts, or the reverse if it is negative; the house balances the rounding. */
+  /**
+   * Charges funding: longs pay `rate` of the notional of their positions to shorts, or the reverse if it is
+   * negative. The exchange's own account absorbs the rounding.
+   */
   settleFunding(
     accounts: readonly FuturesAccount[],
     contract: Contract,
@@ -191,7 +198,10 @@ export class Clearing {
     return profit
   }
 
-  /** `net` is what the closing left of the margin it freed: an isolated position pays what lacks from its margin, then the house does. */
+  /**
+   * `net` is the freed margin after the close. A shortfall of an isolated position comes out of its margin,
+   * then from the exchange's own account.
+   */
   #cover(account: FuturesAccount, position: Position, net: Amount, time: number): void {
     if (account === this.house) return
     const { contract, marginMode } = position
@@ -206,7 +216,7 @@ export class Clearing {
     this.house.book('lossShare', negate(missing), change)
   }
 
-  /** What is missing once no cross position is left whose profit could stand behind the balance. */
+  /** Shortfall of the balance once no cross position is left to cover it with profit. */
   #missingCross(account: FuturesAccount, { quote }: Contract): Amount {
     if (account.positions(quote).some(({ marginMode }) => marginMode === 'cross')) return ZERO
     const { normal, locked } = account.wallet(quote)
@@ -223,7 +233,7 @@ export class Clearing {
   }
 }
 
-/** What is still missing after a position has paid all it can of it. */
+/** Shortfall after a position has paid all it can of it. */
 function afterOwnMargin(account: FuturesAccount, position: Position, missing: Amount): Amount {
   const paid = smaller(missing, position.margin)
   if (paid <= ZERO) return missing
@@ -231,7 +241,7 @@ function afterOwnMargin(account: FuturesAccount, position: Position, missing: Am
   return subtract(missing, paid)
 }
 
-/** What an account holds of one contract. */
+/** Positions of an account on one contract. */
 function positionsOn(account: FuturesAccount, contract: Contract): Position[] {
   const { long, short } = account.slot(contract)
   return [long, short].filter(position => position !== undefined)

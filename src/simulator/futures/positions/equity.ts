@@ -7,7 +7,7 @@ import { markWorthOf, type Position, unrealizedOf } from './position.ts'
 /** Mark price of a contract. */
 export type MarkOf = (contract: Contract) => Ticks
 
-/** What the cross positions of one margin coin come to. */
+/** Totals of the cross positions of one margin coin. */
 export interface CrossState {
   readonly positions: readonly Position[]
   /** Balance, frozen money and unrealised profit: all that stands behind them. */
@@ -15,9 +15,9 @@ export interface CrossState {
   readonly unrealized: Amount
   /** Initial margin at their prices of entry. */
   readonly initialMargin: Amount
-  /** What they must keep, closing fees included. */
+  /** Maintenance margin, closing fees included. */
   readonly maintenance: Amount
-  /** Worth at the mark prices. */
+  /** Notional at the mark prices. */
   readonly value: Amount
 }
 
@@ -42,12 +42,15 @@ export function openAmountOf({ cost, leverage }: Position): Amount {
   return initialMargin(cost, leverage)
 }
 
-/** What a position must keep at a mark price. */
+/** Maintenance margin of a position at a mark price. */
 export function keepOf(position: Position, mark: Ticks): Amount {
   return maintenanceOf(position.contract, markWorthOf(position, mark))
 }
 
-/** What new orders, isolated positions and withdrawals can take: unrealised losses of cross positions count, profits do not. */
+/**
+ * Balance available for new orders, isolated positions and withdrawals: unrealised losses of cross positions
+ * count, profits do not.
+ */
 export function availableOf(account: FuturesAccount, coin: string, markOf: MarkOf): Amount {
   const cross = crossStateOf(account, coin, markOf)
   const free = subtract(account.wallet(coin).normal, cross.initialMargin)

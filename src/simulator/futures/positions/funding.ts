@@ -14,8 +14,8 @@ export function nextFundingTime({ funding }: Contract, time: number): number {
 }
 
 /**
- * What longs pay shorts at a settlement, a fraction of the position's worth: the contract's fixed rate, or
- * premium + clamp(interest − premium, ±0.05 %); either within ±1.5 %.
+ * Funding rate from longs to shorts at a settlement, a fraction of the position's notional: the contract's
+ * fixed rate, or premium + clamp(interest − premium, ±0.05 %); either within ±1.5 %.
  */
 export function fundingRateOf(contract: Contract, mark: Ticks, index: Amount): Rate {
   const { fixedRate, interestRate } = contract.funding

@@ -20,10 +20,9 @@ export interface Wallet {
   isolated: Amount
 }
 
-/** What an account is opened with. */
 export interface FuturesAccountSetup {
   readonly uid: number
-  /** Whether its orders are taken; default: they are. */
+  /** True if its orders are accepted; the default. */
   readonly mayTrade?: boolean | undefined
   readonly defaults: SlotDefaults
   /** Finished orders, trades, transactions and closed positions that are remembered, each. */
@@ -53,16 +52,16 @@ export interface FuturesOrder extends Omit<FuturesOrderDraft, 'volume' | 'margin
   /** Worst price to trade at: its own, or for MARKET the edge of the price band. */
   limit: Ticks
   status: FuturesOrderStatus
-  /** Whether its owner has asked for its end, which takes a while. */
+  /** True once its owner has requested a delayed cancel. */
   isCancelPending: boolean
   executedQuantity: Steps
   /** Quote traded so far. */
   executedValue: Amount
-  /** What each contract that is still open reserves for margin and fee. */
+  /** Reserve of each open contract for margin and fee. */
   frozenPerContract: Amount
   /** Paid if positive. */
   fee: Amount
-  /** Profit of what it closed. */
+  /** Profit of the contracts it closed. */
   realized: Amount
 }
 

@@ -4,7 +4,7 @@ import { type CrossState, crossStateOf, keepOf, type MarkOf } from './equity.ts'
 import type { FuturesAccount, FuturesOrder } from './futures-account.ts'
 import { markWorthOf, type Position, unrealizedOf } from './position.ts'
 
-/** What the watch over the money of accounts needs. */
+/** Dependencies of the liquidation check. */
 export interface RiskDesk {
   readonly clearing: Clearing
   readonly markOf: MarkOf
@@ -14,8 +14,8 @@ export interface RiskDesk {
 }
 
 /**
- * Liquidates what an account can no longer keep: an isolated position whose margin and profit at the mark price come down to
- * its maintenance, and all cross positions of a coin once the account's equity comes down to theirs.
+ * Liquidates an account where due: an isolated position once its margin and profit at the mark price fall to
+ * its maintenance margin, and all cross positions of a coin once the account's equity falls to theirs.
  */
 export function liquidateWhereDue(account: FuturesAccount, coin: string, desk: RiskDesk, time: number): void {
   for (const position of account.positions(coin)) {
@@ -37,7 +37,7 @@ function liquidateIsolated(account: FuturesAccount, position: Position, desk: Ri
   desk.clearing.takeOver(account, position, mark, equity, time)
 }
 
-/** Each position answers for its share of the equity by its worth, the last one for the rest. */
+/** Each position bears a share of the equity by its notional, the last one the remainder. */
 function takeOverCross(account: FuturesAccount, cross: CrossState, desk: RiskDesk, time: number): void {
   let left = cross.equity
   cross.positions.forEach((position, index) => {
@@ -54,8 +54,8 @@ function shareOf(equity: Amount, value: Amount, total: Amount): Amount {
 }
 
 /**
- * Without a cross position nothing stands behind a balance below 0 but what orders have frozen; a liquidated account, whose
- * equity that was a part of, loses all of them.
+ * Without a cross position, only frozen order reserves cover a negative balance. A liquidated account loses
+ * all of them, because its equity included them.
  */
 function cancelUnbacked(account: FuturesAccount, coin: string, desk: RiskDesk): void {
   for (const order of ordersIn(account, coin)) {

@@ -41,7 +41,7 @@ export function positionEntry(
   }
 }
 
-/** What stands behind a cross position without its own profit, once the others keep what they must. */
+/** Equity behind a cross position without its own profit, after the maintenance margin of the others. */
 function crossMarginOf(cross: CrossState, profit: Amount, keep: Amount): Amount {
   return subtract(subtract(cross.equity, profit), subtract(cross.maintenance, keep))
 }
@@ -66,7 +66,10 @@ function identityOf(account: FuturesAccount, position: Position) {
   }
 }
 
-/** `realizedAmount` is the profit of what was closed so far; profits are never settled before a position is closed. */
+/**
+ * `realizedAmount` is the profit of the closed part so far; profits are never settled before a position is
+ * closed.
+ */
 function pastOf(position: Position) {
   const { contract } = position
   const average = (value: Amount, volume: Position['volume']) =>

@@ -3,7 +3,9 @@ import { NO_STEPS, type Steps, steps, type Ticks } from '../../../domain/numbers
 import { type Direction, entrySideOf, type Side } from '../../../domain/orders/side.ts'
 import { baseOf, type Contract, contractsWorth } from '../contract.ts'
 
-/** Whether a position is backed by the whole account or by money of its own (marginModel and positionType 1 and 2). */
+/**
+ * A position is backed by the whole account or by margin of its own (marginModel and positionType 1 and 2).
+ */
 export type MarginMode = 'cross' | 'isolated'
 
 /** A position from its first contract to its last. Amounts are in the margin coin. */
@@ -17,7 +19,7 @@ export interface Position {
   readonly openTime: number
   changeTime: number
   volume: Steps
-  /** Worth of `volume` at the prices it was opened at. */
+  /** Notional of `volume` at its entry prices. */
   cost: Amount
   /** Money of its own; a cross position has none. Below 0 only while its profit covers what funding took. */
   margin: Amount
@@ -57,7 +59,7 @@ export function emptyPosition(start: PositionStart): Position {
   }
 }
 
-/** Adds contracts worth `value`. */
+/** Adds contracts with the notional `value`. */
 export function grow(position: Position, volume: Steps, value: Amount): void {
   position.volume = steps(position.volume + volume)
   position.cost = add(position.cost, value)
@@ -82,7 +84,7 @@ export function partOf(amount: Amount, part: Steps, whole: Steps): Amount {
   return ((amount * BigInt(part)) / BigInt(whole)) as Amount // a share of an amount
 }
 
-/** Worth at the mark price. */
+/** Notional at the mark price. */
 export function markWorthOf({ contract, volume }: Position, mark: Ticks): Amount {
   return contractsWorth(contract, mark, volume)
 }
@@ -98,7 +100,10 @@ export function realizedOf({ closeProfit, tradeFee, capitalFee, shareAmount }: P
   return [tradeFee, capitalFee, shareAmount].reduce(add, closeProfit)
 }
 
-/** Average price of a volume that is worth `value`, in quote per base, towards zero; nothing for no volume. */
+/**
+ * Average price of a volume with the notional `value`, in quote per base, rounded towards zero; 0 without
+ * volume.
+ */
 export function averagePrice(contract: Contract, value: Amount, volume: Steps): Amount {
   return volume === 0 ? ZERO : divide(value, baseOf(contract, volume))
 }
