@@ -8,7 +8,7 @@ import type { HeldContract } from '../execution/reconciliation/futures-account.t
 import type { JournalWriter } from '../journal/journal.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
-import type { Followed } from './inputs/followed.ts'
+import type { StrategySubscriptions } from './inputs/strategy-subscriptions.ts'
 import type { LineTrouble } from './log/line-trouble.ts'
 import type { BotState } from './state/bot-state.ts'
 import type { RecordedEngine } from './state/recorded-engine.ts'
@@ -40,7 +40,7 @@ export interface BotParts {
 /** What a bot runs with, once everything is ready. */
 export interface BotOptions extends BotParts {
   /** What the strategies follow. */
-  readonly followed: readonly Followed[]
+  readonly followed: readonly StrategySubscriptions[]
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Those of them that are contracts. */
   readonly contracts: readonly HeldContract[]

@@ -14,31 +14,31 @@ import type { Executor } from '../execution/executor.ts'
 import { clockScheduler } from '../market/polls/clock-scheduler.ts'
 import { poll } from '../market/polls/poll.ts'
 import type { BotOptions } from './bot-options.ts'
-import { CarriedCommands } from './carried-commands.ts'
+import { CommandDispatcher } from './command-dispatcher.ts'
 import type { ControlAnswer } from './control/control-answer.ts'
 import type { OperatorRequest } from './control/operator-request.ts'
 import { endsTheBot } from './ends-the-bot.ts'
-import { ExchangeSide } from './exchange-side.ts'
 import type { BotInput } from './inputs/bot-input.ts'
-import { tradedStreams } from './inputs/followed.ts'
 import { GuardedPrices } from './inputs/guarded-prices.ts'
 import { LatestPrices } from './inputs/latest-prices.ts'
 import { MarkPrices } from './inputs/mark-prices.ts'
 import { polledInputs } from './inputs/polled-inputs.ts'
 import { RiskInputs } from './inputs/risk-inputs.ts'
-import { Leaving } from './leaving.ts'
+import { tradedStreams } from './inputs/strategy-subscriptions.ts'
 import { type BotStatus, botStatus } from './log/bot-status.ts'
 import type { BotSummary } from './log/bot-summary.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { RunLog } from './log/run-log.ts'
 import type { StoppedSummary } from './log/stopped-strategy.ts'
+import { Shutdown } from './shutdown.ts'
+import { VenueExecution } from './venue-execution.ts'
 
 /** A running bot: every input goes through one queue into the engine, its commands to the executor, its notices to the log. */
 export class Bot {
   readonly #options: BotOptions
-  readonly #exchange: ExchangeSide
+  readonly #exchange: VenueExecution
   readonly #executor: Executor
-  readonly #commands: CarriedCommands
+  readonly #commands: CommandDispatcher
   readonly #orderEvents$ = new Subject<EngineEvent>()
   readonly #requests$ = new Subject<BotInput>()
   readonly #risk: RiskInputs
@@ -47,12 +47,12 @@ export class Bot {
   readonly #guarded: GuardedPrices
   /** Klines that are traded by, rather than only shown to strategies. */
   readonly #traded: ReadonlySet<string>
-  readonly #leaving$ = new Subject<void>()
+  readonly #shutdown$ = new Subject<void>()
   readonly #runLog: RunLog
   readonly #subscriptions = new Subscription()
   #failure: { readonly error: unknown } | undefined
   #onFailure: ((error: unknown) => void) | undefined
-  #isLeaving = false
+  #isShuttingDown = false
   #hasLeft = false
 
   constructor(options: BotOptions) {
@@ -61,7 +61,7 @@ export class Bot {
     this.#traded = tradedStreams(options.followed)
     this.#guarded = new GuardedPrices({
       ...options,
-      onDoubt: reason => options.trouble.priceDoubted(reason, options.venue.serverNow()),
+      onDoubtedPrice: reason => options.trouble.priceDoubted(reason, options.venue.serverNow()),
     })
     this.#risk = new RiskInputs(
       options,
@@ -69,13 +69,13 @@ export class Bot {
       time => this.#statusAt(time),
     )
     this.#runLog = new RunLog(options.log, options.state.engine, error => this.#fail(error))
-    this.#exchange = new ExchangeSide(options, {
+    this.#exchange = new VenueExecution(options, {
       onEvent: event => this.#orderEvents$.next(event),
       onError: error => this.#report('an order', error),
     })
     this.#executor = this.#exchange.executor
     this.#prices = new LatestPrices(options.instruments, this.#marks, this.#executor)
-    this.#commands = new CarriedCommands({
+    this.#commands = new CommandDispatcher({
       ...options,
       executor: this.#executor,
       emit: event => this.#exchange.emit(event),
@@ -93,7 +93,7 @@ export class Bot {
     const intervals = new Set(followed.map(({ interval }) => interval))
     this.#executor.hold()
     // A trailing stop follows the klines of every length that is traded by, as it does while the bot runs.
-    this.#executor.resume(state.engine.ledger, state.dispatches, symbol =>
+    this.#executor.resume(state.engine.ledger, state.sentRequests, symbol =>
       [...intervals]
         .filter(interval => this.#traded.has(`${symbol} ${interval}`))
         .flatMap(interval => [...state.klines.of(symbol, interval)]),
@@ -112,7 +112,7 @@ export class Bot {
       compare: () => this.#exchange.compare(),
       watchesClock: this.#risk.watchesClock,
     })
-    const all$ = merge(polled$, this.#requests$).pipe(takeUntil(this.#leaving$))
+    const all$ = merge(polled$, this.#requests$).pipe(takeUntil(this.#shutdown$))
     const inputs$ = all$.pipe(observeOn(queueScheduler))
     this.#subscriptions.add(inputs$.subscribe(input => this.#take(input)))
     this.#subscriptions.add(this.#looks(scheduler).subscribe())
@@ -123,8 +123,8 @@ export class Bot {
 
   /** What an operator asks, in its turn among everything else that reaches the bot. */
   operate(request: OperatorRequest): Promise<ControlAnswer> {
-    if (this.#isLeaving) {
-      return Promise.resolve({ ok: false, message: 'The bot is leaving.', isUsage: false })
+    if (this.#isShuttingDown) {
+      return Promise.resolve({ ok: false, message: 'The bot is shutting down.', isUsage: false })
     }
     return new Promise(answer => this.#requests$.next({ type: 'operator', request, answer }))
   }
@@ -132,17 +132,17 @@ export class Bot {
   /** Stops to trade as the configuration says, waits (within a bound) until that is done, keeps the state, and sums up. */
   async leave(): Promise<BotSummary> {
     const { log, recorded, instruments, state } = this.#options
-    const leaving = new Leaving({
+    const shutdown = new Shutdown({
       ...this.#options,
       executor: this.#executor,
       emit: event => this.#exchange.emit(event),
       compare: () => this.#compareOnce(),
     })
     if (this.#failure === undefined) this.#turnSession('sessionEnding')
-    this.#isLeaving = true
-    this.#commands.beginLeaving()
-    this.#leaving$.next()
-    if (!(await leaving.end()))
+    this.#isShuttingDown = true
+    this.#commands.beginShutdown()
+    this.#shutdown$.next()
+    if (!(await shutdown.end()))
       log.error({ orders: this.#executor.liveOrders }, 'left with unconfirmed orders')
     this.#subscriptions.unsubscribe()
     if (this.#failure === undefined) recorded.keep()
@@ -209,7 +209,7 @@ export class Bot {
       recorded.commit()
       await this.#executor.reconcile()
     }
-    return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#leaving$))
+    return poll(look, config.execution.pollOrdersMs, scheduler).pipe(takeUntil(this.#shutdown$))
   }
 
   #take(input: BotInput): void {
@@ -231,8 +231,8 @@ export class Bot {
         if (believed !== undefined) this.#executor.observe(input.symbol, believed)
         this.#noteTrails()
         if (believed !== undefined) {
-          this.#prices.see(input.symbol, believed)
-          this.#runLog.seePrices(this.#prices)
+          this.#prices.observe(input.symbol, believed)
+          this.#runLog.observePrices(this.#prices)
           this.#watchLosses()
         }
         this.#risk.quote(input.symbol, input.quote)
@@ -241,8 +241,8 @@ export class Bot {
       case 'mark': {
         const price = this.#guarded.mark(input.symbol, input.price)
         if (price !== undefined) {
-          this.#marks.see(input.symbol, price)
-          this.#runLog.seePrices(this.#prices)
+          this.#marks.observe(input.symbol, price)
+          this.#runLog.observePrices(this.#prices)
           this.#watchLosses()
         }
         break
@@ -275,7 +275,7 @@ export class Bot {
   #dispatch(event: EngineEvent): void {
     if (event.type === 'klineClosed') {
       if (this.#failure !== undefined) return
-      for (const mark of this.#marks.takeChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
+      for (const mark of this.#marks.drainChanges(this.#options.venue.serverNow())) this.#dispatch(mark)
     }
     const closed =
       event.type === 'klineClosed' && this.#traded.has(`${event.symbol} ${event.interval}`)
@@ -283,13 +283,13 @@ export class Bot {
         : undefined
     if (closed !== undefined) {
       this.#guarded.kline(closed.symbol, closed.kline.close)
-      this.#executor.seeKline(closed.symbol, closed.kline)
+      this.#executor.observeKline(closed.symbol, closed.kline)
       // Before the strategy is asked, which may look at its stops.
       this.#noteTrails()
     }
     const outputs = this.#options.recorded.process(event)
     if (outputs.length > 0) this.#commands.carryOut(outputs)
-    if (closed !== undefined || outputs.length > 0) this.#runLog.tellSoon(closed, outputs)
+    if (closed !== undefined || outputs.length > 0) this.#runLog.logSoon(closed, outputs)
   }
 
   /** A daily loss or a drawdown acts at the price that reaches it, and does not wait for the close of a kline. */
@@ -297,13 +297,13 @@ export class Bot {
     const { state, venue } = this.#options
     const time = venue.serverNow()
     if (this.#failure !== undefined || !state.engine.risk.isDue(this.#prices, time)) return
-    for (const mark of this.#marks.takeChanges(time)) this.#dispatch(mark)
+    for (const mark of this.#marks.drainChanges(time)) this.#dispatch(mark)
     this.#dispatch({ type: 'pricesSeen', prices: this.#prices.all, time })
   }
 
   /** How far trailing stops have followed must survive a crash, and strategies may ask for it. */
   #noteTrails(): void {
-    const moves = this.#executor.takeTrailMoves()
+    const moves = this.#executor.drainTrailMoves()
     if (moves.length === 0) return
     const time = this.#options.venue.serverNow()
     for (const move of moves) this.#options.recorded.process({ type: 'trailingStopMoved', ...move, time })

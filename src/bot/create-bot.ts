@@ -5,7 +5,7 @@ import { isCommand } from '../domain/events/engine-output.ts'
 import type { HeldContract } from '../execution/reconciliation/futures-account.ts'
 import { Bot } from './bot.ts'
 import type { BotParts, LoadedStrategy } from './bot-options.ts'
-import { followedBy, followedSymbols } from './inputs/followed.ts'
+import { subscribedSymbols, subscriptionsOf } from './inputs/strategy-subscriptions.ts'
 import { leftBehind } from './log/left-behind.ts'
 import { LineTrouble } from './log/line-trouble.ts'
 import { logAskedAgain, logChangedParameters, stoppedBooks } from './log/log-continued.ts'
@@ -37,8 +37,8 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   logStrategies(log, strategies)
   const accounts = accountsOf(config)
   const marketOf = tradedMarkets(accounts)
-  const followed = followedBy(strategies)
-  const symbols = followedSymbols(followed)
+  const followed = subscriptionsOf(strategies)
+  const symbols = subscribedSymbols(followed)
   const listed = await loadInstruments(venue, symbols, accounts, {
     maintenance: config.instruments,
     maxSlippageRate: config.execution.maxSlippageRate,

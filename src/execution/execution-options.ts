@@ -1,8 +1,8 @@
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
-import type { Dispatch } from './dispatches.ts'
 import type { TradingCalls } from './gateway/trading-calls.ts'
+import type { SentRequest } from './sent-requests.ts'
 
 /** What execution needs. */
 export interface ExecutionOptions {
@@ -16,7 +16,7 @@ export interface ExecutionOptions {
   /** How long an order that the exchange accepted may stay invisible, ms. */
   readonly settlementMarginMs: number
   /** Notes that a request leaves. The returned function makes the note durable; the transport calls it right before the first byte, and an error that either throws keeps the request back. */
-  readonly onDeparture: (dispatch: Dispatch) => (() => void) | undefined
+  readonly onDeparture: (sentRequest: SentRequest) => (() => void) | undefined
   /** Steps held of what an order closes, by the fills that were told. */
   readonly heldFor: (request: OrderRequest) => number
   /** Takes what happens to orders, in order. */

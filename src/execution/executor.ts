@@ -8,15 +8,15 @@ import type { Order } from '../domain/orders/order.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Dispatches } from './dispatches.ts'
 import type { ExecutionOptions } from './execution-options.ts'
-import { DoubtGate } from './gates/doubt-gate.ts'
 import { ExitGate, isBeside } from './gates/exit-gate.ts'
-import { GroupGate, isOfGroup } from './gates/group-gate.ts'
+import { isOfGroup, OcoGate } from './gates/oco-gate.ts'
+import { PositionHold } from './gates/position-hold.ts'
+import { ReversalGate } from './gates/reversal-gate.ts'
 import { type Quote, type TrailMove, TriggerBook } from './gates/trigger-book.ts'
-import { TurnGate } from './gates/turn-gate.ts'
 import { WaitingOrders } from './gates/waiting-orders.ts'
 import { isBuyBack } from './gateway/placement.ts'
+import type { SentRequests } from './sent-requests.ts'
 import { OrderTracker } from './tracking/order-tracker.ts'
 
 /** Carries out the engine's commands: at the exchange, or in the trigger book what the exchange does not offer. */
@@ -24,25 +24,28 @@ export class Executor {
   readonly #options: ExecutionOptions
   readonly #tracker: OrderTracker
   readonly #triggers = new TriggerBook()
-  readonly #gate = new GroupGate()
+  readonly #gate = new OcoGate()
   readonly #exits: ExitGate
-  readonly #turns: TurnGate
-  readonly #doubts = new DoubtGate()
+  readonly #reversals: ReversalGate
+  readonly #positionHolds = new PositionHold()
   /** What waits at the last three: orders on their way, for all that the engine knows. */
-  readonly #leaving: readonly WaitingOrders[]
+  readonly #beforeSending: readonly WaitingOrders[]
   /** Orders that must not be sent yet; `undefined` once any may. */
   #held: WaitingOrders | undefined
   #isDeciding = false
 
   constructor(options: ExecutionOptions) {
     this.#options = { ...options, emit: event => this.#emit(event, options.emit) }
-    this.#tracker = new OrderTracker({ ...this.#options, onDoubt: symbol => this.doubt(symbol) })
+    this.#tracker = new OrderTracker({
+      ...this.#options,
+      onPositionMismatch: symbol => this.holdPosition(symbol),
+    })
     this.#exits = new ExitGate({
       exitsBeside: request => this.#tracker.orders.exitsBeside(request),
       heldFor: options.heldFor,
     })
-    this.#turns = new TurnGate(request => this.#isExiting(request))
-    this.#leaving = [this.#exits.waiting, this.#turns.waiting, this.#doubts.waiting]
+    this.#reversals = new ReversalGate(request => this.#isExiting(request))
+    this.#beforeSending = [this.#exits.waiting, this.#reversals.waiting, this.#positionHolds.waiting]
   }
 
   /** The orders at the exchange, or on their way. */
@@ -54,16 +57,16 @@ export class Executor {
    * Goes on with the orders that a ledger has as working, after a restart: those that left are looked for, those that wait
    * for their price wait again, and those that never left are over. `klinesOf` gives the klines seen of a symbol.
    */
-  resume(ledger: Ledger, dispatches: Dispatches, klinesOf: (symbol: string) => Iterable<Kline>): void {
+  resume(ledger: Ledger, sentRequests: SentRequests, klinesOf: (symbol: string) => Iterable<Kline>): void {
     for (const order of [...ledger.orders.working]) {
       const { clientOrderId } = order.request
-      const placed = dispatches.placed(clientOrderId)
-      const unwanted = dispatches.unwanted(clientOrderId)
+      const placed = sentRequests.placed(clientOrderId)
+      const unwanted = sentRequests.unwanted(clientOrderId)
       const cancelWanted = unwanted !== undefined
       const cancelCause = unwanted?.cause
       if (placed.length > 0) {
         const fills = ledger.orders.fillsOf(clientOrderId)
-        this.#tracker.resume(order, { dispatches: placed, fills, cancelWanted, cancelCause })
+        this.#tracker.resume(order, { sentRequests: placed, fills, cancelWanted, cancelCause })
       } else if (cancelWanted) {
         const { event, reason } = cancellationFor(cancelCause)
         this.#update(clientOrderId, event, reason)
@@ -74,13 +77,13 @@ export class Executor {
   }
 
   /** Lets trailing stops follow a closed kline. */
-  seeKline(symbol: string, kline: Kline): void {
-    this.#triggers.seeKline(symbol, kline)
+  observeKline(symbol: string, kline: Kline): void {
+    this.#triggers.observeKline(symbol, kline)
   }
 
   /** Which trailing stops that wait here have seen a better price since the last call. */
-  takeTrailMoves(): readonly TrailMove[] {
-    return this.#triggers.takeMoves()
+  drainTrailMoves(): readonly TrailMove[] {
+    return this.#triggers.drainMoves()
   }
 
   /** Where a trailing stop that waits for its price stands now; `undefined` before its activation, and for any other order. */
@@ -90,12 +93,12 @@ export class Executor {
 
   /** Orders at the exchange or on their way. */
   get liveOrders(): number {
-    return this.#leaving.reduce((sum, { size }) => sum + size, this.#tracker.orders.size)
+    return this.#beforeSending.reduce((sum, { size }) => sum + size, this.#tracker.orders.size)
   }
 
   /** Whether something is kept back until books and exchange agree again. */
-  get waitsForTrust(): boolean {
-    return this.#doubts.waiting.requests.length > 0
+  get waitsForComparison(): boolean {
+    return this.#positionHolds.waiting.requests.length > 0
   }
 
   /** Keeps placements back until `release`: nothing is sent before ledger and exchange were compared. */
@@ -110,14 +113,14 @@ export class Executor {
     for (const request of held?.takeAll() ?? []) this.#place(request)
   }
 
-  /** Nothing of a symbol leaves until `trust`: what is held of it at the exchange is not what the books say. */
-  doubt(symbol: string): void {
-    this.#doubts.doubt(symbol)
+  /** No order of a symbol is sent until `releasePositions`: what is held of it at the exchange is not what the books say. */
+  holdPosition(symbol: string): void {
+    this.#positionHolds.hold(symbol)
   }
 
   /** Books and exchange agree again: sends what waited for that, except what another order on its way closes now. */
-  trust(): void {
-    for (const request of this.#doubts.trust()) this.#send(request)
+  releasePositions(): void {
+    for (const request of this.#positionHolds.release()) this.#send(request)
   }
 
   /** Carries out the commands of one decision: what waits is not sent before all of them are done, for the next may take it back. */
@@ -163,7 +166,7 @@ export class Executor {
 
   /** Takes back the entries that wait to leave: something holds them back now. Those that have left are looked for as ever. */
   withdraw(isMeant: (request: OrderRequest) => boolean): void {
-    const gates = [this.#turns.waiting, this.#doubts.waiting].flatMap(({ requests }) => requests)
+    const gates = [this.#reversals.waiting, this.#positionHolds.waiting].flatMap(({ requests }) => requests)
     const waiting = [...gates, ...(this.#held?.requests ?? [])].filter(
       request => !request.reduceOnly && isMeant(request),
     )
@@ -173,13 +176,13 @@ export class Executor {
 
   /** Cancels everything at the exchange, and what waits here without protecting anything. */
   async cancelAll(): Promise<void> {
-    const waiting = [this.#triggers, this.#gate, ...this.#leaving].flatMap(({ requests }) => requests)
+    const waiting = [this.#triggers, this.#gate, ...this.#beforeSending].flatMap(({ requests }) => requests)
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
     await this.#tracker.cancelAll()
   }
 
   #resize(clientOrderId: string, quantity: Steps): void {
-    if (![this.#triggers, ...this.#leaving].some(gate => gate.resize(clientOrderId, quantity)))
+    if (![this.#triggers, ...this.#beforeSending].some(gate => gate.resize(clientOrderId, quantity)))
       this.#tracker.resize(clientOrderId, quantity)
   }
 
@@ -205,19 +208,19 @@ export class Executor {
     const { clientOrderId, symbol, spec } = request
     this.#triggers.add(this.#instrumentOf(request), request, best)
     if (spec.type === 'trailingStop')
-      for (const kline of klinesOf(symbol)) this.#triggers.seeKline(symbol, kline)
+      for (const kline of klinesOf(symbol)) this.#triggers.observeKline(symbol, kline)
     if (status === 'pending') this.#update(clientOrderId, 'submitted')
     if (status !== 'open') this.#update(clientOrderId, 'accepted')
   }
 
-  #leave(request: OrderRequest): void {
-    if (!this.#doubts.holds(request)) void this.#tracker.send(request)
+  #sendUnlessHeld(request: OrderRequest): void {
+    if (!this.#positionHolds.holds(request)) void this.#tracker.send(request)
   }
 
   /** What closes something waits until nothing at the exchange may close the same (an exit that rests there makes way), what opens until no exit of its side is under way. */
   #send(request: OrderRequest): void {
     if (!request.reduceOnly) {
-      this.#turns.waiting.hold(request)
+      this.#reversals.waiting.hold(request)
       this.#sendWaiting()
       return
     }
@@ -230,10 +233,11 @@ export class Executor {
     if (this.#isDeciding) return
     for (let next = this.#exits.next(); next !== undefined; next = this.#exits.next()) {
       const { request, may } = next
-      if (may === 'leave') this.#leave(request)
+      if (may === 'leave') this.#sendUnlessHeld(request)
       else this.#update(request.clientOrderId, 'canceled', 'What it was to close is closed already.')
     }
-    for (let next = this.#turns.next(); next !== undefined; next = this.#turns.next()) this.#leave(next)
+    for (let next = this.#reversals.next(); next !== undefined; next = this.#reversals.next())
+      this.#sendUnlessHeld(next)
   }
 
   /** Whether an exit beside an order is under way; one that rests may do so for long. */
@@ -251,7 +255,7 @@ export class Executor {
 
   /** What is at the exchange of its group, or waits to leave, is taken back first; of two whose price has come, the second waits on. */
   #sendOfGroup(request: OrderRequest): void {
-    const waiting = this.#leaving
+    const waiting = this.#beforeSending
       .flatMap(({ requests }) => requests)
       .filter(other => isOfGroup(other, request))
     if (this.#gate.isTaken(request) || waiting.some(({ spec }) => spec.type !== 'limit')) {
@@ -260,7 +264,7 @@ export class Executor {
     }
     for (const { clientOrderId } of waiting) this.#cancel(clientOrderId, 'groupTriggered')
     const others = this.#tracker.orders.groupOf(request)
-    if (others.length === 0) this.#leave(request)
+    if (others.length === 0) this.#sendUnlessHeld(request)
     else {
       this.#gate.hold(request, others)
       for (const id of others) void this.#tracker.cancel(id, 'groupTriggered')
@@ -269,7 +273,7 @@ export class Executor {
 
   #cancel(clientOrderId: string, cause?: CancelCause): void {
     const waited = this.#triggers.remove(clientOrderId) || this.#gate.remove(clientOrderId)
-    const waitedToLeave = this.#leaving.some(gate => gate.remove(clientOrderId))
+    const waitedToLeave = this.#beforeSending.some(gate => gate.remove(clientOrderId))
     if (waited || waitedToLeave || this.#held?.remove(clientOrderId)) {
       const { event, reason } = cancellationFor(cause)
       this.#update(clientOrderId, event, reason)
@@ -284,7 +288,7 @@ export class Executor {
 
   #emit(event: EngineEvent, emit: ExecutionOptions['emit']): void {
     emit(event)
-    for (const request of this.#gate.released(event)) this.#leave(request)
+    for (const request of this.#gate.released(event)) this.#sendUnlessHeld(request)
     this.#sendWaiting()
   }
 }

@@ -14,7 +14,7 @@ import { AccountBalances, type AccountState, type OpeningBalances } from './acco
 import { Balances } from './balances.ts'
 import { type Book, type BookState, Books } from './books.ts'
 import { Contracts, type ContractsState } from './contracts.ts'
-import { costOfRest } from './cost-of-rest.ts'
+import { costBasisOfRemainder } from './cost-basis-of-remainder.ts'
 import { EquityEstimate } from './equity-estimate.ts'
 import { bookFill } from './fill-position.ts'
 import { Liquidations } from './liquidations.ts'
@@ -278,6 +278,11 @@ export class Ledger {
     }
     const rest = steps(position.quantity - fill.quantity)
     const lots = this.position(name)?.lots
-    this.contracts.book(name, instrument, fill, costOfRest(instrument, position, lots, fill.time, rest))
+    this.contracts.book(
+      name,
+      instrument,
+      fill,
+      costBasisOfRemainder(instrument, position, lots, fill.time, rest),
+    )
   }
 }

@@ -1,4 +1,4 @@
-import type { TrackedOrder } from './tracked-order.ts'
+import type { LedgerOrder } from './ledger-order.ts'
 
 /** A power of two: chains stay short at as many orders as are remembered. */
 const BUCKETS = 4096
@@ -6,23 +6,23 @@ const NOTHING = -1
 
 /** Orders of one generation. */
 class Generation {
-  readonly all: TrackedOrder[] = []
+  readonly all: LedgerOrder[] = []
   /** The latest order of each bucket, by its place in `all`. */
   readonly #latest = new Int32Array(BUCKETS).fill(NOTHING)
   /** The order before each, in the same bucket. */
   readonly #before: number[] = []
 
-  find(id: string, hash: number): TrackedOrder | undefined {
+  find(id: string, hash: number): LedgerOrder | undefined {
     let place = this.#latest[hash] as number // a bucket
     while (place !== NOTHING) {
-      const tracked = this.all[place] as TrackedOrder // a place, as below
+      const tracked = this.all[place] as LedgerOrder // a place, as below
       if (tracked.id === id) return tracked
       place = this.#before[place] as number
     }
     return undefined
   }
 
-  add(tracked: TrackedOrder, hash: number): void {
+  add(tracked: LedgerOrder, hash: number): void {
     this.#before.push(this.#latest[hash] as number) // a bucket
     this.#latest[hash] = this.all.length
     this.all.push(tracked)
@@ -37,12 +37,12 @@ export class OrderIndex {
   #recent = new Generation()
   #older = this.#recent
 
-  get(id: string): TrackedOrder | undefined {
+  get(id: string): LedgerOrder | undefined {
     return this.#find(id, hashOf(id))
   }
 
   /** Takes an order in, and says whether it did: not where its id is in the index. */
-  add(tracked: TrackedOrder): boolean {
+  add(tracked: LedgerOrder): boolean {
     const { id } = tracked
     const hash = hashOf(id)
     if (this.#find(id, hash) !== undefined) return false
@@ -51,24 +51,24 @@ export class OrderIndex {
   }
 
   /** What was added since `forget` was called last, and what was added between the two calls before. */
-  get generations(): { readonly recent: readonly TrackedOrder[]; readonly older: readonly TrackedOrder[] } {
+  get generations(): { readonly recent: readonly LedgerOrder[]; readonly older: readonly LedgerOrder[] } {
     return { recent: this.#recent.all, older: this.#older.all }
   }
 
   /** Takes in, as the generation before the present one, what `generations` gave. */
-  addOlder(orders: readonly TrackedOrder[]): void {
+  addOlder(orders: readonly LedgerOrder[]): void {
     this.#older = new Generation()
     for (const tracked of orders) this.#older.add(tracked, hashOf(tracked.id))
   }
 
   /** Forgets what was added before the last call, but for the orders to keep. */
-  forget(kept: readonly TrackedOrder[]): void {
+  forget(kept: readonly LedgerOrder[]): void {
     this.#older = this.#recent
     this.#recent = new Generation()
     for (const tracked of kept) this.#recent.add(tracked, hashOf(tracked.id))
   }
 
-  #find(id: string, hash: number): TrackedOrder | undefined {
+  #find(id: string, hash: number): LedgerOrder | undefined {
     const found = this.#recent.find(id, hash)
     return found !== undefined || this.#older === this.#recent ? found : this.#older.find(id, hash)
   }

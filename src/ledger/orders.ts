@@ -4,8 +4,8 @@ import { type Order, openQuantityOf, pendingOrder } from '../domain/orders/order
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import { isWorking, nextStatus, type OrderEventType } from '../domain/orders/order-status.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
+import { LedgerOrder, type LedgerOrderState } from './ledger-order.ts'
 import { OrderIndex } from './order-index.ts'
-import { TrackedOrder, type TrackedOrderState } from './tracked-order.ts'
 
 /** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
 const REMEMBERED_FINISHED_ORDERS = 5_000
@@ -18,8 +18,8 @@ export interface OrderUpdateDetails {
 
 /** All orders as plain data: those that are remembered, by generation, and the ids of those that work. */
 export interface OrdersState {
-  readonly recent: readonly TrackedOrderState[]
-  readonly older: readonly TrackedOrderState[]
+  readonly recent: readonly LedgerOrderState[]
+  readonly older: readonly LedgerOrderState[]
   readonly working: readonly string[]
   readonly finished: number
 }
@@ -33,7 +33,7 @@ export class Orders {
   /** Orders that finished since the index last forgot some. */
   #finished = 0
   /** Most events are about the order of the event before. */
-  #latest: TrackedOrder | undefined
+  #latest: LedgerOrder | undefined
 
   /** Orders that can still trade, in order of their placement; a live list, to be read at once. */
   get working(): readonly Order[] {
@@ -58,7 +58,7 @@ export class Orders {
   /** Takes a new order in; throws `InvariantError` for an id that exists. */
   add(request: OrderRequest): Order {
     const order = pendingOrder(request)
-    const tracked = new TrackedOrder(order)
+    const tracked = new LedgerOrder(order)
     if (!this.#index.add(tracked)) {
       throw new InvariantError(`Order ${request.clientOrderId} exists already; one intent gives one order.`)
     }
@@ -154,33 +154,33 @@ export class Orders {
 
   /** Takes over a snapshot; only of use to orders that have none yet. */
   restore({ recent, older, working, finished }: OrdersState): void {
-    this.#index.addOlder(older.map(TrackedOrder.from))
-    for (const state of recent) this.#index.add(TrackedOrder.from(state))
+    this.#index.addOlder(older.map(LedgerOrder.from))
+    for (const state of recent) this.#index.add(LedgerOrder.from(state))
     for (const id of working) this.#working.push(this.#known(id).order)
     this.#finished = finished
   }
 
   /** What works is in both generations once an index has forgotten; it counts as recent. */
-  #generations(): { readonly recent: readonly TrackedOrder[]; readonly older: readonly TrackedOrder[] } {
+  #generations(): { readonly recent: readonly LedgerOrder[]; readonly older: readonly LedgerOrder[] } {
     const { recent, older } = this.#index.generations
     if (older === recent || older.length === 0) return { recent, older: [] }
     const seen = new Set(recent)
     return { recent, older: older.filter(tracked => !seen.has(tracked)) }
   }
 
-  #find(clientOrderId: string): TrackedOrder | undefined {
+  #find(clientOrderId: string): LedgerOrder | undefined {
     if (this.#latest?.id === clientOrderId) return this.#latest
     return this.#index.get(clientOrderId)
   }
 
-  #known(clientOrderId: string): TrackedOrder {
+  #known(clientOrderId: string): LedgerOrder {
     const tracked = this.#find(clientOrderId)
     if (tracked === undefined) throw new InvariantError(`No order has the id ${clientOrderId}.`)
     this.#latest = tracked
     return tracked
   }
 
-  #store(tracked: TrackedOrder, order: Order): Order {
+  #store(tracked: LedgerOrder, order: Order): Order {
     const index = this.#working.indexOf(tracked.order)
     tracked.order = order
     if (isWorking(order.status)) this.#working[index < 0 ? this.#working.length : index] = order

@@ -1,6 +1,6 @@
 import type { Kline } from '../domain/market-data/kline.ts'
+import { LiveView } from './feeds/live-view.ts'
 import type { RecentKlines } from './feeds/recent-klines.ts'
-import { ViewOfPresent } from './feeds/view-of-present.ts'
 import type { Parameters, ParameterValues } from './parameters.ts'
 import type { Context, FeedView } from './strategy-definition.ts'
 import type { StrategyView } from './strategy-view.ts'
@@ -18,7 +18,7 @@ const NO_KLINES: readonly Kline[] = []
 
 /** A context with a live view. */
 export class RunContext<P extends Parameters, I, S, M extends string, F>
-  extends ViewOfPresent<M>
+  extends LiveView<M>
   implements Context<P, I, S, M, F>
 {
   readonly parameters: ParameterValues<P>

@@ -13,10 +13,10 @@ import type { StrategyRun } from '../strategy/strategy-run.ts'
 import type { StrategyView } from '../strategy/strategy-view.ts'
 import type { Timers } from '../strategy/timers.ts'
 import type { StreamContext } from './stream-context.ts'
-import { StreamKeeper } from './stream-keeper.ts'
 import { KLINES_REMEMBERED, MORE_REMEMBERED, type StreamMemory } from './stream-memory.ts'
 import type { StreamRun } from './stream-run.ts'
-import { UnaskedKlines } from './unasked-klines.ts'
+import { StreamSupervisor } from './stream-supervisor.ts'
+import { WarmUpKlines } from './warm-up-klines.ts'
 
 /** Declarations of a strategy of streams. */
 export type StreamDeclarations<P extends Parameters, I, M extends string, F, T> = Omit<
@@ -54,8 +54,8 @@ export function startStreams(
   { given, view, feeds, remembers }: Start,
 ): StrategyRun {
   const { name, timers = {} } = declarations
-  const unasked = new UnaskedKlines()
-  let keeper: StreamKeeper | undefined
+  const unasked = new WarmUpKlines()
+  let keeper: StreamSupervisor | undefined
   const askOn = (stream: string, datum: unknown): Signals<string> => {
     unasked.settle()
     return keeper?.askOn(stream, datum)
@@ -73,7 +73,7 @@ export function startStreams(
     feeds: () => feeds as KlineFeeds, // checked by the definition; here all are treated alike
     indicators(parameters) {
       const indicators = declarations.indicators?.(parameters) ?? {}
-      keeper = new StreamKeeper(name, view, run =>
+      keeper = new StreamSupervisor(name, view, run =>
         signals({ ...streamsOf(run, feeds, timers), parameters, indicators: shownOf(indicators) }),
       )
       // Feeders are updated first, under names that no author would choose.

@@ -1,9 +1,9 @@
 import type { SchedulerLike } from 'rxjs'
-import { ViewOfPresent } from '../strategy/feeds/view-of-present.ts'
+import { LiveView } from '../strategy/feeds/live-view.ts'
 import type { StrategyView } from '../strategy/strategy-view.ts'
 
 /** Live view of the account and the market for streams; valid while an event is emitted. */
-export class StreamContext<Role extends string = string> extends ViewOfPresent<Role> implements StrategyView {
+export class StreamContext<Role extends string = string> extends LiveView<Role> implements StrategyView {
   /**
    * Market time for operators of rxjs that take a scheduler. Scheduled work runs with the first event at or
    * after its time: before that event if it was due earlier, after it if it is due at exactly that time.

@@ -8,9 +8,9 @@ import type { Signals } from '../strategy/signals.ts'
 import { StrategyEnded, type StrategyError } from '../strategy/strategy-error.ts'
 import { handlerFailure, messageOf } from '../strategy/strategy-failure.ts'
 import type { StrategyView } from '../strategy/strategy-view.ts'
+import { AsyncSchedulerGuard } from './async-scheduler-guard.ts'
 import { closedKline } from './closed-kline.ts'
 import { MarketTime } from './market-time.ts'
-import { RealTimeBan } from './real-time-ban.ts'
 import { Source } from './source.ts'
 import { StreamContext } from './stream-context.ts'
 
@@ -28,7 +28,7 @@ export class StreamRun {
   readonly context: StreamContext
   readonly #strategy: string
   readonly #time = new MarketTime()
-  readonly #ban = new RealTimeBan(error => this.#fail(error))
+  readonly #ban = new AsyncSchedulerGuard(error => this.#fail(error))
   readonly #sources = new Map<string, Source<unknown>>()
   #subscription: Subscription | undefined
   #signals: Signal<string>[] = []

@@ -121,10 +121,10 @@ describe('the operator of a running bot', () => {
     },
   )
 
-  it('is told when the bot is leaving', async () => {
+  it('is told when the bot is shutting down', async () => {
     const session = await started()
     await session.leave(MINUTE)
-    expect(await session.operate('status')).toBe('The bot is leaving.')
+    expect(await session.operate('status')).toBe('The bot is shutting down.')
   })
 })
 

@@ -10,11 +10,11 @@ import type { AccountClient } from '../../src/exchange/client/account-client.ts'
 import type { SpotClient } from '../../src/exchange/client/spot-client.ts'
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../../src/exchange/http/transport.ts'
-import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { MarginTrading } from '../../src/execution/gateway/margin-trading.ts'
 import { spotTrading } from '../../src/execution/gateway/spot-trading.ts'
 import type { TradingCalls } from '../../src/execution/gateway/trading-calls.ts'
+import type { SentRequest } from '../../src/execution/sent-requests.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
 import { TEST_ACCOUNT } from '../../src/simulator/simulator-config.ts'
@@ -67,7 +67,7 @@ export class ExecutionSession {
   readonly events: EngineEvent[] = []
   readonly errors: unknown[] = []
   /** Every write, as it was noted before it left. */
-  readonly departures: Dispatch[] = []
+  readonly departures: SentRequest[] = []
   /** Every try to reach the exchange: `POST /sapi/v2/order`. */
   readonly calls: string[] = []
   /** The clientOrderId of every placement that left for the exchange. */
@@ -214,15 +214,15 @@ export class ExecutionSession {
       heldFor,
       maxSlippageRate: 0.01,
       settlementMarginMs: MARGIN_MS,
-      onDeparture: dispatch => void this.noteDeparture(dispatch),
+      onDeparture: sentRequest => void this.noteDeparture(sentRequest),
       emit: event => this.book(event),
       onError: error => this.errors.push(error),
     })
   }
 
   /** Takes note of a write that is about to leave. */
-  noteDeparture(dispatch: Dispatch): void {
-    this.departures.push(dispatch)
+  noteDeparture(sentRequest: SentRequest): void {
+    this.departures.push(sentRequest)
   }
 
   /** Takes an event as the engine does. */

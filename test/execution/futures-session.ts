@@ -7,9 +7,9 @@ import { steps, ticks } from '../../src/domain/numbers/grid.ts'
 import type { OrderDraft } from '../../src/domain/orders/order-request.ts'
 import { createExchangeClient } from '../../src/exchange/exchange-client.ts'
 import type { HttpRequest } from '../../src/exchange/http/transport.ts'
-import type { Dispatch } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
 import { FuturesTrading } from '../../src/execution/gateway/futures-trading.ts'
+import type { SentRequest } from '../../src/execution/sent-requests.ts'
 import { Ledger } from '../../src/ledger/ledger.ts'
 import type { FuturesAccount } from '../../src/simulator/futures/positions/futures-account.ts'
 import { createSimulatedExchange, type SimulatedExchange } from '../../src/simulator/simulated-exchange.ts'
@@ -61,7 +61,7 @@ export class FuturesSession {
   readonly executor: Executor
   readonly events: EngineEvent[] = []
   readonly errors: unknown[] = []
-  readonly departures: Dispatch[] = []
+  readonly departures: SentRequest[] = []
   /** Decides how each request travels. */
   journeyOf: (call: string, request: HttpRequest) => Journey | undefined = () => undefined
   readonly #invariantErrors: unknown[] = []
@@ -95,7 +95,7 @@ export class FuturesSession {
       maxSlippageRate: 0.02,
       settlementMarginMs: MARGIN_MS,
       heldFor: () => Number.MAX_SAFE_INTEGER,
-      onDeparture: dispatch => void this.departures.push(dispatch),
+      onDeparture: sentRequest => void this.departures.push(sentRequest),
       emit: event => this.#book(event),
       onError: error => this.errors.push(error),
     })

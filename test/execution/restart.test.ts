@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { steps, ticks } from '../../src/domain/numbers/grid.ts'
-import { Dispatches } from '../../src/execution/dispatches.ts'
 import { Executor } from '../../src/execution/executor.ts'
+import { SentRequests } from '../../src/execution/sent-requests.ts'
 import { ANSWER_LOST, REQUEST_LOST } from '../faulty-transport.ts'
 import { ExecutionSession, firstOf, MARGIN_MS, RECV_WINDOW_MS, TIMEOUT_MS } from './execution-session.ts'
 
@@ -17,20 +17,20 @@ const trailing = {
 const at = (price: number) => ({ bid: price, ask: price, last: price })
 
 /** What is on its way: all that left, and what the engine wants gone. */
-function dispatchesOf(
+function sentRequestsOf(
   session: ExecutionSession,
-  unwanted: Parameters<Dispatches['see']>[0] = [],
-): Dispatches {
-  const dispatches = new Dispatches()
-  for (const departure of session.departures) dispatches.leave(departure)
-  dispatches.see(unwanted)
-  return dispatches
+  unwanted: Parameters<SentRequests['observe']>[0] = [],
+): SentRequests {
+  const sentRequests = new SentRequests()
+  for (const departure of session.departures) sentRequests.add(departure)
+  sentRequests.observe(unwanted)
+  return sentRequests
 }
 
 /** Another executor takes the place of a session's, which is told nothing any more. */
 function restarted(
   session: ExecutionSession,
-  { dispatches = dispatchesOf(session), klines = [] as readonly Kline[] } = {},
+  { sentRequests = sentRequestsOf(session), klines = [] as readonly Kline[] } = {},
 ): Executor {
   const { trading, clock, instrument } = session
   const events = session.events.length
@@ -41,11 +41,11 @@ function restarted(
     heldFor: () => Number.MAX_SAFE_INTEGER,
     maxSlippageRate: 0.01,
     settlementMarginMs: MARGIN_MS,
-    onDeparture: dispatch => void session.departures.push(dispatch),
+    onDeparture: sentRequest => void session.departures.push(sentRequest),
     emit: event => session.book(event),
     onError: error => session.errors.push(error),
   })
-  executor.resume(session.ledger, dispatches, () => klines)
+  executor.resume(session.ledger, sentRequests, () => klines)
   session.events.splice(0, events)
   return executor
 }
@@ -109,8 +109,8 @@ describe('an executor after a restart', () => {
     session.place('bid', bid)
     await session.run(1)
     const cancel = { type: 'cancelOrder', clientOrderId: 'bid', symbol: 'BTC/USDT' } as const
-    const dispatches = dispatchesOf(session, [{ ...cancel, cause: 'groupFilled' }])
-    await look(session, restarted(session, { dispatches }))
+    const sentRequests = sentRequestsOf(session, [{ ...cancel, cause: 'groupFilled' }])
+    await look(session, restarted(session, { sentRequests }))
     expect(session.atExchange('bid')?.status).toBe('CANCELED')
     expect(session.lifeOf('bid')).toEqual(['canceled'])
     expect(reasonOf(session, 'bid')).toBe('Another order of its group filled.')
@@ -155,9 +155,9 @@ describe('an executor after a restart', () => {
       ...({ type: 'cancelOrder', symbol: 'BTC/USDT', cause: 'expired' } as const),
       clientOrderId,
     }))
-    const dispatches = new Dispatches()
-    dispatches.see(gone)
-    const executor = restarted(session, { dispatches })
+    const sentRequests = new SentRequests()
+    sentRequests.observe(gone)
+    const executor = restarted(session, { sentRequests })
     expect(['bid', 'old', 'stop'].map(id => session.lifeOf(id))).toEqual([
       ['notPlaced'],
       ['expired'],
@@ -219,15 +219,15 @@ describe('an executor after a restart', () => {
     session.place('big', { quantity: steps(1000) })
     await session.run(1)
     // 334 + 333 of 1000 had left when the bot ended.
-    const dispatches = new Dispatches()
-    for (const departure of session.departures.slice(0, 2)) dispatches.leave(departure)
+    const sentRequests = new SentRequests()
+    for (const departure of session.departures.slice(0, 2)) sentRequests.add(departure)
     const told = session.events.flatMap(event => (event.type === 'filled' ? [event.fill.quantity] : []))
     expect(told).toEqual([334, 333, 333])
     const fresh = new ExecutionSession({ maxVolume: '0.4' })
     fresh.journeyOf = call => (call === PLACE ? ANSWER_LOST : undefined)
     fresh.place('big', { quantity: steps(1000) })
     await fresh.run(1)
-    const executor = restarted(fresh, { dispatches })
+    const executor = restarted(fresh, { sentRequests })
     expect(fresh.lifeOf('big')).toEqual(['outcomeLost'])
     await look(fresh, executor)
     expect(fresh.ledger.orders.get('big')).toMatchObject({

@@ -2,7 +2,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BotState } from '../../src/bot/state/bot-state.ts'
 import { RecordedEngine } from '../../src/bot/state/recorded-engine.ts'
-import { Dispatches } from '../../src/execution/dispatches.ts'
+import { SentRequests } from '../../src/execution/sent-requests.ts'
 import { Journal } from '../../src/journal/journal.ts'
 import { JournalError } from '../../src/journal/journal-error.ts'
 import { openJournalFile } from '../../src/journal/journal-file.ts'
@@ -91,7 +91,7 @@ describe('a journal after a write that failed', () => {
     const journal = new Journal(journalPath())
     const recorded = new RecordedEngine({
       // All of the state that departures need.
-      state: { dispatches: new Dispatches() } as unknown as BotState,
+      state: { sentRequests: new SentRequests() } as unknown as BotState,
       journal,
       snapshotEntries: 1000,
       keptAt: 0,
@@ -106,7 +106,7 @@ describe('a journal after a write that failed', () => {
         timestamp: 1,
         recvWindowMs: 5000,
       } as const
-      return recorded.leave(dispatch)
+      return recorded.recordSend(dispatch)
     })
     breakCommit()
     for (const commit of commits) expect(commit).toThrow(/disk I\/O error/)

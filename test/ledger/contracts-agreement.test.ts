@@ -24,7 +24,7 @@ const MAINTENANCE = [
 ]
 
 /** The simulated exchange's account of the same contract, as a second implementation. */
-class ExchangeSide {
+class VenueExecution {
   readonly contract: Contract
   readonly account: FuturesAccount
   readonly #clearing: Clearing
@@ -144,13 +144,13 @@ const anyTerms = fc.record({
 function play(
   terms: typeof anyTerms extends fc.Arbitrary<infer Value> ? Value : never,
   list: readonly Step[],
-  check: (session: ContractSession, exchange: ExchangeSide, twoWay: boolean) => void,
+  check: (session: ContractSession, exchange: VenueExecution, twoWay: boolean) => void,
   liquidated = { count: 0 },
 ): void {
   const instrument = futuresWith({ ...terms, maintenance: MAINTENANCE })
   const twoWay = terms.positionMode === 'twoWay'
   const session = new ContractSession(instrument)
-  const exchange = new ExchangeSide(instrument, twoWay, terms.marginMode)
+  const exchange = new VenueExecution(instrument, twoWay, terms.marginMode)
   session.mark(20_000)
   for (const step of list) {
     if (step.type === 'trade') trade(session, exchange, step, twoWay)
@@ -169,7 +169,7 @@ function play(
 
 function trade(
   session: ContractSession,
-  exchange: ExchangeSide,
+  exchange: VenueExecution,
   { side, quantity, price, closes }: Extract<Step, { type: 'trade' }>,
   twoWay: boolean,
 ): void {

@@ -4,8 +4,8 @@ import { tradedMarkets } from '../../config/traded-market.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import { followedFeeds } from '../../strategy/feeds/followed-feeds.ts'
-import { followedByEntries } from '../inputs/followed.ts'
 import { marketPlan } from '../inputs/market-inputs.ts'
+import { subscriptionsOfEntries } from '../inputs/strategy-subscriptions.ts'
 import { loadStrategy } from '../start/load-strategy.ts'
 import { ExchangeSpeedError } from '../venue/exchange-speed.ts'
 import { journalVenueOf } from '../venue/journal-venue.ts'
@@ -61,7 +61,7 @@ async function examineStrategy({ file, ...on }: StrategyConfig): Promise<Finding
 async function examinePolling(config: BotConfig): Promise<Finding> {
   const { strategies, polling } = config
   try {
-    const followed = await followedByEntries(strategies)
+    const followed = await subscriptionsOfEntries(strategies)
     const { perMinute, limit } = marketPlan(followed, polling, tradedMarkets(accountsOf(config))).weight
     return sound('polling', 'plan', `It uses ${Math.round(perMinute)} of the weight ${limit} a minute.`)
   } catch (error) {

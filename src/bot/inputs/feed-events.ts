@@ -1,8 +1,8 @@
 import type { MarketDataEvent } from '../../domain/market-data/market-data.ts'
 import type { Decimal } from '../../domain/numbers/decimal.ts'
 import type { DepthRead, IndexPriceRead, TickerRead, TradeSeen } from '../../market/market-event.ts'
-import type { Followed } from './followed.ts'
 import { SettledFunding } from './settled-funding.ts'
+import type { StrategySubscriptions } from './strategy-subscriptions.ts'
 
 /** What is read of the market beside klines. */
 export type DataRead = TickerRead | DepthRead | TradeSeen | IndexPriceRead
@@ -13,7 +13,7 @@ export class FeedEvents {
   readonly #wanted: ReadonlySet<string>
   readonly #funding = new SettledFunding()
 
-  constructor(followed: readonly Followed[]) {
+  constructor(followed: readonly StrategySubscriptions[]) {
     this.#wanted = new Set(
       followed.flatMap(({ feeds = [] }) => feeds.map(({ symbol, feed }) => `${feed.type} ${symbol}`)),
     )
@@ -47,7 +47,7 @@ export class FeedEvents {
   ): readonly MarketDataEvent[] {
     const { time = now, indexPrice: index, markPrice: mark, lastFundingRate, nextFundingRate } = read
     const settled = this.#wants('funding', symbol)
-      ? this.#funding.see(symbol, lastFundingRate.toNumber(), now)
+      ? this.#funding.observe(symbol, lastFundingRate.toNumber(), now)
       : NOTHING
     if (!this.#wants('indexPrice', symbol)) return settled
     const fundingRate = nextFundingRate?.toNumber()

@@ -7,7 +7,7 @@ import type { BotOptions } from '../bot-options.ts'
 /** What guarding prices needs. */
 export interface GuardedPricesOptions extends Pick<BotOptions, 'config' | 'instruments' | 'state' | 'log'> {
   /** Hears of each price that awaits a second look, in a whole sentence. */
-  readonly onDoubt: (reason: string) => void
+  readonly onDoubtedPrice: (reason: string) => void
 }
 
 /** Lets prices reach orders that wait for them, and the books, only as far as they are believed. */
@@ -57,6 +57,6 @@ export class GuardedPrices {
   #doubt(what: string, before: number | undefined): void {
     const reason = `${what}${before === undefined ? '' : ` after ${before}`}: no stop fires on it before a second look agrees.`
     this.#options.log.warn({ reason }, 'a price awaits a second look')
-    this.#options.onDoubt(reason)
+    this.#options.onDoubtedPrice(reason)
   }
 }

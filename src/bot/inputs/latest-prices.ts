@@ -23,7 +23,7 @@ export class LatestPrices implements LivePrices {
   }
 
   /** Takes what the market offers now. */
-  see(symbol: string, { last }: Quote): void {
+  observe(symbol: string, { last }: Quote): void {
     const instrument = this.#instruments.get(symbol)
     if (instrument !== undefined && last > 0)
       this.#last.set(symbol, roundToTicks(instrument, last, 'nearest'))

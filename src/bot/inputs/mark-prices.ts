@@ -16,7 +16,7 @@ export class MarkPrices {
   }
 
   /** Takes a mark price, quote per base. */
-  see(symbol: string, price: number): void {
+  observe(symbol: string, price: number): void {
     const instrument = this.#instruments.get(symbol)
     if (instrument?.futures !== undefined) this.#seen.set(symbol, roundToTicks(instrument, price, 'nearest'))
   }
@@ -27,7 +27,7 @@ export class MarkPrices {
   }
 
   /** What the engine does not know yet; `time` is ms UTC. */
-  takeChanges(time: number): readonly MarkPriceSeen[] {
+  drainChanges(time: number): readonly MarkPriceSeen[] {
     if (this.#seen.size === 0) return NONE
     const changes: MarkPriceSeen[] = []
     for (const [symbol, price] of this.#seen) {

@@ -18,13 +18,13 @@ import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import { type DataRead, FeedEvents } from './feed-events.ts'
 import { feedSubscription } from './feed-subscriptions.ts'
-import { type Followed, followedSymbols } from './followed.ts'
+import { type StrategySubscriptions, subscribedSymbols } from './strategy-subscriptions.ts'
 
 /** What a bot reads of the market, and how. */
 export interface MarketInputsOptions {
   readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow' | 'answerMs'>>
   readonly marketOf: MarketOf
-  readonly strategies: readonly Followed[]
+  readonly strategies: readonly StrategySubscriptions[]
   /** What is counted by; a grid that the exchange changed since they were read is reported. */
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Open time of the latest kline already seen, by `symbol interval`, ms UTC. */
@@ -42,7 +42,7 @@ const KLINE_CALLS_PER_SECOND = 400
 
 /** What a bot with these strategies polls; throws `UsageError` where that does not fit into the budget. */
 export function marketPlan(
-  strategies: readonly Followed[],
+  strategies: readonly StrategySubscriptions[],
   polling: BotConfig['polling'],
   marketOf: MarketOf,
   after?: ReadonlyMap<string, number>,
@@ -61,7 +61,7 @@ export function marketPlan(
       begun(symbol, { type: 'klines', market, symbol: name, interval }),
     ]
   })
-  const symbols = followedSymbols(strategies)
+  const symbols = subscribedSymbols(strategies)
   const quotes = symbols.flatMap((symbol): readonly MarketSubscription[] => {
     const { market, name } = marketOf(symbol)
     return [
@@ -86,13 +86,13 @@ export function marketPlan(
 
 /** Which instruments each stream of a plan is about, by the name of the stream: two where a pair is traded on two accounts. */
 export function streamSymbols(
-  strategies: readonly Followed[],
+  strategies: readonly StrategySubscriptions[],
   marketOf: MarketOf,
 ): ReadonlyMap<string, readonly string[]> {
   return grouped(
     strategies.flatMap(({ symbol, interval, feeds = [] }) => {
       const { market, name } = marketOf(symbol)
-      const ofSymbols = followedSymbols([{ symbol, interval, feeds }]).flatMap(each => {
+      const ofSymbols = subscribedSymbols([{ symbol, interval, feeds }]).flatMap(each => {
         const traded = marketOf(each)
         return (['ticker', 'indexPrice'] as const).map(
           type => [streamOf({ type, market: traded.market, symbol: traded.name }), each] as const,

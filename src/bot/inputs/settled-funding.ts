@@ -21,7 +21,7 @@ export class SettledFunding {
   readonly #latest = new Map<string, Latest>()
 
   /** What is new in the rate that was read at `now`, ms UTC. */
-  see(symbol: string, rate: number, now: number): readonly FundingRateSeen[] {
+  observe(symbol: string, rate: number, now: number): readonly FundingRateSeen[] {
     const before = this.#latest.get(symbol)
     const changed = before === undefined || before.rate !== rate
     const expected = Math.floor((now - SETTLED_AFTER_MS) / LONGEST) * LONGEST

@@ -85,14 +85,14 @@ export class RunCounter {
   }
 
   /** What the run began with counts at the first price of each instrument; says whether all have got theirs now. */
-  seePrices(prices: FreshPrices): boolean {
-    return this.#start.see(prices)
+  observePrices(prices: FreshPrices): boolean {
+    return this.#start.observe(prices)
   }
 
   /** A kline of an instrument was processed. */
   countKline(symbol: string): void {
     this.#klines++
-    this.#start.see({ priceOf: of => (of === symbol ? this.#ledger.markPriceOf(of) : undefined) })
+    this.#start.observe({ priceOf: of => (of === symbol ? this.#ledger.markPriceOf(of) : undefined) })
   }
 
   count(notice: Notice): void {

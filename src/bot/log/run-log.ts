@@ -42,7 +42,7 @@ export class RunLog {
    * Tells what came of an event, and of the kline that is traded by, if it was one: two turns later, because the orders that
    * follow from the event are written in the next turn.
    */
-  tellSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
+  logSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
     this.#untold.push({ closed, outputs })
     if (this.#untold.length === 1) setImmediate(() => setImmediate(() => this.#tellAll()))
   }
@@ -74,8 +74,8 @@ export class RunLog {
   }
 
   /** Takes prices as they are polled. Once every instrument has one, tells what the account is worth and holds. */
-  seePrices(prices: LivePrices): void {
-    if (this.#counter.seePrices(prices)) logAccount(this.#log, this.#engine, prices)
+  observePrices(prices: LivePrices): void {
+    if (this.#counter.observePrices(prices)) logAccount(this.#log, this.#engine, prices)
   }
 
   /** What the run came to so far. */

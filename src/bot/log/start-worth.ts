@@ -37,7 +37,7 @@ export class StartWorth {
   }
 
   /** Takes the prices of instruments that had none so far; says whether it was the last of them that got one. */
-  see(prices: FreshPrices): boolean {
+  observe(prices: FreshPrices): boolean {
     if (this.#unpriced.size === 0) return false
     for (const symbol of this.#unpriced) {
       const held = this.#held.get(symbol)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ENGINE_STATE_VERSION, type EngineState } from '../../engine/engine-state.ts'
-import type { DispatchesState } from '../../execution/dispatches.ts'
+import type { SentRequestsState } from '../../execution/sent-requests.ts'
 import type { JournalSnapshot } from '../../journal/journal-entry.ts'
 import { JournalError } from '../../journal/journal-error.ts'
 import type { SessionRecord } from './session-record.ts'
@@ -9,7 +9,8 @@ import type { SessionRecord } from './session-record.ts'
 export interface BotSnapshot {
   readonly session: SessionRecord
   readonly engine: EngineState
-  readonly dispatches: DispatchesState
+  /** Journals know the sent requests by this key. */
+  readonly dispatches: SentRequestsState
 }
 
 const list = z.array(z.looseObject({}))

@@ -4,18 +4,18 @@ import { roundToTicks } from '../../domain/numbers/grid.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import { Engine } from '../../engine/engine.ts'
 import {
-  type Dispatch,
-  Dispatches,
+  type SentRequest,
+  SentRequests,
   type TradesSeen,
   type TransactionsSeen,
-} from '../../execution/dispatches.ts'
+} from '../../execution/sent-requests.ts'
 import type { JournalEntry, KlineBlock } from '../../journal/journal-entry.ts'
 import { journalText } from '../../journal/journal-text.ts'
 import { isPlainData } from '../../journal/plain-data.ts'
 import { Ledger } from '../../ledger/ledger.ts'
 import type { Strategy } from '../../strategy/define-strategy.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
-import { SeenKlines } from './seen-klines.ts'
+import { KlineRecord } from './kline-record.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /** Gives the strategy in a file. */
@@ -26,9 +26,9 @@ export type LoadStrategy = (file: string) => Promise<Strategy>
  * the exchange. A running bot, its restart and a replay of its journal all go through this one class.
  */
 export class BotState {
-  readonly klines = new SeenKlines()
+  readonly klines = new KlineRecord()
   readonly #load: LoadStrategy
-  #dispatches = new Dispatches()
+  #sentRequests = new SentRequests()
   #session: SessionRecord | undefined
   #engine: Engine | undefined
 
@@ -43,8 +43,8 @@ export class BotState {
     return this.#engine
   }
 
-  get dispatches(): Dispatches {
-    return this.#dispatches
+  get sentRequests(): SentRequests {
+    return this.#sentRequests
   }
 
   /** The latest session; `undefined` before the first. */
@@ -57,7 +57,7 @@ export class BotState {
     const before = this.#session
     if (!session.continues || before === undefined) {
       this.#engine = await this.#engineOf(session, strategies)
-      this.#dispatches = new Dispatches()
+      this.#sentRequests = new SentRequests()
     } else if (setupOf(before) !== setupOf(session)) {
       const state = this.engine.snapshot()
       this.engine.dispose()
@@ -76,13 +76,13 @@ export class BotState {
     this.#engine = await this.#engineOf(session)
     this.#engine.restore(engine, (symbol, interval) => this.klines.of(symbol, interval))
     this.#nameSession(session)
-    this.#dispatches.restore(dispatches)
+    this.#sentRequests.restore(dispatches)
   }
 
   /** Forgets what only a state that is kept goes on from: the klines, and what has left of orders that are over. */
   forgetPast(): void {
     this.#forgetOver()
-    this.klines.takeFresh()
+    this.klines.drainFresh()
     this.klines.forgetOld()
   }
 
@@ -96,19 +96,19 @@ export class BotState {
     if (this.#session === undefined)
       throw new InvariantError('No session has begun, so there is no state yet.')
     this.#forgetOver()
-    return { session: this.#session, engine, dispatches: this.#dispatches.snapshot() }
+    return { session: this.#session, engine, dispatches: this.#sentRequests.snapshot() }
   }
 
   /** Takes one event, as `Engine.process` does. */
   process(event: EngineEvent): readonly EngineOutput[] {
     if (event.type === 'klineClosed') this.#mark(event.symbol, event.kline.close)
     const outputs = this.engine.process(event)
-    this.#dispatches.see(outputs)
+    this.#sentRequests.observe(outputs)
     // What is booked and that it is booked are one entry, so that no crash comes between.
     if (event.type === 'fundingPaid' && event.payment.id !== undefined)
-      this.#dispatches.noteFunding({ id: event.payment.id, time: event.payment.time })
+      this.#sentRequests.noteFunding({ id: event.payment.id, time: event.payment.time })
     if (event.type === 'balancesReported' && event.trade !== undefined)
-      this.#dispatches.noteOthersTrade(event.trade)
+      this.#sentRequests.noteOthersTrade(event.trade)
     return outputs
   }
 
@@ -119,14 +119,14 @@ export class BotState {
         await this.begin(body as SessionRecord) // what `RecordedEngine` wrote, as are those below
         return []
       case 'event':
-        this.klines.see(body as EngineEvent)
+        this.klines.observe(body as EngineEvent)
         return this.process(body as EngineEvent)
       case 'send':
-        this.#dispatches.leave(body as Dispatch)
+        this.#sentRequests.add(body as SentRequest)
         return []
       case 'note':
-        if (isNote<TradesSeen>(body, 'tradesSeen')) this.#dispatches.seeTrades(body)
-        if (isNote<TransactionsSeen>(body, 'transactionsSeen')) this.#dispatches.seeTransactions(body)
+        if (isNote<TradesSeen>(body, 'tradesSeen')) this.#sentRequests.observeTrades(body)
+        if (isNote<TransactionsSeen>(body, 'transactionsSeen')) this.#sentRequests.observeTransactions(body)
         return []
       case 'operator':
         return []
@@ -139,7 +139,7 @@ export class BotState {
 
   #forgetOver(): void {
     const working = new Set(this.engine.ledger.orders.working.map(({ request }) => request.clientOrderId))
-    this.#dispatches.forgetOver(id => working.has(id))
+    this.#sentRequests.forgetOver(id => working.has(id))
   }
 
   /** A kline's close is what its instrument is worth, whoever asks next. */

@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
-import type { Dispatch, TradesSeen, TransactionsSeen } from '../../execution/dispatches.ts'
+import type { SentRequest, TradesSeen, TransactionsSeen } from '../../execution/sent-requests.ts'
 import type { JournalWriter } from '../../journal/journal.ts'
 import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
@@ -50,8 +50,8 @@ export class RecordedEngine {
   begin(session: SessionRecord, heldAt?: number): void {
     const { state, journal, serverNow } = this.#options
     journal?.append({ kind: 'session', time: serverNow(), body: session })
-    if (heldAt !== undefined && state.dispatches.transactionsSeen === undefined)
-      this.seeTransactions({ type: 'transactionsSeen', since: heldAt, until: heldAt, moved: [] })
+    if (heldAt !== undefined && state.sentRequests.transactionsSeen === undefined)
+      this.observeTransactions({ type: 'transactionsSeen', since: heldAt, until: heldAt, moved: [] })
     this.commit()
     if (journal !== undefined) this.#keepable()
   }
@@ -62,7 +62,7 @@ export class RecordedEngine {
     this.#unkept++
     if (journal === undefined) return state.process(event)
     const plain = withPlainKline(event)
-    state.klines.see(plain)
+    state.klines.observe(plain)
     const outputs = state.process(event)
     const decisions = outputs.length === 0 ? undefined : outputs
     journal.append({ kind: 'event', time: serverNow(), body: plain, decisions })
@@ -74,28 +74,28 @@ export class RecordedEngine {
    * Notes a request that is about to leave. The returned function puts it on the disk, with everything noted until then; it
    * is called right before the first byte of each request, so that requests that wait together share the commit of the first.
    */
-  leave(dispatch: Dispatch): (() => void) | undefined {
+  recordSend(sentRequest: SentRequest): (() => void) | undefined {
     const { state, journal, serverNow } = this.#options
-    state.dispatches.leave(dispatch)
+    state.sentRequests.add(sentRequest)
     if (journal === undefined) return undefined
-    const seq = journal.append({ kind: 'send', time: serverNow(), body: dispatch })
+    const seq = journal.append({ kind: 'send', time: serverNow(), body: sentRequest })
     return () => {
       if (seq > this.#durableSeq) this.commit()
     }
   }
 
   /** Notes up to where own trades were seen. */
-  seeTrades(seen: TradesSeen): void {
+  observeTrades(seen: TradesSeen): void {
     const { state, journal, serverNow } = this.#options
-    state.dispatches.seeTrades(seen)
+    state.sentRequests.observeTrades(seen)
     journal?.append({ kind: 'note', time: serverNow(), body: seen })
     this.#uncommitted++
   }
 
   /** Notes up to where the transactions of a futures account were seen. */
-  seeTransactions(seen: TransactionsSeen): void {
+  observeTransactions(seen: TransactionsSeen): void {
     const { state, journal, serverNow } = this.#options
-    state.dispatches.seeTransactions(seen)
+    state.sentRequests.observeTransactions(seen)
     journal?.append({ kind: 'note', time: serverNow(), body: seen })
     this.#uncommitted++
   }
@@ -126,7 +126,7 @@ export class RecordedEngine {
     if (journal === undefined || !this.#mayKeep) return
     const snapshot = this.#keepable()
     if (snapshot === undefined) return
-    journal.snapshot(serverNow(), snapshot, state.klines.takeFresh())
+    journal.snapshot(serverNow(), snapshot, state.klines.drainFresh())
     state.klines.forgetOld()
     this.#keptAt = journal.seq
     this.#uncommitted = 0

@@ -41,8 +41,8 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
   signal: ({ symbol, strategy, signal }) =>
     `${text(symbol)} signal of ${text(strategy)}: ${signalText(signal)}`,
   'order denied': ({ symbol, rule, why }) => `${text(symbol)} order denied ${ruleText(rule)}: ${text(why)}`,
-  'order not placed: the bot is leaving': ({ symbol, clientOrderId }) =>
-    `${text(symbol)} order not placed, because the bot is leaving (id ${text(clientOrderId)}).`,
+  'order not placed: the bot is shutting down': ({ symbol, clientOrderId }) =>
+    `${text(symbol)} order not placed, because the bot is shutting down (id ${text(clientOrderId)}).`,
   fill: fillLine,
   'round trip closed': roundTripLine,
   funding: ({ symbol, book, paid, rate }) =>

@@ -2,10 +2,10 @@ import { realTimeout } from '../../exchange/clock/real-timeout.ts'
 import { ignoreHangups, onStopSignal } from './stop-signal.ts'
 
 /** Shutdown of a bot, with the first reason only. */
-export class Leaving {
+export class Shutdown {
   readonly #forgetSignal: () => void
   #cancelTimer = () => {}
-  #isAsked = false
+  #isRequested = false
   #tell: () => void = () => {}
   /** Resolves at the shutdown. */
   readonly time = new Promise<void>(resolve => {
@@ -20,8 +20,8 @@ export class Leaving {
   }
 
   /** True once the shutdown was requested. */
-  get isAsked(): boolean {
-    return this.#isAsked
+  get isRequested(): boolean {
+    return this.#isRequested
   }
 
   /** Requests it after a time, ms. */
@@ -30,8 +30,8 @@ export class Leaving {
   }
 
   ask(reason: string): void {
-    if (this.#isAsked) return
-    this.#isAsked = true
+    if (this.#isRequested) return
+    this.#isRequested = true
     this.forget()
     ignoreHangups()
     this.#onReason(reason)

@@ -1,5 +1,5 @@
-import { followedByEntries } from '../../bot/inputs/followed.ts'
 import { marketPlan } from '../../bot/inputs/market-inputs.ts'
+import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.ts'
 import { accountsOf } from '../../config/account-fields.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { tradedMarkets } from '../../config/traded-market.ts'
@@ -21,7 +21,7 @@ export interface PlanOptions {
 export async function runPlan({ config, json }: PlanOptions, out: CommandOutput): Promise<void> {
   const parsed = configOfBot(config)
   const plan = marketPlan(
-    await followedByEntries(parsed.strategies),
+    await subscriptionsOfEntries(parsed.strategies),
     parsed.polling,
     tradedMarkets(accountsOf(parsed)),
   )

@@ -22,7 +22,7 @@ import type { Journal } from '../../journal/journal.ts'
 import type { CommandOutput } from '../exchange/exchange-command.ts'
 import { StartJournal } from '../start-journal.ts'
 import { summaryText } from './bot-summary-text.ts'
-import { Leaving } from './leaving.ts'
+import { StopRequest } from './stop-request.ts'
 
 /** Options of the start command. */
 export interface StartOptions {
@@ -103,7 +103,7 @@ async function trade(
 ): Promise<number> {
   const { config, log } = parts
   const patience = new StartPatience(createSystemClock(), log)
-  const leaving = new Leaving(reason => {
+  const stop = new StopRequest(reason => {
     log.info({ reason }, 'leaving')
     patience.end()
   })
@@ -121,7 +121,7 @@ async function trade(
       parts.onReady()
       patience.end()
       control.serve(request => bot.operate(request))
-      const failed = await runUntilAsked(bot, leaving, options, log)
+      const failed = await runUntilStopped(bot, stop, options, log)
       const summary = await bot.leave()
       out.write(options.json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
       return failed ? 1 : 0
@@ -129,7 +129,7 @@ async function trade(
       await venue.close()
     }
   } finally {
-    leaving.forget()
+    stop.forget()
   }
 }
 
@@ -137,20 +137,20 @@ async function trade(
  * Resolves at the shutdown: `true` after a failure. Does not start trading if the shutdown was requested
  * before.
  */
-async function runUntilAsked(
+async function runUntilStopped(
   bot: Bot,
-  leaving: Leaving,
+  stop: StopRequest,
   { stopAfterMs }: StartOptions,
   log: Logger,
 ): Promise<boolean> {
-  if (leaving.isAsked) return false
+  if (stop.isRequested) return false
   let failed = false
-  if (stopAfterMs !== undefined) leaving.after(stopAfterMs)
+  if (stopAfterMs !== undefined) stop.after(stopAfterMs)
   bot.start(() => {
     failed = true
-    leaving.ask('a failure')
+    stop.request('a failure')
   })
   log.info('trading')
-  await leaving.time
+  await stop.whenRequested
   return failed
 }

@@ -117,7 +117,7 @@ export class MarketDataRouter {
     return market.role === undefined ? [...before, ...this.#close(runner, kline)] : before
   }
 
-  /** Dispatches one datum of one feed to the `index`-th strategy. */
+  /** SentRequests one datum of one feed to the `index`-th strategy. */
   showFeed(index: number, feed: StrategyFeed, datum: Datum): readonly EngineOutput[] {
     const runner = this.#runners[index]
     if (runner === undefined) return NOTHING

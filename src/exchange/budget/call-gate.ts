@@ -4,7 +4,7 @@ import type { Ban, BanStore } from './ban-store.ts'
 import { type BudgetState, Budgets } from './budgets.ts'
 import type { CallLimits } from './call-limits.ts'
 import { LANES, type Lane } from './lane.ts'
-import { areMet, metAt, type Need, unmetOf } from './need.ts'
+import { exceededOf, fits, fitsAt, type Need } from './need.ts'
 import { type PausableCall, type Pause, Pauses } from './pauses.ts'
 import type { RateLimitBreach } from './rate-limit-breach.ts'
 import { RateLimitedError } from './rate-limited-error.ts'
@@ -100,9 +100,7 @@ export class CallGate {
       return undefined
     }
     const needs = this.#budgets.needsOf(call.endpoint, call.weight, call.lane)
-    return areMet(needs, now) && !this.#overtakes(call, needs, now)
-      ? this.#begin(call, needs, now)
-      : undefined
+    return fits(needs, now) && !this.#overtakes(call, needs, now) ? this.#begin(call, needs, now) : undefined
   }
 
   /** True if the call would use up a limit that an earlier call waits for. */
@@ -111,7 +109,7 @@ export class CallGate {
     for (const { call, needs: others } of this.#waiting) {
       if (LANES.indexOf(call.lane) > rank) break
       if (this.pauseOf(call) !== undefined) continue
-      const unmet = unmetOf(others, now)
+      const unmet = exceededOf(others, now)
       // A call without unmet limits is sent in a moment.
       if (unmet.length === 0) return true
       if (unmet.some(({ window }) => needs.some(need => need.window === window))) return true
@@ -197,9 +195,9 @@ export class CallGate {
     let wakeAt = Number.POSITIVE_INFINITY
     for (const { call, needs, leave } of [...this.#waiting]) {
       const pause = this.pauseOf(call)
-      const unmet = pause === undefined ? unmetOf(needs, now) : []
+      const unmet = pause === undefined ? exceededOf(needs, now) : []
       if (pause !== undefined || unmet.length > 0) {
-        const leavesAt = pause?.until ?? metAt(unmet, now)
+        const leavesAt = pause?.until ?? fitsAt(unmet, now)
         wakeAt = Math.min(wakeAt, leavesAt)
         this.#hangsOnAnswers ||= pause !== undefined || leavesAt === Number.POSITIVE_INFINITY
       } else if (!needs.some(({ window }) => awaited.has(window))) leave(this.#begin(call, needs, now))
@@ -247,11 +245,11 @@ export class CallGate {
 
   #tooLate({ call, needs }: WaitingCall): RateLimitedError {
     const now = this.#clock.now()
-    const fitsAt = metAt(needs, now)
+    const fitsThen = fitsAt(needs, now)
     return new RateLimitedError({
       endpoint: call.endpoint.key,
       what: `its turn did not come within ${call.maxWaitMs} ms`,
-      until: Math.max(this.pauseOf(call)?.until ?? now, Number.isFinite(fitsAt) ? fitsAt : now),
+      until: Math.max(this.pauseOf(call)?.until ?? now, Number.isFinite(fitsThen) ? fitsThen : now),
     })
   }
 }

@@ -9,12 +9,12 @@ export interface Need {
 }
 
 /** True if a call fits within all its limits now. */
-export function areMet(needs: readonly Need[], now: number): boolean {
+export function fits(needs: readonly Need[], now: number): boolean {
   return needs.every(need => isMet(need, now))
 }
 
 /** Limits within which a call does not fit now. */
-export function unmetOf(needs: readonly Need[], now: number): readonly Need[] {
+export function exceededOf(needs: readonly Need[], now: number): readonly Need[] {
   return needs.filter(need => !isMet(need, now))
 }
 
@@ -23,7 +23,7 @@ function isMet({ window, weight, allowance }: Need, now: number): boolean {
 }
 
 /** Time at which a call fits within all its limits, ms; infinite while that depends on calls in flight. */
-export function metAt(needs: readonly Need[], now: number): number {
+export function fitsAt(needs: readonly Need[], now: number): number {
   const moments = needs.map(({ window, weight, allowance }) => window.fitsAt(weight, allowance, now))
   return Math.max(...moments.map(moment => moment ?? Number.POSITIVE_INFINITY))
 }

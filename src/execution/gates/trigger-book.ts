@@ -66,7 +66,7 @@ export class TriggerBook {
   }
 
   /** Which trailing stops have seen a better price since the last call. */
-  takeMoves(): readonly TrailMove[] {
+  drainMoves(): readonly TrailMove[] {
     const moves: TrailMove[] = []
     for (const [clientOrderId, waiting] of this.#waiting) {
       const { best, told } = waiting
@@ -91,7 +91,7 @@ export class TriggerBook {
   }
 
   /** Lets trailing stops follow a closed kline that lies wholly behind their decision: it knows extremes between two quotes. */
-  seeKline(symbol: string, { openTime, high, low }: Kline): void {
+  observeKline(symbol: string, { openTime, high, low }: Kline): void {
     for (const waiting of this.#waiting.values()) {
       const { request, instrument, best } = waiting
       if (request.symbol !== symbol || Number.isNaN(best) || openTime < request.decidedAt) continue

@@ -4,8 +4,8 @@ import { priceText, quantityText, type Ticks, ticks } from '../../domain/numbers
 import type { LimitKind, OrderRequest, OrderSpec } from '../../domain/orders/order-request.ts'
 import { InvariantError } from '../../domain/sluice-error.ts'
 import type { OrderPlacement } from '../../exchange/spot/order-placement.ts'
-import type { SentOrder } from '../dispatches.ts'
-import type { ContractClosing } from './trading-calls.ts'
+import type { SentOrder } from '../sent-requests.ts'
+import type { ClosePlacement } from './trading-calls.ts'
 
 /**
  * A request as the exchange takes it. The interface's market buy takes an amount of quote, which leaves the quantity
@@ -19,7 +19,7 @@ export function placementOf(
   instrument: Instrument,
   request: OrderRequest,
   maxSlippageRate: number,
-): OrderPlacement | ContractClosing {
+): OrderPlacement | ClosePlacement {
   const { clientOrderId, symbol, side, spec, purpose } = request
   const common = { clientOrderId, symbol, quantity: quantityText(instrument, request.quantity) }
   if (spec.type === 'limit' || spec.type === 'stopLimit') {
@@ -33,7 +33,7 @@ export function placementOf(
 }
 
 /** What the exchange has to show of an order that leaves so. */
-export function sentAs(placement: OrderPlacement | ContractClosing): SentOrder {
+export function sentAs(placement: OrderPlacement | ClosePlacement): SentOrder {
   if (!('quantity' in placement)) throw new InvariantError('An order of ours counts in its own unit.')
   return {
     quantity: String(placement.quantity),

@@ -6,7 +6,7 @@ import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 
 /** An order at market that closes contracts, of an exact quantity either way. */
-export interface ContractClosing {
+export interface ClosePlacement {
   readonly symbol: string
   readonly clientOrderId?: string
   readonly type: 'market'
@@ -15,7 +15,7 @@ export interface ContractClosing {
 }
 
 /** A new order, and whether it may only make a position smaller. */
-export type Placement = (OrderPlacement | ContractClosing) & { readonly reduceOnly: boolean }
+export type Placement = (OrderPlacement | ClosePlacement) & { readonly reduceOnly: boolean }
 
 /** What an order looks like whose placement got no answer: on some markets only its looks tell it from others. */
 export interface Likeness {

@@ -1,17 +1,17 @@
 import { type Amount, add, amountOf, ZERO } from '../../domain/numbers/amount.ts'
 import type { FuturesTransaction } from '../../exchange/futures/futures-transaction.ts'
-import type { Dispatches, TransactionsSeen } from '../dispatches.ts'
+import type { SentRequests, TransactionsSeen } from '../sent-requests.ts'
 import type { HeldContract } from './futures-account.ts'
 
 /** What a futures account's transactions are kept with. */
 export interface AccountTransactionsOptions {
-  readonly dispatches: Dispatches
+  readonly sentRequests: SentRequests
   /** Notes for good what of the transactions was seen. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
 }
 
 /** A closing of contracts as an exchange tells it. */
-export interface ToldClosing {
+export interface ReportedClose {
   readonly id: string
   /** ms UTC. */
   readonly time: number
@@ -53,7 +53,7 @@ export class AccountTransactions {
 
   /** Takes what is listed now, oldest first. */
   list(found: readonly AccountTransaction[]): void {
-    const { until = 0, moved = [] } = this.#options.dispatches.transactionsSeen ?? {}
+    const { until = 0, moved = [] } = this.#options.sentRequests.transactionsSeen ?? {}
     this.#settled ??= new Set([
       ...moved,
       ...found.filter(one => isOfTrading(one) && one.time < until).map(({ id }) => id),
@@ -67,8 +67,8 @@ export class AccountTransactions {
    */
   agree(readAt: number, isSettled: boolean): void {
     this.#settled = new Set(this.#listed.map(({ id }) => id))
-    const { dispatches, onTransactionsSeen } = this.#options
-    const seen = dispatches.transactionsSeen
+    const { sentRequests, onTransactionsSeen } = this.#options
+    const seen = sentRequests.transactionsSeen
     const since = seen?.since ?? readAt
     const moved = this.#listed.filter(one => !isOfTrading(one)).map(({ id }) => id)
     const isDue = readAt - (seen?.until ?? 0) >= NOTED_EVERY_MS
@@ -79,12 +79,12 @@ export class AccountTransactions {
 
   /** Whether something of a contract was closed since they agreed. */
   wasClosed(contract: HeldContract): boolean {
-    return this.#closingsOf(contract).length > 0
+    return this.#forcedClosesOf(contract).length > 0
   }
 
   /** The latest closing of a contract since they agreed whose time (ms UTC) is meant, or else the latest of all. */
-  closingOf(contract: HeldContract, isMeant: (time: number) => boolean): ToldClosing | undefined {
-    const closings = this.#closingsOf(contract)
+  closingOf(contract: HeldContract, isMeant: (time: number) => boolean): ReportedClose | undefined {
+    const closings = this.#forcedClosesOf(contract)
     const last = closings.findLast(({ time }) => isMeant(time)) ?? closings.at(-1)
     if (last === undefined) return undefined
     const { id, time } = last
@@ -92,7 +92,7 @@ export class AccountTransactions {
     return { id, time, brought: amounts.reduce(add, ZERO) }
   }
 
-  #closingsOf(contract: HeldContract): readonly AccountTransaction[] {
+  #forcedClosesOf(contract: HeldContract): readonly AccountTransaction[] {
     return this.#fresh.filter(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
   }
 

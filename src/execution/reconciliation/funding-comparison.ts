@@ -10,13 +10,14 @@ import {
 } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, notionalOf, ticks } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
-import { LATE_LISTING_MS } from '../dispatches.ts'
+import { LATE_LISTING_MS } from '../sent-requests.ts'
 import type { AccountTransaction } from './account-transactions.ts'
 import { bookOfSide, type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /** What booking funding needs. */
-export interface FundingComparisonOptions extends Pick<ReconcilerOptions, 'ledger' | 'dispatches' | 'emit'> {
+export interface FundingComparisonOptions
+  extends Pick<ReconcilerOptions, 'ledger' | 'sentRequests' | 'emit'> {
   readonly reads: FuturesReads
   readonly contracts: readonly HeldContract[]
 }
@@ -31,12 +32,12 @@ export class FundingComparison {
 
   /** Books the funding that is not booked yet; gives all transactions since some time before ledger and account last agreed, oldest first. */
   async look(): Promise<readonly AccountTransaction[]> {
-    const { dispatches } = this.#options
-    const { since, until } = dispatches.transactionsSeen ?? { since: 0, until: 0 }
+    const { sentRequests } = this.#options
+    const { since, until } = sentRequests.transactionsSeen ?? { since: 0, until: 0 }
     const found = await this.#read(Math.max(since, until - LATE_LISTING_MS))
     for (const transaction of found) {
       const { contract, type, id, time } = transaction
-      if (contract === undefined || type !== 'fundingFee' || time < since || dispatches.hasFunding(id))
+      if (contract === undefined || type !== 'fundingFee' || time < since || sentRequests.hasFunding(id))
         continue
       this.#options.emit({ type: 'fundingPaid', payment: await this.#paymentOf(transaction, contract) })
     }

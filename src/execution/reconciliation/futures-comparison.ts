@@ -13,8 +13,9 @@ import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
 import {
   AccountTransactions,
   type AccountTransactionsOptions,
-  type ToldClosing,
+  type ReportedClose,
 } from './account-transactions.ts'
+import { forcedClosesOf } from './forced-closes.ts'
 import { FundingComparison, type FundingComparisonOptions } from './funding-comparison.ts'
 import { type HeldContract, positionsIn, walletsIn } from './futures-account.ts'
 import {
@@ -26,14 +27,13 @@ import {
   positionDifferences,
 } from './position-differences.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
-import { closingsOf } from './takeovers.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
 /** What a comparison of a futures account needs. */
 export interface FuturesComparisonOptions
   extends FundingComparisonOptions,
     AccountTransactionsOptions,
-    Pick<ReconcilerOptions, 'dispatches' | 'serverNow' | 'onDoubt' | 'onReport'> {}
+    Pick<ReconcilerOptions, 'sentRequests' | 'serverNow' | 'onPositionMismatch' | 'onReport'> {}
 
 /** A wallet that an exchange counts with fewer decimals than we do may differ by so much between two looks, in quote. */
 const ROUNDING = amountOf('0.0001')
@@ -83,7 +83,7 @@ export class FuturesComparison {
     const unfit = misfits(live)
     const found = [...differences, ...wallets, ...margins, ...unfit].map(textOf).join()
     if (!this.#isConfirmed(found)) {
-      for (const { symbol } of differences) this.#options.onDoubt(symbol)
+      for (const { symbol } of differences) this.#options.onPositionMismatch(symbol)
       return 'suspected'
     }
     if (found !== '') {
@@ -147,7 +147,7 @@ export class FuturesComparison {
   #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
     const { ledger, emit, serverNow, onReport } = this.#options
     const causes = closed.map(difference => this.#causeOf(difference))
-    const closings = closingsOf(
+    const closings = forcedClosesOf(
       closed,
       received,
       ledger,
@@ -233,7 +233,7 @@ export class FuturesComparison {
 
 interface Cause {
   readonly isOfOthers: boolean
-  readonly told: ToldClosing | undefined
+  readonly told: ReportedClose | undefined
 }
 
 interface WalletDifference {

@@ -98,7 +98,7 @@ export class OrderComparison {
 
   /** Whether an open order under an id of ours looks like what left under that id. */
   #mayBe(request: Order['request'], order: SpotOrder): boolean {
-    const left = this.#options.dispatches
+    const left = this.#options.sentRequests
       .placed(request.clientOrderId)
       .find(({ clientOrderId }) => clientOrderId === order.clientOrderId)
     const since = left?.timestamp ?? Number.NEGATIVE_INFINITY

@@ -2,8 +2,8 @@ import type { EngineEvent } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { Dispatch, Dispatches, TradesSeen, TransactionsSeen } from '../dispatches.ts'
 import type { TradingCalls } from '../gateway/trading-calls.ts'
+import type { SentRequest, SentRequests, TradesSeen, TransactionsSeen } from '../sent-requests.ts'
 import type { OrderTracker } from '../tracking/order-tracker.ts'
 import type { UnbookableError } from '../tracking/unbookable-error.ts'
 import type { FuturesReads, HeldContract } from './futures-account.ts'
@@ -32,20 +32,20 @@ export interface ReconcilerOptions {
   /** Where something is traded on a margin account. */
   readonly margin?: MarginRules | undefined
   readonly ledger: Ledger
-  readonly dispatches: Dispatches
+  readonly sentRequests: SentRequests
   readonly tracker: OrderTracker
   readonly serverNow: () => number
   /** Grows with every event of an order. */
   readonly eventCount: () => number
   readonly emit: (event: EngineEvent) => void
   /** Notes that a request leaves; the returned function makes the note durable, right before the first byte. */
-  readonly onDeparture: (dispatch: Dispatch) => (() => void) | undefined
+  readonly onDeparture: (sentRequest: SentRequest) => (() => void) | undefined
   /** Notes for good which own trades were seen. */
   readonly onTradesSeen: (seen: TradesSeen) => void
   /** Notes for good what of the futures account's transactions was seen. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
   /** What the exchange has of an instrument is not what the books have; it is looked at again. */
-  readonly onDoubt: (symbol: string) => void
+  readonly onPositionMismatch: (symbol: string) => void
   readonly onReport: (report: ReconciliationReport) => void
   /** A trade of an instrument is finer than we count; nothing of it can be booked from there on. */
   readonly onUnbookable: (error: UnbookableError) => void

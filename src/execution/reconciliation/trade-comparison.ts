@@ -6,7 +6,7 @@ import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import { fillOf } from '../tracking/fill-of.ts'
 import { UnbookableError } from '../tracking/unbookable-error.ts'
-import { MarginTakeover } from './margin-takeover.ts'
+import { MarginAdoption } from './margin-adoption.ts'
 import type { NamesakeWatch } from './namesake-watch.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
@@ -16,12 +16,12 @@ export class TradeComparison {
   readonly #namesake: NamesakeWatch
   readonly #tradedByOthers = new Set<string>()
   readonly #tradesOfOthers: OwnTrade[] = []
-  readonly #margin: MarginTakeover
+  readonly #margin: MarginAdoption
 
   constructor(options: ReconcilerOptions, namesake: NamesakeWatch) {
     this.#options = options
     this.#namesake = namesake
-    this.#margin = new MarginTakeover(options)
+    this.#margin = new MarginAdoption(options)
   }
 
   /** Assets that others traded since `forgetOthers`. */
@@ -42,7 +42,7 @@ export class TradeComparison {
   /** Takes all trades up to now as seen. */
   async begin(): Promise<void> {
     for (const symbol of this.#options.instruments.keys()) {
-      if (this.#options.dispatches.lastTradeOf(symbol) !== undefined) continue
+      if (this.#options.sentRequests.lastTradeOf(symbol) !== undefined) continue
       const [newest] = await this.#options.trading.myTrades({ symbol, limit: 1 })
       this.#options.onTradesSeen({ type: 'tradesSeen', symbol, tradeId: newest?.id ?? '0' })
     }
@@ -74,9 +74,9 @@ export class TradeComparison {
   }
 
   async #lookAt(instrument: Instrument): Promise<boolean> {
-    const { trading, dispatches, tracker } = this.#options
+    const { trading, sentRequests, tracker } = this.#options
     const { symbol } = instrument
-    const last = dispatches.lastTradeOf(symbol) ?? '0'
+    const last = sentRequests.lastTradeOf(symbol) ?? '0'
     const trades: OwnTrade[] = []
     for await (const trade of trading.allMyTrades({ symbol, fromId: last }))
       if (BigInt(trade.id) > BigInt(last)) trades.push(trade)
@@ -132,7 +132,7 @@ export class TradeComparison {
       this.#noteOthers(trade, instrument)
       onReport({ type: 'foreignTrade', trade })
       this.#namesake.suspect(trade)
-      if (instrument?.accountType === 'margin') this.#margin.take(trade, instrument)
+      if (instrument?.accountType === 'margin') this.#margin.adopt(trade, instrument)
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }

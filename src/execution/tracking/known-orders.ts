@@ -3,14 +3,14 @@ import { stepsOf } from '../../domain/numbers/grid.ts'
 import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
-import type { Dispatch } from '../dispatches.ts'
-import type { KnownParted } from './parted-orders.ts'
+import type { SentRequest } from '../sent-requests.ts'
+import type { KnownSlices } from './order-slices.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 
 /** What a restart knows of an order that left before it. */
 export interface ResumedOrder {
   /** Its placement, or those of its parts. */
-  readonly dispatches: readonly Dispatch[]
+  readonly sentRequests: readonly SentRequest[]
   /** Ids of the trades that are booked. */
   readonly fills: readonly string[]
   readonly cancelWanted: boolean
@@ -18,24 +18,24 @@ export interface ResumedOrder {
 }
 
 /** What is known of an order whose part turned up late. */
-export const ADOPTED: KnownParted = { isAccepted: true, isLost: false, isIncomplete: false }
+export const ADOPTED: KnownSlices = { isAccepted: true, isLost: false, isIncomplete: false }
 
 /** An order that left whole before a restart. */
 export function resumedWhole(
   { request, exchangeOrderId, filledQuantity }: Order,
   instrument: Instrument,
-  dispatch: Dispatch,
+  sentRequest: SentRequest,
   { fills, cancelWanted, cancelCause }: ResumedOrder,
   settlementMarginMs: number,
 ): TrackedOrder {
-  return trackedOrder(instrument, request, dispatch.timestamp, {
+  return trackedOrder(instrument, request, sentRequest.timestamp, {
     exchangeOrderId,
     booked: filledQuantity,
     tradeIds: new Set(fills),
     cancelWanted,
     cancelCause,
-    sent: dispatch.sent,
-    ...(exchangeOrderId === undefined && { absentAfter: absentAfter(dispatch, settlementMarginMs) }),
+    sent: sentRequest.sent,
+    ...(exchangeOrderId === undefined && { absentAfter: absentAfter(sentRequest, settlementMarginMs) }),
   })
 }
 
@@ -43,18 +43,18 @@ export function resumedWhole(
 export function resumedParts(
   { request }: Order,
   instrument: Instrument,
-  { dispatches, fills, cancelWanted, cancelCause }: ResumedOrder,
+  { sentRequests, fills, cancelWanted, cancelCause }: ResumedOrder,
   settlementMarginMs: number,
 ): readonly TrackedOrder[] {
   const told = new Set(fills)
-  return dispatches.map(dispatch => {
-    const { clientOrderId, quantity = request.quantity, timestamp, sent } = dispatch
+  return sentRequests.map(sentRequest => {
+    const { clientOrderId, quantity = request.quantity, timestamp, sent } = sentRequest
     const known = {
       told,
       sent,
       cancelWanted,
       cancelCause,
-      absentAfter: absentAfter(dispatch, settlementMarginMs),
+      absentAfter: absentAfter(sentRequest, settlementMarginMs),
     }
     return trackedOrder(instrument, { ...request, clientOrderId, quantity }, timestamp, known)
   })
@@ -79,6 +79,6 @@ export function adoptedOrder(
   return trackedOrder(instrument, part, request.decidedAt, { told: new Set(fills), cancelWanted })
 }
 
-function absentAfter({ timestamp, recvWindowMs }: Dispatch, settlementMarginMs: number): number {
+function absentAfter({ timestamp, recvWindowMs }: SentRequest, settlementMarginMs: number): number {
   return timestamp + recvWindowMs + settlementMarginMs
 }

@@ -1,7 +1,7 @@
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import { CLOCK_SLACK_MS } from '../clock-slack.ts'
-import type { SentOrder } from '../dispatches.ts'
+import type { SentOrder } from '../sent-requests.ts'
 
 /** An order that is looked for by its clientOrderId. */
 export interface ExpectedOrder {

@@ -2,7 +2,7 @@ import type { OrderUpdated } from '../../domain/events/engine-event.ts'
 import { cancellationFor } from '../../domain/orders/cancel-cause.ts'
 import type { UnknownOutcomeError } from '../../exchange/errors/unknown-outcome-error.ts'
 import type { ExecutionOptions } from '../execution-options.ts'
-import { type PartedOrders, SHORT } from './parted-orders.ts'
+import { type OrderSlices, SHORT } from './order-slices.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
 
@@ -10,27 +10,27 @@ import type { TrackedOrders } from './tracked-orders.ts'
 export class OrderOutcomes {
   readonly #options: Pick<ExecutionOptions, 'emit' | 'serverNow' | 'settlementMarginMs'>
   readonly #orders: TrackedOrders
-  readonly #parted: PartedOrders
+  readonly #slices: OrderSlices
 
-  /** `orders` are all that are followed, `parted` those of them that left in parts. */
+  /** `orders` are all that are followed, `slices` those of them that were sent in slices. */
   constructor(
     options: Pick<ExecutionOptions, 'emit' | 'serverNow' | 'settlementMarginMs'>,
     orders: TrackedOrders,
-    parted: PartedOrders,
+    slices: OrderSlices,
   ) {
     this.#options = options
     this.#orders = orders
-    this.#parted = parted
+    this.#slices = slices
   }
 
   /** Its placement got no answer: until the exchange can no longer accept it, absence proves nothing. */
-  lose(order: TrackedOrder, error: UnknownOutcomeError): void {
+  markUnknown(order: TrackedOrder, error: UnknownOutcomeError): void {
     order.absentAfter = error.acceptableUntil + this.#options.settlementMarginMs
     this.update(order, 'outcomeLost', { reason: error.message })
   }
 
   /** Its placement left before a restart, and nobody was there for the answer. */
-  loseWithTheBot(order: TrackedOrder): void {
+  markUnknownAtRestart(order: TrackedOrder): void {
     this.update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
   }
 
@@ -48,7 +48,7 @@ export class OrderOutcomes {
     }
     const { clientOrderId } = order.request
     this.#orders.remove(order)
-    const end = this.#parted.fill(clientOrderId, this.#options.serverNow())
+    const end = this.#slices.fill(clientOrderId, this.#options.serverNow())
     if (end !== undefined) this.#options.emit(end)
   }
 

@@ -9,15 +9,15 @@ import { isOrderNotFound } from '../../exchange/errors/exchange-error.ts'
 import { UnknownOutcomeError } from '../../exchange/errors/unknown-outcome-error.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
-import type { Dispatch } from '../dispatches.ts'
 import type { ExecutionOptions } from '../execution-options.ts'
 import { isNotCancelable, isNothingToClose } from '../gateway/exchange-refusals.ts'
 import { mustBeTakenBack, placementOf, sentAs } from '../gateway/placement.ts'
+import type { SentRequest } from '../sent-requests.ts'
 import { executedSteps } from './fill-of.ts'
 import { ADOPTED, adoptedOrder, type ResumedOrder, resumedParts, resumedWhole } from './known-orders.ts'
 import { OrderOutcomes } from './order-outcomes.ts'
 import { OrderSearch } from './order-search.ts'
-import { PartedOrders, requestsOf } from './parted-orders.ts'
+import { OrderSlices, requestsOf } from './order-slices.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import { TrackedOrders } from './tracked-orders.ts'
 import { TradeBooking } from './trade-booking.ts'
@@ -25,7 +25,7 @@ import { TradeBooking } from './trade-booking.ts'
 /** What a tracker needs. */
 export interface OrderTrackerOptions extends ExecutionOptions {
   /** The exchange would not close what an order was to close. */
-  readonly onDoubt: (symbol: string) => void
+  readonly onPositionMismatch: (symbol: string) => void
 }
 
 /** How the exchange says that an order is over, and what that is to us; a fill is told by its trades. */
@@ -45,47 +45,47 @@ export class OrderTracker {
   /** Those that are not over. */
   readonly orders = new TrackedOrders()
   readonly #options: OrderTrackerOptions
-  readonly #parted = new PartedOrders()
+  readonly #slices = new OrderSlices()
   readonly #search: OrderSearch
   readonly #booking: TradeBooking
   readonly #outcomes: OrderOutcomes
 
   constructor(options: OrderTrackerOptions) {
     const emit: ExecutionOptions['emit'] = event => {
-      const told = this.#parted.translate(event)
+      const told = this.#slices.translate(event)
       if (told !== undefined) options.emit(told)
     }
     this.#options = { ...options, emit }
     this.#search = new OrderSearch(this.#options, this.orders)
     this.#booking = new TradeBooking(this.#options, this.orders)
-    this.#outcomes = new OrderOutcomes(this.#options, this.orders, this.#parted)
+    this.#outcomes = new OrderOutcomes(this.#options, this.orders, this.#slices)
   }
 
   /** Follows on an order that left before a restart, and says so where its outcome is unknown. */
   resume(order: Order, left: ResumedOrder): void {
-    const [dispatch] = left.dispatches
-    if (dispatch === undefined) return
+    const [sentRequest] = left.sentRequests
+    if (sentRequest === undefined) return
     if (order.status === 'pending') this.#outcomes.update(order, 'submitted')
     const { settlementMarginMs } = this.#options
     const instrument = this.#instrumentOf(order.request)
-    if (dispatch.clientOrderId === order.request.clientOrderId) {
-      const whole = resumedWhole(order, instrument, dispatch, left, settlementMarginMs)
+    if (sentRequest.clientOrderId === order.request.clientOrderId) {
+      const whole = resumedWhole(order, instrument, sentRequest, left, settlementMarginMs)
       this.orders.add(whole)
       if (order.exchangeOrderId === undefined && order.status !== 'unknown')
-        this.#outcomes.loseWithTheBot(whole)
+        this.#outcomes.markUnknownAtRestart(whole)
       return
     }
-    this.#addParts(order, left.dispatches)
+    this.#addParts(order, left.sentRequests)
     for (const part of resumedParts(order, instrument, left, settlementMarginMs)) {
       this.orders.add(part)
-      this.#outcomes.loseWithTheBot(part)
+      this.#outcomes.markUnknownAtRestart(part)
     }
   }
 
-  #addParts({ request, status }: Order, dispatches: readonly Dispatch[]): void {
-    const sent = dispatches.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
-    const ids = dispatches.map(({ clientOrderId }) => clientOrderId)
-    this.#parted.add(request.clientOrderId, ids, sent, {
+  #addParts({ request, status }: Order, sentRequests: readonly SentRequest[]): void {
+    const sent = sentRequests.reduce((sum, { quantity = 0 }) => sum + quantity, 0)
+    const ids = sentRequests.map(({ clientOrderId }) => clientOrderId)
+    this.#slices.add(request.clientOrderId, ids, sent, {
       isAccepted: status === 'open' || status === 'partiallyFilled',
       isLost: status === 'unknown',
       isIncomplete: sent < request.quantity,
@@ -96,7 +96,7 @@ export class OrderTracker {
   adopt(order: Order, found: SpotOrder, fills: readonly string[]): void {
     const adopted = adoptedOrder(order, this.#instrumentOf(order.request), found, fills)
     const [{ clientOrderId: whole }, { clientOrderId, quantity }] = [order.request, adopted.request]
-    if (clientOrderId !== whole) this.#parted.add(whole, [clientOrderId], quantity, ADOPTED)
+    if (clientOrderId !== whole) this.#slices.add(whole, [clientOrderId], quantity, ADOPTED)
     this.orders.add(adopted)
     this.#outcomes.confirm(adopted, found.orderId)
   }
@@ -110,7 +110,7 @@ export class OrderTracker {
   async send(request: OrderRequest): Promise<void> {
     const requests = requestsOf(this.#instrumentOf(request), request)
     if (requests.length > 1)
-      this.#parted.add(
+      this.#slices.add(
         request.clientOrderId,
         requests.map(({ clientOrderId }) => clientOrderId),
         request.quantity,
@@ -129,7 +129,7 @@ export class OrderTracker {
   /** An order that has left cannot be changed any more; once it has filled, what the engine wants beyond it is asked for anew. */
   resize(clientOrderId: string, quantity: Steps): void {
     const order = this.orders.get(clientOrderId)
-    if (order === undefined) this.#parted.resize(clientOrderId, quantity)
+    if (order === undefined) this.#slices.resize(clientOrderId, quantity)
     else order.isShort = quantity > order.request.quantity
   }
 
@@ -163,10 +163,10 @@ export class OrderTracker {
       const { orderId } = await this.#options.trading.placeOrder(placement, this.#noting(order, 'place'))
       this.#outcomes.confirm(order, orderId)
     } catch (error) {
-      if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)
+      if (error instanceof UnknownOutcomeError) return this.#outcomes.markUnknown(order, error)
       if (error === WITHDRAWN) return this.#outcomes.endAs(order, 'canceled', WITHDRAWN)
       this.#options.onError(error)
-      if (isNothingToClose(error)) this.#options.onDoubt(request.symbol)
+      if (isNothingToClose(error)) this.#options.onPositionMismatch(request.symbol)
       this.#outcomes.end(order, 'rejected', error instanceof Error ? error.message : String(error))
     }
   }
@@ -249,10 +249,10 @@ export class OrderTracker {
   }
 
   /** Has a request noted right before it leaves. */
-  #noting(order: TrackedOrder, action: Dispatch['action']): CallOptions {
+  #noting(order: TrackedOrder, action: SentRequest['action']): CallOptions {
     const { request, withdrawal } = order
     const { clientOrderId, symbol, quantity } = request
-    const dispatch = {
+    const sentRequest = {
       action,
       clientOrderId,
       symbol,
@@ -262,7 +262,7 @@ export class OrderTracker {
     return {
       onDeparture: departure => {
         order.hasLeft = true
-        return this.#options.onDeparture({ ...dispatch, ...departure })
+        return this.#options.onDeparture({ ...sentRequest, ...departure })
       },
       ...(action === 'place' && { signal: withdrawal.signal }),
     }

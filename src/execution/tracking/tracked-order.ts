@@ -2,7 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { NO_STEPS, type Steps } from '../../domain/numbers/grid.ts'
 import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
-import type { SentOrder } from '../dispatches.ts'
+import type { SentOrder } from '../sent-requests.ts'
 
 /** An order that was sent, and what the executor knows of it. */
 export interface TrackedOrder {

@@ -1,7 +1,7 @@
 import { wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { isBeside, type OtherExit } from '../gates/exit-gate.ts'
-import { isOfGroup } from '../gates/group-gate.ts'
+import { isOfGroup } from '../gates/oco-gate.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 
 /** The orders at the exchange or on their way, by the clientOrderId that they have there: an order's own, or that of a part of it. */

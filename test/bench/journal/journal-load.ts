@@ -67,7 +67,7 @@ export class JournalLoad {
     const { clientOrderId, symbol, side, quantity, referencePrice: price } = request
     const [recorded, time, id] = [this.#recorded, this.#time, `${this.#klines}`]
     recorded.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time })
-    void recorded.leave({ action: 'place', clientOrderId, symbol, timestamp: time, recvWindowMs: 5000 })
+    void recorded.recordSend({ action: 'place', clientOrderId, symbol, timestamp: time, recvWindowMs: 5000 })
     recorded.commit()
     recorded.process({ type: 'orderUpdated', clientOrderId, event: 'accepted', exchangeOrderId: id, time })
     const traded = { id, clientOrderId, symbol, side, price, quantity, time }

@@ -11,14 +11,14 @@ describe('mark prices', () => {
     expect(contracts).toHaveLength(1)
     const instrument = { symbol: 'BTC/USDT', pricePrecision: 2, quantityPrecision: 0, futures: {} } as never
     const marks = new MarkPrices(new Map([['BTC/USDT', instrument]]))
-    marks.see('BTC/USDT', 100.004)
-    marks.see('ETH/USDT', 5)
-    expect(marks.takeChanges(START)).toEqual([
+    marks.observe('BTC/USDT', 100.004)
+    marks.observe('ETH/USDT', 5)
+    expect(marks.drainChanges(START)).toEqual([
       { type: 'markPriceSeen', symbol: 'BTC/USDT', price: 10_000, time: START },
     ])
-    marks.see('BTC/USDT', 100)
-    expect(marks.takeChanges(START + MINUTE)).toEqual([])
-    marks.see('BTC/USDT', 100.01)
-    expect(marks.takeChanges(START + MINUTE)).toMatchObject([{ price: 10_001 }])
+    marks.observe('BTC/USDT', 100)
+    expect(marks.drainChanges(START + MINUTE)).toEqual([])
+    marks.observe('BTC/USDT', 100.01)
+    expect(marks.drainChanges(START + MINUTE)).toMatchObject([{ price: 10_001 }])
   })
 })

@@ -9,7 +9,7 @@ function told(reads: readonly (readonly [time: number, rate: number])[]): readon
   const funding = new SettledFunding()
   return reads.flatMap(([time, rate]) =>
     funding
-      .see('E-BTC-USDT', rate, time)
+      .observe('E-BTC-USDT', rate, time)
       .map(({ fundingRate }) => `${fundingRate.time / HOUR}: ${fundingRate.rate}`),
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { BotState } from '../../../src/bot/state/bot-state.ts'
 import { RecordedEngine } from '../../../src/bot/state/recorded-engine.ts'
 import { amountOf } from '../../../src/domain/numbers/amount.ts'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { Journal, type JournalWriter } from '../../../src/journal/journal.ts'
 import { defineStrategy, enterLong, type Strategy } from '../../../src/strategy/index.ts'
 import { SPOT_BTC } from '../../domain/instruments.ts'
@@ -61,7 +61,7 @@ class Course {
 
   /** Placements that have left and not been forgotten. */
   get placed(): number {
-    return this.ids.filter(id => this.state.dispatches.placed(id).length > 0).length
+    return this.ids.filter(id => this.state.sentRequests.placed(id).length > 0).length
   }
 
   step(klines: number): void {
@@ -81,7 +81,7 @@ class Course {
       const time = this.#time
       this.ids.push(clientOrderId)
       this.#recorded.process({ type: 'orderUpdated', clientOrderId, event: 'submitted', time })
-      void this.#recorded.leave({
+      void this.#recorded.recordSend({
         action: 'place',
         clientOrderId,
         symbol,
@@ -100,7 +100,7 @@ describe('what a running bot remembers for a restart', () => {
     course.step(1000)
     expect(course.ids.length).toBe(1000)
     // The first of them still works.
-    expect(course.state.dispatches.placed(course.ids[0] ?? '')).toHaveLength(1)
+    expect(course.state.sentRequests.placed(course.ids[0] ?? '')).toHaveLength(1)
     expect(course.placed).toBeLessThanOrEqual(1 + SNAPSHOT_ENTRIES)
     expect(course.klines).toBe(0)
   })
@@ -128,7 +128,7 @@ describe('requests that are about to leave', () => {
     const commit = vi.spyOn(journal, 'commit')
     const recorded = new RecordedEngine({
       // All of the state that departures need.
-      state: { dispatches: new Dispatches() } as unknown as BotState,
+      state: { sentRequests: new SentRequests() } as unknown as BotState,
       journal,
       snapshotEntries: 1000,
       keptAt: 0,
@@ -136,7 +136,7 @@ describe('requests that are about to leave', () => {
       onNoSnapshot: () => undefined,
     })
     const leave = (clientOrderId: string) =>
-      recorded.leave({ action: 'place', clientOrderId, symbol, timestamp: START, recvWindowMs: 5000 })
+      recorded.recordSend({ action: 'place', clientOrderId, symbol, timestamp: START, recvWindowMs: 5000 })
     const burst = Array.from({ length: 50 }, (_, index) => leave(`${index}`))
     expect(commit).not.toHaveBeenCalled()
     for (const beforeSend of burst) beforeSend?.()

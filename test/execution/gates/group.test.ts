@@ -25,7 +25,7 @@ async function restingPair(
 /** Orders that may not leave yet, when the price of the stops among them comes. */
 function heldBack(orders: Readonly<Record<string, Partial<OrderDraft>>>): ExecutionSession {
   const session = new ExecutionSession()
-  session.executor.doubt('BTC/USDT')
+  session.executor.holdPosition('BTC/USDT')
   for (const [id, draft] of Object.entries(orders)) session.place(id, draft)
   seeTrigger(session)
   return session
@@ -125,14 +125,14 @@ describe('an entry whose price has come', () => {
     const session = heldBack({ bid, stop })
     expect(session.lifeOf('bid')).toEqual(['submitted', 'canceled'])
     expect(reasonOf(session, 'bid')).toBe('The price of another order of its group came.')
-    session.executor.trust()
+    session.executor.releasePositions()
     await session.run(10)
     expect([session.timesSent('bid'), session.statusOf('stop')]).toEqual([0, 'filled'])
   })
 
   it('waits in the trigger book while another one whose price has come waits to leave', async () => {
     const session = heldBack({ stop, other: stop })
-    session.executor.trust()
+    session.executor.releasePositions()
     await session.run(10)
     expect([session.statusOf('stop'), session.statusOf('other')]).toEqual(['filled', 'open'])
     expect(session.timesSent('other')).toBe(0)

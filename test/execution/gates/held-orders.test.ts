@@ -69,18 +69,18 @@ describe('an executor that is held', () => {
 describe('an exit that waits to leave', () => {
   it('leaves with the quantity that it was given meanwhile', async () => {
     const session = new ExecutionSession()
-    session.executor.doubt('BTC/USDT')
+    session.executor.holdPosition('BTC/USDT')
     session.place('exit', { side: 'sell', reduceOnly: true, purpose: 'exit', quantity: steps(1000) })
     session.ledger.orders.resize('exit', steps(400))
     session.executor.execute({
       ...{ type: 'resizeOrder', clientOrderId: 'exit', symbol: 'BTC/USDT', quantity: steps(400) },
     })
     await session.run(1)
-    expect([session.executor.waitsForTrust, session.executor.liveOrders]).toEqual([true, 1])
-    session.executor.trust()
+    expect([session.executor.waitsForComparison, session.executor.liveOrders]).toEqual([true, 1])
+    session.executor.releasePositions()
     await session.run(1)
     expect(session.ledger.orders.get('exit')).toMatchObject({ status: 'filled', filledQuantity: 400 })
-    expect(session.executor.waitsForTrust).toBe(false)
+    expect(session.executor.waitsForComparison).toBe(false)
   })
 })
 

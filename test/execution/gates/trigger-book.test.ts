@@ -118,7 +118,7 @@ describe('TriggerBook', () => {
   })
 
   it('tells once what a trailing stop has seen better, and goes on from what was seen before', () => {
-    const best = (book: TriggerBook) => book.takeMoves().map(move => move.best)
+    const best = (book: TriggerBook) => book.drainMoves().map(move => move.best)
     const book = bookWith(
       { side: 'sell', spec: TRAILING },
       { clientOrderId: 'stop', side: 'sell', spec: STOP },
@@ -127,7 +127,7 @@ describe('TriggerBook', () => {
     book.observe(SYMBOL, at(110))
     expect(best(book)).toEqual([11_000])
     expect(best(book)).toEqual([])
-    book.seeKline(SYMBOL, {
+    book.observeKline(SYMBOL, {
       openTime: Number.MAX_SAFE_INTEGER,
       open: 1,
       high: 111,

@@ -1,18 +1,18 @@
-import { type Dispatch, Dispatches } from '../../../src/execution/dispatches.ts'
 import { Reconciler } from '../../../src/execution/reconciliation/reconciler.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
+import { type SentRequest, SentRequests } from '../../../src/execution/sent-requests.ts'
 import { ExecutionSession } from '../execution-session.ts'
 
 /** A session whose ledger is compared with its exchange. */
 export class ComparedSession extends ExecutionSession {
   readonly reports: ReconciliationReport[] = []
   readonly unbookable: unknown[] = []
-  readonly dispatches = new Dispatches()
+  readonly sentRequests = new SentRequests()
 
-  override noteDeparture(dispatch: Dispatch): void {
-    super.noteDeparture(dispatch)
-    this.dispatches.leave(dispatch)
+  override noteDeparture(sentRequest: SentRequest): void {
+    super.noteDeparture(sentRequest)
+    this.sentRequests.add(sentRequest)
   }
 
   /** What compares; `differs` is what a kind of account has of its own. */
@@ -25,19 +25,19 @@ export class ComparedSession extends ExecutionSession {
       settlementMarginMs: 3000,
       foreignOrders: 'leave',
       ledger: this.ledger,
-      dispatches: this.dispatches,
+      sentRequests: this.sentRequests,
       tracker: this.executor.tracker,
       serverNow: () => this.clock.now(),
       eventCount: () => this.events.length,
       emit: event => {
         this.book(event)
         if (event.type === 'balancesReported' && event.trade !== undefined)
-          this.dispatches.noteOthersTrade(event.trade)
+          this.sentRequests.noteOthersTrade(event.trade)
       },
-      onDeparture: dispatch => void this.noteDeparture(dispatch),
-      onTradesSeen: seen => this.dispatches.seeTrades(seen),
-      onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
-      onDoubt: symbol => this.executor.doubt(symbol),
+      onDeparture: sentRequest => void this.noteDeparture(sentRequest),
+      onTradesSeen: seen => this.sentRequests.observeTrades(seen),
+      onTransactionsSeen: seen => this.sentRequests.observeTransactions(seen),
+      onPositionMismatch: symbol => this.executor.holdPosition(symbol),
       onReport: report => this.reports.push(report),
       onUnbookable: error => this.unbookable.push(error),
       ...differs,

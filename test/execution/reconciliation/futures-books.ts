@@ -8,7 +8,6 @@ import { type Direction, exitSideOf, type Side } from '../../../src/domain/order
 import type { FuturesBalance } from '../../../src/exchange/futures/futures-balance.ts'
 import type { FuturesTransaction } from '../../../src/exchange/futures/futures-transaction.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
 import {
   bookOfSide,
   type FuturesReads,
@@ -17,6 +16,7 @@ import {
 import { FuturesComparison } from '../../../src/execution/reconciliation/futures-comparison.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import type { TradeComparison } from '../../../src/execution/reconciliation/trade-comparison.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { futuresWith } from '../../domain/instruments.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
@@ -49,7 +49,7 @@ export class FuturesBooks {
   readonly btc: HeldContract
   readonly eth: HeldContract
   readonly ledger: Ledger
-  readonly dispatches = new Dispatches()
+  readonly sentRequests = new SentRequests()
   readonly comparison: FuturesComparison
   readonly events: EngineEvent[] = []
   readonly reports: ReconciliationReport[] = []
@@ -90,14 +90,14 @@ export class FuturesBooks {
     this.comparison = new FuturesComparison(
       {
         ledger: this.ledger,
-        dispatches: this.dispatches,
+        sentRequests: this.sentRequests,
         emit: event => this.#book(event),
         serverNow: () => this.now,
-        onDoubt: symbol => this.doubted.push(symbol),
+        onPositionMismatch: symbol => this.doubted.push(symbol),
         onReport: report => this.reports.push(report),
         reads: reads as FuturesReads, // as far as it is read
         contracts,
-        onTransactionsSeen: seen => this.dispatches.seeTransactions(seen),
+        onTransactionsSeen: seen => this.sentRequests.observeTransactions(seen),
       },
       { tradesOfOthers: this.tradesOfOthers } as unknown as TradeComparison, // all that is asked of it
     )
@@ -139,7 +139,7 @@ export class FuturesBooks {
     if (event.type === 'fundingPaid') {
       this.ledger.fund(event.payment)
       const { id, time } = event.payment
-      if (id !== undefined) this.dispatches.noteFunding({ id, time })
+      if (id !== undefined) this.sentRequests.noteFunding({ id, time })
     }
     if (event.type === 'balancesReported')
       for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount, event.account)

@@ -12,7 +12,7 @@ describe('a futures account that has what the ledger has', () => {
     Object.assign(books, { balance: '900', orderMargin: '60', isolatedMargin: '40' })
     expect(await books.look()).toBe('agreed')
     expect([books.events, books.reports, books.doubted]).toEqual([[], [], []])
-    expect(books.dispatches.transactionsSeen).toEqual({
+    expect(books.sentRequests.transactionsSeen).toEqual({
       type: 'transactionsSeen',
       since: 1_000_000,
       until: 1_000_000,
@@ -24,14 +24,14 @@ describe('a futures account that has what the ledger has', () => {
     const books = new FuturesBooks()
     const untilAfter = async (now: number) => {
       await books.look(now)
-      return books.dispatches.transactionsSeen?.until
+      return books.sentRequests.transactionsSeen?.until
     }
     expect(await untilAfter(1_000_000)).toBe(1_000_000)
     expect(await untilAfter(1_599_999)).toBe(1_000_000)
     expect(await untilAfter(1_600_000)).toBe(1_600_000)
     books.transactions = [{ id: '5', type: 'transferIn', amount: '1000', time: 1, of: null }]
     expect(await untilAfter(1_600_001)).toBe(1_600_001)
-    expect(books.dispatches.transactionsSeen).toMatchObject({ since: 1_000_000, moved: ['5'] })
+    expect(books.sentRequests.transactionsSeen).toMatchObject({ since: 1_000_000, moved: ['5'] })
     expect(await untilAfter(1_600_002)).toBe(1_600_001)
   })
 })
@@ -41,7 +41,12 @@ describe('a restart', () => {
   function restarted(): FuturesBooks {
     const books = new FuturesBooks()
     books.trade('buy', 100, 1000)
-    books.dispatches.seeTransactions({ type: 'transactionsSeen', since: 0, until: 1_000_000, moved: ['5'] })
+    books.sentRequests.observeTransactions({
+      type: 'transactionsSeen',
+      since: 0,
+      until: 1_000_000,
+      moved: ['5'],
+    })
     books.positions = []
     return books
   }
@@ -114,7 +119,7 @@ describe('a wallet that differs', () => {
         time: 1_005_500,
       },
     ])
-    expect(books.dispatches.transactionsSeen).toMatchObject({ until: 1_005_500, moved: ['5'] })
+    expect(books.sentRequests.transactionsSeen).toMatchObject({ until: 1_005_500, moved: ['5'] })
     expect(await books.look(1_006_000)).toBe('agreed')
   })
 

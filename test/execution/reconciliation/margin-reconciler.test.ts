@@ -4,9 +4,9 @@ import { amountToText } from '../../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
 import { steps } from '../../../src/domain/numbers/grid.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
 import type { TradingCalls } from '../../../src/execution/gateway/trading-calls.ts'
 import type { ForeignMarginTrades } from '../../../src/execution/reconciliation/reconciler-options.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 import { ExchangeCaller } from '../../simulator/exchange-caller.ts'
@@ -105,21 +105,21 @@ describe('a reconciliation of a margin account', () => {
   it('books it once where a crash forgets that it was seen, but not that it was booked', async () => {
     const session = new MarginComparison()
     await session.compare(1)
-    const seen = session.dispatches.lastTradeOf('BTC/USDT') ?? ''
+    const seen = session.sentRequests.lastTradeOf('BTC/USDT') ?? ''
     session.byHand('BUY', '0.5', '101')
     await session.run(1)
     const crash = new Error('The bot is killed.')
-    const { seeTrades } = session.dispatches
-    session.dispatches.seeTrades = () => {
+    const { observeTrades } = session.sentRequests
+    session.sentRequests.observeTrades = () => {
       throw crash
     }
     expect(await session.compare(1)).toBe(String(crash))
-    session.dispatches.seeTrades = seeTrades.bind(session.dispatches)
-    expect(session.dispatches.lastTradeOf('BTC/USDT')).toBe(seen)
+    session.sentRequests.observeTrades = observeTrades.bind(session.sentRequests)
+    expect(session.sentRequests.lastTradeOf('BTC/USDT')).toBe(seen)
     // As after a restart.
-    const kept = new Dispatches()
-    kept.restore(session.dispatches.snapshot())
-    Object.assign(session, { dispatches: kept })
+    const kept = new SentRequests()
+    kept.restore(session.sentRequests.snapshot())
+    Object.assign(session, { sentRequests: kept })
     expect(await session.compare(2)).toBe('agreed')
     expect(session.owned('BTC')).toBe('10.4995')
     expect(session.kindsOf(session.events)).toEqual(['tradingCommanded', 'balancesReported'])

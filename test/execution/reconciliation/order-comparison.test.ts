@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
 import { clientOrderIdOf, clientOrderIdPrefix } from '../../../src/domain/orders/client-order-id.ts'
 import type { SpotOrder } from '../../../src/exchange/spot/spot-order.ts'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
 import { NamesakeWatch } from '../../../src/execution/reconciliation/namesake-watch.ts'
 import { OrderComparison } from '../../../src/execution/reconciliation/order-comparison.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { trackedOrder } from '../../../src/execution/tracking/tracked-order.ts'
 import { TrackedOrders } from '../../../src/execution/tracking/tracked-orders.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
@@ -51,7 +51,7 @@ class OpenOrders {
       instruments: new Map(INSTRUMENTS.map(one => [one.symbol, one])),
       ledger: this.ledger,
       tracker: { orders: this.tracked },
-      dispatches: new Dispatches(),
+      sentRequests: new SentRequests(),
       ownPrefixes: [prefix.slice(0, 8)],
       startedAt: STARTED_AT,
       settlementMarginMs: 3000,

@@ -5,13 +5,13 @@ import { Decimal } from '../../../src/domain/numbers/decimal.ts'
 import { steps } from '../../../src/domain/numbers/grid.ts'
 import { ExchangeError } from '../../../src/exchange/errors/exchange-error.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
-import { Dispatches, type TradesSeen } from '../../../src/execution/dispatches.ts'
 import { spotTrading } from '../../../src/execution/gateway/spot-trading.ts'
 import type { TradingCalls } from '../../../src/execution/gateway/trading-calls.ts'
 import type { NamesakeWatch } from '../../../src/execution/reconciliation/namesake-watch.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import { TradeComparison } from '../../../src/execution/reconciliation/trade-comparison.ts'
+import { SentRequests, type TradesSeen } from '../../../src/execution/sent-requests.ts'
 import { TrackedOrders } from '../../../src/execution/tracking/tracked-orders.ts'
 import type { UnbookableError } from '../../../src/execution/tracking/unbookable-error.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
@@ -44,9 +44,9 @@ describe('a look at own trades', () => {
     const onReport = () => {
       throw fault
     }
-    const seen = session.dispatches.lastTradeOf('BTC/USDT')
+    const seen = session.sentRequests.lastTradeOf('BTC/USDT')
     expect(await session.looksOf(spotReconciler(session, { onReport }), 1, 1000)).toBe(String(fault))
-    expect([session.unbookable, session.dispatches.lastTradeOf('BTC/USDT')]).toEqual([[], seen])
+    expect([session.unbookable, session.sentRequests.lastTradeOf('BTC/USDT')]).toEqual([[], seen])
     await session.looksOf(spotReconciler(session), 1, 1000)
     expect(session.reports).toMatchObject([{ type: 'foreignTrade' }])
   })
@@ -82,7 +82,7 @@ type ListedTrade = Pick<OwnTrade, 'id' | 'orderId' | 'side' | 'symbol'> & Partia
 /** Own trades of two markets that are compared with a ledger whose orders nobody follows any more. */
 class Trades {
   readonly ledger = new Ledger([SPOT_BTC, ETH], [['USDT', amountOf('1000')]])
-  readonly dispatches = new Dispatches()
+  readonly sentRequests = new SentRequests()
   readonly told: unknown[] = []
   tradedByOthers: readonly string[] = []
 
@@ -114,7 +114,7 @@ class Trades {
       },
       instruments: new Map([SPOT_BTC, ETH].map(one => [one.symbol, one])),
       ledger: this.ledger,
-      dispatches: this.dispatches,
+      sentRequests: this.sentRequests,
       tracker: { book: () => false, orders: new TrackedOrders() },
       emit: (event: EngineEvent) =>
         this.told.push(event.type === 'filled' ? `${event.fill.id} of ${event.fill.clientOrderId}` : event),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { TEST_ACCOUNT } from '../../../src/simulator/simulator-config.ts'
 import { defineStrategy, enterLong } from '../../../src/strategy/index.ts'
 import { ExchangeCaller, flatMarket, MINUTE, START } from '../../simulator/exchange-caller.ts'
@@ -17,10 +17,10 @@ const holder = defineStrategy({
 })
 
 it('own trades that were seen are kept in a snapshot', () => {
-  const before = new Dispatches()
-  before.seeTrades({ type: 'tradesSeen', symbol: SYMBOL, tradeId: '41' })
-  before.seeTrades({ type: 'tradesSeen', symbol: 'ETH/USDT', tradeId: '7' })
-  const after = new Dispatches()
+  const before = new SentRequests()
+  before.observeTrades({ type: 'tradesSeen', symbol: SYMBOL, tradeId: '41' })
+  before.observeTrades({ type: 'tradesSeen', symbol: 'ETH/USDT', tradeId: '7' })
+  const after = new SentRequests()
   after.restore(before.snapshot())
   expect(after.lastTradeOf(SYMBOL)).toBe('41')
   expect(after.lastTradeOf('ETH/USDT')).toBe('7')

@@ -28,7 +28,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: TRACKER,
-        find: 'if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)',
+        find: 'if (error instanceof UnknownOutcomeError) return this.#outcomes.markUnknown(order, error)',
         replace: 'if (error instanceof UnknownOutcomeError) return await this.#place(order)',
       },
     ],
@@ -38,7 +38,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: TRACKER,
-        find: 'if (error instanceof UnknownOutcomeError) return this.#outcomes.lose(order, error)',
+        find: 'if (error instanceof UnknownOutcomeError) return this.#outcomes.markUnknown(order, error)',
         replace: '',
       },
     ],
@@ -157,7 +157,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'entries that wait leave although trading is held back',
     edits: [
       {
-        file: 'src/bot/carried-commands.ts',
+        file: 'src/bot/command-dispatcher.ts',
         find: 'if (isHeldBack !== undefined) executor.withdraw(isHeldBack)',
         replace: '',
       },
@@ -188,8 +188,8 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     edits: [
       {
         file: 'src/execution/reconciliation/funding-comparison.ts',
-        find: ' || dispatches.hasFunding(id))',
-        replace: ' || (dispatches.hasFunding(id) && found.length % 5 > 0))',
+        find: ' || sentRequests.hasFunding(id))',
+        replace: ' || (sentRequests.hasFunding(id) && found.length % 5 > 0))',
       },
     ],
   },
@@ -207,7 +207,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'flat where long and short are equal',
     edits: [
       {
-        file: 'src/bot/leaving.ts',
+        file: 'src/bot/shutdown.ts',
         find: "return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0",
         replace: 'return ledger.netQuantity(symbol) === 0',
       },
@@ -333,7 +333,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
     name: 'trades seen not restored',
     edits: [
       {
-        file: 'src/execution/dispatches.ts',
+        file: 'src/execution/sent-requests.ts',
         find: 'for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)',
         replace: 'void tradesSeen',
       },

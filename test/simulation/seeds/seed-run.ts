@@ -5,7 +5,7 @@ import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { EngineOutput } from '../../../src/domain/events/engine-output.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { InvariantError, UsageError } from '../../../src/domain/sluice-error.ts'
-import type { Dispatch, Dispatches, TradesSeen } from '../../../src/execution/dispatches.ts'
+import type { SentRequest, SentRequests, TradesSeen } from '../../../src/execution/sent-requests.ts'
 import type { JournalEntry } from '../../../src/journal/journal-entry.ts'
 import { JournalError } from '../../../src/journal/journal-error.ts'
 import { journalText } from '../../../src/journal/journal-text.ts'
@@ -85,10 +85,10 @@ function isRefusedForGood(failure: unknown): boolean {
 /** A bot that goes on knows up to where it has looked at own trades. */
 function tradesForgotten(
   { tradesSeen }: Past,
-  dispatches: Pick<Dispatches, 'lastTradeOf'>,
+  sentRequests: Pick<SentRequests, 'lastTradeOf'>,
 ): readonly Violation[] {
   return [...tradesSeen].flatMap(([about, tradeId]) => {
-    const known = dispatches.lastTradeOf(about)
+    const known = sentRequests.lastTradeOf(about)
     if (known === tradeId) return []
     return [
       { problem: `own trades of ${about} were seen up to ${tradeId}, the bot goes on from ${known}`, about },
@@ -365,7 +365,7 @@ class SeedRun {
   }
 
   #look(
-    { engine, session, dispatches }: BotState,
+    { engine, session, sentRequests }: BotState,
     { seq, kind, body }: JournalEntry,
     decisions: readonly EngineOutput[],
   ): void {
@@ -373,7 +373,7 @@ class SeedRun {
     this.#instruments = session?.instruments ?? []
     const before = this.#hindsight.before(seq)
     if (kind === 'session') {
-      this.#findAny(tradesForgotten(before, dispatches))
+      this.#findAny(tradesForgotten(before, sentRequests))
       this.#hindsight.note(seq, pastAfterStart(before, engine.ledger))
     }
     if (kind === 'note') this.#noteTrades(seq, before, body as Partial<TradesSeen>)
@@ -383,7 +383,8 @@ class SeedRun {
       risk: this.#risk,
     }
     // What `RecordedEngine` wrote, as is the event below.
-    if (kind === 'send') this.#findAny(leavesRightly({ ...scene, dispatch: body as Dispatch, past: before }))
+    if (kind === 'send')
+      this.#findAny(leavesRightly({ ...scene, dispatch: body as SentRequest, past: before }))
     if (kind !== 'event') return
     const event = body as EngineEvent
     const after = pastAfter(before, event, decisions, engine.ledger)

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync } from 'node:fs'
-import type { Dispatch } from '../../../src/execution/dispatches.ts'
+import type { SentRequest } from '../../../src/execution/sent-requests.ts'
 import { Journal, type JournalWriter } from '../../../src/journal/journal.ts'
 import type { JournalEntry } from '../../../src/journal/journal-entry.ts'
 
@@ -44,7 +44,7 @@ export class MortalJournal implements JournalWriter {
 
   append(entry: Parameters<Journal['append']>[0]): number {
     this.#isDirty = true
-    if (entry.kind === 'send') this.#unwritten.add((entry.body as Dispatch).clientOrderId)
+    if (entry.kind === 'send') this.#unwritten.add((entry.body as SentRequest).clientOrderId)
     return this.#live(0, 'noted', () => {
       const seq = this.#inner.append(entry)
       this.#options.onEntry?.({ decisions: undefined, ...entry, seq })

@@ -1,5 +1,5 @@
 import { wholeId } from '../../../../src/domain/orders/order-parts.ts'
-import type { Dispatch } from '../../../../src/execution/dispatches.ts'
+import type { SentRequest } from '../../../../src/execution/sent-requests.ts'
 import type { Past } from '../past.ts'
 import { type GivenRisk, openOrders, type Scene, type Violation } from '../scene.ts'
 import { groupOf } from './groups-kept.ts'
@@ -7,7 +7,7 @@ import { modeFor } from './no-new-risk.ts'
 
 /** A scene right before a request leaves. */
 export interface Departure extends Scene {
-  readonly dispatch: Dispatch
+  readonly dispatch: SentRequest
   readonly past: Past
   readonly risk: GivenRisk
 }

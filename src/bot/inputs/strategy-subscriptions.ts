@@ -7,8 +7,8 @@ import {
 } from '../../strategy/feeds/followed-feeds.ts'
 import { loadStrategy } from '../start/load-strategy.ts'
 
-/** What one strategy follows: its own klines, and its feeds. */
-export interface Followed {
+/** The streams that one strategy subscribes to: its own klines, and its feeds. */
+export interface StrategySubscriptions {
   readonly symbol: string
   readonly interval: Interval
   /** Default: none. */
@@ -16,12 +16,14 @@ export interface Followed {
 }
 
 /** A strategy with its code, and what it runs on. */
-export interface FollowingStrategy extends StrategyMarkets {
+export interface SubscribingStrategy extends StrategyMarkets {
   readonly strategy: Strategy
 }
 
-/** What strategies follow; throws `UsageError` as `followedFeeds` does. */
-export function followedBy(strategies: readonly FollowingStrategy[]): readonly Followed[] {
+/** The subscriptions of strategies; throws `UsageError` as `followedFeeds` does. */
+export function subscriptionsOf(
+  strategies: readonly SubscribingStrategy[],
+): readonly StrategySubscriptions[] {
   return strategies.map(({ strategy, ...on }) => ({
     symbol: on.symbol,
     interval: on.interval,
@@ -30,10 +32,10 @@ export function followedBy(strategies: readonly FollowingStrategy[]): readonly F
 }
 
 /** The same of entries of a configuration, whose files are read for that; rejects with `UsageError`. */
-export async function followedByEntries(
+export async function subscriptionsOfEntries(
   entries: readonly (StrategyMarkets & { readonly file: string })[],
-): Promise<readonly Followed[]> {
-  return followedBy(
+): Promise<readonly StrategySubscriptions[]> {
+  return subscriptionsOf(
     await Promise.all(
       entries.map(async ({ file, ...on }) => ({ ...on, strategy: await loadStrategy(file) })),
     ),
@@ -41,14 +43,14 @@ export async function followedByEntries(
 }
 
 /** The instruments that strategies trade or follow, each once. */
-export function followedSymbols(followed: readonly Followed[]): readonly string[] {
+export function subscribedSymbols(followed: readonly StrategySubscriptions[]): readonly string[] {
   return [
     ...new Set(followed.flatMap(({ symbol, feeds = [] }) => [symbol, ...feeds.map(feed => feed.symbol)])),
   ]
 }
 
 /** The streams of klines that are traded by: those of each instrument at the interval of its strategy, as `symbol interval`. */
-export function tradedStreams(followed: readonly Followed[]): ReadonlySet<string> {
+export function tradedStreams(followed: readonly StrategySubscriptions[]): ReadonlySet<string> {
   return new Set(
     followed.flatMap(({ symbol, interval, feeds = [] }) => [
       `${symbol} ${interval}`,

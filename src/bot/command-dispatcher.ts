@@ -2,27 +2,27 @@ import type { EngineEvent } from '../domain/events/engine-event.ts'
 import type { EngineOutput, PlaceOrder } from '../domain/events/engine-output.ts'
 import type { Executor } from '../execution/executor.ts'
 import type { BotOptions } from './bot-options.ts'
-import { heldBackBy } from './inputs/held-back.ts'
+import { entriesBlockedBy } from './inputs/entries-blocked.ts'
 
-/** What carrying out commands needs. */
-export interface CarriedCommandsOptions extends Pick<BotOptions, 'config' | 'venue' | 'log'> {
+/** Parts of a command dispatcher. */
+export interface CommandDispatcherOptions extends Pick<BotOptions, 'config' | 'venue' | 'log'> {
   readonly executor: Executor
   /** Takes what happens to orders that never left. */
   readonly emit: (event: EngineEvent) => void
 }
 
-/** Hands the commands of each decision to the executor, but those that another one on the same event takes back, and, while leaving, new orders. */
-export class CarriedCommands {
-  readonly #options: CarriedCommandsOptions
-  #isLeaving = false
+/** Forwards commands to the executor, except orders canceled by the same event and, during the shutdown, new orders. */
+export class CommandDispatcher {
+  readonly #options: CommandDispatcherOptions
+  #isShuttingDown = false
 
-  constructor(options: CarriedCommandsOptions) {
+  constructor(options: CommandDispatcherOptions) {
     this.#options = options
   }
 
   /** From now on only what closes is placed, and that where the configuration wants it. */
-  beginLeaving(): void {
-    this.#isLeaving = true
+  beginShutdown(): void {
+    this.#isShuttingDown = true
   }
 
   /** Carries out what follows from one event. */
@@ -37,7 +37,7 @@ export class CarriedCommands {
         else this.#place(output)
       }
       for (const output of outputs) {
-        const isHeldBack = heldBackBy(output)
+        const isHeldBack = entriesBlockedBy(output)
         if (isHeldBack !== undefined) executor.withdraw(isHeldBack)
       }
     })
@@ -56,8 +56,8 @@ export class CarriedCommands {
     const { symbol, clientOrderId, reduceOnly, protects, spec } = command.request
     const closes = reduceOnly && protects === undefined && spec.type === 'market'
     const isWanted = config.execution.onStop === 'flatten' && closes
-    if (!this.#isLeaving || isWanted) executor.execute(command)
-    else log.info({ symbol, clientOrderId }, 'order not placed: the bot is leaving')
+    if (!this.#isShuttingDown || isWanted) executor.execute(command)
+    else log.info({ symbol, clientOrderId }, 'order not placed: the bot is shutting down')
   }
 }
 

@@ -9,7 +9,7 @@ import { type ContractPosition, share } from './contract-position.ts'
  * after it their own prices, others their share of what was held then. A closing may be known later than what filled after
  * it. `undefined` where nothing was opened since, or more than stays.
  */
-export function costOfRest(
+export function costBasisOfRemainder(
   instrument: Instrument,
   { quantity: whole, cost }: Pick<ContractPosition, 'quantity' | 'cost'>,
   lots: Position['lots'] | undefined,

@@ -9,7 +9,7 @@ type OnKline = (kline: Kline) => void
  * restart. Its feeders are updated as the first indicators, by every kline; so if a kline arrives and the
  * previous one brought no decision, the other indicators still have their values at the previous one.
  */
-export class UnaskedKlines {
+export class WarmUpKlines {
   #latest: Kline | undefined
   #onLatest: OnKline | undefined
 

@@ -16,11 +16,11 @@ import {
   wholeId,
 } from '../../../src/domain/orders/order-parts.ts'
 import { isWorking } from '../../../src/domain/orders/order-status.ts'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
 import { Executor } from '../../../src/execution/executor.ts'
 import { spotTrading } from '../../../src/execution/gateway/spot-trading.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { ADOPTED } from '../../../src/execution/tracking/known-orders.ts'
-import { PartedOrders } from '../../../src/execution/tracking/parted-orders.ts'
+import { OrderSlices } from '../../../src/execution/tracking/order-slices.ts'
 import { ANSWER_LOST, type Journey, REQUEST_LOST } from '../../faulty-transport.ts'
 import { baseStepsOf, ExecutionSession, MARGIN_MS, RECV_WINDOW_MS } from '../execution-session.ts'
 
@@ -41,7 +41,7 @@ describe('what happens to parts', () => {
 
   /** What an order that left as `big.1` and `big.2` is told of each event. */
   function told(...events: readonly OrderUpdated[]): readonly (string | undefined)[] {
-    const parted = new PartedOrders()
+    const parted = new OrderSlices()
     parted.add('big', ['big.1', 'big.2'], 10)
     return events.map(one => {
       const to = parted.translate(one)
@@ -88,7 +88,7 @@ describe('what happens to parts', () => {
   })
 
   it('as fills of all ends it without a word; a part that is adopted later ends it again', () => {
-    const parted = new PartedOrders()
+    const parted = new OrderSlices()
     parted.add('big', ['big.1', 'big.2'], 10)
     expect([parted.fill('big.1', 5), parted.fill('big.2', 5), parted.fill('whole', 5)]).toEqual([
       undefined,
@@ -103,7 +103,7 @@ describe('what happens to parts', () => {
   })
 
   it('is told of the order where it is a fill, and anything else as it is', () => {
-    const parted = new PartedOrders()
+    const parted = new OrderSlices()
     const fill = { id: '1', clientOrderId: 'big.2' } as Fill // all that is looked at
     expect(parted.translate({ type: 'filled', fill })).toEqual({
       ...{ type: 'filled', fill: { id: '1', clientOrderId: 'big' } },
@@ -255,8 +255,8 @@ async function restarted(session: ExecutionSession, left: number): Promise<void>
   // The first executor is dead: nobody hears what it still tells.
   const book = session.book.bind(session)
   session.book = () => {}
-  const dispatches = new Dispatches()
-  for (const dispatch of session.departures.slice(0, left)) dispatches.leave(dispatch)
+  const sentRequests = new SentRequests()
+  for (const sentRequest of session.departures.slice(0, left)) sentRequests.add(sentRequest)
   const order = session.ledger.orders.get('big')
   const isOver = order === undefined || !session.ledger.orders.working.includes(order)
   const second = new Executor({
@@ -272,7 +272,7 @@ async function restarted(session: ExecutionSession, left: number): Promise<void>
   })
   session.journeyOf = call => (call === PLACE ? { refused: true } : undefined)
   if (isOver) return
-  second.resume(session.ledger, dispatches, () => [])
+  second.resume(session.ledger, sentRequests, () => [])
   const look = () => {
     void second.reconcile()
     session.clock.schedule(1000, look)

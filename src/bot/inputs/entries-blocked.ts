@@ -6,7 +6,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
  * Which orders' entries something holds back from now on, where an output says so. The engine takes back what rests; what
  * was to trade at once may still wait to leave.
  */
-export function heldBackBy(output: EngineOutput): ((request: OrderRequest) => boolean) | undefined {
+export function entriesBlockedBy(output: EngineOutput): ((request: OrderRequest) => boolean) | undefined {
   if (output.type === 'instrumentHalted') return ({ symbol }) => symbol === output.symbol
   if (output.type !== 'tradingStateChanged' || output.mode === 'active') return undefined
   const { symbol, book } = output.scope

@@ -13,7 +13,7 @@ export interface SentOrder {
 }
 
 /** A request that changes something at the exchange, noted right before it leaves. */
-export interface Dispatch {
+export interface SentRequest {
   readonly action: 'place' | 'cancel'
   readonly clientOrderId: string
   readonly symbol: string
@@ -60,8 +60,8 @@ export interface Unwanted {
 }
 
 /** What is on its way, as plain data. */
-export interface DispatchesState {
-  readonly placed: readonly Dispatch[]
+export interface SentRequestsState {
+  readonly placed: readonly SentRequest[]
   readonly unwanted: readonly Unwanted[]
   readonly tradesSeen: readonly (readonly [symbol: string, tradeId: string])[]
   /** Only of a margin account. */
@@ -79,8 +79,8 @@ export const LATE_LISTING_MS = 3_600_000
  * wants gone, and up to which own trade everything was seen. An order that is not among those that left was never sent,
  * because a placement is on the disk before it leaves.
  */
-export class Dispatches {
-  readonly #placed = new Map<string, Dispatch>()
+export class SentRequests {
+  readonly #placed = new Map<string, SentRequest>()
   readonly #unwanted = new Map<string, Unwanted>()
   readonly #tradesSeen = new Map<string, string>()
   #othersTrades: readonly OthersTrade[] = []
@@ -88,10 +88,12 @@ export class Dispatches {
   #fundings: readonly BookedFunding[] = []
 
   /** When the placement of an order left, or those of its parts, as far as they did. */
-  placed(clientOrderId: string): readonly Dispatch[] {
+  placed(clientOrderId: string): readonly SentRequest[] {
     const whole = this.#placed.get(clientOrderId)
     if (whole !== undefined) return [whole]
-    return [...this.#placed.values()].filter(dispatch => wholeId(dispatch.clientOrderId) === clientOrderId)
+    return [...this.#placed.values()].filter(
+      sentRequest => wholeId(sentRequest.clientOrderId) === clientOrderId,
+    )
   }
 
   /** What the engine said when it wanted an order gone, if it did. */
@@ -132,13 +134,13 @@ export class Dispatches {
   }
 
   /** Notes what of the futures account's transactions was seen; payments too old to be listed again are forgotten. */
-  seeTransactions(seen: TransactionsSeen): void {
+  observeTransactions(seen: TransactionsSeen): void {
     this.#transactionsSeen = seen
     this.#fundings = this.#fundings.filter(({ time }) => time >= seen.until - LATE_LISTING_MS)
   }
 
   /** Notes what the engine wants. */
-  see(outputs: readonly EngineOutput[]): void {
+  observe(outputs: readonly EngineOutput[]): void {
     for (const output of outputs) {
       if (output.type !== 'cancelOrder') continue
       const { clientOrderId, cause } = output
@@ -148,12 +150,12 @@ export class Dispatches {
   }
 
   /** Notes a request that is about to leave. */
-  leave(dispatch: Dispatch): void {
-    if (dispatch.action === 'place') this.#placed.set(dispatch.clientOrderId, dispatch)
+  add(sentRequest: SentRequest): void {
+    if (sentRequest.action === 'place') this.#placed.set(sentRequest.clientOrderId, sentRequest)
   }
 
   /** Notes which own trades were seen; those of others among them are not looked at again. */
-  seeTrades({ symbol, tradeId }: TradesSeen): void {
+  observeTrades({ symbol, tradeId }: TradesSeen): void {
     this.#tradesSeen.set(symbol, tradeId)
     if (this.#othersTrades.length > 0)
       this.#othersTrades = this.#othersTrades.filter(
@@ -168,7 +170,7 @@ export class Dispatches {
   }
 
   /** Everything, as it is now. */
-  snapshot(): DispatchesState {
+  snapshot(): SentRequestsState {
     return {
       placed: [...this.#placed.values()],
       unwanted: [...this.#unwanted.values()],
@@ -182,11 +184,11 @@ export class Dispatches {
   }
 
   /** Takes over a snapshot. */
-  restore({ placed, unwanted, tradesSeen, ...state }: DispatchesState): void {
+  restore({ placed, unwanted, tradesSeen, ...state }: SentRequestsState): void {
     this.#transactionsSeen = state.transactionsSeen
     this.#fundings = state.fundings ?? []
     this.#othersTrades = state.othersTrades ?? []
-    for (const dispatch of placed) this.#placed.set(dispatch.clientOrderId, dispatch)
+    for (const sentRequest of placed) this.#placed.set(sentRequest.clientOrderId, sentRequest)
     for (const one of unwanted) this.#unwanted.set(one.clientOrderId, one)
     for (const [symbol, tradeId] of tradesSeen) this.#tradesSeen.set(symbol, tradeId)
   }

@@ -4,7 +4,7 @@ import { partId, partSizes, wholeId } from '../../domain/orders/order-parts.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 
 /** An order that left in parts. */
-interface Parted {
+interface SlicedOrder {
   /** Ids of the parts that are not over. */
   readonly left: Set<string>
   /** Steps of all of them. */
@@ -18,14 +18,14 @@ interface Parted {
 }
 
 /** What a restart knows of an order that left in parts. */
-export interface KnownParted {
+export interface KnownSlices {
   readonly isAccepted: boolean
   readonly isLost: boolean
   /** Whether some of its parts never left. */
   readonly isIncomplete: boolean
 }
 
-const NEW: KnownParted = { isAccepted: false, isLost: false, isIncomplete: false }
+const NEW: KnownSlices = { isAccepted: false, isLost: false, isIncomplete: false }
 
 /** The requests that an order leaves as: itself, or parts that the exchange takes. */
 export function requestsOf({ maxQuantity }: Instrument, request: OrderRequest): readonly OrderRequest[] {
@@ -38,8 +38,8 @@ export function requestsOf({ maxQuantity }: Instrument, request: OrderRequest): 
 }
 
 /** Orders that left in parts: what happens to parts becomes what happens to the one order that the engine knows. */
-export class PartedOrders {
-  readonly #orders = new Map<string, Parted>()
+export class OrderSlices {
+  readonly #orders = new Map<string, SlicedOrder>()
 
   /** Takes an order in by the ids of its parts; one that is known gets more of them. */
   add(
@@ -59,8 +59,8 @@ export class PartedOrders {
 
   /** The engine wants another quantity than that with which the parts have left: what they cannot bring ends the order. */
   resize(clientOrderId: string, quantity: number): void {
-    const parted = this.#orders.get(clientOrderId)
-    if (parted !== undefined && quantity > parted.sent) parted.endings.push(fallsShort(clientOrderId))
+    const sliced = this.#orders.get(clientOrderId)
+    if (sliced !== undefined && quantity > sliced.sent) sliced.endings.push(fallsShort(clientOrderId))
   }
 
   /** What an event of any order is to the engine; `undefined` where that has to wait, or knows already. */
@@ -85,37 +85,37 @@ export class PartedOrders {
 
   #update(clientOrderId: string, event: OrderUpdated): EngineEvent | undefined {
     const whole = { ...event, clientOrderId }
-    const parted = this.#orders.get(clientOrderId)
+    const sliced = this.#orders.get(clientOrderId)
     switch (event.event) {
       case 'submitted':
         return undefined
       case 'accepted':
-        if (parted !== undefined) parted.isAccepted = true
+        if (sliced !== undefined) sliced.isAccepted = true
         return whole
       case 'outcomeLost': {
-        if (parted === undefined || parted.isAccepted || parted.isLost) return undefined
-        parted.isLost = true
+        if (sliced === undefined || sliced.isAccepted || sliced.isLost) return undefined
+        sliced.isLost = true
         return whole
       }
       default:
-        parted?.endings.push(whole)
+        sliced?.endings.push(whole)
         return this.#end(clientOrderId, event.clientOrderId)
     }
   }
 
   /** Only once all parts are over is the order. */
   #end(clientOrderId: string, part: string): OrderUpdated | undefined {
-    const parted = this.#orders.get(clientOrderId)
-    if (parted === undefined) return undefined
-    parted.left.delete(part)
-    if (parted.left.size > 0) return undefined
+    const sliced = this.#orders.get(clientOrderId)
+    if (sliced === undefined) return undefined
+    sliced.left.delete(part)
+    if (sliced.left.size > 0) return undefined
     this.#orders.delete(clientOrderId)
-    return endOf(parted)
+    return endOf(sliced)
   }
 }
 
 /** What the engine knows to be at the exchange was neither rejected nor never placed: what is missing of it expired. */
-function endOf({ endings, isAccepted }: Parted): OrderUpdated | undefined {
+function endOf({ endings, isAccepted }: SlicedOrder): OrderUpdated | undefined {
   const [first] = endings
   if (first === undefined) return undefined
   const taken = endings.find(({ event }) => event === 'canceled' || event === 'expired')

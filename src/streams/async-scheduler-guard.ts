@@ -16,7 +16,7 @@ interface Access {
  * Blocks rxjs from the clock of the process while streams run, in the way its own TestScheduler does. The
  * rest of the process, which needs that clock, does not run meanwhile.
  */
-export class RealTimeBan {
+export class AsyncSchedulerGuard {
   readonly #none: Access
   /** Overwritten at each `begin`, which happens at each event. */
   readonly #before: { -readonly [What in keyof Access]: Access[What] } = {

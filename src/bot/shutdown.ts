@@ -3,23 +3,23 @@ import type { Executor } from '../execution/executor.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { BotOptions } from './bot-options.ts'
 
-/** What the end of a bot needs. */
-export interface LeavingOptions extends Pick<BotOptions, 'config' | 'venue' | 'instruments' | 'state'> {
+/** Parts of a shutdown. */
+export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | 'instruments' | 'state'> {
   readonly executor: Executor
   readonly emit: (event: EngineEvent) => void
   /** Compares books and exchange once. Never rejects. */
   readonly compare: () => Promise<void>
 }
 
-/** The end of a bot that trades no more: takes back or closes what the configuration says, and waits for that. */
-export class Leaving {
-  readonly #options: LeavingOptions
+/** The shutdown of a bot: cancels its orders or closes its positions as the configuration says, and waits for that. */
+export class Shutdown {
+  readonly #options: ShutdownOptions
   readonly #deadline: number
   /** What was held of a symbol when it was last to be closed. */
   readonly #flattened = new Map<string, string>()
 
   /** It begins now. */
-  constructor(options: LeavingOptions) {
+  constructor(options: ShutdownOptions) {
     const { venue, config } = options
     this.#options = options
     this.#deadline = venue.clock.now() + config.execution.stopWithinMs
@@ -34,7 +34,7 @@ export class Leaving {
     while (!this.#isDone() && venue.clock.now() < this.#deadline) {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
-      if (executor.waitsForTrust) await this.#inTime(this.#options.compare())
+      if (executor.waitsForComparison) await this.#inTime(this.#options.compare())
       // What was on its way may have filled after the rest was closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
     }

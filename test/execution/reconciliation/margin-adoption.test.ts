@@ -5,9 +5,9 @@ import { amountOf, amountToText } from '../../../src/domain/numbers/amount.ts'
 import { Decimal } from '../../../src/domain/numbers/decimal.ts'
 import { steps } from '../../../src/domain/numbers/grid.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
-import { Dispatches } from '../../../src/execution/dispatches.ts'
-import { MarginTakeover } from '../../../src/execution/reconciliation/margin-takeover.ts'
+import { MarginAdoption } from '../../../src/execution/reconciliation/margin-adoption.ts'
 import type { ReconcilerOptions } from '../../../src/execution/reconciliation/reconciler-options.ts'
+import { SentRequests } from '../../../src/execution/sent-requests.ts'
 import { Ledger } from '../../../src/ledger/ledger.ts'
 import { OWN_FUNDS_BTC, SPOT_BTC } from '../../domain/instruments.ts'
 import { fillOf, requestOf } from '../../ledger/order-parts.ts'
@@ -22,28 +22,28 @@ const INSTRUMENTS: readonly Instrument[] = [OWN_FUNDS_BTC, BTC_EUR, BTC_USDC, ET
 /** A margin account of 10,000 USDT and 3 BTC, on which 1 BTC was bought with USDT, 2 with EUR, half a BTC sold for USDC and 1 ETH bought, beside 5 BTC on spot; others trade there. */
 class MarginBooks {
   readonly events: EngineEvent[] = []
-  readonly dispatches = new Dispatches()
+  readonly sentRequests = new SentRequests()
   readonly ledger = new Ledger(INSTRUMENTS, {
     margin: [
       ['USDT', amountOf('10000')],
       ['BTC', amountOf('3')],
     ],
   })
-  readonly takeover: MarginTakeover
+  readonly takeover: MarginAdoption
 
   constructor(foreignTrades: 'halt' | 'adopt' = 'adopt') {
     const options: Pick<
       ReconcilerOptions,
-      'instruments' | 'ledger' | 'dispatches' | 'margin' | 'emit' | 'serverNow'
+      'instruments' | 'ledger' | 'sentRequests' | 'margin' | 'emit' | 'serverNow'
     > = {
       instruments: new Map(INSTRUMENTS.map(instrument => [instrument.symbol, instrument])),
       ledger: this.ledger,
-      dispatches: this.dispatches,
+      sentRequests: this.sentRequests,
       margin: { foreignTrades, isTraded: () => true },
       emit: event => this.#book(event),
       serverNow: () => NOW,
     }
-    this.takeover = new MarginTakeover(options as ReconcilerOptions) // all that it reads
+    this.takeover = new MarginAdoption(options as ReconcilerOptions) // all that it reads
     this.#hold('BTC/USDT', 'buy', '1')
     this.#hold('BTC/EUR', 'buy', '2')
     this.#hold('BTC/USDC', 'sell', '0.5')
@@ -75,14 +75,14 @@ class MarginBooks {
       ...{ fee: new Decimal('0.1'), feeAsset: 'USDT' },
       ...fields,
     }
-    this.takeover.take(trade as OwnTrade, instrument) // as far as it is looked at
+    this.takeover.adopt(trade as OwnTrade, instrument) // as far as it is looked at
   }
 
   #book(event: EngineEvent): void {
     this.events.push(event)
     if (event.type !== 'balancesReported') return
     for (const [asset, amount] of event.balances) this.ledger.setBalance(asset, amount, event.account)
-    if (event.trade !== undefined) this.dispatches.noteOthersTrade(event.trade)
+    if (event.trade !== undefined) this.sentRequests.noteOthersTrade(event.trade)
   }
 
   #hold(symbol: string, side: 'buy' | 'sell', quantity: string): void {
@@ -156,7 +156,7 @@ describe('a trade of others on a margin account', () => {
 
   it('that was booked before a crash is not booked again, but what it leaves is looked at', () => {
     const books = new MarginBooks()
-    books.dispatches.noteOthersTrade({ symbol: 'BTC/USDT', tradeId: '1', orderId: '9' })
+    books.sentRequests.noteOthersTrade({ symbol: 'BTC/USDT', tradeId: '1', orderId: '9' })
     books.ledger.setBalance('BTC', amountOf('2'), 'margin')
     books.sold('3.5')
     expect(books.owned('BTC')).toBe('2')

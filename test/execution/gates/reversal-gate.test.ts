@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { TurnGate } from '../../../src/execution/gates/turn-gate.ts'
+import { ReversalGate } from '../../../src/execution/gates/reversal-gate.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 
 const entry = (clientOrderId: string) => requestOf({ clientOrderId, side: 'sell' })
 
 /** A gate beside which those of `exiting` have an exit under way, by clientOrderId. */
-function gateWith(exiting: Set<string>, ...held: readonly string[]): TurnGate {
-  const gate = new TurnGate(({ clientOrderId }) => exiting.has(clientOrderId))
+function gateWith(exiting: Set<string>, ...held: readonly string[]): ReversalGate {
+  const gate = new ReversalGate(({ clientOrderId }) => exiting.has(clientOrderId))
   for (const id of held) gate.waiting.hold(entry(id))
   return gate
 }

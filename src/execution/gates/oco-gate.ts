@@ -16,7 +16,7 @@ const ENDINGS: ReadonlySet<OrderUpdated['event']> = new Set(['canceled', 'expire
  * Orders of a group whose price has come while another one of their group is at the exchange: they are only sent once that
  * one is over without a fill, so that both cannot trade.
  */
-export class GroupGate {
+export class OcoGate {
   readonly #held = new Map<string, Held>()
 
   /** Orders that wait here, oldest first. */

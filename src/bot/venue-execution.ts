@@ -2,10 +2,10 @@ import { bookOf } from '../domain/book-names.ts'
 import type { EngineEvent } from '../domain/events/engine-event.ts'
 import { amountToText } from '../domain/numbers/amount.ts'
 import type { SpotOrder } from '../exchange/spot/spot-order.ts'
-import type { Dispatch } from '../execution/dispatches.ts'
 import { Executor } from '../execution/executor.ts'
 import { DuplicateIdError } from '../execution/gateway/duplicate-id-error.ts'
 import { type Agreement, Reconciler } from '../execution/reconciliation/reconciler.ts'
+import type { SentRequest } from '../execution/sent-requests.ts'
 import { UnbookableError } from '../execution/tracking/unbookable-error.ts'
 import type { BotOptions } from './bot-options.ts'
 import { logReconciliation } from './log/log-reconciliation.ts'
@@ -14,7 +14,7 @@ import { futuresOf } from './venue/venue.ts'
 import { marginRules, tradingOn } from './venue/venue-accounts.ts'
 
 /** Who hears of what the exchange has to say. */
-export interface ExchangeSideListener {
+export interface VenueExecutionListener {
   /** Takes what happens to orders and accounts, in order. */
   readonly onEvent: (event: EngineEvent) => void
   /** Takes the errors of calls about orders. */
@@ -24,18 +24,18 @@ export interface ExchangeSideListener {
 /** Looks at a start until exchange and ledger agree; a difference is only acted upon when seen twice. */
 const STARTING_LOOKS = 3
 
-/** What a bot has to do with its accounts at the exchange: sends and follows orders, and compares what is there with the ledger. */
-export class ExchangeSide {
+/** Execution at a bot's venue: sends and follows orders, and compares the exchange's accounts with the ledger. */
+export class VenueExecution {
   readonly executor: Executor
   readonly #reconciler: Reconciler
-  readonly #onEvent: ExchangeSideListener['onEvent']
+  readonly #onEvent: VenueExecutionListener['onEvent']
   readonly #serverNow: () => number
   /** What cannot be booked any more, by symbol. */
   readonly #unbookable = new Set<string>()
   /** Grows with every event, so that a balance read in between is known to be stale. */
   #eventCount = 0
 
-  constructor(options: BotOptions, { onEvent, onError }: ExchangeSideListener) {
+  constructor(options: BotOptions, { onEvent, onError }: VenueExecutionListener) {
     const { venue, config, instruments, contracts, state, recorded, strategies, log } = options
     const trading = tradingOn(venue, instruments.values(), contracts)
     this.#onEvent = onEvent
@@ -44,7 +44,7 @@ export class ExchangeSide {
       trading,
       instruments,
       serverNow: venue.serverNow,
-      onDeparture: (dispatch: Dispatch) => recorded.leave(dispatch),
+      onDeparture: (sentRequest: SentRequest) => recorded.recordSend(sentRequest),
       emit: (event: EngineEvent) => this.emit(event),
     }
     this.executor = new Executor({
@@ -62,12 +62,12 @@ export class ExchangeSide {
       foreignOrders: config.execution.foreignOrders,
       margin: marginRules(config, state.engine),
       ledger: state.engine.ledger,
-      dispatches: state.dispatches,
+      sentRequests: state.sentRequests,
       tracker: this.executor.tracker,
       eventCount: () => this.#eventCount,
-      onTradesSeen: seen => recorded.seeTrades(seen),
-      onTransactionsSeen: seen => recorded.seeTransactions(seen),
-      onDoubt: symbol => this.executor.doubt(symbol),
+      onTradesSeen: seen => recorded.observeTrades(seen),
+      onTransactionsSeen: seen => recorded.observeTransactions(seen),
+      onPositionMismatch: symbol => this.executor.holdPosition(symbol),
       startedAt: state.session?.startedAt,
       tag: state.session?.tag,
       settlementMarginMs: config.execution.settlementMarginMs,
@@ -85,7 +85,7 @@ export class ExchangeSide {
     this.#onEvent(event)
   }
 
-  #takeError(error: unknown, onError: ExchangeSideListener['onError']): void {
+  #takeError(error: unknown, onError: VenueExecutionListener['onError']): void {
     if (error instanceof UnbookableError) this.#halt(error)
     else {
       if (error instanceof DuplicateIdError) this.#holdBack(error)
@@ -122,7 +122,7 @@ export class ExchangeSide {
   /** Compares everything once; what it finds comes as events. */
   async compare(): Promise<Agreement> {
     const agreement = await this.#reconciler.look()
-    if (agreement === 'agreed') this.executor.trust()
+    if (agreement === 'agreed') this.executor.releasePositions()
     return agreement
   }
 }

@@ -7,12 +7,12 @@ import type { KlineBlock } from '../../journal/journal-entry.ts'
 const WIDTH = 6
 
 /** The klines that an engine has seen, compactly: from them its indicators are made again. */
-export class SeenKlines {
+export class KlineRecord {
   readonly #old: KlineBlock[] = []
   readonly #fresh = new Map<string, number[]>()
 
   /** Takes the kline of an event, if it has one. */
-  see(event: EngineEvent): void {
+  observe(event: EngineEvent): void {
     if (event.type !== 'klineClosed' && event.type !== 'historySeen') return
     const series = seriesOf(event.symbol, event.interval)
     const { openTime, open, high, low, close, volume } = event.kline
@@ -41,7 +41,7 @@ export class SeenKlines {
   }
 
   /** Gives what came since the last call; from then on it counts as old. */
-  takeFresh(): readonly KlineBlock[] {
+  drainFresh(): readonly KlineBlock[] {
     const blocks = Array.from(this.#fresh, ([series, values]) => ({
       series,
       values: Float64Array.from(values),

@@ -9,7 +9,7 @@ import type { ReconcilerOptions } from './reconciler-options.ts'
  * Books what others trade on the margin account. Nobody can read its balances, but a trade tells what it changed, once. Where
  * it leaves less than our positions consist of, their instruments halt, as on spot.
  */
-export class MarginTakeover {
+export class MarginAdoption {
   readonly #options: ReconcilerOptions
   readonly #halted = new Set<string>()
 
@@ -18,10 +18,10 @@ export class MarginTakeover {
   }
 
   /** Takes a trade of an order that is not ours; one that was booked before a crash is not booked again. */
-  take(trade: OwnTrade, instrument: Instrument): void {
-    const { dispatches, margin } = this.#options
+  adopt(trade: OwnTrade, instrument: Instrument): void {
+    const { sentRequests, margin } = this.#options
     const named: OthersTrade = { symbol: trade.symbol, tradeId: trade.id, orderId: trade.orderId }
-    if (!dispatches.hasOthersTrade(named)) {
+    if (!sentRequests.hasOthersTrade(named)) {
       // First, for what is booked is not looked at again.
       if (margin?.foreignTrades !== 'adopt' && margin?.isTraded(trade.symbol)) this.#hold(trade, instrument)
       this.#book(trade, instrument, named)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EngineEvent, OrderUpdated } from '../../../src/domain/events/engine-event.ts'
 import type { Fill } from '../../../src/domain/orders/fill.ts'
-import { GroupGate } from '../../../src/execution/gates/group-gate.ts'
+import { OcoGate } from '../../../src/execution/gates/oco-gate.ts'
 import { requestOf } from '../../ledger/order-parts.ts'
 
 const stop = requestOf({ clientOrderId: 'stop', terms: { oco: 'break' } })
@@ -16,7 +16,7 @@ function filled(clientOrderId: string): EngineEvent {
 
 /** What a gate that holds the stop until `others` are over gives out after each event. */
 function releasedBy(others: readonly string[], ...events: readonly EngineEvent[]): readonly string[] {
-  const gate = new GroupGate()
+  const gate = new OcoGate()
   gate.hold(stop, others)
   return events.map(event =>
     gate
@@ -46,7 +46,7 @@ describe('an order that waits for the end of another one of its group', () => {
   })
 
   it('never leaves where one of them has filled, in part or whole', () => {
-    const gate = new GroupGate()
+    const gate = new OcoGate()
     gate.hold(stop, ['bid', 'ask'])
     const events = [filled('bid'), updated('bid', 'canceled'), updated('ask', 'canceled')]
     expect(events.flatMap(event => gate.released(event))).toEqual([])
@@ -54,7 +54,7 @@ describe('an order that waits for the end of another one of its group', () => {
   })
 
   it('waits here no more once it has left', () => {
-    const gate = new GroupGate()
+    const gate = new OcoGate()
     gate.hold(stop, ['bid'])
     expect(gate.isTaken(requestOf({ terms: { oco: 'other' } }))).toBe(false)
     gate.released(updated('bid', 'canceled'))

@@ -2,13 +2,13 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, negate, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { notionalOf, steps, type Ticks, ticks } from '../../domain/numbers/grid.ts'
 import { profitAt, share } from '../../ledger/contract-position.ts'
-import { costOfRest } from '../../ledger/cost-of-rest.ts'
+import { costBasisOfRemainder } from '../../ledger/cost-basis-of-remainder.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import type { ToldClosing } from './account-transactions.ts'
+import type { ReportedClose } from './account-transactions.ts'
 import type { PositionDifference } from './position-differences.ts'
 
 /** What closing a part of a position without an order of ours came to. */
-export interface Closing {
+export interface ForcedClose {
   readonly difference: PositionDifference
   /** The price at which it brought what it did, its cost included. */
   readonly price: Ticks
@@ -36,12 +36,12 @@ interface Part {
  * Of others each answers for its share, by its worth, of what is left of their profits at the mark prices, as the exchange
  * does when it takes over a whole account. The last one answers for the rest.
  */
-export function closingsOf(
+export function forcedClosesOf(
   differences: readonly PositionDifference[],
   received: Amount,
   ledger: Ledger,
-  told: readonly (ToldClosing | undefined)[],
-): readonly Closing[] {
+  told: readonly (ReportedClose | undefined)[],
+): readonly ForcedClose[] {
   const parts = differences.map((difference, index) => partOf(difference, ledger, told[index]?.time))
   if (told.reduce((sum, closing) => add(sum, closing?.brought ?? ZERO), ZERO) === received)
     return parts.map((part, index) => closingFor(part, told[index]?.brought ?? ZERO))
@@ -58,7 +58,7 @@ export function closingsOf(
   })
 }
 
-function isolatedClosings(parts: readonly Part[], received: Amount): readonly Closing[] {
+function isolatedClosings(parts: readonly Part[], received: Amount): readonly ForcedClose[] {
   let left = received
   return parts.map((part, index) => {
     const own = index === parts.length - 1 ? left : negate(part.margin ?? ZERO)
@@ -76,7 +76,7 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
   const { missing } = difference
   const rest = steps(position.quantity - missing)
   const lots = ledger.position(difference.book)?.lots
-  const kept = costOfRest(instrument, position, lots, time, rest)
+  const kept = costBasisOfRemainder(instrument, position, lots, time, rest)
   const cost =
     kept === undefined ? share(position.cost, missing, position.quantity) : subtract(position.cost, kept)
   const mark = ledger.markPriceOf(instrument.symbol)
@@ -94,7 +94,7 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
 }
 
 /** The worst price that still brings `received`; what is beyond it is the fee. */
-function closingFor({ difference, instrument, cost }: Part, received: Amount): Closing {
+function closingFor({ difference, instrument, cost }: Part, received: Amount): ForcedClose {
   const { direction, missing } = difference
   const perTick = notionalOf(instrument, ticks(1), missing)
   const worth = direction === 'long' ? add(cost, received) : subtract(cost, received)

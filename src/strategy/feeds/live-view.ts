@@ -10,7 +10,7 @@ import type {
 } from '../strategy-view.ts'
 
 /** Live part of a strategy's view, without the time. */
-export abstract class ViewOfPresent<Role extends string> implements Omit<StrategyView, 'time'> {
+export abstract class LiveView<Role extends string> implements Omit<StrategyView, 'time'> {
   readonly instrument: Instrument
   readonly interval: Interval
   /** Instruments of its roles. */

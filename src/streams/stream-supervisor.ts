@@ -9,7 +9,7 @@ import { type MakeSignals, StreamRun } from './stream-run.ts'
  * Runs the streams of a strategy from the first event on. After an error it creates them again with the next
  * event; their signals are then dropped until the next decision of the strategy.
  */
-export class StreamKeeper {
+export class StreamSupervisor {
   readonly #strategy: string
   readonly #view: StrategyView
   readonly #make: MakeSignals

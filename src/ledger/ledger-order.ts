@@ -2,7 +2,7 @@ import type { Steps, Ticks } from '../domain/numbers/grid.ts'
 import type { Order } from '../domain/orders/order.ts'
 
 /** A tracked order as plain data. */
-export interface TrackedOrderState {
+export interface LedgerOrderState {
   readonly order: Order
   /** Ids of its fills, in order. */
   readonly fills: readonly string[]
@@ -13,7 +13,7 @@ export interface TrackedOrderState {
 }
 
 /** An order as it is now, and the ids of the fills that made it so. */
-export class TrackedOrder {
+export class LedgerOrder {
   order: Order
   /** The largest quantity that it ever had, where it was made smaller: it may have left with that. */
   most: Steps | undefined
@@ -28,15 +28,15 @@ export class TrackedOrder {
   }
 
   /** The order that a state was taken of. */
-  static from({ order, fills, most, best }: TrackedOrderState): TrackedOrder {
-    const tracked = new TrackedOrder(order)
+  static from({ order, fills, most, best }: LedgerOrderState): LedgerOrder {
+    const tracked = new LedgerOrder(order)
     tracked.most = most
     tracked.best = best
     for (const fill of fills) tracked.noteFill(fill)
     return tracked
   }
 
-  get state(): TrackedOrderState {
+  get state(): LedgerOrderState {
     const { order, fills, most, best } = this
     return { order, fills, ...(most !== undefined && { most }), ...(best !== undefined && { best }) }
   }

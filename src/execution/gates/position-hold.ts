@@ -1,0 +1,29 @@
+import type { OrderRequest } from '../../domain/orders/order-request.ts'
+import { WaitingOrders } from './waiting-orders.ts'
+
+/**
+ * Holds the orders of instruments whose position at the exchange may differ from the books: the exchange refused to close it, or has less of it. A
+ * liquidation comes without a word; whatever traded before it is booked would be booked against a position that is gone.
+ */
+export class PositionHold {
+  readonly waiting = new WaitingOrders()
+  readonly #held = new Set<string>()
+
+  /** No order of a symbol is sent until `release`. */
+  hold(symbol: string): void {
+    this.#held.add(symbol)
+  }
+
+  /** Takes an order in, if its symbol is held; `false` otherwise. */
+  holds(request: OrderRequest): boolean {
+    if (!this.#held.has(request.symbol)) return false
+    this.waiting.hold(request)
+    return true
+  }
+
+  /** Books and exchange agree: gives out what waited. */
+  release(): readonly OrderRequest[] {
+    this.#held.clear()
+    return this.waiting.takeAll()
+  }
+}
