@@ -6,7 +6,7 @@ import { BotState, type LoadStrategy } from './bot-state.ts'
 import { type RunAgain, runAgain } from './run-again.ts'
 
 /** A decision that came out differently. */
-export interface ReplayDifference extends RunAgain {
+export interface ReplayDifference extends Pick<RunAgain, 'recorded' | 'again'> {
   /** The entry of the journal. */
   readonly seq: number
   /** ms UTC. */
@@ -47,8 +47,8 @@ export async function replayJournal(reader: JournalReader, load: LoadStrategy): 
           `The journal ${reader.path} has events, but does not say how the bot was started.`,
         )
     }
-    const { recorded, again } = await runAgain(state, entry)
-    if (again !== recorded) return { sessions, events, decisions, difference: { seq, time, recorded, again } }
+    const { recorded, again, isSame } = await runAgain(state, entry)
+    if (!isSame) return { sessions, events, decisions, difference: { seq, time, recorded, again } }
     if (seq !== last?.seq) continue
     const [kept, reached] = [journalText(last.state), journalText(state.snapshot())]
     if (kept !== reached)

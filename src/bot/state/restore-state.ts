@@ -24,8 +24,8 @@ export async function restoreState(path: string, state: BotState): Promise<Resto
     if (snapshot !== undefined) await state.restore(botSnapshotIn(snapshot), reader.klinesAt(snapshot))
     let entries = 0
     for (const entry of reader.entries({ after: snapshot?.seq ?? 0 })) {
-      const { recorded, again } = await runAgain(state, entry)
-      if (again !== recorded) throw differs(path, entry.seq)
+      const { isSame } = await runAgain(state, entry)
+      if (!isSame) throw differs(path, entry.seq)
       entries++
     }
     return state.session && { snapshot: snapshot?.seq ?? 0, entries }

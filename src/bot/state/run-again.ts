@@ -1,15 +1,42 @@
+import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { journalText } from '../../journal/journal-text.ts'
 import type { BotState } from './bot-state.ts'
 
-/** What an entry of a journal led to when it was written, and what it leads to now, as JSON. */
+/** The recorded decisions of a journal entry, and those of the same entry run again, as JSON. */
 export interface RunAgain {
   readonly recorded: string
   readonly again: string
+  /** True if both decide the same. Texts for people may differ: a newer version of Sluice words them anew. */
+  readonly isSame: boolean
 }
 
-/** Runs an entry again; what follows from it is sent nowhere. */
-export async function runAgain(state: BotState, entry: JournalEntry): Promise<RunAgain> {
-  const recorded = journalText(entry.decisions ?? [])
-  return { recorded, again: journalText(await state.take(entry)) }
+/** Runs an entry again; its commands are sent nowhere. */
+export async function runAgain(state: Pick<BotState, 'take'>, entry: JournalEntry): Promise<RunAgain> {
+  const before = (entry.decisions ?? []) as readonly EngineOutput[] // written by `RecordedEngine`
+  const now = await state.take(entry)
+  const [recorded, again] = [journalText(before), journalText(now)]
+  const isSame =
+    recorded === again || journalText(before.map(withoutWords)) === journalText(now.map(withoutWords))
+  return { recorded, again, isSame }
+}
+
+/** An output without its texts for people. */
+function withoutWords(output: EngineOutput): object {
+  switch (output.type) {
+    case 'denied': {
+      const { intent, rule } = output.denial
+      return { ...output, denial: { intent, rule } }
+    }
+    case 'strategyFailed':
+      return { ...output, error: undefined }
+    case 'strategyEnded':
+      return { ...output, why: undefined }
+    case 'instrumentHalted':
+      return { ...output, reason: undefined }
+    case 'tradingStateChanged':
+      return { ...output, holds: output.holds.map(hold => ({ ...hold, reason: undefined })) }
+    default:
+      return output
+  }
 }
