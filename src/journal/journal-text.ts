@@ -35,7 +35,7 @@ function tagged(_key: string, value: unknown): unknown {
 function untagged(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(untagged)
-  const record = value as Readonly<Record<string, unknown>> // what is neither primitive nor a list is a record in JSON
+  const record = value as Readonly<Record<string, unknown>> // all other JSON values are records
   if (typeof record.$bigint === 'string') return BigInt(record.$bigint)
   if (typeof record.$number === 'string') return Number(record.$number)
   if (Array.isArray(record.$map)) return new Map(record.$map.map(entryOf))

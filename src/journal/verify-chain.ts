@@ -157,4 +157,4 @@ export function damageText({ trusted, problem }: Damage): string {
 
 /** Advice for a damaged journal. */
 export const DAMAGE_ADVICE =
-  'Bring back a copy that holds. Without one, close and cancel at the exchange by hand whatever the bot has open there, and only then move the file away and start: without its journal, the bot knows neither its positions nor their stops.'
+  'Restore an intact copy. Without one, close the positions of the bot and cancel its orders at the exchange by hand, and only then move the file away and start: without its journal, the bot knows neither its positions nor their stops.'

@@ -125,7 +125,7 @@ export class StrategyScope {
 
   #kept(forbidden: ForbiddenError): StrategyError {
     return new StrategyError(
-      `${this.#subject} used something forbidden, and caught the error. ${forbidden.message}`,
+      `${this.#subject} used a forbidden function, and caught the error. ${forbidden.message}`,
       forbidden,
     )
   }

@@ -53,5 +53,5 @@ export function keptState<P extends Parameters, S>(
   const state = version === now ? kept : asked(strategy, 'state.migrate', () => migrate?.(kept, version))
   const problem = asked(strategy, 'state.check', () => check?.(state))
   if (problem === undefined) return state as S
-  throw new UsageError(`The kept state of strategy "${strategy}" cannot be gone on with: ${problem}`)
+  throw new UsageError(`The kept state of strategy "${strategy}" cannot be used: ${problem}`)
 }

@@ -104,7 +104,7 @@ export function startStreams(
 
 function severalStreams(name: string, feed: string): UsageError {
   return new UsageError(
-    `The streams of strategy "${name}" remember klines only, but are shown those of the feed "${feed}" as well, and nobody keeps in which order. Leave out remembers, or make longer klines of klines$ with resample.`,
+    `The streams of strategy "${name}" remember klines only, but also get those of the feed "${feed}", and the order among them is not stored. Leave out remembers, or make longer klines of klines$ with resample.`,
   )
 }
 

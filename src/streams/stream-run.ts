@@ -169,7 +169,7 @@ export class StreamRun {
   #where(): string {
     if (this.#stream === BEGINNING) return ', in signals'
     const { openTime } = this.#kline ?? {}
-    const what = openTime === undefined ? 'something' : `the kline of ${utcText(openTime)}`
+    const what = openTime === undefined ? 'a datum' : `the kline of ${utcText(openTime)}`
     return `, when ${this.#stream} showed ${what}`
   }
 

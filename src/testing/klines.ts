@@ -124,6 +124,6 @@ function requirePossible(kline: Kline, index: number): void {
   const problem = klineProblem(kline)
   if (problem === undefined) return
   throw new UsageError(
-    `Kline ${index} cannot be: ${problem}. Prices are open, high, low, close, in this order, all above 0.`,
+    `Kline ${index} is impossible: ${problem}. Prices are open, high, low, close, in this order, all above 0.`,
   )
 }

@@ -26,6 +26,6 @@ function intervalIn({ openTime }: KlineColumns, file: string): Interval {
   const [most] = followers.toSorted((left, right) => right.count - left.count)
   if (most !== undefined && most.count > 0) return most.interval
   throw new UsageError(
-    `${file} has no two klines that follow on each other, so their interval cannot be told; give a file with more klines.`,
+    `${file} has no two klines that follow on each other, so their interval is unknown; give a file with more klines.`,
   )
 }

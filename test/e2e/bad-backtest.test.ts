@@ -82,7 +82,7 @@ describe('sluice backtest refuses, with exit code 2,', () => {
     [
       'options that contradict each other',
       { more: ['--path', 'ohlc', '--detail', '1m'] },
-      /^--path ohlc and --detail contradict each other: finer klines tell the path by themselves; leave one out\.\n$/,
+      /^--path ohlc and --detail contradict each other: finer klines already show the path; leave one out\.\n$/,
     ],
   ])('%s', async (_, backtest, sentence) => {
     const { exitCode, err } = await endOf(backtest)

@@ -205,7 +205,7 @@ describe('the state of a strategy', () => {
       state: { version: 1, make: () => [0], check: () => 'it is too old.' },
     })
     expect(() => engineFor(strategy).restore(afterThree(plain), () => [])).toThrow(
-      'The kept state of strategy "counting" cannot be gone on with: it is too old.',
+      'The kept state of strategy "counting" cannot be used: it is too old.',
     )
   })
 })

@@ -136,7 +136,7 @@ export class FaultyKlines {
 
   #failed(): NetworkError {
     this.counts.failed++
-    return new NetworkError('spotKlines', 'It answered HTTP 503 and nothing readable.')
+    return new NetworkError('spotKlines', 'It answered HTTP 503 without readable content.')
   }
 }
 

@@ -123,7 +123,7 @@ describe('a bot of streams that is started again on its journal', () => {
   it('refuses the state that handlers of the same name have kept', () => {
     const run = counter.start({}, emptyView())
     expect(() => run.restoreMemory({ klines: 3 }, 1)).toThrow(
-      'The kept state of strategy "counter" cannot be gone on with: it is that of handlers, and the strategy is one of streams now.',
+      'The kept state of strategy "counter" cannot be used: it is that of handlers, and the strategy is one of streams now.',
     )
   })
 
@@ -236,7 +236,7 @@ describe('the streams of a strategy', () => {
       signals: ({ klines$ }) => klines$.pipe(map(() => undefined)),
     })
     expect(() => several.start({}, emptyView())).toThrow(
-      'The streams of strategy "several" remember klines only, but are shown those of the feed "hours" as well, and nobody keeps in which order. Leave out remembers, or make longer klines of klines$ with resample.',
+      'The streams of strategy "several" remember klines only, but also get those of the feed "hours", and the order among them is not stored. Leave out remembers, or make longer klines of klines$ with resample.',
     )
   })
 

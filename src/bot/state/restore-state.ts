@@ -36,6 +36,6 @@ export async function restoreState(path: string, state: BotState): Promise<Resto
 
 function differs(path: string, seq: number): JournalError {
   return new JournalError(
-    `The journal ${path} cannot be gone on with: its entry ${seq}, run again, leads to another decision than the recorded one; "npm run replay -- ${path}" shows both. If a strategy file was changed while the bot was not stopped in order, start and stop it once with the old file.`,
+    `The journal ${path} cannot be used: its entry ${seq}, run again, leads to another decision than the recorded one; "npm run replay -- ${path}" shows both. If a strategy file was changed while the bot was not stopped in order, start and stop it once with the old file.`,
   )
 }

@@ -50,7 +50,7 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     )
     .option('--book <file>', 'best bids and asks that were recorded with the trades of --data')
     .addOption(storeOption())
-    .option('--venue <name>', 'whose klines of the store, if several venues have them')
+    .option('--venue <name>', 'venue of the stored klines, if several have them')
     .option('--symbol <symbol>', 'what the klines are of, such as BTC/USDT, or several: BTC/USDT,ETH/USDT')
     .option('--interval <interval>', 'length of a kline, such as 1m or 1h')
     .addOption(
@@ -71,12 +71,9 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     )
     .option('--config <file>', 'configuration of the backtest', 'config/backtest.yaml')
     .addOption(
-      new Option(
-        '--path <path>',
-        'what is assumed of the path inside a kline, instead of what the configuration says',
-      ).choices(PATH_POLICIES),
+      new Option('--path <path>', 'path inside a kline; overrides the configuration').choices(PATH_POLICIES),
     )
-    .option('--detail <interval>', 'let klines of a finer interval tell the path, those of the store')
+    .option('--detail <interval>', 'stored klines of a finer interval that show the path inside a kline')
     .option('--detail-data <file>', 'a file of these finer klines; of several markets one each, with commas')
     .option('--bounds', 'also play the worst and the best path of each kline, and show both results')
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
@@ -91,12 +88,12 @@ export function defineBacktest(program: Command, streams: Streams, onExitCode: O
     .addOption(
       new Option(
         '--prove-causal [moments]',
-        'hide the future, and replace it at so many moments: does the past stay?',
+        'replace the future at so many times, and check that no earlier decision changes',
       ).argParser(wholeNumberOption(1, 10_000)),
     )
     .option('--certify-warmup', 'find how much history the decisions need')
     .option('--watch', 'run again whenever strategy, its imports or the configuration are saved')
-    .option('--verify <result>', 'run a result of --json again, from what it says, and compare')
+    .option('--verify <result>', 'run the backtest of a --json result again, and compare')
     .action(async (strategy: string | undefined, given: Given, command: Command) => {
       onExitCode(await runGiven(strategy, given, command, streams))
     })

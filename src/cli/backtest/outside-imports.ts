@@ -6,7 +6,7 @@ export function outsideImports(strategies: readonly string[]): readonly string[]
   return [...new Set(strategies)].flatMap(file => {
     const outside = outsideOf(file)
     if (outside.length === 0) return []
-    return `${file} imports ${outside.join(', ')}: what it decides may follow from more than the market it is shown, so that this result proves nothing. Leave that out.`
+    return `${file} imports ${outside.join(', ')}: its decisions may depend on more than its market data, so this result proves nothing. Leave these imports out.`
   })
 }
 
@@ -14,6 +14,6 @@ function outsideOf(file: string): readonly string[] {
   try {
     return strategyFiles(file, PROJECT_FOLDER).outside
   } catch {
-    return [] // that it cannot be read is told where it is loaded
+    return [] // loading the file reports that it cannot be read
   }
 }

@@ -35,7 +35,7 @@ function verdictOf(path: string, parts: readonly PartComparison[], isEqual: bool
   if (isEqual) return `${path} is verified: the same run gives the same bytes.`
   const changed = parts.filter(({ difference }) => difference !== undefined).map(({ part }) => part)
   if (changed.length === 0)
-    return `${path} is not verified: it says the same in other bytes, so it was written by something else.`
+    return `${path} is not verified: it has the same content in other bytes, so another program wrote it.`
   const isInput = (part: string) => part.startsWith('manifest.')
   const outcome = changed.every(isInput)
     ? 'its manifest is not that of the run now, though everything else is equal.'

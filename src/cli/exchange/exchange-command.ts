@@ -51,7 +51,7 @@ export async function runExchange(options: ExchangeCommandOptions, out: CommandO
   return 0
 }
 
-/** What a bot signs its calls on an account with. */
+/** Key and secret with which a bot signs calls for an account. */
 interface Keys {
   readonly apiKey: string
   readonly apiSecret: string

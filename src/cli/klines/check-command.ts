@@ -47,7 +47,9 @@ async function* checkedFiles(
   format: KlineFormat | undefined,
 ): AsyncGenerator<Checked> {
   if (interval === undefined) {
-    throw new UsageError('Files do not say their interval; say it with --interval, such as --interval 1m.')
+    throw new UsageError(
+      'Files do not contain their interval; give it with --interval, such as --interval 1m.',
+    )
   }
   for (const name of dataPaths(data)) {
     const unreadable: UnreadableRow[] = []

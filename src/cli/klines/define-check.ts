@@ -9,11 +9,11 @@ export function defineCheck(klines: Command, streams: Streams, onExitCode: OnExi
   klines
     .command('check')
     .description(
-      'Look for gaps, duplicates, disorder, odd times and impossible numbers (exit code 1 if there are any), and for klines without volume and outliers (which are only told).',
+      'Look for gaps, duplicates, disorder, odd times and impossible numbers (exit code 1 if there are any), and for klines without volume and outliers (which are only reported).',
     )
     .option('--data <files...>', 'files of klines, instead of those in the store; patterns too')
     .addOption(
-      new Option('--format <format>', 'format of the files; otherwise the content tells').choices(
+      new Option('--format <format>', 'format of the files; default: detected from the content').choices(
         KLINE_FORMATS,
       ),
     )

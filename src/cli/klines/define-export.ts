@@ -12,9 +12,9 @@ export function defineExport(klines: Command, streams: Streams, onExitCode: OnEx
       'Write klines of the store into a file, for pandas, Polars, DuckDB, freqtrade or a spreadsheet.',
     )
     .argument('<file>', 'a .csv, .csv.gz, .arrow, .feather or .parquet file')
-    .requiredOption('--symbol <symbol>', 'whose klines, such as BTC/USDT')
+    .requiredOption('--symbol <symbol>', 'symbol of the klines, such as BTC/USDT')
     .requiredOption('--interval <interval>', 'length of a kline, such as 1m or 1h')
-    .option('--venue <name>', 'whose klines, if several venues have them')
+    .option('--venue <name>', 'venue of the klines, if several have them')
     .addOption(storeOption())
     .option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970', timeOption)
     .option('--to <time>', 'end, not included', timeOption)

@@ -11,7 +11,7 @@ export function defineGenerate(klines: Command, streams: Streams, onExitCode: On
   klines
     .command('generate')
     .description('Put klines of a made-up market into the store, to try things on; its venue is "generated".')
-    .option('--symbol <symbol>', 'whose klines they shall be', 'BTC/USDT')
+    .option('--symbol <symbol>', 'symbol of the klines', 'BTC/USDT')
     .option('--interval <interval>', 'length of a kline, such as 1m or 1h', '1h')
     .addOption(
       new Option('--from <time>', 'first open time: an ISO date or time in UTC, or ms since 1970')
@@ -25,7 +25,7 @@ export function defineGenerate(klines: Command, streams: Streams, onExitCode: On
     )
     .option(
       '--seed <number>',
-      'which market, of as many as there are numbers',
+      'seed of the market; another seed gives another market',
       wholeNumberOption(0),
       USUAL_MARKET.seed,
     )

@@ -22,7 +22,7 @@ export function defineImport(klines: Command, streams: Streams, onExitCode: OnEx
         .default('klines'),
     )
     .addOption(
-      new Option('--format <format>', 'format of the klines; otherwise the content tells').choices(
+      new Option('--format <format>', 'format of the klines; default: detected from the content').choices(
         KLINE_FORMATS,
       ),
     )

@@ -11,13 +11,16 @@ export function defineResample(klines: Command, streams: Streams, onExitCode: On
     .description('Make longer klines of shorter ones: of the store into the store, or of a file into a file.')
     .requiredOption('--interval <interval>', 'length of the klines there are, such as 1m')
     .requiredOption('--into <intervals...>', 'longer intervals to make, such as 1h 1d; weeks begin on Monday')
-    .option('--symbol <symbol>', 'whose klines of the store')
-    .option('--venue <name>', 'whose klines of the store, if several venues have them')
+    .option('--symbol <symbol>', 'symbol of the stored klines')
+    .option('--venue <name>', 'venue of the stored klines, if several have them')
     .addOption(storeOption())
     .option('--data <file>', 'a file of klines, instead of those in the store')
     .option('--out <file>', 'write a .csv, .csv.gz, .arrow, .feather or .parquet file, instead of the store')
     .addOption(
-      new Option('--incomplete <choice>', 'what becomes of longer klines that lack a shorter one')
+      new Option(
+        '--incomplete <choice>',
+        'longer klines that lack a shorter one: leave them out, or build them from the others',
+      )
         .choices(['drop', 'keep'])
         .default('drop'),
     )

@@ -55,7 +55,7 @@ export async function runDownload(options: DownloadCommandOptions, streams: Stre
     return await download({ options, interval, series, source, signal: stop.signal }, streams)
   } catch (error) {
     if (!stop.signal.aborted) throw error
-    streams.err.write('Stopped. What was fetched is stored, and the same command goes on from there.\n')
+    streams.err.write('Stopped. The fetched klines are stored, and the same command continues from there.\n')
     return 128 + exitNumberOf(stop.signal.reason)
   } finally {
     forgetSignal()

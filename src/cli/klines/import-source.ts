@@ -43,7 +43,7 @@ export interface ImportSource<Name extends string> {
 export function klineSource(options: ImportOptions): ImportSource<KlineName> {
   const { venue, symbol, store, format } = options
   if (options.interval === undefined) {
-    throw new UsageError('Klines have an interval; say which with --interval, such as --interval 1m.')
+    throw new UsageError('Klines need an interval; give it with --interval, such as --interval 1m.')
   }
   const interval = intervalOf(options.interval)
   return {

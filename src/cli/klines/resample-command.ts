@@ -64,10 +64,12 @@ function refuseUnclear({ data, out, symbol, venue, into }: ResampleCommandOption
     throw new UsageError(`${out} takes klines of one interval; give one after --into.`)
   }
   if (data === undefined && symbol === undefined) {
-    throw new UsageError('Say whose klines of the store with --symbol, or give a file with --data.')
+    throw new UsageError('Say symbol of the stored klines with --symbol, or give a file with --data.')
   }
   if (data === undefined || out !== undefined || (symbol !== undefined && venue !== undefined)) return
-  throw new UsageError('Say where the klines go: a file with --out, or --venue and --symbol of the store.')
+  throw new UsageError(
+    'Name the target of the klines: a file with --out, or --venue and --symbol of the store.',
+  )
 }
 
 async function klinesFor(options: ResampleCommandOptions, interval: Interval): Promise<KlineColumns> {

@@ -15,7 +15,7 @@ export function exportFormatOf(path: string): ExportFormat {
   const format = ENDINGS.find(([ending]) => ending.test(path))?.[1]
   if (format !== undefined) return format
   throw new UsageError(
-    `${path} does not say what to write; let it end in .csv, .csv.gz, .arrow, .feather or .parquet.`,
+    `${path} has no known file extension; use .csv, .csv.gz, .arrow, .feather or .parquet.`,
   )
 }
 

@@ -20,7 +20,7 @@ export function configSchema({ title, schema, explained }: DescribedConfig): Jso
       if (expected !== undefined) jsonSchema.description ??= expected
     },
   })
-  const json = emitted as JsonSchema // of the keywords that our schemas come to
+  const json = emitted as JsonSchema // our schemas use only these keywords
   splitByKeySets(json)
   describe(json, keyComments(explained, json))
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title, ...json }
@@ -52,7 +52,7 @@ function splitByKeySets(schema: JsonSchema & Partial<KeySets>): void {
 function expectationOf(schema: z.core.$ZodType): string | undefined {
   const { def } = schema._zod
   const isText = def.type === 'union' || def.type === 'string'
-  const message = isText ? def.error?.({ code: 'custom', input: undefined } as never) : undefined // ours look at nothing
+  const message = isText ? def.error?.({ code: 'custom', input: undefined } as never) : undefined // our messages do not depend on the input
   const text = typeof message === 'string' ? message : message?.message
   return text === undefined ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -12,7 +12,7 @@ export interface Cancellation {
 
 const CANCELLATIONS: Readonly<Record<CancelCause, Cancellation>> = {
   expired: { event: 'expired', reason: 'Its time to live is over.' },
-  groupTriggered: { event: 'canceled', reason: 'The price of another order of its group came.' },
+  groupTriggered: { event: 'canceled', reason: 'Another order of its group reached its price.' },
   groupFilled: { event: 'canceled', reason: 'Another order of its group filled.' },
 }
 

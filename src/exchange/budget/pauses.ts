@@ -64,8 +64,8 @@ export class Pauses {
     if (until <= now) return undefined
     const what =
       this.#weightUntil === until
-        ? 'a weight limit is spent (HTTP 429)'
-        : 'its rate limit is spent (HTTP 410)'
+        ? 'a weight limit is used up (HTTP 429)'
+        : 'its rate limit is used up (HTTP 410)'
     return { what, until }
   }
 

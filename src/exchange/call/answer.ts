@@ -42,7 +42,7 @@ export function readAnswer<Row extends Endpoint>(
   if (status >= 500 || status === 408)
     throw new NetworkError(
       endpoint.key,
-      `It answered HTTP ${status} and nothing readable.`,
+      `It answered HTTP ${status} without readable content.`,
       undefined,
       status,
     )

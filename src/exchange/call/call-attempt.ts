@@ -146,9 +146,9 @@ function settleFailed(
 }
 
 const BROKEN: Readonly<Record<RateLimitBreach['kind'], string>> = {
-  weight: 'a weight limit is spent (HTTP 429)',
+  weight: 'a weight limit is used up (HTTP 429)',
   ban: 'this address is blocked (HTTP 418)',
-  endpoint: 'the rate limit of the endpoint is spent (HTTP 410)',
+  endpoint: 'the rate limit of the endpoint is used up (HTTP 410)',
 }
 
 /** Returns the refusal, together with the store's error if a ban cannot be stored. */
@@ -159,7 +159,7 @@ function settleBreach(ticket: Ticket, breach: RateLimitBreach, refusal: unknown)
   } catch (failure) {
     return new AggregateError(
       [refusal, failure],
-      'The exchange blocks this address, and a restart will not know it.',
+      'The exchange blocks this address, and the ban could not be saved for a restart.',
     )
   }
 }

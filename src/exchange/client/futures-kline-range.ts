@@ -38,7 +38,7 @@ export async function* futuresKlineRange(
     if (read.every(({ openTime }) => openTime >= startTime && openTime <= endTime)) return read
     throw new IncompleteRangeError(
       what,
-      `the exchange takes no times for ${contractName} and has klines since ${first.openTime} only; begin the range there.`,
+      `the exchange ignores times for ${contractName} and returns klines since ${first.openTime} only; begin the range there.`,
     )
   }
   yield* klineRange({ what, interval, from, to: end, now, read })

@@ -21,7 +21,7 @@ export class UnknownOutcomeError extends SluiceError {
   readonly acceptableUntil: number
 
   constructor({ endpoint, what, timestamp, recvWindowMs, cause }: UnknownOutcomeDetails) {
-    super(`Whether the exchange executed ${endpoint} is unknown: ${what} Look it up before acting on it.`, {
+    super(`The exchange may have executed ${endpoint}: ${what} Look it up before acting on it.`, {
       code: 'UNKNOWN_OUTCOME',
       reaction: 'reconcile',
       cause,

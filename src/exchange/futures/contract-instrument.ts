@@ -56,10 +56,10 @@ function requireUsable(contract: FuturesContract, leverage: number): void {
   const { contractName, side, isTradable } = contract
   if (side !== 'forward')
     throw new UsageError(
-      `${contractName} is paid in its base; only contracts that are paid in quote can be traded.`,
+      `${contractName} is settled in its base currency; only contracts settled in quote can be traded.`,
     )
   if (!isTradable)
-    throw new UsageError(`The exchange takes no orders of ${contractName} now; trade another one.`)
+    throw new UsageError(`The exchange accepts no orders for ${contractName} now; trade another one.`)
   const { min, max } = boundsOf(contract)
   if (leverage >= min && leverage <= max) return
   throw new UsageError(

@@ -39,7 +39,10 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       this.#reject = reject
     })
     const { timeoutMs, signal } = request
-    this.#timer = setTimeout(() => this.giveUp(`No whole answer came within ${timeoutMs} ms.`), timeoutMs)
+    this.#timer = setTimeout(
+      () => this.giveUp(`No complete answer arrived within ${timeoutMs} ms.`),
+      timeoutMs,
+    )
     if (signal !== undefined) this.#failWith(signal)
   }
 
@@ -102,7 +105,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
         return `There was no connection within ${connectTimeoutMs} ms.`
       case 'UND_ERR_HEADERS_TIMEOUT':
       case 'UND_ERR_BODY_TIMEOUT':
-        return `Nothing came for ${silenceTimeoutMs} ms.`
+        return `No data arrived for ${silenceTimeoutMs} ms.`
       default:
         // If a host has several addresses, the error has a code but no message.
         return `The connection failed: ${error.message || error.code}.`

@@ -81,7 +81,7 @@ function lowestId<Item>(range: IdRange<Item>, items: readonly Item[]): bigint | 
 function idNumber<Item>({ what, idOf }: IdRange<Item>, item: Item): bigint {
   const id = idOf(item)
   if (/^\d+$/.test(id)) return BigInt(id)
-  throw new IncompleteRangeError(what, `the id "${id}" is no number, so that nothing can be read from it on.`)
+  throw new IncompleteRangeError(what, `the id "${id}" is not a number, so the list cannot be read from it.`)
 }
 
 function readsOtherwise<Item>({ what }: IdRange<Item>, cursor: bigint): IncompleteRangeError {

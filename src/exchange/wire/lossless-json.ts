@@ -74,7 +74,7 @@ function duplicateKeyIn(text: string): string {
     }
     at = end
   }
-  return '' // V8 now and then takes one key with escapes for another; then two became one there
+  return '' // V8 sometimes takes one escaped key for another, so that `JSON.parse` merged two different keys
 }
 
 /**

@@ -62,5 +62,5 @@ function checkKlines(columns: readonly Float64Array[], interval: Interval, name:
 }
 
 function refused(name: SeriesName, row: number, problem: string): UsageError {
-  return new UsageError(`Row ${row + 1} of what is to be stored as ${seriesText(name)} ${problem}`)
+  return new UsageError(`Row ${row + 1} to be stored as ${seriesText(name)} ${problem}`)
 }

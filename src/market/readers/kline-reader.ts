@@ -98,7 +98,7 @@ function checkGrid(klines: readonly Kline[], interval: Interval): void {
   const odd = klines.find(({ openTime }) => openTimeOf(openTime, interval) !== openTime)
   if (odd === undefined) return
   throw new SluiceError(
-    `A ${interval} kline opens at ${new Date(odd.openTime).toISOString()}, but ${interval} klines open every ${intervalMs(interval)} ms by UTC; follow an interval that the exchange cuts as we do.`,
+    `A ${interval} kline opens at ${new Date(odd.openTime).toISOString()}, but ${interval} klines open every ${intervalMs(interval)} ms by UTC; follow an interval with boundaries in UTC.`,
     { code: 'KLINES_OFF_GRID', reaction: 'skip' },
   )
 }

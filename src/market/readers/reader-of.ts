@@ -19,7 +19,7 @@ import { TradeReader } from './trade-reader.ts'
 
 type SnapshotWork = Extract<PeriodicWork, { type: 'depth' | 'indexPrice' }>
 
-/** What all readers share. */
+/** Dependencies that all readers share. */
 export interface ReaderContext {
   readonly client: MarketClient
   readonly lastPrices: LastPrices

@@ -46,7 +46,7 @@ function limitProblem(order: Fields): string | undefined {
   if (postOnly !== undefined && typeof postOnly !== 'boolean')
     return `Its postOnly is ${shown(postOnly)}, but must be true or false.`
   if (postOnly !== true || timeInForce === undefined || timeInForce === 'GTC') return undefined
-  return `Its order is postOnly and ${timeInForce}, but what must not take cannot trade at once. Leave one of the two out.`
+  return `Its order is postOnly and ${timeInForce}, but a maker-only order cannot trade at once. Leave one of the two out.`
 }
 
 /**

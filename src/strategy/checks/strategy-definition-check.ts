@@ -45,7 +45,7 @@ export function requireDefinition(definition: AnyDefinition): void {
   requireKnownParts(`Strategy "${name}"`, definition, PARTS)
   if (!Array.isArray(markets) || markets.some(role => typeof role !== 'string' || !/^\w+$/.test(role))) {
     throw new UsageError(
-      `The markets of strategy "${name}" are ${shown(markets)}, but must be a list of roles, such as ['hedge']; who runs it says which instruments they are.`,
+      `The markets of strategy "${name}" are ${shown(markets)}, but must be a list of roles, such as ['hedge']; the configuration assigns their instruments.`,
     )
   }
   for (const [timer, given] of Object.entries(timersOf(definition))) {
@@ -88,7 +88,7 @@ export function requireIndicators(
     // This method once received klines ahead of time: values computed in it would no longer change.
     if ('announce' in indicator)
       throw new UsageError(
-        `The indicator "${name}" of strategy "${strategy}" has a method announce, but no indicator is told which klines come next; compute in update, and leave it out.`,
+        `The indicator "${name}" of strategy "${strategy}" has a method announce, but no indicator gets klines ahead of time; compute in update, and leave it out.`,
       )
     if (indicator === given) continue
     requireKlineFeed(strategy, name, String(given.feed), feeds)

@@ -20,7 +20,7 @@ export abstract class LiveView<Role extends string> implements Omit<StrategyView
   constructor(view: StrategyView) {
     this.instrument = view.instrument
     this.interval = view.interval
-    this.markets = view.markets as Readonly<Record<Role, MarketView>> // whoever starts a run gives it all its roles
+    this.markets = view.markets as Readonly<Record<Role, MarketView>> // the starter of a run passes all its roles
     this.#view = view
   }
 

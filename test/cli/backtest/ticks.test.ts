@@ -58,7 +58,7 @@ describe('a backtest on recorded trades', () => {
     [
       'finer klines beside a book',
       file => ['--data', file('trades.csv', TRADES), '--book', 'x.csv', '--detail', '1m'],
-      '--book and --detail contradict each other: trades tell by themselves what happens inside a kline',
+      '--book and --detail contradict each other: trades already show the path inside a kline',
     ],
     [
       'the worst and the best path of what is known',

@@ -81,7 +81,7 @@ describe('--prove-causal', () => {
     const { exitCode, err } = await sluiceHere(...on([strategy], '--prove-causal'))
     expect(exitCode).toBe(2)
     expect(err).toContain(
-      'The indicator "next" of strategy "asking" has a method announce, but no indicator is told which klines come next; compute in update, and leave it out.',
+      'The indicator "next" of strategy "asking" has a method announce, but no indicator gets klines ahead of time; compute in update, and leave it out.',
     )
   })
 

@@ -81,7 +81,7 @@ describe('--verify', () => {
   it('finds other bytes that say the same', async () => {
     const { exitCode, out } = await verify(changedResult('{"manifest":', '{ "manifest":'))
     expect(exitCode).toBe(1)
-    expect(out).toContain('it says the same in other bytes')
+    expect(out).toContain('it has the same content in other bytes')
   })
 
   it('finds changed data, and data that is gone', async () => {

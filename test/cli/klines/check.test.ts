@@ -115,7 +115,10 @@ describe('klines check', () => {
   })
 
   it.each([
-    [['--data', 'k.csv'], 'Files do not say their interval; say it with --interval, such as --interval 1m.'],
+    [
+      ['--data', 'k.csv'],
+      'Files do not contain their interval; give it with --interval, such as --interval 1m.',
+    ],
     [['--data', 'none.csv', '--interval', '1m'], 'The kline file none.csv does not exist;'],
     [['--interval', '2m'], '"2m" is not an interval; use one of 1m, 3m'],
   ])('refuses %j with exit code 2', async (args, sentence) => {

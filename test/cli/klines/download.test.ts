@@ -78,7 +78,7 @@ describe('klines download', () => {
     const [[exitCode], [err]] = await Promise.all([once(child, 'close'), once(child.stderr, 'data')])
     expect(exitCode).toBe(130)
     expect(String(err)).toBe(
-      'Stopped. What was fetched is stored, and the same command goes on from there.\n',
+      'Stopped. The fetched klines are stored, and the same command continues from there.\n',
     )
     const series = new KlineStore(store).klines(SERIES)
     const stored = series.read().length

@@ -55,7 +55,7 @@ describe('klines export', () => {
     expect(await sluiceHere('klines', 'export', unknown, ...KLINES, '--store', store)).toEqual({
       exitCode: 2,
       out: '',
-      err: `${unknown} does not say what to write; let it end in .csv, .csv.gz, .arrow, .feather or .parquet.\n`,
+      err: `${unknown} has no known file extension; use .csv, .csv.gz, .arrow, .feather or .parquet.\n`,
     })
     expect([readFileSync(old, 'utf8'), readdirSync(dirname(old))]).toEqual(['old', ['k.csv']])
   })

@@ -139,7 +139,7 @@ describe('klines import', () => {
     [
       'no interval',
       ['import', 'a.csv', ...WHERE],
-      'Klines have an interval; say which with --interval, such as --interval 1m.',
+      'Klines need an interval; give it with --interval, such as --interval 1m.',
     ],
     [
       'no venue',

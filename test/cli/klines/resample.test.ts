@@ -93,19 +93,16 @@ describe('klines resample', () => {
   })
 
   it.each([
-    [['--into', '5m'], 'Say whose klines of the store with --symbol, or give a file with --data.'],
+    [['--into', '5m'], 'Say symbol of the stored klines with --symbol, or give a file with --data.'],
     [
       ['--into', '5m', '--data', 'k.csv'],
-      'Say where the klines go: a file with --out, or --venue and --symbol of the store.',
+      'Name the target of the klines: a file with --out, or --venue and --symbol of the store.',
     ],
     [
       ['--into', '5m', '1h', '--data', 'k.csv', '--out', 'a.csv'],
       'a.csv takes klines of one interval; give one after --into.',
     ],
-    [
-      ['--into', '5m', '--data', 'k.csv', '--out', 'a.txt'],
-      'a.txt does not say what to write; let it end in .csv,',
-    ],
+    [['--into', '5m', '--data', 'k.csv', '--out', 'a.txt'], 'a.txt has no known file extension; use .csv,'],
     [['--into', '7m', '--data', 'k.csv', '--out', 'a.csv'], '"7m" is not an interval;'],
   ])('refuses %j with exit code 2', async (args, sentence) => {
     const { exitCode, err } = await sluiceHere('klines', 'resample', '--interval', '1m', ...args)

@@ -241,7 +241,7 @@ describe('HTTP 410', () => {
     const { error } = await settled(world.call(limited, {}), world.clock)
     const until = NOW + 20 + 2001
     expect(error).toMatchObject({ code: 'RATE_LIMITED', endpoint: 'limited', until })
-    expect(String(error)).toContain('the rate limit of the endpoint is spent (HTTP 410)')
+    expect(String(error)).toContain('the rate limit of the endpoint is used up (HTTP 410)')
     expect((await settled(world.call(limited, {}), world.clock)).error).toMatchObject({ until })
     expect((await settled(world.call(MARKET, {}), world.clock)).value).toEqual({})
     expect(world.gate.state().pause).toBeUndefined()

@@ -163,7 +163,7 @@ describe('over real HTTP an answer', () => {
     const { spot } = clientOf(server.url, { http: { silenceTimeoutMs: 100 }, timeoutMs: 20_000 })
     const error = await rejectionOf(spot.placeOrder(ORDER))
     expect(error).toMatchObject({ code: 'UNKNOWN_OUTCOME' })
-    expect(String(error)).toContain('Nothing came for 100 ms.')
+    expect(String(error)).toContain('No data arrived for 100 ms.')
   })
 
   it('that points elsewhere is not followed', async () => {

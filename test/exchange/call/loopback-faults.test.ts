@@ -176,7 +176,7 @@ describe('over real HTTP a read', () => {
   it('that times out is a network error', async () => {
     const server = await serve(() => {})
     const error = await rejectionOf(clientOf(server.url, 50).client.spot.time())
-    expect(error).toMatchObject({ code: 'NETWORK', reason: 'No whole answer came within 50 ms.' })
+    expect(error).toMatchObject({ code: 'NETWORK', reason: 'No complete answer arrived within 50 ms.' })
   })
 
   it('to a closed port is repeated, because it was not sent', async () => {

@@ -53,8 +53,8 @@ describe('contractInstrument', () => {
   })
 
   it.each([
-    ['that is paid in base', { side: 'backward' }, 'only contracts that are paid in quote'],
-    ['that takes no orders', { isTradable: false }, 'takes no orders of E-BTC-USDT now'],
+    ['that is paid in base', { side: 'backward' }, 'only contracts settled in quote'],
+    ['that takes no orders', { isTradable: false }, 'accepts no orders for E-BTC-USDT now'],
     ['whose leverage does not allow the account', { maxLeverage: of('4') }, 'The leverage of 5 is not one'],
     ['whose multiplier is too fine', { multiplier: of('0.000000000000000001') }, 'more than the 18 decimals'],
   ] as const)('refuses a contract %s', (_name, fields, message) => {

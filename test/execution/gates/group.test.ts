@@ -47,7 +47,7 @@ describe('an entry whose price has come', () => {
     expect([session.timesSent('stop'), session.statusOf('stop')]).toEqual([0, 'open'])
     await session.run(1000)
     expect(session.lifeOf('bid')).toEqual(['submitted', 'accepted', 'canceled'])
-    expect(reasonOf(session, 'bid')).toBe('The price of another order of its group came.')
+    expect(reasonOf(session, 'bid')).toBe('Another order of its group reached its price.')
     expect([session.timesSent('stop'), session.statusOf('stop')]).toEqual([1, 'filled'])
     expect(session.calls.lastIndexOf(PLACE)).toBeGreaterThan(session.calls.indexOf(CANCEL))
   })
@@ -124,7 +124,7 @@ describe('an entry whose price has come', () => {
   it('takes back the entry of its group that still waits to leave', async () => {
     const session = heldBack({ bid, stop })
     expect(session.lifeOf('bid')).toEqual(['submitted', 'canceled'])
-    expect(reasonOf(session, 'bid')).toBe('The price of another order of its group came.')
+    expect(reasonOf(session, 'bid')).toBe('Another order of its group reached its price.')
     session.executor.releasePositions()
     await session.run(10)
     expect([session.timesSent('bid'), session.statusOf('stop')]).toEqual([0, 'filled'])

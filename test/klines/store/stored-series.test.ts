@@ -210,9 +210,9 @@ describe('merging into a series', () => {
     [
       'not ascending',
       klinesOf([FEBRUARY, FEBRUARY + MINUTE, FEBRUARY]),
-      'Row 3 of what is to be stored as BTC/USDT 1m of here (2024-02-01T00:00:00.000Z) does not come after',
+      'Row 3 to be stored as BTC/USDT 1m of here (2024-02-01T00:00:00.000Z) does not come after',
     ],
-    ['twice the same', klinesOf([FEBRUARY, FEBRUARY]), 'Row 2 of what is'],
+    ['twice the same', klinesOf([FEBRUARY, FEBRUARY]), 'Row 2 to be stored as'],
     [
       'beside the interval',
       klinesOf([FEBRUARY + 1]),
@@ -228,7 +228,7 @@ describe('merging into a series', () => {
     [
       'without a number',
       { ...SOUND, close: Float64Array.of(2500, Number.NaN, 2500) },
-      'Row 2 of what is to be stored as BTC/USDT 1m of here (2024-02-01T00:01:00.000Z) has "NaN" as its close',
+      'Row 2 to be stored as BTC/USDT 1m of here (2024-02-01T00:01:00.000Z) has "NaN" as its close',
     ],
     [
       'with a high below the low',
@@ -259,7 +259,7 @@ describe('funding rates and trades', async () => {
     expect(series.read()).toEqual(rates)
     expect(series.folder).toMatch(/here.E-BTC-USDT.funding$/)
     expect(() => writer.merge({ ...rates, rate: Float64Array.of(0, Number.NaN) }, 'test')).toThrow(
-      'Row 2 of what is to be stored as E-BTC-USDT funding of here has NaN in place of a number; remove it.',
+      'Row 2 to be stored as E-BTC-USDT funding of here has NaN in place of a number; remove it.',
     )
   })
 

@@ -214,7 +214,7 @@ describe('a signal with a problem', () => {
     [
       'post-only at once',
       enter({ order: { ...LIMIT, postOnly: true, timeInForce: 'IOC' } }),
-      'Its order is postOnly and IOC, but what must not take cannot trade at once. Leave one of the two out.',
+      'Its order is postOnly and IOC, but a maker-only order cannot trade at once. Leave one of the two out.',
     ],
     [
       'a misspelt time in force',

@@ -14,11 +14,7 @@ export interface GivenOptions {
 
 /** Options that exclude others, with the reason. */
 const PAIRS: readonly (readonly [option: string, others: readonly string[], because: string])[] = [
-  [
-    '--book',
-    ['--detail', '--detail-data', '--bounds'],
-    'trades tell by themselves what happens inside a kline',
-  ],
+  ['--book', ['--detail', '--detail-data', '--bounds'], 'trades already show the path inside a kline'],
   ['--bounds', ['--prove-causal', '--certify-warmup'], 'it is a part of the report, and they write none'],
   ['--prove-causal', ['--json', '--csv', '--html'], 'it answers a question and writes no report'],
   ['--watch', ['--prove-causal', '--certify-warmup'], 'they answer a question and watch nothing'],
@@ -63,7 +59,7 @@ function refuseUselessDetail(names: ReadonlySet<string>, path: string | undefine
   if (path === undefined || path === 'detail') return
   if (!names.has('--detail')) return
   throw new UsageError(
-    `--path ${path} and --detail contradict each other: finer klines tell the path by themselves; leave one out.`,
+    `--path ${path} and --detail contradict each other: finer klines already show the path; leave one out.`,
   )
 }
 

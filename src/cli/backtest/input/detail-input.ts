@@ -13,7 +13,7 @@ export interface PlayedKlines {
   readonly interval: Interval
 }
 
-/** Finer klines that tell the path, and where they are from, if there are some. */
+/** Finer klines that show the path, with their source, if there are any. */
 export interface DetailInput {
   readonly detail: DetailKlines | undefined
   readonly detailData: DataSource | undefined

@@ -11,11 +11,11 @@ import type { TradeColumns } from '../../../klines/store/table-layout.ts'
 import type { BacktestCommandOptions } from '../backtest-command-options.ts'
 import type { KlinesWithoutGaps } from '../gap-policy.ts'
 
-/** Recorded trades, the klines that they make, and where both are from. */
+/** Recorded trades, klines built from them, and the sources of both. */
 export interface TickInput extends KlinesWithoutGaps {
   readonly ticks: TickData
   readonly data: DataSource
-  /** Where the best bids and asks are from. */
+  /** Source of the best bids and asks. */
   readonly bookData?: DataSource | undefined
 }
 

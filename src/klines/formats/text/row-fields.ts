@@ -56,7 +56,7 @@ export class RowFields {
     }
     const wrong = fields.findIndex((field, index) => field.column && !isReadable(texts[index] ?? '', field))
     const field = fields[wrong]
-    if (field === undefined) return 'has something behind its last field; end every line with a line feed.'
+    if (field === undefined) return 'has extra text after its last field; end every line with a line feed.'
     return `has "${texts[wrong]}" as its ${field.label ?? field.name}; expected ${expectationOf(field)}.`
   }
 }
