@@ -1,11 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import {
+  circularFolders,
+  type Folder,
+  foldersIn,
+  folderViolations,
+  idlePermissions,
+} from './architecture/folder-rules.ts'
 import { type Room, roomsIn } from './architecture/import-rules.ts'
 import { linterRules } from './architecture/linter-rules.ts'
 import { violationsOf } from './architecture/violations.ts'
 
 const ROOT = `${import.meta.dirname}/..`
-const rooms = roomsIn(readFileSync(`${ROOT}/ARCHITECTURE.md`, 'utf8'))
+const architecture = readFileSync(`${ROOT}/ARCHITECTURE.md`, 'utf8')
+const rooms = roomsIn(architecture)
+const folders = foldersIn(architecture)
 const sources = globSync('{src,backtest,strategies,test}/**/*.ts', { cwd: ROOT }).map(path => ({
   path,
   text: readFileSync(`${ROOT}/${path}`, 'utf8'),
@@ -32,6 +41,65 @@ describe('the table in ARCHITECTURE.md', () => {
   it('is what the linter enforces too', () => {
     const { overrides } = JSON.parse(readFileSync(`${ROOT}/biome.json`, 'utf8'))
     expect(overrides).toEqual(linterRules(rooms))
+  })
+})
+
+describe('the table of folders in ARCHITECTURE.md', () => {
+  it('is read with what each may import', () => {
+    expect(folders.find(({ path }) => path === 'src/engine/orders')).toEqual({
+      path: 'src/engine/orders',
+      imports: ['risk', '.'],
+    })
+    expect(folders.length).toBeGreaterThan(60)
+  })
+
+  it('is kept by every file', () => {
+    expect(sources.flatMap(source => folderViolations(source, folders))).toEqual([])
+  })
+
+  it('allows nothing that no file needs', () => {
+    expect(idlePermissions(sources, folders)).toEqual([])
+  })
+
+  it('lets folders import each other one way', () => {
+    expect(circularFolders(folders)).toEqual([])
+  })
+})
+
+describe('the rules of folders', () => {
+  const given: readonly Folder[] = [
+    { path: 'src/bot/log', imports: ['text'] },
+    { path: 'src/bot/text', imports: [] },
+    { path: 'src/bot/venue', imports: ['.'] },
+  ]
+
+  it.each([
+    ['src/bot/text/a.ts', "import { b } from '../log/b.ts'", 'imports src/bot/log/b.ts, which src/bot/text'],
+    ['src/bot/log/a.ts', "import type { B } from '../bot.ts'", 'imports src/bot/bot.ts'],
+    ['src/bot/log/deep/a.ts', "import { b } from '../../venue/b.ts'", 'imports src/bot/venue/b.ts'],
+    ['src/bot/other/a.ts', '', 'lies in no folder'],
+  ])('find what is wrong with %s: %s', (path, text, problem) => {
+    expect(folderViolations({ path, text }, given)).toEqual([expect.stringContaining(`${path} ${problem}`)])
+  })
+
+  it.each([
+    ['src/bot/log/a.ts', "import { b } from '../text/b.ts'\nimport { c } from './deep/c.ts'"],
+    ['src/bot/log/a.ts', "import { b } from '../../engine/b.ts'"],
+    ['src/bot/venue/a.ts', "import { b } from '../bot.ts'"],
+    ['src/bot/bot.ts', "import { b } from './log/b.ts'"],
+    ['src/engine/other/a.ts', "import { b } from '../b.ts'"],
+  ])('accept %s: %s', (path, text) => {
+    expect(folderViolations({ path, text }, given)).toEqual([])
+  })
+
+  it('find a permission that no file needs', () => {
+    const files = [{ path: 'src/bot/venue/a.ts', text: "import { b } from '../bot.ts'" }]
+    expect(idlePermissions(files, given)).toEqual(['src/bot/log may import text, but does not.'])
+  })
+
+  it('find folders that import each other in a circle', () => {
+    const round = [...given.slice(0, 1), { path: 'src/bot/text', imports: ['venue'] }]
+    expect(circularFolders([...round, { path: 'src/bot/venue', imports: ['log'] }])).toHaveLength(3)
   })
 })
 
