@@ -1,3 +1,4 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
 import { bookOf } from '../../src/domain/book-names.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Amount, add, divide, times, ZERO } from '../../src/domain/numbers/amount.ts'
@@ -33,8 +34,9 @@ export function affordable(
   wanted: Steps,
 ): Steps {
   const reducible = request.reduceOnly ? atMost(wanted, heldAgainst(ledger, request)) : wanted
-  if (instrument.accountType === 'margin' && instrument.ownFundsOnly !== true) return reducible
-  if (instrument.futures !== undefined)
+  const { boundBy } = rulesOf(instrument)
+  if (boundBy === 'leverage') return reducible
+  if (boundBy === 'margin')
     return request.reduceOnly || request.spec.type === 'limit'
       ? reducible
       : backed(ledger, instrument, request, price, reducible)

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
 import { bookOf, wholeBook } from '../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../src/domain/events/engine-event.ts'
 import type { CancelOrder, EngineOutput, Notice } from '../../src/domain/events/engine-output.ts'
@@ -85,7 +86,7 @@ export class Venue {
       numbers: options.fillNumbers ?? { latest: 0 },
     })
     const traded = detail?.interval ?? interval
-    this.watch = instrument.futures && this.#contractWatch(options, traded)
+    this.watch = rulesOf(instrument).holdsContracts ? this.#contractWatch(options, traded) : undefined
     this.model = new KlineFillModel({
       instrument,
       interval: traded,

@@ -122,9 +122,8 @@ function worthOfStart(
 /** Value of balances and contracts, in quote. */
 function equityAtEnd({ ledger, quote }: EndedRun, priceOf: (symbol: string) => Amount): bigint {
   let equity = ledger.balances.of(quote) * UNIT
-  for (const { symbol, base, accountType, futures } of ledger.instruments) {
-    if (futures === undefined) equity += ledger.balances.in(accountType).of(base) * priceOf(symbol)
-  }
+  for (const instrument of ledger.instruments)
+    equity += ledger.balances.baseOf(instrument) * priceOf(instrument.symbol)
   for (const { instrument, position } of ledger.contracts.held) {
     const worth = baseAmount(instrument, position.quantity) * priceOf(instrument.symbol)
     const cost = position.cost * UNIT

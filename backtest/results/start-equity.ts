@@ -1,3 +1,4 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import { type Amount, amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { KlineColumns } from '../../src/klines/kline-columns.ts'
@@ -31,11 +32,11 @@ export function startingHoldings(
   )
   const opens = new Map<string, StartingBase & { readonly time: number }>()
   for (const { instrument, klines } of markets) {
-    const { symbol, base, accountType } = instrument
+    const { symbol, base } = instrument
     const [time, price] = [klines.openTime[0], klines.open[0]]
-    if (time === undefined || price === undefined || instrument.futures !== undefined) continue
+    if (time === undefined || price === undefined || rulesOf(instrument).holdsContracts) continue
     if (time >= (opens.get(base)?.time ?? Number.POSITIVE_INFINITY)) continue
-    opens.set(base, { symbol, time, price, amount: accounts.in(accountType).of(base) })
+    opens.set(base, { symbol, time, price, amount: accounts.baseOf(instrument) })
   }
   return { quote: accounts.of(markets[0]?.instrument.quote ?? ''), bases: [...opens.values()] }
 }

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
 import { amountToNumber } from '../../src/domain/numbers/amount.ts'
 import type { Purpose } from '../../src/domain/orders/order-intent.ts'
 import { klineAt } from '../../src/klines/kline-columns.ts'
@@ -38,8 +39,8 @@ export class AccountCurve {
     this.#ledger = ledger
     this.#quote = quote
     // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
-    this.#canBeRuined = traded.some(({ instrument }) => instrument.accountType !== 'spot')
-    const hasContracts = traded.some(({ instrument }) => instrument.futures !== undefined)
+    this.#canBeRuined = traded.some(({ instrument }) => rulesOf(instrument).canBeShort)
+    const hasContracts = traded.some(({ instrument }) => rulesOf(instrument).holdsContracts)
     this.#use = hasContracts ? new MarginUse(quote, ledger) : undefined
     this.#ownedBefore = ownedBefore(traded, ledger)
     this.#time = new Float64Array(most)
@@ -112,8 +113,7 @@ function closePosition(
 function ownedBefore(traded: readonly PlayedMarket[], { balances }: Ledger): readonly OwnedBefore[] {
   const opens = new Map<string, { readonly time: number; readonly worth: number }>()
   for (const { instrument, klines } of traded) {
-    if (instrument.futures !== undefined) continue
-    const owned = amountToNumber(balances.in(instrument.accountType).of(instrument.base))
+    const owned = amountToNumber(balances.baseOf(instrument))
     const time = klines.openTime[0] ?? Number.POSITIVE_INFINITY
     const before = opens.get(instrument.symbol)?.time ?? Number.POSITIVE_INFINITY
     if (owned > 0 && time < before) {

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
 import { closeTimeOf } from '../../src/domain/market-data/interval.ts'
 import type { Kline } from '../../src/domain/market-data/kline.ts'
 import { Engine } from '../../src/engine/engine.ts'
@@ -28,7 +29,7 @@ export function* pausingMarket(options: BacktestOptions): Pausing<BacktestResult
   const collected = nothingCollected()
   const { replay, playRows } = replayOf(options, ledger, collected)
   const equity = new Float64Array(klines.length)
-  const use = instrument.futures && new MarginUse(instrument.quote, ledger)
+  const use = rulesOf(instrument).holdsContracts ? new MarginUse(instrument.quote, ledger) : undefined
   const start = klines.openTime[0]
   if (start !== undefined) replay.turnSession('sessionStarted', start)
   const ruinedAt = yield* play(options, { replay, playRows }, ledger, equity, use)
@@ -93,16 +94,16 @@ function playBlock(
   equity: Float64Array,
   use: MarginUse | undefined,
 ): number {
-  // A margin account that owes more than it owns is closed by its exchange; a spot account cannot owe.
-  const canOwe = instrument.accountType === 'margin'
+  // An exchange closes a margin account that owes more than it owns; a spot account cannot owe.
+  const { owesBase, canBeShort } = rulesOf(instrument)
   let row = from
   while (row < to) {
     // An account that can owe must not see the kline after; contracts are only liquidated on the first of a
     // stretch.
-    const next = playRows(row, canOwe ? row + 1 : to)
+    const next = playRows(row, owesBase ? row + 1 : to)
     ledger.noteEquity(instrument, close, row, next, equity)
     use?.noteRows(close, equity, row, next)
-    if ((canOwe || use !== undefined) && (equity[row] as number) <= 0) return row // played, hence a row
+    if (canBeShort && (equity[row] as number) <= 0) return row // played, hence a row
     row = next
   }
   return to

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../src/domain/account-rules.ts'
 import type { Instrument } from '../../src/domain/instrument.ts'
 import type { RoundTrip } from '../../src/domain/round-trip.ts'
 import { UsageError } from '../../src/domain/sluice-error.ts'
@@ -102,7 +103,7 @@ function quoteOf({ markets, balances }: MarketsBacktestOptions): string {
       )
     }
     if (instrument.accountType === accountType) continue
-    if (areApart && instrument.accountType !== 'margin' && accountType !== 'margin') continue
+    if (areApart && ![first.instrument, instrument].some(one => rulesOf(one).owesBase)) continue
     throw new UsageError(
       `${first.instrument.symbol} is traded on a ${accountType} account and ${instrument.symbol} on a ${instrument.accountType} account; run them one by one${areApart ? '' : ', or give each account its balances'}.`,
     )

@@ -1,3 +1,4 @@
+import type { Instrument } from './instrument.ts'
 import type { Direction } from './orders/side.ts'
 
 /** A strategy on a symbol, as input for the name of its book. */
@@ -38,9 +39,14 @@ export function bookOf({
   return book ?? symbol
 }
 
-/** Book of one side of a position, if a long and a short one are held side by side in one strategy's book. */
-export function sideBook(book: string, direction: Direction): string {
-  return `${book}:${direction}`
+/** Whether an account holds a long and a short position of an instrument side by side, in two books; otherwise they net in one. */
+export function hasTwoBooks({ futures }: Pick<Instrument, 'futures'>): boolean {
+  return futures?.positionMode === 'twoWay'
+}
+
+/** The book of an instrument that holds a position in `direction`, where the name of one book would be `book`. */
+export function sideBook(instrument: Instrument, direction: Direction, book = instrument.symbol): string {
+  return hasTwoBooks(instrument) ? `${book}:${direction}` : book
 }
 
 /** The strategy's book that a book, or the book of one side, belongs to. */

@@ -1,3 +1,4 @@
+import { rulesOf } from '../domain/account-rules.ts'
 import { bookOf } from '../domain/book-names.ts'
 import type {
   BalancesReported,
@@ -311,7 +312,7 @@ export class Engine {
 
   #cancelContractEntries(out: EngineOutput[]): void {
     for (const { market } of this.#owners.all) {
-      if (market.view.instrument.futures !== undefined) market.cancelEntries(out)
+      if (rulesOf(market.view.instrument).holdsContracts) market.cancelEntries(out)
     }
   }
 

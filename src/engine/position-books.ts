@@ -1,4 +1,4 @@
-import { bookOf, sideBook } from '../domain/book-names.ts'
+import { bookOf, hasTwoBooks, sideBook } from '../domain/book-names.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import type { OrderRequest } from '../domain/orders/order-request.ts'
 import type { Direction } from '../domain/orders/side.ts'
@@ -13,10 +13,10 @@ export class PositionBooks {
   readonly #short: string
 
   /** `name` is the one book, and what the names of two begin with. */
-  constructor({ symbol, futures }: Instrument, name = symbol) {
-    this.areTwo = futures?.positionMode === 'twoWay'
-    this.#long = this.areTwo ? sideBook(name, 'long') : name
-    this.#short = this.areTwo ? sideBook(name, 'short') : name
+  constructor(instrument: Instrument, name = instrument.symbol) {
+    this.areTwo = hasTwoBooks(instrument)
+    this.#long = sideBook(instrument, 'long', name)
+    this.#short = sideBook(instrument, 'short', name)
     this.all = this.areTwo ? [this.#long, this.#short] : [name]
   }
 

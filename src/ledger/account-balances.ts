@@ -1,4 +1,5 @@
-import type { AccountType } from '../domain/instrument.ts'
+import { rulesOf } from '../domain/account-rules.ts'
+import type { AccountType, Instrument } from '../domain/instrument.ts'
 import { type Amount, add, ZERO } from '../domain/numbers/amount.ts'
 import { InvariantError } from '../domain/sluice-error.ts'
 import { Balances } from './balances.ts'
@@ -51,6 +52,11 @@ export class AccountBalances {
         ? `There are several accounts, ${there}; say which one.`
         : `There is no ${account} account; there is ${there}.`,
     )
+  }
+
+  /** Base of an instrument that its account owns; zero of contracts, which own none. */
+  baseOf(instrument: Instrument): Amount {
+    return rulesOf(instrument).holdsContracts ? ZERO : this.in(instrument.accountType).of(instrument.base)
   }
 
   /** What all accounts together hold of an asset, zero if never seen. */

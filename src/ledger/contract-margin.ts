@@ -1,14 +1,16 @@
 import type { Instrument } from '../domain/instrument.ts'
 import { type Amount, larger, ONE_RATE, type Rate } from '../domain/numbers/amount.ts'
 
-/** Leverage of an instrument without contracts: everything is paid for. */
-const UNLEVERAGED = 1
-
 const NO_RATE = 0n as Rate
 
+/** Worth of a position ÷ its initial margin; 1 of an instrument without contracts: everything is paid for. */
+export function leverageOf({ futures }: Instrument): number {
+  return futures?.leverage ?? 1
+}
+
 /** Margin that a worth needs to be opened: worth ÷ leverage, rounded up at 10^-18 (openAmount of the interface). */
-export function initialMargin({ futures }: Instrument, worth: Amount): Amount {
-  const divisor = BigInt(futures?.leverage ?? UNLEVERAGED)
+export function initialMargin(instrument: Instrument, worth: Amount): Amount {
+  const divisor = BigInt(leverageOf(instrument))
   return ((worth + divisor - 1n) / divisor) as Amount // a share of an amount
 }
 

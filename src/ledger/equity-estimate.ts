@@ -1,18 +1,20 @@
-import type { AccountType, Instrument } from '../domain/instrument.ts'
+import { rulesOf } from '../domain/account-rules.ts'
+import type { Instrument } from '../domain/instrument.ts'
 import { add, amountToNumber } from '../domain/numbers/amount.ts'
 import type { AccountBalances } from './account-balances.ts'
+import type { Balances } from './balances.ts'
 import type { Contracts } from './contracts.ts'
 import type { Market, MarketPrices } from './market-prices.ts'
 
 /** Of a base whose balance has changed since. */
 const UNKNOWN = Number.NaN
 
-/** Equity as a double, for curves: no bigint and no allocation between bookings. Of all accounts, or of one. */
+/** Equity as a double, for curves: no bigint and no allocation between bookings. Of all accounts, or of the one that holds contracts. */
 export class EquityEstimate {
   readonly #balances: AccountBalances
   readonly #contracts: Contracts
   readonly #prices: MarketPrices
-  readonly #account: AccountType | undefined
+  readonly #wallet: Balances | undefined
   /** The quote balance, and what contracts were sold for less what they cost. */
   #money = UNKNOWN
   /** Which quote that is. */
@@ -20,11 +22,12 @@ export class EquityEstimate {
   /** Base of each instrument, in the balances or in contracts, by its place among all. */
   readonly #base: Float64Array
 
-  constructor(balances: AccountBalances, contracts: Contracts, prices: MarketPrices, account?: AccountType) {
+  /** `wallet` is what backs contracts, where only these count. */
+  constructor(balances: AccountBalances, contracts: Contracts, prices: MarketPrices, wallet?: Balances) {
     this.#balances = balances
     this.#contracts = contracts
     this.#prices = prices
-    this.#account = account
+    this.#wallet = wallet
     this.#base = new Float64Array(prices.all.length).fill(UNKNOWN)
   }
 
@@ -71,10 +74,8 @@ export class EquityEstimate {
   }
 
   #computeMoney(quote: string): number {
-    const account = this.#account
-    const balance = account === undefined ? this.#balances.of(quote) : this.#balances.in(account).of(quote)
-    const hasContracts = account === undefined || account === 'futures'
-    return amountToNumber(hasContracts ? add(balance, this.#contracts.soldLessCost(quote)) : balance)
+    const balance = (this.#wallet ?? this.#balances).of(quote)
+    return amountToNumber(add(balance, this.#contracts.soldLessCost(quote)))
   }
 
   #baseOf(market: Market): number {
@@ -86,9 +87,7 @@ export class EquityEstimate {
   }
 
   #computeBase(instrument: Instrument): number {
-    const { base, accountType, futures } = instrument
-    if (this.#account !== undefined && this.#account !== accountType) return 0
-    if (futures !== undefined) return amountToNumber(this.#contracts.sizeOf(instrument))
-    return amountToNumber(this.#balances.in(accountType).of(base))
+    if (rulesOf(instrument).holdsContracts) return amountToNumber(this.#contracts.sizeOf(instrument))
+    return this.#wallet === undefined ? amountToNumber(this.#balances.baseOf(instrument)) : 0
   }
 }

@@ -1,4 +1,5 @@
-import { bookOf } from '../domain/book-names.ts'
+import { rulesOf } from '../domain/account-rules.ts'
+import { bookOf, hasTwoBooks } from '../domain/book-names.ts'
 import type { FundingPayment } from '../domain/events/funding-payment.ts'
 import type { AccountType, Instrument } from '../domain/instrument.ts'
 import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
@@ -48,6 +49,8 @@ export class Ledger {
   readonly balances: AccountBalances
   readonly contracts: Contracts
   readonly liquidations: Liquidations
+  /** Quote that backs contracts. */
+  readonly #wallet: Balances
   readonly #prices: MarketPrices
   readonly #books: Books
   readonly #estimate: EquityEstimate
@@ -62,11 +65,12 @@ export class Ledger {
     const types = this.instruments.map(({ accountType }) => accountType)
     this.balances = new AccountBalances(balances, types)
     const markOf = ({ symbol }: Instrument) => this.#prices.markOf(this.#prices.of(symbol))
-    const wallet = types.includes('futures') ? this.balances.in('futures') : new Balances()
-    this.contracts = new Contracts(wallet, markOf)
+    const contract = this.instruments.find(instrument => rulesOf(instrument).holdsContracts)
+    this.#wallet = contract === undefined ? new Balances() : this.balances.in(contract.accountType)
+    this.contracts = new Contracts(this.#wallet, markOf)
     this.liquidations = new Liquidations(this.contracts, markOf)
     this.#estimate = new EquityEstimate(this.balances, this.contracts, this.#prices)
-    this.#futuresEstimate = new EquityEstimate(this.balances, this.contracts, this.#prices, 'futures')
+    this.#futuresEstimate = new EquityEstimate(this.balances, this.contracts, this.#prices, this.#wallet)
   }
 
   /** The instrument of a symbol; throws `InvariantError` for one that is not traded. */
@@ -123,8 +127,8 @@ export class Ledger {
   bookAlone(fill: Fill, order: OrderRequest): readonly RoundTrip[] {
     const book = this.#books.of(bookOf(order), fill.symbol)
     const { instrument } = book.market
-    if (instrument.futures === undefined) this.balances.in(instrument.accountType).book(instrument, fill)
-    else this.#bookContracts(book, fill, order)
+    if (rulesOf(instrument).holdsContracts) this.#bookContracts(book, fill, order)
+    else this.balances.in(instrument.accountType).book(instrument, fill)
     const { holding, roundTrips } = bookFill(instrument, book.holding, fill, order)
     book.holding = holding
     const isOwnFee = fill.feeAsset === instrument.quote || fill.feeAsset === instrument.base
@@ -172,11 +176,10 @@ export class Ledger {
     let equity = this.balances.of(quote)
     for (const market of this.#prices.all) {
       const { instrument } = market
-      if (instrument.quote !== quote || instrument.futures !== undefined) continue
+      if (instrument.quote !== quote || rulesOf(instrument).holdsContracts) continue
       const price = prices?.priceOf(instrument.symbol) ?? this.#prices.latest(market)
       if (price === undefined) continue
-      const owned = this.balances.in(instrument.accountType).of(instrument.base)
-      equity = add(equity, worthOf(instrument, price, owned))
+      equity = add(equity, worthOf(instrument, price, this.balances.baseOf(instrument)))
     }
     if (this.contracts.areNone) return equity
     const markOf = prices && (({ symbol }: Instrument) => prices.priceOf(symbol) ?? this.markPriceOf(symbol))
@@ -222,9 +225,9 @@ export class Ledger {
 
   /** What new orders may use of an asset of an account, by default the only one: what neither positions (as margin) nor working orders take. */
   free(asset: string, account?: AccountType): Amount {
-    const owned = this.balances.in(account).of(asset)
-    const taken = account === undefined || account === 'futures' ? this.contracts.taken(asset) : ZERO
-    return subtract(subtract(owned, taken), this.reserved(asset, account))
+    const balances = this.balances.in(account)
+    const taken = balances === this.#wallet ? this.contracts.taken(asset) : ZERO
+    return subtract(subtract(balances.of(asset), taken), this.reserved(asset, account))
   }
 
   /** Everything that what happens next depends on. */
@@ -266,7 +269,7 @@ export class Ledger {
     const opposes = position !== undefined && (position.direction === 'long') !== (fill.side === 'buy')
     const isWrong = request.reduceOnly
       ? !opposes || fill.quantity > position.quantity
-      : opposes && instrument.futures?.positionMode === 'twoWay'
+      : opposes && hasTwoBooks(instrument)
     if (isWrong) {
       throw new InvariantError(
         `Fill ${fill.id} of order ${request.clientOrderId} would ${request.reduceOnly ? 'close more than' : 'net with'} what ${name} holds.`,

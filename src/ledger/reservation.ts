@@ -1,3 +1,4 @@
+import { rulesOf } from '../domain/account-rules.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import { marketCap } from '../domain/market-data/market-cap.ts'
 import { type Amount, add, times, ZERO } from '../domain/numbers/amount.ts'
@@ -19,7 +20,7 @@ type CostedDraft = Pick<OrderDraft, 'side' | 'spec' | 'referencePrice' | 'reduce
  * contracts either way their initial margin and the largest fee. The price is the one that the exchange freezes money for.
  */
 export function costOf(instrument: Instrument, draft: CostedDraft, quantity: Steps, asset: string): Amount {
-  if (instrument.futures !== undefined) {
+  if (rulesOf(instrument).holdsContracts) {
     if (asset !== instrument.quote) return ZERO
     const price = frozenPrice(instrument, draft)
     return orderMargin(instrument, notionalOf(instrument, price, quantity))

@@ -1,3 +1,4 @@
+import { rulesOf } from '../domain/account-rules.ts'
 import type { Instrument } from '../domain/instrument.ts'
 import {
   type Amount,
@@ -55,14 +56,9 @@ export function sizeToBase(
 function shareOfEquity(fraction: number, side: Side, price: Ticks, view: SizingAccount): Amount {
   const { instrument } = view
   const money = times(view.equity, rateFromNumber(fraction))
-  return side === 'buy' && cannotBorrow(instrument) && view.freeQuote <= money
+  return side === 'buy' && rulesOf(instrument).boundBy === 'balance' && view.freeQuote <= money
     ? baseAmount(instrument, payable(view.freeQuote, price, instrument))
     : baseOfMoney(money, price, instrument)
-}
-
-/** Whether an account buys with its own quote only. */
-export function cannotBorrow({ accountType, ownFundsOnly }: Instrument): boolean {
-  return accountType === 'spot' || ownFundsOnly === true
 }
 
 /** The most whole steps that `money` buys, fee included. */

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import { bookOf } from '../../domain/book-names.ts'
 import type { TradingHold, TradingMode } from '../../domain/events/trading-hold.ts'
 import type { Instrument } from '../../domain/instrument.ts'
@@ -29,14 +30,15 @@ export class AccountView implements RiskView {
   }
 
   get freeQuote(): Amount {
-    const { quote, accountType, futures, ownFundsOnly } = this.instrument
+    const { quote, accountType } = this.instrument
+    const { boundBy, canBeShort } = rulesOf(this.instrument)
     const free = this.#ledger.free(quote, accountType)
-    if (ownFundsOnly === true) return subtract(free, buyBackCost(this))
-    return futures === undefined ? free : add(free, this.#comingFree())
+    if (boundBy === 'margin') return add(free, this.#comingFree())
+    return boundBy === 'balance' && canBeShort ? subtract(free, buyBackCost(this)) : free
   }
 
   get ownedBase(): Amount {
-    return this.#ledger.balances.in(this.instrument.accountType).of(this.instrument.base)
+    return this.#ledger.balances.baseOf(this.instrument)
   }
 
   get projectedPosition(): number {

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, ZERO } from '../../domain/numbers/amount.ts'
 import { roundToSteps, roundToTicks } from '../../domain/numbers/grid.ts'
@@ -16,7 +17,7 @@ function onGrid(wish: QuoteWish, instrument: Instrument, account: SizingAccount)
   const { side, size, tag, postOnly = true, reduceOnly = false } = wish
   const price = roundToTicks(instrument, wish.price, side === 'buy' ? 'down' : 'up')
   const quantity = roundToSteps(instrument, sizeToBase(size, { side, price }, account) ?? ZERO)
-  const isExit = reduceOnly || (instrument.accountType === 'spot' && side === 'sell')
+  const isExit = reduceOnly || (side === 'sell' && !rulesOf(instrument).canBeShort)
   return { side, price, quantity, postOnly, reduceOnly: isExit, tag }
 }
 

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { ZERO } from '../../domain/numbers/amount.ts'
@@ -207,8 +208,8 @@ export class Quoter {
 
   /** Contracts of both sides are backed by the same money, which an order gives back when it is over. */
   #mustWait({ leaving }: QuoteSet, { side }: DeclaredQuote): boolean {
-    const isContract = this.#options.instrument.futures !== undefined
-    return leaving.some(order => isContract || order.side === side)
+    const { holdsContracts } = rulesOf(this.#options.instrument)
+    return leaving.some(order => holdsContracts || order.side === side)
   }
 
   #placeOne(set: QuoteSet, quote: WaitingQuote, out: EngineOutput[]): void {

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { Liquidation } from '../../domain/events/liquidation.ts'
 import type { Instrument } from '../../domain/instrument.ts'
@@ -11,7 +12,6 @@ import { isWorking } from '../../domain/orders/order-status.ts'
 import { oppositeOf } from '../../domain/orders/side.ts'
 import type { Signal, Size } from '../../domain/signal.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { cannotBorrow } from '../../risk/sizing.ts'
 import { BestPrices, type BestPricesState } from '../brackets/best-prices.ts'
 import { type BracketState, Brackets, type ProtectedEntry } from '../brackets/brackets.ts'
 import type { ProtectiveLeg } from '../brackets/protection-prices.ts'
@@ -126,7 +126,7 @@ export class MarketTrader {
     this.#decisions = new SignalExecutor({
       ...{ symbol, books, orders, orderPlacer, exits, sizesAtOpen },
       excessExits: mayGo => excessExits({ instrument, books, ledger, orders, timeLeft }, mayGo),
-      paysFromFree: cannotBorrow(instrument),
+      paysFromFree: rulesOf(instrument).boundBy === 'balance',
       translator: new SignalTranslator(instrument, books, ledger, orders, orderPlacer, exits, size),
       quotes: new Quoter({ instrument, books, ledger, orders, orderPlacer }),
       onEntry: request => this.#brackets.attach(request),

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import { type EngineOutput, isCommand } from '../../domain/events/engine-output.ts'
 import { closeTimeOf, type Interval } from '../../domain/market-data/interval.ts'
 import type { Kline } from '../../domain/market-data/kline.ts'
@@ -64,7 +65,7 @@ export class StrategyRunner {
     this.#timers = new StrategyTimers(strategy.timers)
     // Who is told of orders must be told of each.
     this.#mayBeLone =
-      own.view.instrument.accountType === 'spot' &&
+      !rulesOf(own.view.instrument).canBeShort &&
       this.#run.onFill === undefined &&
       this.#run.onOrder === undefined
     this.#isPlain = this.feeds.length === 0 && this.#timers.areNone

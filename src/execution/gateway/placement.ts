@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { marketCap } from '../../domain/market-data/market-cap.ts'
 import { priceText, quantityText, type Ticks, ticks } from '../../domain/numbers/grid.ts'
@@ -47,14 +48,13 @@ export function mustBeTakenBack(
   request: OrderRequest,
   maxSlippageRate: number,
 ): boolean {
-  return (
-    instrument.accountType === 'margin' && placementOf(instrument, request, maxSlippageRate).type === 'ioc'
-  )
+  if (rulesOf(instrument).cancelsIocRest) return false
+  return placementOf(instrument, request, maxSlippageRate).type === 'ioc'
 }
 
 /** Whether a market order trades the quantity that is wanted, and no other. */
-function isExactAtMarket({ contractSize }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
-  return contractSize === undefined ? side === 'sell' : reduceOnly
+function isExactAtMarket(instrument: Instrument, { side, reduceOnly }: OrderRequest): boolean {
+  return rulesOf(instrument).holdsContracts ? reduceOnly : side === 'sell'
 }
 
 /** What a price of a market order is bounded from. */
@@ -64,8 +64,8 @@ function priceBefore(instrument: Instrument, request: OrderRequest): Ticks {
 }
 
 /** Whether an order closes a short of a margin account: it must fill, but no market order buys an exact quantity. */
-export function isBuyBack({ accountType }: Instrument, { side, reduceOnly }: OrderRequest): boolean {
-  return accountType === 'margin' && side === 'buy' && reduceOnly
+export function isBuyBack(instrument: Instrument, { side, reduceOnly }: OrderRequest): boolean {
+  return side === 'buy' && reduceOnly && rulesOf(instrument).owesBase
 }
 
 function kindOf(spec: OrderSpec): 'limit' | LimitKind {

@@ -1,8 +1,15 @@
+import { rulesOf } from '../../domain/account-rules.ts'
+import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountToText, subtract, ZERO } from '../../domain/numbers/amount.ts'
 import { baseAmount, steps } from '../../domain/numbers/grid.ts'
 import { readBalances } from './read-balances.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { TradeComparison } from './trade-comparison.ts'
+
+/** Whether the balances of an instrument's account are compared. */
+export function isCompared(instrument: Instrument): boolean {
+  return rulesOf(instrument).comparedBy === 'balances'
+}
 
 /**
  * Compares the balances of a spot account once every own trade is booked. What then differs was moved in or out, or traded by
@@ -11,6 +18,8 @@ import type { TradeComparison } from './trade-comparison.ts'
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions
+  /** Those of the account. */
+  readonly #instruments: readonly Instrument[]
   readonly #trades: TradeComparison
   /** What the look before found, as text: balances may lag behind trades, so only what two looks say is believed. */
   #suspected = ''
@@ -19,6 +28,7 @@ export class BalanceComparison {
 
   constructor(options: ReconcilerOptions, trades: TradeComparison) {
     this.#options = options
+    this.#instruments = [...options.instruments.values()].filter(isCompared)
     this.#trades = trades
   }
 
@@ -64,17 +74,11 @@ export class BalanceComparison {
   }
 
   #halt(asset: string, amount: Amount): void {
-    const { instruments, ledger, emit, serverNow } = this.#options
+    const { ledger, emit, serverNow } = this.#options
     const held = amountToText(this.#heldOf(asset))
     const reason = `The account holds ${amountToText(amount)} ${asset}, less than the ${held} of our positions; bring it back or start with a new journal.`
-    for (const { symbol, base, accountType } of instruments.values()) {
-      if (
-        accountType !== 'spot' ||
-        base !== asset ||
-        ledger.netQuantity(symbol) === 0 ||
-        this.#halted.has(symbol)
-      )
-        continue
+    for (const { symbol, base } of this.#instruments) {
+      if (base !== asset || ledger.netQuantity(symbol) === 0 || this.#halted.has(symbol)) continue
       this.#halted.add(symbol)
       emit({ type: 'instrumentHalted', symbol, reason, time: serverNow() })
     }
@@ -83,10 +87,9 @@ export class BalanceComparison {
   /** Base units of an asset that our long positions are made of. */
   #heldOf(asset: string): Amount {
     let held = ZERO
-    for (const instrument of this.#options.instruments.values()) {
+    for (const instrument of this.#instruments) {
       const net = this.#options.ledger.netQuantity(instrument.symbol)
-      if (instrument.accountType === 'spot' && instrument.base === asset && net > 0)
-        held = add(held, baseAmount(instrument, steps(net)))
+      if (instrument.base === asset && net > 0) held = add(held, baseAmount(instrument, steps(net)))
     }
     return held
   }

@@ -1,3 +1,4 @@
+import { sideBook } from '../../domain/book-names.ts'
 import type { FundingPayment } from '../../domain/events/funding-payment.ts'
 import {
   type Amount,
@@ -12,7 +13,7 @@ import { NO_STEPS, notionalOf, ticks } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import { LATE_LISTING_MS } from '../sent-requests.ts'
 import type { AccountTransaction } from './account-transactions.ts'
-import { bookOfSide, type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
+import { type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /** What booking funding needs. */
@@ -65,7 +66,7 @@ export class FundingComparison {
     const last = rateOf((await reads.indexPrice({ contractName })).lastFundingRate)
     const amount = negate(amountOf(transaction.amount))
     const direction = this.#payerOf(contract, { amount, time: transaction.time }, last)
-    const book = bookOfSide(instrument, direction)
+    const book = sideBook(instrument, direction)
     const price = ledger.markPriceOf(symbol) ?? ticks(0)
     const held = ledger.contracts.heldAt(book, transaction.time)
     const worth = notionalOf(instrument, price, held?.quantity ?? NO_STEPS)
@@ -81,7 +82,7 @@ export class FundingComparison {
   ): Direction {
     const { contracts } = this.#options.ledger
     const isHeld = (direction: Direction) =>
-      contracts.heldAt(bookOfSide(instrument, direction), time)?.direction === direction
+      contracts.heldAt(sideBook(instrument, direction), time)?.direction === direction
     if (!isHeld('short')) return 'long'
     if (!isHeld('long')) return 'short'
     return lastRate < 0n === amount < ZERO ? 'long' : 'short'

@@ -58,15 +58,10 @@ export function positionsIn(
         .map(position => {
           const { direction } = position
           const quantity = stepsOf(instrument, position.volume)
-          return { contract, book: bookOfSide(instrument, direction), direction, quantity, position }
+          return { contract, book: sideBook(instrument, direction), direction, quantity, position }
         })
     }),
   )
-}
-
-/** What a position of a direction is held in. */
-export function bookOfSide({ symbol, futures }: Instrument, direction: Direction): string {
-  return futures?.positionMode === 'twoWay' ? sideBook(symbol, direction) : symbol
 }
 
 /** Whether a transaction's contract is this one: hosts write `BTCUSDT`, `E-BTC-USDT` and the like. */

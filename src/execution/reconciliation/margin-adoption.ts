@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { OthersTrade } from '../../domain/events/engine-event.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { type Amount, add, amountOf, amountToText, negate, ZERO } from '../../domain/numbers/amount.ts'
@@ -51,7 +52,7 @@ export class MarginAdoption {
     const { instruments, ledger, emit, serverNow } = this.#options
     const there = ledger.balances.in('margin').of(asset)
     const own = [...instruments.values()].filter(
-      ({ accountType, base }) => accountType === 'margin' && base === asset,
+      one => one.base === asset && rulesOf(one).comparedBy === 'trades',
     )
     let held = ZERO
     for (const instrument of own) {

@@ -1,8 +1,9 @@
+import { sideBook } from '../../domain/book-names.ts'
 import { type Amount, amountOf } from '../../domain/numbers/amount.ts'
 import { NO_STEPS, type Steps, steps } from '../../domain/numbers/grid.ts'
 import type { Direction } from '../../domain/orders/side.ts'
 import type { Ledger } from '../../ledger/ledger.ts'
-import { bookOfSide, type HeldContract, type PositionThere } from './futures-account.ts'
+import type { HeldContract, PositionThere } from './futures-account.ts'
 
 /** A position of which ledger and exchange say different things. */
 export interface PositionDifference {
@@ -44,7 +45,7 @@ export function positionDifferences(
   return contracts.flatMap(contract =>
     DIRECTIONS.flatMap(direction => {
       const { instrument, contractName } = contract
-      const book = bookOfSide(instrument, direction)
+      const book = sideBook(instrument, direction)
       const own = ledger.position(book)
       const held = own?.direction === direction ? own.quantity : NO_STEPS
       const there =

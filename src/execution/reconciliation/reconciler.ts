@@ -1,4 +1,4 @@
-import { BalanceComparison } from './balance-comparison.ts'
+import { BalanceComparison, isCompared } from './balance-comparison.ts'
 import { FuturesComparison } from './futures-comparison.ts'
 import { NamesakeWatch } from './namesake-watch.ts'
 import { OrderComparison } from './order-comparison.ts'
@@ -35,9 +35,9 @@ export class Reconciler {
     const { futures } = options
     this.#futures = futures && new FuturesComparison({ ...options, ...futures }, this.#trades)
     // Of a margin account there are no balances to compare.
-    const hasSpot = [...options.instruments.values()].some(one => one.accountType === 'spot')
+    const hasBalances = options.instruments.values().some(isCompared)
     this.#comparisons = [
-      ...(hasSpot ? [new BalanceComparison(options, this.#trades)] : []),
+      ...(hasBalances ? [new BalanceComparison(options, this.#trades)] : []),
       ...(this.#futures === undefined ? [] : [this.#futures]),
     ]
   }

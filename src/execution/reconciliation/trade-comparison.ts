@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import { wholeId } from '../../domain/orders/order-parts.ts'
@@ -90,19 +91,16 @@ export class TradeComparison {
    * The clientOrderIds of orders on margin that nobody knows by the exchange's id, such as one that counted as never placed:
    * no balance would ever tell that its trade was taken for one of others.
    */
-  async #namesAt(
-    { symbol, accountType }: Instrument,
-    trades: readonly OwnTrade[],
-  ): Promise<ReadonlyMap<string, string>> {
+  async #namesAt(instrument: Instrument, trades: readonly OwnTrade[]): Promise<ReadonlyMap<string, string>> {
     const { trading, tracker } = this.#options
     const names = new Map<string, string>()
-    if (accountType !== 'margin') return names
+    if (rulesOf(instrument).comparedBy !== 'trades') return names
     const unknown = trades.filter(
       trade => !tracker.orders.hasAtExchange(trade.orderId) && this.#ownOf(trade) === undefined,
     )
     for (const orderId of new Set(unknown.map(trade => trade.orderId))) {
       try {
-        const { clientOrderId } = await trading.order({ symbol, orderId })
+        const { clientOrderId } = await trading.order({ symbol: instrument.symbol, orderId })
         if (clientOrderId !== undefined) names.set(orderId, clientOrderId)
       } catch (error) {
         if (!isOrderNotFound(error)) throw error
@@ -132,7 +130,7 @@ export class TradeComparison {
       this.#noteOthers(trade, instrument)
       onReport({ type: 'foreignTrade', trade })
       this.#namesake.suspect(trade)
-      if (instrument?.accountType === 'margin') this.#margin.adopt(trade, instrument)
+      if (instrument && rulesOf(instrument).comparedBy === 'trades') this.#margin.adopt(trade, instrument)
     } else if (!ledger.orders.fillsOf(order.request.clientOrderId).includes(trade.id)) {
       emit({ type: 'filled', fill: fillOf({ request: order.request, instrument }, trade) })
     }

@@ -1,3 +1,4 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import { type Amount, add, amountToText } from '../../domain/numbers/amount.ts'
 import { baseAmount } from '../../domain/numbers/grid.ts'
 import { costOf } from '../../ledger/reservation.ts'
@@ -12,16 +13,17 @@ import type { AccountCheck, Refusal } from '../risk-check.ts'
  */
 export const balance: AccountCheck = (draft, view) => {
   const { instrument } = view
-  if (instrument.accountType !== 'spot' && instrument.ownFundsOnly !== true) return undefined
+  const { boundBy, canBeShort } = rulesOf(instrument)
+  if (boundBy !== 'balance') return undefined
   if (draft.side === 'buy') {
     const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
-    const isBuyBack = draft.reduceOnly && instrument.ownFundsOnly === true
+    const isBuyBack = draft.reduceOnly && canBeShort
     const available = isBuyBack ? add(view.freeQuote, buyBackCost(view)) : view.freeQuote
     return shortfall(available, needed, instrument.quote, () => neededText(instrument, draft, needed))
   }
   const needed = baseAmount(instrument, draft.quantity)
   if (draft.reduceOnly) return shortfall(view.ownedBase, needed, instrument.base)
-  return instrument.ownFundsOnly === true
+  return canBeShort
     ? beyondOwn(sellableBase(view), needed, instrument.base)
     : shortSale(needed, instrument.base)
 }

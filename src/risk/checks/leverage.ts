@@ -1,6 +1,8 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import type { Instrument } from '../../domain/instrument.ts'
 import { add, amountToText, rateOf, times } from '../../domain/numbers/amount.ts'
 import { notionalOf, steps } from '../../domain/numbers/grid.ts'
+import { leverageOf } from '../../ledger/contract-margin.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
 import type { AccountCheck, Refusal } from '../risk-check.ts'
 
@@ -11,9 +13,9 @@ import type { AccountCheck, Refusal } from '../risk-check.ts'
  */
 export const leverage: AccountCheck = (draft, view) => {
   const { instrument } = view
-  if (instrument.accountType === 'spot' || instrument.ownFundsOnly === true || draft.reduceOnly)
-    return undefined
-  if (instrument.futures !== undefined) return outOfBounds(instrument.leverage, instrument.futures.leverage)
+  const { boundBy } = rulesOf(instrument)
+  if (boundBy === 'balance' || draft.reduceOnly) return undefined
+  if (boundBy === 'margin') return outOfBounds(instrument.leverage, leverageOf(instrument))
   const { projectedPosition } = view
   const after = projectedPosition + (draft.side === 'buy' ? draft.quantity : -draft.quantity)
   if (Math.abs(after) <= Math.abs(projectedPosition) && Math.sign(after) !== -Math.sign(projectedPosition))

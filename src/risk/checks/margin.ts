@@ -1,4 +1,6 @@
+import { rulesOf } from '../../domain/account-rules.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
+import { leverageOf } from '../../ledger/contract-margin.ts'
 import { costOf } from '../../ledger/reservation.ts'
 import { neededText } from '../needed-text.ts'
 import type { AccountCheck } from '../risk-check.ts'
@@ -9,13 +11,13 @@ import type { AccountCheck } from '../risk-check.ts'
  */
 export const margin: AccountCheck = (draft, view) => {
   const { instrument } = view
-  if (instrument.futures === undefined || draft.reduceOnly) return undefined
+  if (rulesOf(instrument).boundBy !== 'margin' || draft.reduceOnly) return undefined
   const needed = costOf(instrument, draft, draft.quantity, instrument.quote)
   const free = view.freeQuote
   if (needed <= free) return undefined
   const limit = `${amountToText(free)} ${instrument.quote}`
   const actual = `${amountToText(needed)} ${instrument.quote}`
-  const use = ` for its margin at leverage ${instrument.futures.leverage} and its fee`
+  const use = ` for its margin at leverage ${leverageOf(instrument)} and its fee`
   const text = neededText(instrument, draft, needed, use)
   return {
     rule: 'margin',

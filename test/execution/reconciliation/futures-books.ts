@@ -1,3 +1,4 @@
+import { sideBook } from '../../../src/domain/book-names.ts'
 import type { EngineEvent } from '../../../src/domain/events/engine-event.ts'
 import type { FuturesTerms } from '../../../src/domain/futures-terms.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
@@ -8,11 +9,7 @@ import { type Direction, exitSideOf, type Side } from '../../../src/domain/order
 import type { FuturesBalance } from '../../../src/exchange/futures/futures-balance.ts'
 import type { FuturesTransaction } from '../../../src/exchange/futures/futures-transaction.ts'
 import type { OwnTrade } from '../../../src/exchange/spot/own-trade.ts'
-import {
-  bookOfSide,
-  type FuturesReads,
-  type HeldContract,
-} from '../../../src/execution/reconciliation/futures-account.ts'
+import type { FuturesReads, HeldContract } from '../../../src/execution/reconciliation/futures-account.ts'
 import { FuturesComparison } from '../../../src/execution/reconciliation/futures-comparison.ts'
 import type { ReconciliationReport } from '../../../src/execution/reconciliation/reconciliation-report.ts'
 import type { TradeComparison } from '../../../src/execution/reconciliation/trade-comparison.ts'
@@ -107,7 +104,7 @@ export class FuturesBooks {
   trade(side: Side, contracts: number, price: number, at = 0, { instrument } = this.btc): void {
     const direction = side === 'buy' ? 'long' : 'short'
     this.#fill(instrument, {
-      ...{ side, book: bookOfSide(instrument, direction), time: at, id: `fill-${++this.#fills}` },
+      ...{ side, book: sideBook(instrument, direction), time: at, id: `fill-${++this.#fills}` },
       ...{ quantity: steps(contracts), price: ticks(price), fee: '0' },
     })
     this.ledger.mark(instrument, ticks(price))

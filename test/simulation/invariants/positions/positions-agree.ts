@@ -34,8 +34,8 @@ function different(
   direction: Direction,
   there: Position | undefined,
 ): readonly string[] {
-  const { symbol, futures } = instrument
-  const book = futures?.positionMode === 'twoWay' ? sideBook(symbol, direction) : symbol
+  const { futures } = instrument
+  const book = sideBook(instrument, direction)
   const position = ledger.position(book)
   const own = position?.direction === direction ? position.quantity : NO_STEPS
   const [held, real] = [

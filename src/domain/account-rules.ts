@@ -1,0 +1,50 @@
+import type { AccountType, Instrument } from './instrument.ts'
+
+/** How an account trades: everything by which one kind of account differs from another. */
+export interface AccountRules {
+  /** Fills open and close contracts, and free quote backs both sides; otherwise fills exchange base for quote. */
+  readonly holdsContracts: boolean
+  /** The rule that bounds an order that opens: by the assets that the account owns, by equity × leverage, or by free margin. */
+  readonly boundBy: 'balance' | 'leverage' | 'margin'
+  /** Positions may be short; otherwise every sell is an exit, and equity cannot fall below zero. */
+  readonly canBeShort: boolean
+  /** A short position is base that the account owes. */
+  readonly owesBase: boolean
+  /** What reconciliation compares with the ledger: the exchange reports no balances of a margin account, only trades. */
+  readonly comparedBy: 'balances' | 'trades' | 'positions'
+  /** The exchange cancels what an IOC order does not fill at once; otherwise the bot cancels it. */
+  readonly cancelsIocRest: boolean
+}
+
+const SPOT: AccountRules = {
+  holdsContracts: false,
+  boundBy: 'balance',
+  canBeShort: false,
+  owesBase: false,
+  comparedBy: 'balances',
+  cancelsIocRest: true,
+}
+const MARGIN: AccountRules = {
+  holdsContracts: false,
+  boundBy: 'leverage',
+  canBeShort: true,
+  owesBase: true,
+  comparedBy: 'trades',
+  cancelsIocRest: false,
+}
+const OWN_FUNDS_MARGIN: AccountRules = { ...MARGIN, boundBy: 'balance' }
+const FUTURES: AccountRules = {
+  holdsContracts: true,
+  boundBy: 'margin',
+  canBeShort: true,
+  owesBase: false,
+  comparedBy: 'positions',
+  cancelsIocRest: true,
+}
+
+const RULES: Readonly<Record<AccountType, AccountRules>> = { spot: SPOT, margin: MARGIN, futures: FUTURES }
+
+/** The rules of the account that an instrument is traded on. */
+export function rulesOf({ accountType, ownFundsOnly }: Instrument): AccountRules {
+  return ownFundsOnly === true ? OWN_FUNDS_MARGIN : RULES[accountType]
+}
