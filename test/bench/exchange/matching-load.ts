@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
 import type { Instrument } from '../../../src/domain/instrument.ts'
 import { amountOf, rateOf } from '../../../src/domain/numbers/amount.ts'
 import { steps, ticks } from '../../../src/domain/numbers/grid.ts'
@@ -35,7 +36,7 @@ export const LOAD_PRICES = { lowest: MIDDLE - FARTHEST, highest: MIDDLE + FARTHE
  * last thousand; the same for the same seed.
  */
 export function matchingLoad(length: number, seed: number): readonly MatchingStep[] {
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   const load: MatchingStep[] = []
   let placed = 0
   for (let index = 0; index < length; index++) {
@@ -51,13 +52,4 @@ export function matchingLoad(length: number, seed: number): readonly MatchingSte
     placed++
   }
   return load
-}
-
-/** Numbers from 0 to 1: a linear congruential generator modulo 2^32 (Numerical Recipes, 2nd edition, section 7.1). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

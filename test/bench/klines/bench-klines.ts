@@ -1,3 +1,4 @@
+import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
 import { readKlineFile } from '../../../src/klines/formats/read-kline-file.ts'
 import { emptyColumns, type KlineColumns } from '../../../src/klines/kline-columns.ts'
 import { hasShared, sharedPath } from '../../shared-data.ts'
@@ -23,7 +24,7 @@ export async function benchKlines(): Promise<BenchKlines> {
 /** Klines of a seeded random walk on a grid of 0.01; the same for the same seed. */
 function syntheticKlines(length: number, seed: number): KlineColumns {
   const klines = emptyColumns(length)
-  const random = randomOf(seed)
+  const random = seededRandom(seed)
   let cents = 1_000_000
   for (let row = 0; row < length; row++) {
     const open = cents
@@ -36,13 +37,4 @@ function syntheticKlines(length: number, seed: number): KlineColumns {
     klines.volume[row] = 1 + random()
   }
   return klines
-}
-
-/** Numbers from 0 to 1: a linear congruential generator modulo 2^32 (Numerical Recipes, 2nd edition, section 7.1). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

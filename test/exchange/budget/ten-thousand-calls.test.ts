@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { seededRandom } from '../../../backtest/validation/seeded-random.ts'
 import { LANES, type Lane, laneOf } from '../../../src/exchange/budget/lane.ts'
 import { type Endpoint, type RequestFields, weightOf } from '../../../src/exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../../src/exchange/endpoints.ts'
@@ -25,15 +26,6 @@ const CANCEL = pick(
   () => 0,
 )
 const ROW_BY_NAME = new Map(ROWS.map(row => [`${row.method} ${row.path}`, row]))
-
-/** A linear congruential generator (Numerical Recipes), so that every run is the same. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 /** An exchange that counts what arrives by its own books. */
 function guardedWorld(random: () => number): {
@@ -110,7 +102,7 @@ describe('10,000 mixed calls', () => {
   ] as const)(
     '%s never exceed a limit, lose none, and leave no room unused',
     async (_name, oneLane, least) => {
-      const random = seeded(7)
+      const random = seededRandom(7)
       const { world, guards } = guardedWorld(random)
       let answered = 0
       const enter = (count: number): void => {
@@ -134,7 +126,7 @@ describe('10,000 mixed calls', () => {
   )
 
   it('are all overtaken by a cancel that comes last', async () => {
-    const random = seeded(11)
+    const random = seededRandom(11)
     const { world } = guardedWorld(random)
     for (let count = 0; count < CALLS; count++) {
       const { row, fields, lane } = randomCall(random)
