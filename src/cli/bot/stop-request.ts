@@ -13,13 +13,13 @@ export class StopRequest {
   })
   readonly #onReason: (reason: string) => void
 
-  /** Hears signals from now on, whatever is going on; `onReason` is called once. */
+  /** Listens to signals from now on; `onReason` is called once. */
   constructor(onReason: (reason: string) => void) {
     this.#onReason = onReason
     this.#forgetSignal = onStopSignal(name => this.request(name))
   }
 
-  /** Whether the shutdown is requested. */
+  /** True once the shutdown is requested. */
   get isRequested(): boolean {
     return this.#isRequested
   }
@@ -38,7 +38,7 @@ export class StopRequest {
     this.#resolve()
   }
 
-  /** Hears nothing more. */
+  /** Stops listening. */
   forget(): void {
     this.#forgetSignal()
     this.#cancelTimer()

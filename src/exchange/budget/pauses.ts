@@ -80,7 +80,7 @@ export class Pauses {
     else this.#pauseEndpoint(call, until, sentAt, now)
   }
 
-  /** Ends the endpoint's pause after an answer to a call that was sent later. */
+  /** Forgets the endpoint's pause after an answer to a call sent after its end; the next pause is short again. */
   clear(endpoint: string, sentAt: number): void {
     const pause = this.#endpoints.get(endpoint)
     if (pause !== undefined && sentAt >= pause.until) this.#endpoints.delete(endpoint)

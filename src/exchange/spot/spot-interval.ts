@@ -21,7 +21,7 @@ export function isOffered(interval: Interval): interval is OfferedInterval {
   return Object.hasOwn(SPOT_INTERVALS, interval)
 }
 
-/** The longest interval offered whose klines make those of `interval`: itself, where it is offered. */
+/** The interval itself if the exchange offers it, otherwise the longest offered interval that divides it. */
 export function offeredPartOf(interval: Interval): OfferedInterval {
   if (isOffered(interval)) return interval
   const parts = INTERVALS.filter(isOffered).filter(part => isMadeOf(interval, part))

@@ -38,7 +38,7 @@ export async function readKlines(call: KlineCall, query: KlineQuery): Promise<re
   return part === interval ? parts : composed(parts, interval, parts.length >= limit)
 }
 
-/** Klines that the exchange offers in one of these; 1 of one that it offers itself. */
+/** Number of offered klines in one kline of an interval; 1 if the exchange offers the interval itself. */
 function partsIn(interval: Interval): number {
   return intervalMs(interval) / intervalMs(offeredPartOf(interval))
 }

@@ -9,7 +9,7 @@ export interface PollBudget {
   readonly weightPerMinute: number
   /** Fraction of it that is reserved for orders and the account. */
   readonly orderShare: number
-  /** Weight per minute of account reads, taken from the rest; default: 0. */
+  /** Weight per minute of account reads, taken from that reserve; default: 0. */
   readonly accountWeight?: number
   /** Earliest read of a kline after its close, ms. */
   readonly klineDelayMs: number
@@ -109,7 +109,7 @@ export interface PlannedWeight {
   readonly limit: number
   /** Part of the limit for market data. */
   readonly available: number
-  /** Weight of account reads, taken from the rest. */
+  /** Weight of account reads, taken from the part reserved for orders and the account. */
   readonly account: number
   /** Average. */
   readonly perMinute: number
