@@ -8,7 +8,7 @@ import { nameMarketFiles } from './market-files.ts'
 import { addParameters, type StrategyFile } from './parameter-schemas.ts'
 
 /** Folder of the schemas, relative to the project folder. */
-export const SCHEMA_FOLDER = 'config/schema'
+const SCHEMA_FOLDER = 'config/schema'
 
 /** A file with a JSON Schema. */
 export interface SchemaFile {
