@@ -25,11 +25,11 @@ export interface BotParts {
   readonly venue: Venue
   readonly strategies: readonly LoadedStrategy[]
   readonly log: Logger
-  /** Takes every event and decision; closed by whoever opened it. */
+  /** Receives every event and decision; the caller that opened it closes it. */
   readonly journal?: JournalWriter | undefined
   /** Noted in the journal, so that no other venue or account goes on with it; see `checkJournalVenue`. */
   readonly journalVenue?: JournalVenue | undefined
-  /** Tells this session from one of the same name that begins in the same ms; see `SessionIdentity`. */
+  /** Separates sessions of one name that begin in the same ms; see `SessionIdentity`. */
   readonly sessionTag?: string
   /** Entries of the journal after which the state is kept anew; default 10,000. */
   readonly snapshotEntries?: number
@@ -37,9 +37,9 @@ export interface BotParts {
   readonly random?: () => number
 }
 
-/** What a bot runs with, once everything is ready. */
+/** Parts and state of a bot that is ready to trade. */
 export interface BotOptions extends BotParts {
-  /** What the strategies follow. */
+  /** Feeds and klines of the strategies. */
   readonly followed: readonly StrategySubscriptions[]
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Those of them that are contracts. */

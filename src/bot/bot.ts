@@ -103,7 +103,7 @@ export class Bot {
     recorded.commit()
   }
 
-  /** Starts to trade; `onFailure` is called once, should something happen that it must not trade on after. */
+  /** Starts to trade; `onFailure` is called once, on the first failure after which the bot must stop. */
   start(onFailure: (error: unknown) => void): void {
     this.#onFailure = onFailure
     const { state, venue } = this.#options
@@ -121,7 +121,7 @@ export class Bot {
     this.#turnSession('sessionStarted')
   }
 
-  /** What an operator asks, in its turn among everything else that reaches the bot. */
+  /** Executes a request of an operator, in order with all other inputs of the bot. */
   operate(request: OperatorRequest): Promise<ControlAnswer> {
     if (this.#isShuttingDown) {
       return Promise.resolve({ ok: false, message: 'The bot is shutting down.', isUsage: false })
@@ -187,13 +187,16 @@ export class Bot {
     }
   }
 
-  /** Tells strategies that want to know that trading begins or ends. */
+  /** Notifies strategies with session handlers that trading begins or ends. */
   #turnSession(type: 'sessionStarted' | 'sessionEnding'): void {
     const { state, venue } = this.#options
     if (state.engine.hasSessions) this.#exchange.emit({ type, time: venue.serverNow() })
   }
 
-  /** Compares where nobody else does any more; a call that fails is made again at the next look. */
+  /**
+   * Compares the accounts once, after regular comparisons have stopped; a failed call is repeated at the next
+   * look.
+   */
   async #compareOnce(): Promise<void> {
     try {
       await this.#exchange.compare()
@@ -301,7 +304,7 @@ export class Bot {
     this.#dispatch({ type: 'pricesSeen', prices: this.#prices.all, time })
   }
 
-  /** How far trailing stops have followed must survive a crash, and strategies may ask for it. */
+  /** Records moves of trailing stops, which must survive a crash and may be read by strategies. */
   #noteTrails(): void {
     const moves = this.#executor.drainTrailMoves()
     if (moves.length === 0) return
@@ -309,7 +312,7 @@ export class Bot {
     for (const move of moves) this.#options.recorded.process({ type: 'trailingStopMoved', ...move, time })
   }
 
-  /** What is cut off because the bot has left is nobody's concern any more. */
+  /** Errors of calls cut off by the bot's end are ignored. */
   #report(what: string, error: unknown): void {
     if (this.#hasLeft) return
     if (endsTheBot(error)) {

@@ -43,14 +43,17 @@ export class CommandDispatcher {
     })
   }
 
-  /** What another decision on the same event takes back need not leave first: it could fill. */
+  /** An order canceled by another decision on the same event is never sent, since it could fill. */
   #giveUp({ request: { clientOrderId } }: PlaceOrder): void {
     const reason = 'It was taken back before it left.'
     const { emit, venue } = this.#options
     emit({ type: 'orderUpdated', clientOrderId, event: 'canceled', reason, time: venue.serverNow() })
   }
 
-  /** Who leaves places nothing more, but what closes at once a position that is to be closed: what the end of one order makes a strategy wish for would stay behind. */
+  /**
+   * During shutdown, no orders are placed, except market exits with `onStop: flatten`: a strategy's reaction
+   * to a canceled order would be left behind.
+   */
   #place(command: PlaceOrder): void {
     const { executor, config, log } = this.#options
     const { symbol, clientOrderId, reduceOnly, protects, spec } = command.request

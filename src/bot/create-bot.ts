@@ -28,9 +28,9 @@ import { futuresOf } from './venue/venue.ts'
 import { contractsOf, readHoldings } from './venue/venue-accounts.ts'
 
 /**
- * Wires a bot by hand and makes it ready: what the journal knows, instruments and balances from the exchange, indicators
- * warmed up, orders and balances compared. It trades once `start` is called. A first start, a restart and a recovery from a
- * crash are this one path.
+ * Wires a bot and makes it ready: the journal's state, instruments and balances from the exchange, indicators
+ * warmed up, orders and balances compared. It trades once `start` is called. A first start, a restart and a
+ * recovery from a crash are this one path.
  */
 export async function createBot(parts: BotParts): Promise<Bot> {
   const { config, venue, strategies, log, journal, sessionTag, snapshotEntries = 10_000 } = parts
@@ -118,7 +118,9 @@ export async function createBot(parts: BotParts): Promise<Bot> {
   }
 }
 
-/** Before anything is traded: how contracts are held, and what becomes of their stops while nobody runs this. */
+/**
+ * Before any trade: sets the contract terms, and warns that emulated stops do not work while the bot is down.
+ */
 async function prepare({ venue, log }: BotParts, contracts: readonly HeldContract[]): Promise<void> {
   for (const { instrument } of contracts) {
     const why = unknownMaintenance(instrument)
@@ -130,7 +132,10 @@ async function prepare({ venue, log }: BotParts, contracts: readonly HeldContrac
   )
 }
 
-/** Goes on with what held trading back the last time, as far as there is a record of it; what only holds while something is wrong must show itself anew. */
+/**
+ * Restores the holds of the last session from the journal; holds by a condition are dropped, since the
+ * condition must recur.
+ */
 function restoreTrading({ journal, log, venue }: BotParts, state: BotState, recorded: RecordedEngine): void {
   if (journal === undefined) {
     log.warn('without a journal a restart forgets what was paused or halted')
@@ -143,7 +148,7 @@ function restoreTrading({ journal, log, venue }: BotParts, state: BotState, reco
     if (!isCommand(output)) logNotice(log, output, symbol => ledger.instrument(symbol))
 }
 
-/** What the exchange counts otherwise now is not traded, whatever its orders would mean. */
+/** Halts instruments with a changed grid: their orders could have another meaning. */
 function haltChanged(
   { log, venue }: BotParts,
   changed: CountedInstruments['changed'],

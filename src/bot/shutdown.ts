@@ -15,7 +15,7 @@ export interface ShutdownOptions extends Pick<BotOptions, 'config' | 'venue' | '
 export class Shutdown {
   readonly #options: ShutdownOptions
   readonly #deadline: number
-  /** What was held of a symbol when it was last to be closed. */
+  /** Positions of a symbol at the last order to close them. */
   readonly #flattened = new Map<string, string>()
 
   /** It begins now. */
@@ -35,13 +35,13 @@ export class Shutdown {
       await this.#inTime(this.#pause())
       await this.#inTime(executor.reconcile())
       if (executor.waitsForComparison) await this.#inTime(this.#options.compare())
-      // What was on its way may have filled after the rest was closed.
+      // Pending orders may have filled after the positions were closed.
       if (onStop === 'flatten' && executor.liveOrders === 0) this.#flatten()
     }
     return this.#isDone()
   }
 
-  /** Closes every position at market, once for what is held of it: the operator's wish, which passes even a halt. */
+  /** Closes every position at market, once for each size of it. The operator's wish passes even a halt. */
   #flatten(): void {
     const { instruments, state, venue, emit } = this.#options
     for (const symbol of instruments.keys()) {
@@ -53,7 +53,7 @@ export class Shutdown {
     }
   }
 
-  /** Whether nothing is left to wait for. */
+  /** True if no order or position is left to wait for. */
   #isDone(): boolean {
     const { config, instruments, state, executor } = this.#options
     const { onStop } = config.execution
@@ -79,7 +79,7 @@ export class Shutdown {
   }
 }
 
-/** Whether nothing is held of a symbol, on either side. */
+/** True if a symbol has no position on either side. */
 function isFlat(ledger: Ledger, symbol: string): boolean {
   return ledger.grossQuantity(symbol, 'long') === 0 && ledger.grossQuantity(symbol, 'short') === 0
 }

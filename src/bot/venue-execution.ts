@@ -13,7 +13,7 @@ import { ownPrefixes } from './venue/own-prefixes.ts'
 import { futuresOf } from './venue/venue.ts'
 import { marginRules, tradingOn } from './venue/venue-accounts.ts'
 
-/** Who hears of what the exchange has to say. */
+/** Receives reports about the exchange. */
 export interface VenueExecutionListener {
   /** Takes what happens to orders and accounts, in order. */
   readonly onEvent: (event: EngineEvent) => void
@@ -30,9 +30,9 @@ export class VenueExecution {
   readonly #reconciler: Reconciler
   readonly #onEvent: VenueExecutionListener['onEvent']
   readonly #serverNow: () => number
-  /** What cannot be booked any more, by symbol. */
+  /** Symbols with trades that cannot be booked any more. */
   readonly #unbookable = new Set<string>()
-  /** Grows with every event, so that a balance read in between is known to be stale. */
+  /** Incremented by every event, so that a balance read in between is known to be stale. */
   #eventCount = 0
 
   constructor(options: BotOptions, { onEvent, onError }: VenueExecutionListener) {
@@ -79,7 +79,7 @@ export class VenueExecution {
     })
   }
 
-  /** Tells an event among those of the exchange. */
+  /** Emits an event in order with those of the exchange. */
   emit(event: EngineEvent): void {
     this.#eventCount++
     this.#onEvent(event)
@@ -119,7 +119,7 @@ export class VenueExecution {
     for (let look = 0; look < STARTING_LOOKS; look++) if ((await this.compare()) === 'agreed') break
   }
 
-  /** Compares everything once; what it finds comes as events. */
+  /** Compares everything once; differences are emitted as events. */
   async compare(): Promise<Agreement> {
     const agreement = await this.#reconciler.look()
     if (agreement === 'agreed') this.executor.releasePositions()

@@ -6,12 +6,12 @@ import { oneOf, wholeNumber } from './fields.ts'
 import { section } from './section.ts'
 import { balancesField, symbolField } from './symbol-field.ts'
 
-/** How the contracts of a futures account are held. */
+/** Contract settings of a futures account. */
 export type ContractTerms = Pick<FuturesTerms, 'leverage' | 'marginMode' | 'positionMode'>
 
-/** A margin account: nobody can read what it holds, so that it is told. */
+/** A declared margin account: the interface has no endpoint for its balances. */
 export interface MarginDeclaration {
-  /** What is free for the bot at its first start, by asset. */
+  /** Amounts available to the bot at its first start, by asset. */
   readonly balances: ReadonlyMap<string, Amount>
   readonly foreignTrades: ForeignMarginTrades
   /** The pairs that are traded on it, where there is a spot account beside it; otherwise all are. */
@@ -106,7 +106,7 @@ export interface GivenAccounts {
   readonly accounts?: Accounts | undefined
 }
 
-/** What the two keys come to; without either, a spot account. */
+/** Resolves the two keys to accounts; without either, a spot account. */
 export function accountsOf({ account, accounts }: GivenAccounts): Accounts {
   if (accounts !== undefined) return accounts
   if (account?.type === 'margin') {

@@ -17,7 +17,7 @@ interface Config extends GivenAccounts {
   }[]
 }
 
-/** Reports accounts that are given twice, lack a host, or do not fit what is traded, or in which size. */
+/** Reports accounts that are given twice, lack a host, or do not fit the traded symbols or their sizes. */
 export function accountProblems(config: Config, context: z.RefinementCtx): void {
   const { account, accounts: several, venue, strategies } = config
   const refuse = (path: (string | number)[], message: string) =>

@@ -20,7 +20,7 @@ const BALANCE = 'What the account holds at first, by asset.'
 
 const SHARE = 'a fraction above 0 and at most 1'
 
-/** How a futures account holds contracts. */
+/** Contract settings of a futures account. */
 const futuresTerms = {
   leverage: wholeNumber(1, 1000)
     .optional()
@@ -171,7 +171,10 @@ const config = section({
 
 const ONE_OR_SEVERAL = 'contradicts account: that is for a run on one account; leave one of the two out.'
 
-/** What config/backtest.yaml says: defaults filled in, amounts and rates exact. Of several accounts, `account` is that of spot. */
+/**
+ * Content of config/backtest.yaml: defaults filled in, amounts and rates exact. With several accounts,
+ * `account` is the spot one.
+ */
 export const backtestConfigSchema = config
   .superRefine(({ account: one, accounts: several }, context) => {
     if (one !== undefined && several !== undefined) refuse(context, ['accounts'], ONE_OR_SEVERAL)
@@ -215,7 +218,7 @@ function refuse(context: z.RefinementCtx, path: PropertyKey[], message: string):
   context.addIssue({ code: 'custom', path, message, params: { sentence: true } })
 }
 
-/** What holds for all contracts need not say their size. */
+/** Rules for all contracts may omit the contract size. */
 function sizedByDefault({ account, instruments }: InstrumentSource): InstrumentSource {
   if (account.type !== 'futures') return { account, instruments }
   return { account, instruments: { default: { contractSize: amountOf('1'), ...instruments.default } } }

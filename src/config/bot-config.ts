@@ -63,7 +63,10 @@ const strategies = strategyList(
   }),
 )
 
-/** What config/paper.yaml says: defaults filled in, amounts and rates exact, durations in ms of the venue's clock. */
+/**
+ * Content of config/paper.yaml: defaults filled in, amounts and rates exact, durations in ms of the venue's
+ * clock.
+ */
 export const botConfigSchema = section({
   bot: text('the name of the bot').default('paper'),
   venue: venue.prefault({ type: 'simulated' }),

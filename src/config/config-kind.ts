@@ -1,6 +1,6 @@
 import { UsageError } from '../domain/sluice-error.ts'
 
-/** The kinds of configuration files, by what they configure. */
+/** Kinds of configuration files. */
 type ConfigKind = 'backtest' | 'bot' | 'exchange'
 
 /** Top-level keys that no other kind has. */
@@ -19,7 +19,10 @@ const KINDS = {
   exchange: { name: 'a simulated exchange', command: 'npm run exchange --' },
 } as const
 
-/** Throws `UsageError` with the command to use where the file at `path`, which says `value`, configures something else. */
+/**
+ * Throws `UsageError` with the correct command if the file at `path`, with the content `value`, is of another
+ * kind.
+ */
 export function requireKind(path: string, value: unknown, kind: ConfigKind): void {
   const own = ownKeysIn(value)
   const [found] = own

@@ -14,9 +14,9 @@ import {
 const MOST_DECIMALS = 18
 
 /**
- * The instrument for a symbol: its own rules over the `default` ones over built-in ones. The smallest quantity is one step,
- * and fees are paid in what a fill brings, but in quote where a margin account borrows, unless said otherwise. Throws `UsageError` for
- * rules that contradict each other.
+ * The instrument of a symbol: its own rules over the `default` ones over built-in ones. Defaults: the
+ * smallest quantity is one step; fees are paid in the received asset, or in quote if a margin account
+ * borrows. Throws `UsageError` for rules that contradict each other.
  */
 export function instrumentFrom(
   { account, accounts, instruments }: InstrumentSource,

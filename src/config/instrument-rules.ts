@@ -5,7 +5,7 @@ import { type Grid, type Steps, steps, stepsOf } from '../domain/numbers/grid.ts
 import { UsageError } from '../domain/sluice-error.ts'
 import type { MaintenanceRules } from './maintenance.ts'
 
-/** What may be said about one instrument, or about all. */
+/** Configurable rules of one instrument, or of all. */
 export interface InstrumentRules extends MaintenanceRules {
   readonly pricePrecision?: number | undefined
   readonly quantityPrecision?: number | undefined
@@ -28,7 +28,7 @@ export interface InstrumentRules extends MaintenanceRules {
   readonly markFile?: string | undefined
 }
 
-/** How a futures account holds contracts. */
+/** Contract settings of a futures account. */
 export interface AccountTerms {
   readonly leverage?: number | undefined
   readonly marginMode?: MarginMode | undefined
@@ -43,7 +43,7 @@ export interface InstrumentSource {
     /** Of a margin account; `false` where it trades own funds only. */
     readonly borrows?: boolean | undefined
   } & AccountTerms
-  /** Where there are several accounts; contracts such as `E-BTC-USDT` are then traded on that of futures. */
+  /** Set with several accounts; contracts such as `E-BTC-USDT` are then traded on the futures account. */
   readonly accounts?: { readonly futures: AccountTerms } | undefined
   /** By symbol; `default` holds for every symbol, key by key. */
   readonly instruments: Readonly<Record<string, InstrumentRules | undefined>>
@@ -57,12 +57,12 @@ const BUILT_IN = {
   takerFeeRate: rateOf('0.001'),
 } as const
 
-/** What is said about a symbol: its own rules over the `default` ones over built-in ones. */
+/** Rules of a symbol: its own over the `default` ones over built-in ones. */
 export function rulesFor(instruments: InstrumentSource['instruments'], symbol: string) {
   return { ...BUILT_IN, ...givenFor(instruments, symbol) }
 }
 
-/** The same without what is built in. */
+/** The same without the built-in rules. */
 export function givenFor(
   instruments: InstrumentSource['instruments'],
   symbol: string,
@@ -72,7 +72,7 @@ export function givenFor(
 
 type Given<Rules> = { [Key in keyof Rules]?: Exclude<Rules[Key], undefined> }
 
-/** Without the keys that are `undefined`, which would hide what they should fall back to. */
+/** Drops `undefined` keys, which would hide the values to fall back to. */
 function given(rules: InstrumentRules | undefined): Given<InstrumentRules> {
   // Only keys of the same object, with the values left that are not undefined.
   return Object.fromEntries(
@@ -80,14 +80,14 @@ function given(rules: InstrumentRules | undefined): Given<InstrumentRules> {
   ) as Given<InstrumentRules>
 }
 
-/** Whether a symbol is the name of a contract, such as `E-BTC-USDT`, rather than `BASE/QUOTE`. */
+/** True for the name of a contract, such as `E-BTC-USDT`, rather than `BASE/QUOTE`. */
 export function isContractName(symbol: string): boolean {
   return CONTRACT_NAME.test(symbol)
 }
 
 const CONTRACT_NAME = /^[^-/]+-[^-/]+-[^-/]+$/
 
-/** The assets of a symbol; throws `UsageError` for what is none. */
+/** The assets of a symbol; throws `UsageError` for an invalid one. */
 export function assetsOf(symbol: string): Pick<Instrument, 'symbol' | 'base' | 'quote'> {
   if (isContractName(symbol)) {
     const [, base = '', quote = ''] = symbol.split('-')
@@ -102,7 +102,7 @@ export function assetsOf(symbol: string): Pick<Instrument, 'symbol' | 'base' | '
   return { symbol, base, quote }
 }
 
-/** What quantities depend on. */
+/** Rules that bound quantities. */
 type QuantityRules = Grid & Pick<InstrumentRules, 'minQuantity' | 'maxQuantity'>
 
 /** The bounds of a quantity on its grid; throws `UsageError` where they contradict each other. */

@@ -7,7 +7,7 @@ import { readYamlFile, type YamlFile } from './yaml-file.ts'
 /** Environment variables by name. */
 export type Environment = Record<string, string | undefined>
 
-/** The configuration of a bot, with what the environment adds. */
+/** The configuration of a bot, with values from the environment. */
 export interface LoadedBotConfig {
   readonly config: BotConfig
   /** Only for a venue of the type `exchange`. */

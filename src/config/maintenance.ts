@@ -5,7 +5,9 @@ import { UsageError } from '../domain/sluice-error.ts'
 import { amount, rate } from './fields.ts'
 import { section } from './section.ts'
 
-/** What a position of a contract must keep of its worth: one rate, or rates by its worth. */
+/**
+ * Maintenance margin of a contract's position as a fraction of its notional: one rate, or rates by notional.
+ */
 export interface MaintenanceRules {
   readonly maintenanceMarginRate?: Rate | undefined
   /** Instead of one rate. */
@@ -27,7 +29,10 @@ export const maintenanceFields = {
     .describe('The maintenance rate by the worth of the position; the last tier has no upTo.'),
 }
 
-/** The tiers that rules come to; `undefined` where they say nothing. Throws `UsageError` for rules that contradict themselves. */
+/**
+ * The tiers of the rules; `undefined` if none are given. Throws `UsageError` for rules that contradict
+ * themselves.
+ */
 export function maintenanceOf({
   maintenanceMarginRate,
   maintenanceTiers,

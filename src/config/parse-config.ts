@@ -3,7 +3,7 @@ import { nearestName } from '../domain/nearest-name.ts'
 import type { ValuePath, YamlFile } from './yaml-file.ts'
 import type { Problem } from './yaml-mistakes.ts'
 
-/** Turns what a file says into what `schema` describes; throws one `UsageError` that lists every problem. */
+/** Parses a file by `schema`; throws one `UsageError` that lists every problem. */
 export function parseConfig<Schema extends z.ZodType>(file: YamlFile, schema: Schema): z.output<Schema> {
   const result = schema.safeParse(file.value)
   if (result.success) return result.data
@@ -58,8 +58,8 @@ function keySentence({ path, issues }: z.core.$ZodIssueInvalidKey): string {
 }
 
 /**
- * Schemas of configuration give as message what they expect ("a number above 0"), for unknown keys one sentence a line,
- * and with `params.sentence` the rest of a sentence that starts with the path.
+ * The message of a schema is the expected value ("a number above 0"), one sentence a line for unknown keys,
+ * or with `params.sentence` the rest of a sentence that starts with the path.
  */
 function valueSentence(issue: z.core.$ZodIssue, value: unknown): string {
   const name = pathText(issue.path)

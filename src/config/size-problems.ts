@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Size } from '../domain/signal.ts'
 
-/** Reports a size above all that its account is worth, where the account cannot borrow. */
+/** Reports a size above the account's equity if the account cannot borrow. */
 export function refuseSize(
   size: Size | undefined,
   accountType: 'spot' | 'margin',

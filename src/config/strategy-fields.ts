@@ -4,7 +4,7 @@ import { text } from './fields.ts'
 import { marketsField } from './markets-field.ts'
 import { marketField, symbolField } from './symbol-field.ts'
 
-/** What an entry of `strategies` has in every configuration: a strategy, what it trades, and with which parameters. */
+/** Fields of an entry of `strategies` in every configuration: strategy, symbol and parameters. */
 export const strategyFields = {
   file: text('the path of a strategy file'),
   symbol: symbolField,

@@ -26,7 +26,7 @@ export const tradedField = z
     { error: MARKET },
   )
 
-/** What an account holds: exact amounts by asset. */
+/** Balances of an account: exact amounts by asset. */
 export const balancesField = z
   .record(z.string().regex(/^[A-Z0-9]+$/, { error: ASSET }), amount(), { error: BALANCES })
   .transform((balances): ReadonlyMap<string, Amount> => new Map(Object.entries(balances)))

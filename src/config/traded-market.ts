@@ -4,7 +4,7 @@ import { UsageError } from '../domain/sluice-error.ts'
 import type { Market } from '../market/market-subscription.ts'
 import type { Accounts } from './account-fields.ts'
 
-/** Where a symbol of the configuration is traded. */
+/** Account and market of a traded symbol. */
 export interface TradedMarket {
   readonly market: Market
   /** Which account its orders are placed on. */

@@ -7,7 +7,7 @@ import { type Problem, yamlMistake } from './yaml-mistakes.ts'
 /** Keys and list indices from the top of a file down to a value. */
 export type ValuePath = readonly PropertyKey[]
 
-/** What a YAML file says, and where it says so. */
+/** Content of a YAML file, with the positions of its values. */
 export interface YamlFile {
   /** Plain data, `{}` for an empty file. A key without a value is `undefined`; a number with more digits than a double holds is its text. */
   readonly value: unknown

@@ -11,11 +11,11 @@ interface KeyLine {
 
 type LineProblem = (index: number, sentence: string) => Problem
 
-/** Something in a file that cannot be used. */
+/** A problem in a file. */
 export interface Problem {
-  /** Where, as an offset of `YamlFile`. */
+  /** Position, as an offset of `YamlFile`. */
   readonly offset: number
-  /** What, in a whole sentence. */
+  /** A whole sentence. */
   readonly sentence: string
 }
 
@@ -45,7 +45,7 @@ export function yamlMistake(
   )
 }
 
-/** `file:a.ts`, whose value would be a text of several lines, and `-file: a.ts`. */
+/** Finds `file:a.ts`, which YAML reads as text of several lines, and `-file: a.ts`. */
 function unspaced(lines: readonly string[], index: number, at: LineProblem): Problem | undefined {
   const line = lines[index] ?? ''
   const key = /^ *(?:- +)*([A-Za-z]\w*):[^\s/]/.exec(line)?.[1]

@@ -6,7 +6,7 @@ import type { RiskRules } from '../risk/risk-rules.ts'
 import type { Strategy } from '../strategy/define-strategy.ts'
 import type { GivenParameter } from '../strategy/parameters.ts'
 
-/** An instrument that a strategy knows by a role. */
+/** The instrument of a role of a strategy. */
 export interface SecondaryMarket {
   readonly symbol: string
   /** Size of signals that name none; default: that of the strategy. */
@@ -31,12 +31,11 @@ export interface StrategyRunnerOptions {
 }
 
 /**
- * At which price a market entry is sized: the latest one known at the decision, or the next opening, at which it
- * trades (a backtest only; nobody can know that price when sending the order).
+ * Price that sizes a market entry: the latest one known at the decision, or the next open, at which it trades
+ * (backtests only; that price is in the future when the order is sent).
  */
 export type SizingReference = 'decision' | 'nextOpen'
 
-/** What an engine is made of. */
 export interface EngineOptions {
   /** Name of the bot; part of every clientOrderId. */
   readonly bot: string
@@ -46,6 +45,6 @@ export interface EngineOptions {
   readonly sizingReference?: SizingReference
   /** Limits and protections of the account; default: none. */
   readonly risk?: RiskRules | undefined
-  /** What is checked in any case; default: `STANDARD_CHECKS`. */
+  /** Checks that always apply; default: `STANDARD_CHECKS`. */
   readonly checks?: readonly RiskCheck[]
 }

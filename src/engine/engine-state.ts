@@ -47,7 +47,7 @@ export interface EngineState {
   readonly version: typeof ENGINE_STATE_VERSION
   readonly ledger: LedgerState
   readonly risk: EngineRiskSnapshot
-  /** By strategy, in the order of their declaration; journals know them by this key. */
+  /** By strategy, in the order of their declaration; stored in journals under this key. */
   readonly desks: readonly StrategyRunnerState[]
 }
 

@@ -76,7 +76,7 @@ export class Engine {
     })
   }
 
-  /** Who trades what in its own market, in which book, in the order of their declaration. */
+  /** Strategies with their own market and book, in the order of their declaration. */
   get runners(): readonly Pick<
     StrategyRunner,
     'book' | 'books' | 'symbol' | 'interval' | 'markets' | 'feeds' | 'hasStopped'
@@ -84,12 +84,15 @@ export class Engine {
     return this.#runners
   }
 
-  /** All streams of klines that somebody follows, in the order in which those that close together are shown, if they are equally long. */
+  /**
+   * All followed streams of klines, in the order in which simultaneous closes are shown, if they are equally
+   * long.
+   */
   get klineStreams(): readonly KlineStream[] {
     return this.#subscriptions.klineStreams
   }
 
-  /** Whether any strategy wants to know when trading begins and ends. */
+  /** True if any strategy has session handlers. */
   get hasSessions(): boolean {
     return this.#runners.some(runner => runner.hasSessions)
   }
@@ -181,8 +184,8 @@ export class Engine {
   }
 
   /**
-   * Takes in that an exchange has an order at once, as `process` does for `submitted` and for `accepted`, in one step without
-   * notices. Not where the strategy is told of each, or time may let something end: then it does nothing, and says so.
+   * Applies `submitted` and `accepted` of an order as `process` does, in one step without notices. If the
+   * strategy has an order handler, or a hold may end by `time`, it does nothing and returns false.
    */
   acknowledge(request: OrderRequest, time: number): boolean {
     const { runner, market } = this.#owners.ofOrder(request)
@@ -201,9 +204,9 @@ export class Engine {
   }
 
   /**
-   * Takes over a snapshot; only of use to an engine that has processed nothing. From then on, it gives what the engine of
-   * the snapshot gives, whose klines are given besides. Throws `UsageError` where the snapshot has an open position or order
-   * that nobody here trades.
+   * Restores a snapshot into an engine without events. From then on, its outputs equal those of the
+   * snapshot's engine, given its klines. Throws `UsageError` if the snapshot has an open position or order of
+   * a book without a strategy.
    */
   restore({ ledger, risk, desks }: EngineState, klinesOf: SeenKlines): void {
     const orphan = booksInUse(ledger).find(book => !this.#owners.has(book))
@@ -224,25 +227,25 @@ export class Engine {
     }
   }
 
-  /** Nothing is processed any more: strategies let go of what they hold. */
+  /** Ends processing: strategies release their resources. */
   dispose(): void {
     for (const runner of this.#runners) runner.dispose()
   }
 
   /**
-   * A session began: no decision is older than it, whatever the times of its market data, and no
-   * clientOrderId is one of another session. To be called where a session begins, and after its state was restored.
+   * Begins a session: no decision is older than it, whatever the times of its market data, and its
+   * clientOrderIds are unique to it. Call it at the start of a session, after its state was restored.
    */
   nameSession(session: SessionIdentity): void {
     for (const runner of this.#runners) runner.nameSession(session)
   }
 
-  /** Somebody has started the bot anew: strategies that were stopped are asked again. */
+  /** The bot was started anew: stopped strategies run again. */
   beginSession(): void {
     for (const runner of this.#runners) runner.enable()
   }
 
-  /** Strategies that want to know are told that trading begins or ends. */
+  /** Strategies with session handlers are notified that trading begins or ends. */
   #turnSession({ type, time }: SessionStarted | SessionEnding): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
@@ -268,7 +271,7 @@ export class Engine {
     for (const { market } of this.#owners.in(scope)) market.cancelEntries(out)
   }
 
-  /** Closes what a command wants closed. */
+  /** Closes positions on a flatten or kill command. */
   #closeAll({ command, symbol, time }: TradingCommanded, out: EngineOutput[]): void {
     if (command !== 'flatten' && command !== 'kill') return
     for (const { runner, market } of this.#owners.in({ symbol })) {
@@ -293,7 +296,10 @@ export class Engine {
     return out
   }
 
-  /** Books what the exchange took over. With all cross positions goes the money that orders would need, so that entries go as well. */
+  /**
+   * Books a liquidation. That of all cross positions takes the money needed by orders, so that entries are
+   * canceled as well.
+   */
   #liquidate({ liquidation, fillId, time }: Liquidated): readonly EngineOutput[] {
     const { symbol, book, price, quantity, fee } = liquidation
     const { quote, futures } = this.ledger.instrument(symbol)
@@ -316,7 +322,7 @@ export class Engine {
     }
   }
 
-  /** Protections act on prices that are known before a kline tells them. */
+  /** Applies protections to prices that are known before the next kline. */
   #seePrices({ prices, time }: PricesSeen): readonly EngineOutput[] {
     const out: EngineOutput[] = []
     this.risk.end(time, out)
@@ -352,7 +358,7 @@ export class Engine {
   }
 }
 
-/** The books that hold something, or that an order works for. */
+/** Books with a position or a working order. */
 function booksInUse({ books, orders }: LedgerState): readonly string[] {
   const working = new Set(orders.working)
   const held = books.filter(({ holding }) => holding.position !== undefined).map(({ name }) => name)

@@ -7,12 +7,12 @@ import type { Direction } from '../domain/orders/side.ts'
 export class PositionBooks {
   /** Without doubles. */
   readonly all: readonly string[]
-  /** Whether there are two. */
+  /** True in two-way mode: one book per direction. */
   readonly areTwo: boolean
   readonly #long: string
   readonly #short: string
 
-  /** `name` is the one book, and what the names of two begin with. */
+  /** `name` is the one book, or the prefix of two. */
   constructor(instrument: Instrument, name = instrument.symbol) {
     this.areTwo = hasTwoBooks(instrument)
     this.#long = sideBook(instrument, 'long', name)
@@ -20,12 +20,12 @@ export class PositionBooks {
     this.all = this.areTwo ? [this.#long, this.#short] : [name]
   }
 
-  /** Where a position of a direction is held. */
+  /** Book of a position of a direction. */
   of(direction: Direction): string {
     return direction === 'long' ? this.#long : this.#short
   }
 
-  /** Whether an order belongs to one of these books. */
+  /** True if an order belongs to one of these books. */
   has(request: Pick<OrderRequest, 'symbol' | 'book'>): boolean {
     const book = bookOf(request)
     return book === this.#long || book === this.#short

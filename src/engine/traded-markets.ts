@@ -18,7 +18,7 @@ export interface TradedMarket {
   readonly strategy: string
   /** The strategy's limits and protections. */
   readonly risk: RiskRules | undefined
-  /** The instruments whose data the strategy decides by. */
+  /** The instruments with data that the strategy decides by. */
   readonly follows: readonly string[]
 }
 

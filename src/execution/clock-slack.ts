@@ -1,2 +1,2 @@
-/** How far the times of the exchange's lists may lie before the timestamp of a request, ms. */
+/** Largest distance of times in the exchange's lists before the timestamp of a request, ms. */
 export const CLOCK_SLACK_MS = 60_000

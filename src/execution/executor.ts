@@ -19,7 +19,10 @@ import { isBuyBack } from './gateway/placement.ts'
 import type { SentRequests } from './sent-requests.ts'
 import { OrderTracker } from './tracking/order-tracker.ts'
 
-/** Carries out the engine's commands: at the exchange, or in the trigger book what the exchange does not offer. */
+/**
+ * Executes the engine's commands: at the exchange, or in the trigger book if the exchange lacks the order
+ * type.
+ */
 export class Executor {
   readonly #options: ExecutionOptions
   readonly #tracker: OrderTracker
@@ -28,7 +31,7 @@ export class Executor {
   readonly #exits: ExitGate
   readonly #reversals: ReversalGate
   readonly #positionHolds = new PositionHold()
-  /** What waits at the last three: orders on their way, for all that the engine knows. */
+  /** Orders waiting in the last three gates; the engine regards them as sent. */
   readonly #beforeSending: readonly WaitingOrders[]
   /** Orders that must not be sent yet; `undefined` once any may. */
   #held: WaitingOrders | undefined
@@ -54,8 +57,8 @@ export class Executor {
   }
 
   /**
-   * Goes on with the orders that a ledger has as working, after a restart: those that left are looked for, those that wait
-   * for their price wait again, and those that never left are over. `klinesOf` gives the klines seen of a symbol.
+   * Resumes the working orders of a ledger after a restart: sent ones are queried, those with a trigger wait
+   * again, and unsent ones end. `klinesOf` returns the seen klines of a symbol.
    */
   resume(ledger: Ledger, sentRequests: SentRequests, klinesOf: (symbol: string) => Iterable<Kline>): void {
     for (const order of [...ledger.orders.working]) {
@@ -86,7 +89,9 @@ export class Executor {
     return this.#triggers.drainMoves()
   }
 
-  /** Where a trailing stop that waits for its price stands now; `undefined` before its activation, and for any other order. */
+  /**
+   * Present stop price of a waiting trailing stop; `undefined` before its activation, and for other orders.
+   */
   stopPriceOf(clientOrderId: string): Ticks | undefined {
     return this.#triggers.stopPriceOf(clientOrderId)
   }
@@ -96,7 +101,7 @@ export class Executor {
     return this.#beforeSending.reduce((sum, { size }) => sum + size, this.#tracker.orders.size)
   }
 
-  /** Whether something is kept back until books and exchange agree again. */
+  /** True while orders wait for books and exchange to agree again. */
   get waitsForComparison(): boolean {
     return this.#positionHolds.waiting.requests.length > 0
   }
@@ -106,7 +111,7 @@ export class Executor {
     this.#held ??= new WaitingOrders()
   }
 
-  /** Sends what was kept back, and nothing is from now on. */
+  /** Sends the held orders, and ends the hold. */
   release(): void {
     const held = this.#held
     this.#held = undefined
@@ -123,7 +128,10 @@ export class Executor {
     for (const request of this.#positionHolds.release()) this.#send(request)
   }
 
-  /** Carries out the commands of one decision: what waits is not sent before all of them are done, for the next may take it back. */
+  /**
+   * Executes the commands of one decision. Waiting orders are sent only after all of them, because a later
+   * command may cancel one.
+   */
   together(carryOut: () => void): void {
     this.#isDeciding = true
     try {
@@ -148,7 +156,7 @@ export class Executor {
     }
   }
 
-  /** Sends the waiting orders whose price has come. */
+  /** Sends the triggered orders at a quote. */
   observe(symbol: string, quote: Quote): void {
     if (this.#held !== undefined) return
     for (const triggered of this.#triggers.observe(symbol, quote)) {
@@ -164,7 +172,7 @@ export class Executor {
     this.#sendWaiting()
   }
 
-  /** Takes back the entries that wait to leave: something holds them back now. Those that have left are looked for as ever. */
+  /** Cancels unsent entries that are now blocked. Sent ones are tracked as usual. */
   withdraw(isMeant: (request: OrderRequest) => boolean): void {
     const gates = [this.#reversals.waiting, this.#positionHolds.waiting].flatMap(({ requests }) => requests)
     const waiting = [...gates, ...(this.#held?.requests ?? [])].filter(
@@ -174,7 +182,7 @@ export class Executor {
     for (const id of [...ids, ...this.#tracker.orders.waitingEntries(isMeant)]) this.#cancel(id)
   }
 
-  /** Cancels everything at the exchange, and what waits here without protecting anything. */
+  /** Cancels all orders at the exchange, and waiting orders here except protective ones. */
   async cancelAll(): Promise<void> {
     const waiting = [this.#triggers, this.#gate, ...this.#beforeSending].flatMap(({ requests }) => requests)
     for (const { clientOrderId, protects } of waiting) if (protects === undefined) this.#cancel(clientOrderId)
@@ -217,7 +225,10 @@ export class Executor {
     if (!this.#positionHolds.holds(request)) void this.#tracker.send(request)
   }
 
-  /** What closes something waits until nothing at the exchange may close the same (an exit that rests there makes way), what opens until no exit of its side is under way. */
+  /**
+   * An exit waits while another exit of the same position is live at the exchange (a resting one is
+   * canceled); an entry waits while an exit of its side is pending.
+   */
   #send(request: OrderRequest): void {
     if (!request.reduceOnly) {
       this.#reversals.waiting.hold(request)
@@ -240,7 +251,7 @@ export class Executor {
       this.#sendUnlessHeld(next)
   }
 
-  /** Whether an exit beside an order is under way; one that rests may do so for long. */
+  /** True if an exit beside an order is pending; resting ones do not count, since they may rest for long. */
   #isExiting(order: OrderRequest): boolean {
     const waiting = this.#exits.waiting.requests.filter(exit => isBeside(exit, order))
     const exits = [...waiting, ...this.#tracker.orders.exitsBeside(order).map(({ request }) => request)]
@@ -253,7 +264,10 @@ export class Executor {
     return instrument
   }
 
-  /** What is at the exchange of its group, or waits to leave, is taken back first; of two whose price has come, the second waits on. */
+  /**
+   * First cancels other orders of the group, at the exchange or unsent; of two triggered ones, the second
+   * keeps waiting.
+   */
   #sendOfGroup(request: OrderRequest): void {
     const waiting = this.#beforeSending
       .flatMap(({ requests }) => requests)
@@ -293,7 +307,7 @@ export class Executor {
   }
 }
 
-/** What buys back a short counts from the price that is known when it leaves. */
+/** A buy-back of a short is priced from the latest quote when it is sent. */
 function atQuote(instrument: Instrument, request: OrderRequest, { ask, last }: Quote): OrderRequest {
   if (!isBuyBack(instrument, request)) return request
   const price = Number.isFinite(ask) ? Math.max(ask, last) : last

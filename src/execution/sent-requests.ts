@@ -4,7 +4,7 @@ import type { Steps } from '../domain/numbers/grid.ts'
 import type { CancelCause } from '../domain/orders/cancel-cause.ts'
 import { wholeId } from '../domain/orders/order-parts.ts'
 
-/** What a placement asks the exchange for. */
+/** The order of a placement request. */
 export interface SentOrder {
   /** Decimal text, in the instrument's own unit. */
   readonly quantity: string
@@ -12,32 +12,32 @@ export interface SentOrder {
   readonly price?: string | undefined
 }
 
-/** A request that changes something at the exchange, noted right before it leaves. */
+/** A placing or canceling request, recorded right before it is sent. */
 export interface SentRequest {
   readonly action: 'place' | 'cancel'
   readonly clientOrderId: string
   readonly symbol: string
   /** Server time, ms UTC. */
   readonly timestamp: number
-  /** How long after `timestamp` the exchange may accept it, ms. */
+  /** Time after `timestamp` within which the exchange may accept it, ms. */
   readonly recvWindowMs: number
   /** Of a part of an order: how much of it this part is. */
   readonly quantity?: Steps
-  /** Of a placement: what it asks for. Journals from before it was noted have none. */
+  /** Of a placement: its order. Absent in older journals. */
   readonly sent?: SentOrder | undefined
 }
 
-/** What of a symbol's own trades has been seen: all up to this id. */
+/** All own trades of a symbol up to this id have been processed. */
 export interface TradesSeen {
   readonly type: 'tradesSeen'
   readonly symbol: string
   readonly tradeId: string
 }
 
-/** What of a futures account's transactions is in the ledger. */
+/** Transactions of a futures account covered by the ledger. */
 export interface TransactionsSeen {
   readonly type: 'transactionsSeen'
-  /** Since when they are the ledger's; what is older was in the balance it began with. ms UTC. */
+  /** Start of the covered time, ms UTC; older transactions were in the opening balance. */
   readonly since: number
   /** Until when everything agreed. ms UTC. */
   readonly until: number
@@ -59,7 +59,7 @@ export interface Unwanted {
   readonly cause?: CancelCause | undefined
 }
 
-/** What is on its way, as plain data. */
+/** Pending requests, as plain data. */
 export interface SentRequestsState {
   readonly placed: readonly SentRequest[]
   readonly unwanted: readonly Unwanted[]
@@ -75,9 +75,9 @@ export interface SentRequestsState {
 export const LATE_LISTING_MS = 3_600_000
 
 /**
- * What execution must still know after a crash and the ledger does not say: which orders have left, which of them somebody
- * wants gone, and up to which own trade everything was seen. An order that is not among those that left was never sent,
- * because a placement is on the disk before it leaves.
+ * State of execution beyond the ledger, for the restart after a crash: the orders that were sent, those to be
+ * canceled, and the last processed own trade. An order not listed as sent was never sent, because a placement
+ * is on the disk first.
  */
 export class SentRequests {
   readonly #placed = new Map<string, SentRequest>()
@@ -96,7 +96,7 @@ export class SentRequests {
     )
   }
 
-  /** What the engine said when it wanted an order gone, if it did. */
+  /** The engine's request to cancel an order, if there was one. */
   unwanted(clientOrderId: string): Unwanted | undefined {
     return this.#unwanted.get(clientOrderId)
   }
@@ -106,24 +106,24 @@ export class SentRequests {
     return this.#tradesSeen.get(symbol)
   }
 
-  /** What of the futures account's transactions was seen; `undefined` before any look. */
+  /** Covered transactions of the futures account; `undefined` before any look. */
   get transactionsSeen(): TransactionsSeen | undefined {
     return this.#transactionsSeen
   }
 
-  /** Whether a payment of funding is booked. */
+  /** True if a funding payment is booked. */
   hasFunding(id: string): boolean {
     return this.#fundings.some(funding => funding.id === id)
   }
 
-  /** Whether a trade of somebody else is booked. */
+  /** True if a foreign trade is booked. */
   hasOthersTrade({ symbol, tradeId, orderId }: OthersTrade): boolean {
     return this.#othersTrades.some(
       one => one.tradeId === tradeId && one.symbol === symbol && one.orderId === orderId,
     )
   }
 
-  /** Notes a trade of somebody else that is booked. */
+  /** Records a booked foreign trade. */
   noteOthersTrade(trade: OthersTrade): void {
     this.#othersTrades = [...this.#othersTrades, trade]
   }
@@ -139,7 +139,7 @@ export class SentRequests {
     this.#fundings = this.#fundings.filter(({ time }) => time >= seen.until - LATE_LISTING_MS)
   }
 
-  /** Notes what the engine wants. */
+  /** Records the cancels among the engine's commands. */
   observe(outputs: readonly EngineOutput[]): void {
     for (const output of outputs) {
       if (output.type !== 'cancelOrder') continue
@@ -163,7 +163,7 @@ export class SentRequests {
       )
   }
 
-  /** Forgets all orders but those that may still work. */
+  /** Drops all orders except those that may still work. */
   forgetOver(isWorking: (clientOrderId: string) => boolean): void {
     for (const id of this.#placed.keys()) if (!isWorking(wholeId(id))) this.#placed.delete(id)
     for (const id of this.#unwanted.keys()) if (!isWorking(id)) this.#unwanted.delete(id)

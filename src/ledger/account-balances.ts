@@ -7,19 +7,22 @@ import { Balances } from './balances.ts'
 /** Amounts by asset. */
 type AssetAmounts = Iterable<readonly [asset: string, amount: Amount]>
 
-/** What one account holds by asset, or, where there are several, what each of them does. */
+/** Balances of one account by asset, or of each of several accounts. */
 export type OpeningBalances = AssetAmounts | Readonly<Partial<Record<AccountType, AssetAmounts>>>
 
-/** What one account of several holds, as plain data. */
+/** Balances of one of several accounts, as plain data. */
 export interface AccountState {
   readonly account: AccountType
   readonly balances: readonly (readonly [asset: string, amount: Amount])[]
 }
 
-/** What the accounts of one ledger hold: one account, or one of each type that its instruments are traded on. */
+/**
+ * Balances of the accounts of one ledger: one account, or one of each type that its instruments are traded
+ * on.
+ */
 export class AccountBalances {
   readonly #accounts = new Map<AccountType, Balances>()
-  /** Where there is only one. */
+  /** Set if there is only one. */
   #only: Balances | undefined
 
   /** Throws `InvariantError` for the balances of one account where there are instruments of several. */
@@ -37,7 +40,7 @@ export class AccountBalances {
     for (const [asset, amount] of opening) account.set(asset, amount)
   }
 
-  /** Whether there is only one account. */
+  /** True if there is only one account. */
   get areOfOne(): boolean {
     return this.#only !== undefined
   }
@@ -59,7 +62,7 @@ export class AccountBalances {
     return rulesOf(instrument).holdsContracts ? ZERO : this.in(instrument.accountType).of(instrument.base)
   }
 
-  /** What all accounts together hold of an asset, zero if never seen. */
+  /** Total of an asset over all accounts, zero if never seen. */
   of(asset: string): Amount {
     if (this.#only !== undefined) return this.#only.of(asset)
     let sum = ZERO

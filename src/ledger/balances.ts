@@ -3,13 +3,13 @@ import { type Amount, add, subtract, ZERO } from '../domain/numbers/amount.ts'
 import { baseAmount, notionalOf } from '../domain/numbers/grid.ts'
 import type { Fill } from '../domain/orders/fill.ts'
 
-/** What is held of one asset. */
+/** Balance of one asset. */
 interface Balance {
   readonly asset: string
   amount: Amount
 }
 
-/** What the account holds, by asset. A margin account's balances may be negative: that is what it borrowed. */
+/** Balances of an account, by asset. Those of a margin account may be negative: that amount is borrowed. */
 export class Balances {
   readonly #balances = new Map<string, Balance>()
 
@@ -23,7 +23,7 @@ export class Balances {
     return Array.from(this.#balances.values(), ({ asset, amount }) => [asset, amount])
   }
 
-  /** Sets what the exchange reports. */
+  /** Adopts the balance reported by the exchange. */
   set(asset: string, amount: Amount): void {
     this.#balance(asset).amount = amount
   }

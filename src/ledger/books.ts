@@ -3,21 +3,21 @@ import type { Position } from '../domain/position.ts'
 import { EMPTY_HOLDING, type Holding } from './fill-position.ts'
 import type { Market, MarketPrices } from './market-prices.ts'
 
-/** What one book holds, as plain data. */
+/** State of one book, as plain data. */
 export interface BookState {
   readonly name: string
   readonly symbol: string
   readonly holding: Holding
 }
 
-/** What is held of one instrument under one name. */
+/** Position of one instrument under one name. */
 export interface Book {
   readonly name: string
   readonly market: Market
   holding: Holding
 }
 
-/** What is held, by the names it is held under: the symbol, unless orders say otherwise. */
+/** Positions by book name: the symbol, unless orders name another book. */
 export class Books {
   readonly #prices: MarketPrices
   readonly #byName = new Map<string, Book>()
@@ -32,7 +32,7 @@ export class Books {
     }
   }
 
-  /** The book of a name, if anything was ever held under it. */
+  /** The book of a name; `undefined` if it never had a position. */
   find(name: string): Book | undefined {
     if (this.#latest?.name === name) return this.#latest
     const book = this.#byName.get(name)
@@ -50,7 +50,7 @@ export class Books {
     return book
   }
 
-  /** Steps of an instrument that its books hold in one direction, those that point the other way not set off. */
+  /** Steps of an instrument held in one direction over all books, without netting the opposite direction. */
   grossQuantity(symbol: string, direction: Direction): number {
     let gross = 0
     for (const position of this.#positionsOf(symbol))
@@ -74,7 +74,10 @@ export class Books {
     }))
   }
 
-  /** Takes over a snapshot, but for what is empty and of an instrument that is not here; throws `InvariantError` where such an instrument is held. */
+  /**
+   * Restores a snapshot. Skips empty books of unknown instruments; throws `InvariantError` if such a book has
+   * a position.
+   */
   restore(books: readonly BookState[]): void {
     for (const { name, symbol, holding } of books)
       if (holding.position !== undefined || this.#prices.has(symbol)) this.of(name, symbol).holding = holding

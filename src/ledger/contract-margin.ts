@@ -8,39 +8,48 @@ export function leverageOf({ futures }: Instrument): number {
   return futures?.leverage ?? 1
 }
 
-/** Margin that a worth needs to be opened: worth ÷ leverage, rounded up at 10^-18 (openAmount of the interface). */
+/** Initial margin of a notional: notional ÷ leverage, rounded up at 10^-18 (openAmount of the interface). */
 export function initialMargin(instrument: Instrument, worth: Amount): Amount {
   const divisor = BigInt(leverageOf(instrument))
   return ((worth + divisor - 1n) / divisor) as Amount // a share of an amount
 }
 
-/** The larger fee rate of an instrument: what orders reserve for their fee, and what a position must keep for its closing. */
+/** The larger fee rate of an instrument, reserved by orders and added to the maintenance margin. */
 function largestFeeRate({ fees: { maker, taker } }: Instrument): Rate {
   return larger(larger(maker, taker), NO_RATE) // a rebate keeps nothing
 }
 
-/** What an order of a worth reserves: initial margin and the largest fee, each rounded up at 10^-18. */
+/**
+ * Reserve of an order with the notional `worth`: initial margin and the largest fee, each rounded up at
+ * 10^-18.
+ */
 export function orderMargin(instrument: Instrument, worth: Amount): Amount {
   return (initialMargin(instrument, worth) + orderFee(instrument, worth)) as Amount // a sum of amounts
 }
 
-/** The largest fee of an order of a worth, rounded up at 10^-18. */
+/** The largest fee of an order with the notional `worth`, rounded up at 10^-18. */
 export function orderFee(instrument: Instrument, worth: Amount): Amount {
   return shareOf(worth, largestFeeRate(instrument))
 }
 
-/** The maintenance rate of a position of a worth (keepRate of the interface): that of the first tier it fits into. */
+/**
+ * Maintenance margin rate of a position with the notional `worth` (keepRate of the interface): that of the
+ * first tier that covers it.
+ */
 export function maintenanceRate({ futures }: Instrument, worth: Amount): Rate {
   const tier = futures?.maintenance.find(({ upTo }) => upTo === undefined || worth <= upTo)
   return tier?.rate ?? NO_RATE // without tiers, nothing is kept
 }
 
-/** What a position of a worth must keep, or it is liquidated: worth × (maintenance rate + largest fee rate), rounded up at 10^-18. */
+/**
+ * Maintenance margin of a position with the notional `worth`, below which it is liquidated: notional ×
+ * (maintenance rate + largest fee rate), rounded up at 10^-18.
+ */
 export function maintenanceMargin(instrument: Instrument, worth: Amount): Amount {
   return shareOf(worth, keptRate(instrument, worth))
 }
 
-/** The rate of what a position of a worth must keep, its closing fee included. */
+/** Maintenance margin rate of a position with the notional `worth`, closing fee included. */
 export function keptRate(instrument: Instrument, worth: Amount): Rate {
   return (maintenanceRate(instrument, worth) + largestFeeRate(instrument)) as Rate // a sum of rates
 }

@@ -10,7 +10,9 @@ export interface ContractPosition {
   readonly direction: Direction
   /** Contracts. */
   readonly quantity: Steps
-  /** Worth at the prices of entry, in quote; a part that is closed takes its share of it, towards zero at 10^-18. */
+  /**
+   * Notional at the entry prices, in quote; a closed part takes its share, rounded towards zero at 10^-18.
+   */
   readonly cost: Amount
   /** Money of its own, if it is isolated. Below 0 only while its profit covers what funding took. */
   readonly margin: Amount
@@ -18,12 +20,12 @@ export interface ContractPosition {
   readonly openedAt?: number | undefined
 }
 
-/** What closing a part of a position does to it and to the wallet. */
+/** Effect of a partial or full close on the position and the wallet. */
 export interface ContractClosing {
   readonly position: ContractPosition | undefined
-  /** What comes into the wallet: profit less fee. */
+  /** Amount credited to the wallet: profit less fee. */
   readonly received: Amount
-  /** What the exchange bears of a loss beyond an isolated margin (shareAmount of the interface). */
+  /** Loss beyond an isolated margin, borne by the exchange (shareAmount of the interface). */
   readonly lossShare: Amount
 }
 
@@ -56,9 +58,9 @@ export function opened(
 }
 
 /**
- * Takes contracts off. Those of an isolated position give their share of its margin back; a loss beyond it is paid from what
- * is left of the margin, then by the exchange. `kept` is what the contracts that stay cost, where these are not a share of
- * all but were opened after the others were gone: these begin at the time of the closing.
+ * Closes contracts. Those of an isolated position return their share of its margin; a loss beyond it is paid
+ * from the remaining margin, then by the exchange. `kept` is the cost of the remaining contracts if they are
+ * not a share of the whole but were opened after the close; they then begin at its time.
  */
 export function closed(
   instrument: Instrument,
@@ -108,12 +110,12 @@ function profitOver(direction: Direction, cost: Amount, worth: Amount): Amount {
   return direction === 'long' ? subtract(worth, cost) : subtract(cost, worth)
 }
 
-/** The margin that contracts of a worth take with them when they are opened. */
+/** Isolated margin of new contracts with the notional `worth`; zero for cross margin. */
 function ownMargin(instrument: Instrument, worth: Amount): Amount {
   return isIsolated(instrument) ? initialMargin(instrument, worth) : ZERO
 }
 
-/** Whether the contracts of an instrument have margins of their own. */
+/** True if the contracts of an instrument have isolated margins. */
 export function isIsolated({ futures }: Instrument): boolean {
   return futures?.marginMode === 'isolated'
 }

@@ -25,7 +25,7 @@ export interface ContractsState {
     readonly symbol: string
     readonly position: ContractPosition
   }[]
-  /** What the exchange bore, by quote. */
+  /** Losses borne by the exchange, by quote. */
   readonly borne: readonly (readonly [string, Amount])[]
 }
 
@@ -48,12 +48,12 @@ export class Contracts {
     return this.#held.values()
   }
 
-  /** Whether nothing is held. */
+  /** True without positions. */
   get areNone(): boolean {
     return this.#held.size === 0
   }
 
-  /** What is held in a book. */
+  /** The position of a book. */
   of(book: string): ContractPosition | undefined {
     return this.#held.get(book)?.position
   }
@@ -97,8 +97,8 @@ export class Contracts {
   }
 
   /**
-   * Books funding on the wallet and on the margin of the isolated position that it was settled on. Where that position is gone
-   * by the time its funding is known, only the wallet pays: another position may be open in its place.
+   * Books funding on the wallet and on the margin of its isolated position. If that position is gone by the
+   * time its funding is known, only the wallet pays: another position may be open in its place.
    */
   fund({ book, amount, time }: FundingPayment, instrument: Instrument): void {
     this.#receive(instrument.quote, negate(amount))
@@ -123,8 +123,8 @@ export class Contracts {
   }
 
   /**
-   * What positions take of a wallet, so that orders cannot: isolated margins, and of cross positions the initial margin and
-   * the unrealised loss. Unrealised profits back no order.
+   * Part of a wallet blocked by positions: isolated margins, and the initial margin and unrealised loss of
+   * cross positions. Unrealised profits back no order.
    */
   taken(quote: string): Amount {
     if (this.areNone) return ZERO
@@ -133,8 +133,8 @@ export class Contracts {
   }
 
   /**
-   * What closing a part of a position at its mark price gives back to what orders can use: its margin, less the fee, and
-   * less an unrealised loss that only the margin of an isolated position has borne so far.
+   * Amount that a partial close at the mark price frees for orders: its margin, less the fee, and less an
+   * unrealised loss so far borne only by an isolated margin.
    */
   freedBy(book: string, closing: Steps): Amount {
     const held = this.#held.get(book)
@@ -160,7 +160,7 @@ export class Contracts {
     return crossState(held, subtract(this.#balances.of(quote), this.#isolated(quote)), markOf)
   }
 
-  /** Quote that shorts were sold for, less what longs cost: what contracts are worth beside their size. */
+  /** Proceeds of shorts less cost of longs, in quote: the value of contracts besides their size. */
   soldLessCost(quote: string): Amount {
     let sum = ZERO
     for (const { instrument, position } of this.#held.values()) {
@@ -227,7 +227,9 @@ export class Contracts {
     this.#balances.set(quote, add(this.#balances.of(quote), amount))
   }
 
-  /** Once no cross position is left whose profit could stand behind a wallet below 0, the exchange pays what is missing. */
+  /**
+   * Without a cross position left to cover a negative wallet with profit, the exchange pays the shortfall.
+   */
   #coverDebt(quote: string): void {
     const missing = subtract(this.#isolated(quote), this.#balances.of(quote))
     if (missing > ZERO && this.cross(quote).held.length === 0) this.#bear(quote, missing)

@@ -5,9 +5,9 @@ import type { Position } from '../domain/position.ts'
 import { type ContractPosition, share } from './contract-position.ts'
 
 /**
- * What `rest`, the contracts that stay of a position of which a part was closed at a time (ms UTC), cost, in quote: those opened
- * after it their own prices, others their share of what was held then. A closing may be known later than what filled after
- * it. `undefined` where nothing was opened since, or more than stays.
+ * Cost in quote of `rest`, the remainder of a position after a partial close at a time (ms UTC): contracts
+ * opened later count at their own prices, others at their share of the position then. A close may become
+ * known after later fills. `undefined` if no contracts were opened since, or more than remain.
  */
 export function costBasisOfRemainder(
   instrument: Instrument,

@@ -3,7 +3,7 @@ import { notionalOf } from '../domain/numbers/grid.ts'
 import { initialMargin, maintenanceMargin } from './contract-margin.ts'
 import { type HeldContracts, type MarkOf, profitAt } from './contract-position.ts'
 
-/** What the cross positions of one quote come to. */
+/** Totals of the cross positions of one quote. */
 export interface CrossState {
   readonly held: readonly HeldContracts[]
   /** Wallet without isolated margins, and unrealised profit: all that stands behind them. */
@@ -11,13 +11,13 @@ export interface CrossState {
   readonly unrealized: Amount
   /** At their prices of entry. */
   readonly initialMargin: Amount
-  /** What they must keep. */
+  /** Maintenance margin of all. */
   readonly maintenance: Amount
-  /** Worth at the mark prices. */
+  /** Notional at the mark prices. */
   readonly worth: Amount
 }
 
-/** What positions come to at the mark prices, with so much of the wallet behind them. */
+/** Totals of positions at the mark prices, backed by `wallet`. */
 export function crossState(held: readonly HeldContracts[], wallet: Amount, markOf: MarkOf): CrossState {
   let [unrealized, margin, maintenance, worth] = [ZERO, ZERO, ZERO, ZERO]
   for (const { instrument, position } of held) {

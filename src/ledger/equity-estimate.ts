@@ -6,7 +6,7 @@ import type { Balances } from './balances.ts'
 import type { Contracts } from './contracts.ts'
 import type { Market, MarketPrices } from './market-prices.ts'
 
-/** Of a base whose balance has changed since. */
+/** Marks a base with a changed balance. */
 const UNKNOWN = Number.NaN
 
 /** Equity as a double, for curves: no bigint and no allocation between bookings. Of all accounts, or of the one that holds contracts. */
@@ -15,7 +15,7 @@ export class EquityEstimate {
   readonly #contracts: Contracts
   readonly #prices: MarketPrices
   readonly #wallet: Balances | undefined
-  /** The quote balance, and what contracts were sold for less what they cost. */
+  /** The quote balance plus proceeds of sold contracts less the cost of bought ones. */
   #money = UNKNOWN
   /** Which quote that is. */
   #quote = ''
@@ -31,7 +31,10 @@ export class EquityEstimate {
     this.#base = new Float64Array(prices.all.length).fill(UNKNOWN)
   }
 
-  /** Something was booked: it changed at most the assets of an instrument and its contracts, or, without one, anything. */
+  /**
+   * Invalidates the estimate after a booking: the assets and contracts of an instrument, or everything
+   * without one.
+   */
   forget(instrument?: Instrument): void {
     this.#money = UNKNOWN
     for (const {
@@ -53,7 +56,7 @@ export class EquityEstimate {
     return equity
   }
 
-  /** Where there is one instrument, with its base at a price. */
+  /** Estimate for a ledger with one instrument, with its base at a price. */
   at(market: Market, price: number): number {
     return this.#moneyIn(market.instrument.quote) + this.#baseOf(market) * price
   }

@@ -13,11 +13,11 @@ import { share } from './contract-position.ts'
 export interface Holding {
   readonly position: Position | undefined
   readonly dust: Amount
-  /** What was paid for fills that left no whole step, in quote: the next lot bears it. */
+  /** Cost in quote of fills that left no whole step; the next lot bears it. */
   readonly dustFee?: Amount
 }
 
-/** What a fill did to a holding. */
+/** Effect of a fill on a holding. */
 export interface BookedFill {
   readonly holding: Holding
   readonly roundTrips: readonly RoundTrip[]
@@ -29,10 +29,10 @@ const NO_ROUND_TRIPS: readonly RoundTrip[] = []
 export const EMPTY_HOLDING: Holding = { position: undefined, dust: ZERO }
 
 /**
- * Books a fill on a holding. A fill against the position closes lots first in, first out — those of the entry that
- * a protective order protects before all others — and gives a round trip for each; what is left opens a lot.
- * A fee in base makes the lot smaller, by whole steps; what remains below a step is dust. Where no step is left, the next lot
- * bears the fee too, so that every fee is some round trip's.
+ * Books a fill on a holding. A fill against the position closes lots first in, first out — but first those of
+ * the entry of a protective order — and gives a round trip for each; any remainder opens a lot. A fee in base
+ * shrinks the lot by whole steps; a fraction of a step remains as dust. If no step is left, the next lot
+ * bears the fee too, so that every fee is part of a round trip.
  */
 export function bookFill(
   instrument: Instrument,
@@ -72,7 +72,10 @@ function withoutBaseFee(instrument: Instrument, holding: Holding, { fee, feeAsse
   return { ...holding, dust: subtract(holding.dust, fee) }
 }
 
-/** A fee in quote; one taken in base counts at the fill's price, one in a third asset not at all: its balance tells it. */
+/**
+ * A fee in quote. A fee in base counts at the fill's price; one in a third asset counts as zero, because its
+ * balance shows it.
+ */
 function feeInQuote(instrument: Instrument, { fee, feeAsset, price }: Fill): Amount {
   if (feeAsset === instrument.base) return worthOf(instrument, price, fee)
   return feeAsset === instrument.quote ? fee : ZERO
@@ -140,7 +143,7 @@ function closed(
   for (const lot of protectedFirst(position.lots, order.protects)) {
     if (left === 0) break
     const taken = steps(Math.min(left, lot.quantity))
-    // Shares of what is left add up to the whole, also where the fee does not divide.
+    // Each share is taken of the remainder, so that shares add up to the whole fee even after rounding.
     const exitFee = share(feeLeft, taken, steps(left))
     left -= taken
     feeLeft = subtract(feeLeft, exitFee)

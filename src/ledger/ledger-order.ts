@@ -50,7 +50,7 @@ export class LedgerOrder {
     return this.#firstFill === undefined ? [] : [this.#firstFill, ...(this.#moreFills ?? [])]
   }
 
-  /** Whether a fill was booked. */
+  /** True if a fill was booked. */
   hasFill(id: string): boolean {
     return id === this.#firstFill || this.#moreFills?.has(id) === true
   }

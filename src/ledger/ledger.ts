@@ -23,7 +23,7 @@ import { type FreshPrices, MarketPrices, type MarketState } from './market-price
 import { Orders, type OrdersState } from './orders.ts'
 import { reservedBy } from './reservation.ts'
 
-/** What booking a fill led to. */
+/** Result of a booked fill. */
 export interface Booking {
   readonly order: Order
   readonly roundTrips: readonly RoundTrip[]
@@ -40,12 +40,12 @@ export interface LedgerState {
 }
 
 /**
- * One account, or one of each type, as our own orders and fills make them: orders, positions, balances, equity. What is
- * traded on an account only touches what that holds; equity is the sum of all.
+ * One account, or one of each type, computed from own orders and fills: orders, positions, balances, equity.
+ * A trade affects only its own account; equity is the sum of all.
  */
 export class Ledger {
   readonly orders = new Orders()
-  /** What the accounts hold, together and each by itself. */
+  /** Balances of the accounts, together and each by itself. */
   readonly balances: AccountBalances
   readonly contracts: Contracts
   readonly liquidations: Liquidations
@@ -88,12 +88,15 @@ export class Ledger {
     return this.#prices.latest(this.#prices.of(symbol))
   }
 
-  /** The mark price of a contract, the exchange's or else the latest price; of anything else the latest price. `undefined` before the first. */
+  /**
+   * The mark price of a contract, the exchange's or else the latest price; of another instrument the latest
+   * price. `undefined` before the first.
+   */
   markPriceOf(symbol: string): Ticks | undefined {
     return this.#prices.markOf(this.#prices.of(symbol))
   }
 
-  /** Steps of an instrument that its books hold in one direction, those that point the other way not set off. */
+  /** Steps of an instrument held in one direction over all books, without netting the opposite direction. */
   grossQuantity(symbol: string, direction: Direction): number {
     return this.#books.grossQuantity(symbol, direction)
   }
@@ -103,7 +106,7 @@ export class Ledger {
     return this.#books.netQuantity(symbol)
   }
 
-  /** What is held in a book (by default an instrument's symbol); `undefined` when flat. */
+  /** The position of a book (by default an instrument's symbol); `undefined` when flat. */
   position(book: string): Position | undefined {
     return this.#books.find(book)?.holding.position
   }
@@ -123,7 +126,10 @@ export class Ledger {
     return { order, roundTrips: this.bookAlone(fill, order.request) }
   }
 
-  /** Books a fill on position and balances alone: for who knows that it comes once, and that its order is over with it. */
+  /**
+   * Books a fill on position and balances only. The caller ensures that it is booked once and that it ends
+   * its order.
+   */
   bookAlone(fill: Fill, order: OrderRequest): readonly RoundTrip[] {
     const book = this.#books.of(bookOf(order), fill.symbol)
     const { instrument } = book.market
@@ -142,7 +148,7 @@ export class Ledger {
     this.#changed()
   }
 
-  /** Takes over what the exchange reports of one asset; without `account`, of the only one. */
+  /** Adopts the exchange's balance of one asset; without `account`, of the only one. */
   setBalance(asset: string, amount: Amount, account?: AccountType): void {
     this.balances.in(account).set(asset, amount)
     this.#changed()
@@ -158,7 +164,10 @@ export class Ledger {
     this.#prices.mark(this.#prices.of(symbol), price)
   }
 
-  /** Notes the close of a kline (quote per base) as the latest price; it is put on the grid when somebody asks for equity. */
+  /**
+   * Notes the close of a kline (quote per base) as the latest price; rounded to the grid on the next read of
+   * equity.
+   */
   seeClose(symbol: string, close: number): void {
     this.#prices.seeClose(this.#prices.of(symbol), close)
   }
@@ -212,7 +221,7 @@ export class Ledger {
     this.#estimate.note(this.#prices.of(symbol), prices, from, to, equity)
   }
 
-  /** What working orders may still take of an asset of an account, by default the only one. */
+  /** Amount of an asset reserved by working orders in an account, by default the only one. */
   reserved(asset: string, account?: AccountType): Amount {
     let reserved = ZERO
     for (const order of this.orders.working) {
@@ -223,7 +232,10 @@ export class Ledger {
     return reserved
   }
 
-  /** What new orders may use of an asset of an account, by default the only one: what neither positions (as margin) nor working orders take. */
+  /**
+   * Amount of an asset available for new orders in an account, by default the only one: the balance less the
+   * margin of positions and the reserves of working orders.
+   */
   free(asset: string, account?: AccountType): Amount {
     const balances = this.balances.in(account)
     const taken = balances === this.#wallet ? this.contracts.taken(asset) : ZERO
@@ -241,7 +253,10 @@ export class Ledger {
     }
   }
 
-  /** Takes over a snapshot, but for what is empty and of an instrument that this ledger has not; only of use to a ledger that has booked nothing. Throws `InvariantError` where such an instrument is held. */
+  /**
+   * Restores a snapshot into a ledger without bookings. Skips empty books of unknown instruments; throws
+   * `InvariantError` if such a book has a position.
+   */
   restore({ orders, accounts, markets, books, contracts }: LedgerState): void {
     this.orders.restore(orders)
     this.balances.restore(accounts)
@@ -251,19 +266,22 @@ export class Ledger {
     this.#changed()
   }
 
-  /** Counts the changes of balances and positions, so that whoever computes something from them knows when to do it again. */
+  /** Count of changes of balances and positions, to invalidate cached results. */
   get changes(): number {
     return this.#changes
   }
 
-  /** Something was booked: at most assets and contracts of an instrument, or, without one, anything. */
+  /**
+   * Invalidates cached equity after a booking: of an instrument's assets and contracts, or of everything
+   * without one.
+   */
   #changed(instrument?: Instrument): void {
     this.#estimate.forget(instrument)
     this.#futuresEstimate.forget(instrument)
     this.#changes++
   }
 
-  /** Two sides of one contract never net: what is held long is only closed by orders that say so. */
+  /** Long and short of one contract never net: a long is closed only by an order that says so. */
   #bookContracts({ name, market: { instrument } }: Book, fill: Fill, request: OrderRequest): void {
     const position = this.contracts.of(name)
     const opposes = position !== undefined && (position.direction === 'long') !== (fill.side === 'buy')

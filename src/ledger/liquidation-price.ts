@@ -5,10 +5,11 @@ import { keptRate } from './contract-margin.ts'
 import type { ContractPosition } from './contract-position.ts'
 
 /**
- * Mark price at which a position is liquidated if nothing else changes: where `margin`, the money behind it without its own
- * profit, and that profit come down to what it must keep. A long one: (cost − margin) ÷ (base × (1 − rate)), a short one:
- * (cost + margin) ÷ (base × (1 + rate)), with the maintenance rate of its cost and the largest fee rate as rate (reducePrice
- * of the interface; the documented account answer agrees, 9740.8083). 0 for one that no price liquidates.
+ * Mark price at which a position is liquidated, all else equal: `margin`, the equity behind it without its
+ * own profit, plus that profit equals the maintenance margin. Long: (cost − margin) ÷ (base × (1 − rate));
+ * short: (cost + margin) ÷ (base × (1 + rate)), where rate is the maintenance rate of its cost plus the
+ * largest fee rate (reducePrice of the interface; the documented account answer agrees, 9740.8083). 0 for a
+ * position that no price liquidates.
  */
 export function liquidationPrice(
   instrument: Instrument,

@@ -18,9 +18,9 @@ import { liquidationPrice } from './liquidation-price.ts'
 const MOST_TICKS = 2 ** 50
 
 /**
- * What the exchange takes over, and when: an isolated position once its margin and its profit at the mark price come down to
- * its maintenance margin, and all cross positions of a quote once the equity behind them comes down to theirs. Positions are
- * taken over with all the money that stands behind them; losses beyond it are the exchange's.
+ * Liquidations by the exchange: an isolated position once its margin and its profit at the mark price fall to
+ * its maintenance margin, and all cross positions of a quote once the equity behind them falls to theirs. A
+ * liquidation takes all the equity behind the positions; losses beyond it are the exchange's.
  */
 export class Liquidations {
   readonly #contracts: Contracts
@@ -31,7 +31,10 @@ export class Liquidations {
     this.#markOf = markOf
   }
 
-  /** What is taken over if the mark price of an instrument is `mark`: isolated positions first, then all cross ones. */
+  /**
+   * Positions liquidated if the mark price of an instrument is `mark`: isolated ones first, then all cross
+   * ones.
+   */
   due(instrument: Instrument, mark: Ticks): readonly Liquidation[] {
     const isolated = this.#isolatedOf(instrument)
       .filter(({ position }) => isolatedSurplus(instrument, position, mark) <= ZERO)
@@ -42,8 +45,8 @@ export class Liquidations {
   }
 
   /**
-   * The first mark price on the way from `from` up or down at which anything of an instrument is due, the prices of all
-   * others being what they are.
+   * The first mark price on the way from `from` up or down that liquidates a position of an instrument, with
+   * all other prices constant.
    */
   firstDue(instrument: Instrument, from: Ticks, towards: 'up' | 'down'): Ticks | undefined {
     const to = towards === 'up' ? MOST_TICKS : 1
@@ -91,13 +94,13 @@ export class Liquidations {
     )
   }
 
-  /** What the cross positions have beyond what they must keep. */
+  /** Equity of the cross positions above their maintenance margin. */
   #crossSurplus(instrument: Instrument, mark: Ticks): Amount {
     const { equity, maintenance } = this.#crossAt(instrument, mark)
     return subtract(equity, maintenance)
   }
 
-  /** Each position answers for its share of the equity by its worth, the last one for the rest. */
+  /** Each position bears a share of the equity by its notional, the last one the remainder. */
   #crossLiquidations(instrument: Instrument, mark: Ticks): Liquidation[] {
     const { held, equity, worth } = this.#crossAt(instrument, mark)
     let left = equity
@@ -127,7 +130,7 @@ function isolatedSurplus(instrument: Instrument, position: ContractPosition, mar
   return subtract(isolatedEquity(instrument, position, mark), kept)
 }
 
-/** The last prices at which the worth of a quantity fits into each tier of the maintenance. */
+/** The last prices at which the notional of a quantity fits into each maintenance tier. */
 function bendsOf(instrument: Instrument, quantity: Steps): number[] {
   const worthOfTick = notionalOf(instrument, ticks(1), quantity)
   const tiers = instrument.futures?.maintenance ?? []

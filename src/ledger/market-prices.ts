@@ -4,11 +4,11 @@ import { InvariantError } from '../domain/sluice-error.ts'
 
 /** Prices that may be fresher than those of the ledger. */
 export interface FreshPrices {
-  /** Latest price, of a contract its mark price; `undefined` where only the ledger knows one. */
+  /** Latest price, or the mark price of a contract; `undefined` if only the ledger has one. */
   priceOf(symbol: string): Ticks | undefined
 }
 
-/** What is known of the price of one instrument, as plain data. */
+/** Prices of one instrument, as plain data. */
 export interface MarketState {
   readonly symbol: string
   readonly close: number
@@ -16,14 +16,14 @@ export interface MarketState {
   readonly contractMark?: Ticks | undefined
 }
 
-/** What the ledger knows of one instrument. */
+/** Prices of one instrument. */
 export interface Market {
   readonly instrument: Instrument
   /** Its place among all instruments, from 0 on. */
   readonly index: number
   /** The latest close that was seen, quote per base; `NaN` before the first. */
   close: number
-  /** Latest price, for equity; `undefined` where that is the close, which nobody has put on the grid yet. */
+  /** Latest price for equity; `undefined` while the close is not yet rounded to the grid. */
   mark: Ticks | undefined
   isMarked: boolean
   /** The exchange's mark price of a contract, which then counts instead. */
@@ -45,7 +45,7 @@ export class MarketPrices {
     this.#bySymbol = new Map(this.all.map(market => [market.instrument.symbol, market]))
   }
 
-  /** Those that have a price, in order of their first one. */
+  /** Markets with a price, in order of their first one. */
   get marked(): readonly Market[] {
     return this.#marked
   }
@@ -79,7 +79,7 @@ export class MarketPrices {
     market.mark = price
   }
 
-  /** Notes a close as the latest price; it is put on the grid when somebody asks for it. */
+  /** Notes a close as the latest price; rounded to the grid on the next read. */
   seeClose(market: Market, close: number): void {
     if (!market.isMarked) this.#markFirst(market)
     market.close = close

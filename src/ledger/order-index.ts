@@ -30,8 +30,8 @@ class Generation {
 }
 
 /**
- * Orders by clientOrderId. A `Map` of strings would do, but V8 interns every key that it has not seen, which costs more
- * than all else that the ledger does for an order; so this is a table by a hash, whose orders of one bucket form a chain.
+ * Orders by clientOrderId. A `Map` of strings would do, but V8 interns every new key, which costs more than
+ * all other work of the ledger for an order; so this is a hash table with chained buckets.
  */
 export class OrderIndex {
   #recent = new Generation()
@@ -50,7 +50,7 @@ export class OrderIndex {
     return true
   }
 
-  /** What was added since `forget` was called last, and what was added between the two calls before. */
+  /** Orders added since the last `forget`, and those added between the two calls before. */
   get generations(): { readonly recent: readonly LedgerOrder[]; readonly older: readonly LedgerOrder[] } {
     return { recent: this.#recent.all, older: this.#older.all }
   }
@@ -61,7 +61,7 @@ export class OrderIndex {
     for (const tracked of orders) this.#older.add(tracked, hashOf(tracked.id))
   }
 
-  /** Forgets what was added before the last call, but for the orders to keep. */
+  /** Drops orders added before the last call, except `kept`. */
   forget(kept: readonly LedgerOrder[]): void {
     this.#older = this.#recent
     this.#recent = new Generation()

@@ -10,13 +10,13 @@ import { OrderIndex } from './order-index.ts'
 /** As many finished orders at least are remembered for late fills, and twice as many at most, so that memory stays bounded. */
 const REMEMBERED_FINISHED_ORDERS = 5_000
 
-/** What an order update tells beside the event itself. */
+/** Details of an order update besides the event itself. */
 export interface OrderUpdateDetails {
   readonly exchangeOrderId?: string | undefined
   readonly reason?: string | undefined
 }
 
-/** All orders as plain data: those that are remembered, by generation, and the ids of those that work. */
+/** All orders as plain data: the stored ones by generation, and the ids of the working ones. */
 export interface OrdersState {
   readonly recent: readonly LedgerOrderState[]
   readonly older: readonly LedgerOrderState[]
@@ -115,7 +115,10 @@ export class Orders {
     })
   }
 
-  /** Gives a working order a new total quantity; throws `InvariantError` below what is filled, and for an order that is over. */
+  /**
+   * Sets the total quantity of a working order; throws `InvariantError` below its filled quantity, and for an
+   * order that has ended.
+   */
   resize(clientOrderId: string, quantity: Steps): Order {
     const tracked = this.#known(clientOrderId)
     const { order } = tracked
@@ -160,7 +163,7 @@ export class Orders {
     this.#finished = finished
   }
 
-  /** What works is in both generations once an index has forgotten; it counts as recent. */
+  /** A working order is in both generations after `forget`; it counts as recent. */
   #generations(): { readonly recent: readonly LedgerOrder[]; readonly older: readonly LedgerOrder[] } {
     const { recent, older } = this.#index.generations
     if (older === recent || older.length === 0) return { recent, older: [] }

@@ -7,17 +7,21 @@ import { type Order, openQuantityOf } from '../domain/orders/order.ts'
 import type { OrderDraft, OrderSpec } from '../domain/orders/order-request.ts'
 import { orderMargin } from './contract-margin.ts'
 
-/** What a working order may still take of an asset. Protective and reducing sells take what the position itself holds, hence nothing. */
+/**
+ * Amount of an asset still reserved by a working order. Protective and reducing sells use the position
+ * itself, hence zero.
+ */
 export function reservedBy(instrument: Instrument, order: Order, asset: string): Amount {
   return order.request.reduceOnly ? ZERO : costOf(instrument, order.request, openQuantityOf(order), asset)
 }
 
-/** Fields of an order that decide what it takes. */
+/** Fields of an order that decide its reserve. */
 type CostedDraft = Pick<OrderDraft, 'side' | 'spec' | 'referencePrice' | 'reduceOnly'>
 
 /**
- * What `quantity` of an order may take of an asset: price × quantity plus a taker fee for a buy, the base for a sell; for
- * contracts either way their initial margin and the largest fee. The price is the one that the exchange freezes money for.
+ * Largest amount of an asset that `quantity` of an order may use: price × quantity plus a taker fee for a
+ * buy, the base for a sell; for contracts the initial margin and the largest fee on either side. The price is
+ * the one at which the exchange freezes money.
  */
 export function costOf(instrument: Instrument, draft: CostedDraft, quantity: Steps, asset: string): Amount {
   if (rulesOf(instrument).holdsContracts) {
@@ -43,7 +47,7 @@ function frozenPrice(instrument: Instrument, draft: CostedDraft): Ticks {
     : expected
 }
 
-/** Whether money for an order is frozen at a higher price than the one that it is expected to trade at. */
+/** True if the exchange freezes money for an order at a worse price than the expected one. */
 export function isCapped(
   instrument: Instrument,
   { spec, reduceOnly }: Pick<CostedDraft, 'spec' | 'reduceOnly'>,
@@ -51,7 +55,7 @@ export function isCapped(
   return instrument.maxSlippageRate !== undefined && !reduceOnly && tradesAtMarket(spec)
 }
 
-/** Whether an order trades at market, at once or after its trigger. */
+/** True if an order trades at market, at once or after its trigger. */
 function tradesAtMarket({ type }: OrderSpec): boolean {
   return type !== 'limit' && type !== 'stopLimit'
 }

@@ -15,7 +15,7 @@ import type { Refusal, RiskCheck } from './risk-check.ts'
 import type { RiskView } from './risk-view.ts'
 import { toGrid } from './to-grid.ts'
 
-/** What became of an intent. */
+/** Outcome of an intent. */
 export type Assessment =
   | { readonly approved: true; readonly request: OrderRequest }
   | { readonly approved: false; readonly denial: Denial }

@@ -17,7 +17,7 @@ const ACCOUNT_CHECKS: readonly AccountCheck[] = [leverage, balance, margin]
 export function largestFit(draft: SizedDraft, view: RiskView): Steps {
   const fits = (quantity: number) => fitsAccount({ ...draft, quantity: steps(quantity) }, view)
   if (fits(draft.quantity)) return draft.quantity
-  // What fits grows with nothing but a smaller quantity, so that halving finds where it ends.
+  // Smaller quantities always fit better, so that bisection finds the largest fit.
   let fitting = 0
   let tooMany: number = draft.quantity
   while (tooMany - fitting > 1) {
@@ -30,8 +30,9 @@ export function largestFit(draft: SizedDraft, view: RiskView): Steps {
 }
 
 /**
- * Steps of an entry sized by equity. Where its account could pay for it at the expected price, but not at the limit up to which a
- * running bot lets it trade, it is the largest part that can be paid for there; otherwise its whole quantity.
+ * Steps of an entry sized by equity. If its account could pay for it at the expected price, but not at the
+ * worst price that a running bot allows, it is the largest quantity payable at that price; otherwise its
+ * whole quantity.
  */
 export function fitAtSlippage(draft: SizedDraft, view: RiskView): Steps {
   if (!isCapped(view.instrument, draft)) return draft.quantity
@@ -45,7 +46,7 @@ function fitsAccount(draft: SizedDraft, view: RiskView): boolean {
   return ACCOUNT_CHECKS.every(check => check(draft, view) === undefined)
 }
 
-/** Whether the exchange takes an order of that quantity. */
+/** True if the exchange accepts an order of that quantity. */
 export function isTaken(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
   return (
     quantity > 0 &&

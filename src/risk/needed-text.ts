@@ -3,7 +3,9 @@ import { type Amount, amountToText } from '../domain/numbers/amount.ts'
 import { isCapped } from '../ledger/reservation.ts'
 import type { SizedDraft } from './risk-check.ts'
 
-/** What an order needs of an asset, for a sentence; where that is more than it is expected to cost, also why. */
+/**
+ * Amount of an asset that an order needs, for a sentence; with the reason if that exceeds the expected cost.
+ */
 export function neededText(instrument: Instrument, draft: SizedDraft, needed: Amount, use = ''): string {
   const text = `${amountToText(needed)} ${instrument.quote}${use}`
   if (!isCapped(instrument, draft)) return text

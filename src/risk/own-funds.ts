@@ -5,10 +5,13 @@ import { openQuantityOf } from '../domain/orders/order.ts'
 import type { Side } from '../domain/orders/side.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** What own funds depend on. */
+/** Input of the own funds computation. */
 type OwnFundsView = Pick<RiskView, 'instrument' | 'markets' | 'own' | 'working'>
 
-/** Quote that buying back what was sold short on the instrument's account takes at the latest prices, fees included: it is no money for anything else. */
+/**
+ * Cost in quote of buying back the short positions of the instrument's account at the latest prices, fees
+ * included; this amount is reserved.
+ */
 export function buyBackCost(view: OwnFundsView): Amount {
   const { instrument, markets } = view
   let cost = ZERO
@@ -44,7 +47,10 @@ export function sellableBase(view: OwnFundsView & Pick<RiskView, 'ownedBase'>): 
   return sellable
 }
 
-/** Steps of an own position that exits and protective orders on their way close: what they do not, a resting order of that side nets with. */
+/**
+ * Steps of an own position closed by pending exits and protective orders; a resting order of that side nets
+ * with the remainder.
+ */
 function reducing({ own, working }: OwnFundsView, side: Side, held: number): number {
   let closing = 0
   for (const order of working) {

@@ -1,7 +1,7 @@
 import type { TradingHold } from '../domain/events/trading-hold.ts'
 import type { Amount, Rate } from '../domain/numbers/amount.ts'
 
-/** How many orders may be sent in how long, market time. */
+/** Largest number of orders per span of market time. */
 export interface OrderRate {
   readonly count: number
   readonly perMs: number
@@ -10,7 +10,10 @@ export interface OrderRate {
 /** A size in quote at the prices of the moment, or in base. */
 export type PositionLimit = { readonly quote: Amount } | { readonly base: Amount }
 
-/** Bounds that every order is held to; what is `undefined` is not bounded. Orders that only reduce are never refused by them, but for the price band. */
+/**
+ * Limits of every order; `undefined` is unlimited. Reducing orders are never denied by them, except by the
+ * price band.
+ */
 export interface RiskLimits {
   /** Largest distance of an order's own price from the latest one, as a fraction of that; protective orders have none. */
   readonly priceBandRate?: Rate | undefined
@@ -18,7 +21,7 @@ export interface RiskLimits {
   readonly maxNotional?: Amount | undefined
   /** Most that may be held of an instrument, everything filled that could be. */
   readonly maxPosition?: PositionLimit | undefined
-  /** Most that all instruments of one quote asset may come to together, everything filled that could be, in that asset. */
+  /** Largest total exposure of all instruments of one quote asset, with all possible fills, in that asset. */
   readonly maxExposure?: Amount | undefined
   readonly maxOrders?: OrderRate | undefined
   /** Most orders that may work at once. */
@@ -27,16 +30,16 @@ export interface RiskLimits {
   readonly selfCrossingRate?: Rate | undefined
 }
 
-/** What a protection does: let only exits pass, or only what protects. */
+/** Effect of a protection: only exits pass, or only protective orders. */
 interface Consequence {
   readonly mode: TradingHold['mode']
 }
 
-/** When to hold trading back; what is `undefined` does not watch. Times are market time. */
+/** Conditions that hold trading; `undefined` disables one. Times are market time. */
 export interface ProtectionRules {
   /** A loss of this fraction of the equity at the day's start (UTC), realised or not; holds until the day is over. */
   readonly dailyLoss?: (Consequence & { readonly rate: Rate }) | undefined
-  /** A fall by this fraction of the equity from its highest; holds for `pauseMs`, or until somebody resumes. */
+  /** A fall by this fraction of the highest equity; holds for `pauseMs`, or until an operator resumes. */
   readonly drawdown?:
     | (Consequence & { readonly rate: Rate; readonly pauseMs?: number | undefined })
     | undefined

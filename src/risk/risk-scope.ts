@@ -7,7 +7,7 @@ import type { RiskCheck } from './risk-check.ts'
 import type { RiskRules } from './risk-rules.ts'
 import { isCondition, type StateCommand, TradingState } from './trading-state.ts'
 
-/** What a scope remembers, as plain data. */
+/** State of a scope, as plain data. */
 export interface RiskScopeSnapshot {
   readonly holds: readonly TradingHold[]
   readonly protections: Readonly<Record<string, unknown>>
@@ -34,12 +34,12 @@ export class RiskScope {
     this.protections = configuredProtections(protections)
   }
 
-  /** Whether facts can matter here. */
+  /** True if any protection needs facts. */
   get isWatching(): boolean {
     return this.protections.length > 0
   }
 
-  /** Whether a protection acts on what the scope is worth. */
+  /** True if a protection depends on the scope's result. */
   get watchesWorth(): boolean {
     return this.protections.some(({ isDue }) => isDue !== undefined)
   }
@@ -59,12 +59,15 @@ export class RiskScope {
     return changed
   }
 
-  /** Whether a protection would hold at a mark, or first needs one to compare with. */
+  /** True if a protection would hold at a mark, or needs a first one as reference. */
   isDue(mark: Marked): boolean {
     return this.protections.some(protection => protection.isDue?.(mark))
   }
 
-  /** Takes in what held trading back when the bot ended; what only holds while something is wrong must show itself anew. Says whether anything has changed. */
+  /**
+   * Restores the holds at the bot's end; holds by a condition are dropped, since the condition must recur.
+   * Returns true if any hold changed.
+   */
   restoreHolds(holds: readonly TradingHold[]): boolean {
     const conditions = this.state.holds.filter(({ source }) => isCondition(source))
     for (const { source } of conditions) this.state.lift(source)
@@ -93,7 +96,7 @@ export class RiskScope {
     }
   }
 
-  /** Takes over what `snapshot` gave; a protection that is no longer configured lets go of what it held. */
+  /** Restores a snapshot; holds of protections that are no longer configured are dropped. */
   restore({ holds, protections, orderTimes }: RiskScopeSnapshot): void {
     for (const hold of holds) if (this.#knows(hold.source)) this.state.hold(hold)
     for (const protection of this.protections) {

@@ -4,10 +4,10 @@ import type { Amount } from '../domain/numbers/amount.ts'
 import type { Ticks } from '../domain/numbers/grid.ts'
 import type { Order } from '../domain/orders/order.ts'
 
-/** Where an instrument stands and what is held of it: in all books together, or in some. */
+/** Price and positions of an instrument: in all books together, or in some. */
 export interface MarketView {
   readonly instrument: Instrument
-  /** Only what is held in these. */
+  /** Restricts positions to these books. */
   readonly books?: readonly string[] | undefined
   /** Latest price; `undefined` before the first. */
   readonly price: Ticks | undefined
@@ -21,27 +21,34 @@ export interface OwnMarketView extends MarketView {
   readonly books: readonly string[]
 }
 
-/** What risk needs to know of the account and the instrument at the moment of a decision; each is computed when it is asked. */
+/**
+ * The account and the instrument at the moment of a decision, as seen by risk; each value is computed on
+ * access.
+ */
 export interface RiskView {
   readonly instrument: Instrument
   /** Everything owned on all accounts, in quote, at the latest prices. */
   readonly equity: Amount
-  /** The quote balance of the instrument's account less what working orders may take; of a futures account, less the margin of positions that stay; of one of own funds, less what buys back what it sold short. */
+  /**
+   * The quote balance of the instrument's account less the reserves of working orders; of a futures account,
+   * also less the margin of remaining positions; of one of own funds, also less the cost of buying back its
+   * shorts.
+   */
   readonly freeQuote: Amount
   /** The base balance of the instrument's account, reservations included. */
   readonly ownedBase: Amount
   /** Signed steps of the instrument that all strategies together hold once the market orders on their way have traded; negative is short. */
   readonly projectedPosition: number
-  /** What the strategy that decides holds itself. */
+  /** Positions of the deciding strategy. */
   readonly own: OwnMarketView
   /** Orders of the account that can still trade, of every instrument. */
   readonly working: readonly Order[]
   /** Every instrument of the account. */
   readonly markets: readonly MarketView[]
-  /** What may be sent now. */
+  /** Present trading mode. */
   readonly mode: TradingMode
   /** Why not everything may be. */
   readonly holds: readonly TradingHold[]
-  /** Whether the exchange lets the instrument be traded. */
+  /** True if the exchange lets the instrument be traded. */
   readonly isTradable: boolean
 }

@@ -23,16 +23,16 @@ import type { Side } from '../domain/orders/side.ts'
 import type { Size } from '../domain/signal.ts'
 import type { RiskView } from './risk-view.ts'
 
-/** What an order's quantity depends on beside its size. */
+/** Input of an order's quantity besides its size. */
 export interface SizingInput {
   readonly side: Side
-  /** Where the order is expected to trade. */
+  /** Expected price of the order. */
   readonly price: Ticks
-  /** Where its stop-loss is, for `riskFraction`. */
+  /** Price of its stop-loss, for `riskFraction`. */
   readonly stopPrice?: Ticks | undefined
 }
 
-/** What a size may depend on of the account. */
+/** Parts of the account that a size may depend on. */
 export type SizingAccount = Pick<RiskView, 'instrument' | 'equity' | 'freeQuote'>
 
 /** Base units for a size (of contracts as well: leverage changes no size), exact and not yet on the grid; `undefined` for a `riskFraction` without a stop-loss away from the price. */
@@ -52,7 +52,9 @@ export function sizeToBase(
     : smaller(base, shareOfEquity(maxEquityFraction, side, price, view))
 }
 
-/** Base that a fraction of equity buys, fee included; of an account that cannot borrow at most what is free. */
+/**
+ * Base bought with a fraction of equity, fee included; at most the free quote if the account cannot borrow.
+ */
 function shareOfEquity(fraction: number, side: Side, price: Ticks, view: SizingAccount): Amount {
   const { instrument } = view
   const money = times(view.equity, rateFromNumber(fraction))

@@ -19,25 +19,27 @@ import type { PlainSize } from '../domain/signal.ts'
 import { isTaken } from './largest-fit.ts'
 import type { SizingAccount } from './sizing.ts'
 
-/** What a target is compared with. */
+/** Input of the comparison with a target. */
 export interface TargetPosition {
   /** The side that the target is on. */
   readonly direction: Direction
-  /** Where an order is expected to trade. */
+  /** Expected price of the order. */
   readonly price: Ticks
   /** Base held on that side once the market orders on their way have traded. */
   readonly held: Amount
-  /** Base of these orders, and of what is closed first because it points the other way: their fees come off equity. */
+  /** Base of these orders, and of a prior close of the opposite position: their fees reduce equity. */
   readonly toTrade: Amount
 }
 
 /**
- * Base, in whole steps, by which what is held has to grow (negative: shrink) to be the target; zero where it is close enough.
+ * Base, in whole steps, to add to the position (negative: remove) to reach the target; zero if it is close
+ * enough.
  *
- * A fraction of equity is that fraction once the order has paid its fee: a quantity q at fee rate t leaves equity E − q·price·t,
- * so that held + q = fraction × (E ÷ price − q·t). What is held already may differ from it by less than a step and by what
- * the fees of other markets take from equity (twice the taker rate of the target), and by less than the exchange takes
- * as an order: a target that is declared again does not trade. Nothing bounds the growth here; see `largestFit`.
+ * A fraction of equity is that fraction after the order's fee: a quantity q at fee rate t leaves equity E −
+ * q·price·t, so that held + q = fraction × (E ÷ price − q·t). A position may differ from it by less than a
+ * step plus the effect of other markets' fees on equity (twice the taker rate of the target), and by less
+ * than the exchange's smallest order: repeating a target does not trade. Growth is unbounded here; see
+ * `largestFit`.
  */
 export function changeToTarget(size: PlainSize, position: TargetPosition, view: SizingAccount): Amount {
   const { instrument } = view
@@ -64,7 +66,10 @@ function wantedBase(size: PlainSize, { price, toTrade }: TargetPosition, view: S
   return baseFor(instrument, times(equity, rateFromNumber(Math.abs(size.equityFraction))), price)
 }
 
-/** What a step of an order changes the distance to the target by: itself, the fee that is taken from it, and its fee's part of equity. */
+/**
+ * Change of the distance to the target per step of an order: the step, the fee taken from it, and its fee's
+ * part of equity.
+ */
 function feeDivisor(
   { fees: { taker, paidIn } }: Instrument,
   direction: Direction,
@@ -83,7 +88,7 @@ function positive(divisor: Amount): Amount {
   return divisor > 0n ? divisor : (ONE_RATE as bigint as Amount)
 }
 
-/** Whether a change of a target in equity is no more than a step, and what fees elsewhere may have done to equity. */
+/** True if a change of a target in equity is within one step plus the effect of fees elsewhere on equity. */
 function isClose(
   quantity: Amount,
   fraction: Rate,

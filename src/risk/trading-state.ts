@@ -1,11 +1,17 @@
 import type { TradingCommand } from '../domain/events/trading-event.ts'
 import type { HoldSource, TradingHold, TradingMode } from '../domain/events/trading-hold.ts'
 
-/** What the commands of one source have come to, from the least to the most strict; `paused` is reducing, and ends by itself. */
+/**
+ * State set by the commands of one source, from the least to the most strict; `paused` is reducing, and ends
+ * by itself.
+ */
 const COMMANDED = ['active', 'paused', 'reducing', 'halted'] as const
 type Commanded = (typeof COMMANDED)[number]
 
-/** What each command asks for. Only `resume` makes a state less strict: the operator's lifts all that can be lifted, an invariant's what was held for it; a flatten changes no state. */
+/**
+ * State requested by each command. Only `resume` makes a state less strict: the operator's lifts every
+ * liftable hold, an invariant's its own; a flatten changes no state.
+ */
 const ASKED: Readonly<Record<Exclude<TradingCommand, 'flatten' | 'resume'>, Commanded>> = {
   pause: 'paused',
   reduce: 'reducing',
@@ -13,10 +19,10 @@ const ASKED: Readonly<Record<Exclude<TradingCommand, 'flatten' | 'resume'>, Comm
   kill: 'halted',
 }
 
-/** What holds while something is wrong, and not a moment longer: nobody can resume over it. */
+/** Sources that hold exactly while their condition lasts; a resume does not lift them. */
 const CONDITIONS: ReadonlySet<HoldSource> = new Set(['staleData', 'clockUncertainty', 'spread'])
 
-/** Whether a hold lasts exactly as long as something is wrong; it says nothing about another time. */
+/** True if a hold lasts exactly as long as its condition, so that it says nothing about another time. */
 export function isCondition(source: HoldSource): boolean {
   return CONDITIONS.has(source)
 }
@@ -40,7 +46,7 @@ export interface StateCommand {
   readonly time: number
 }
 
-/** What may be sent in one scope: at most one hold for each source, and the strictest of them wins. */
+/** Trading mode of one scope: at most one hold for each source, and the strictest of them wins. */
 export class TradingState {
   readonly #holds = new Map<HoldSource, TradingHold>()
   #mode: TradingMode = 'active'
@@ -61,7 +67,7 @@ export class TradingState {
     return this.#nextEnd
   }
 
-  /** Obeys a command; says whether anything changed. */
+  /** Executes a command; returns true if it changed anything. */
   command({ command, by, until, reason, time }: StateCommand): boolean {
     if (command === 'resume') return by === 'operator' ? this.#resume() : this.#takeBack(reason)
     const before = commandedBy(this.#holds.get(by))
@@ -86,7 +92,7 @@ export class TradingState {
     return had
   }
 
-  /** Takes away what has ended by `now`, ms UTC; says whether anything had. */
+  /** Removes holds that have ended by `now`, ms UTC; returns true if any had. */
   end(now: number): boolean {
     if (now < this.#nextEnd) return false
     for (const { source, until } of this.holds) {
@@ -96,7 +102,7 @@ export class TradingState {
     return true
   }
 
-  /** An invariant that holds again takes back the hold that it was the reason for, and no other. */
+  /** A restored invariant lifts only the hold that it caused. */
   #takeBack(reason: string): boolean {
     return this.#holds.get('invariant')?.reason === reason && this.lift('invariant')
   }

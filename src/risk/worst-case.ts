@@ -10,8 +10,8 @@ import type { MarketView } from './risk-view.ts'
 const SIDES: readonly Side[] = ['buy', 'sell']
 
 /**
- * Steps that may be held on the side of a draft of the market in the worst case: what is held there, and all that the draft and
- * working orders would add. What points the other way is not set off against it: an exit may close that first.
+ * Largest possible position in steps on the side of a draft: the position there, plus the draft and all
+ * working orders of that side. Opposite orders are not netted, since an exit may close them first.
  */
 export function worstSteps(market: MarketView, working: readonly Order[], draft: OrderDraft): number {
   const { side } = draft
@@ -22,7 +22,10 @@ export function worstSteps(market: MarketView, working: readonly Order[], draft:
   return worst
 }
 
-/** The same in quote, on the worse of both sides: the position at `price`, every order at its own price if that is higher. Throws without a price for what is held. */
+/**
+ * The same as notional in quote, on the worse of both sides: the position at `price`, every order at its own
+ * price if that is higher. Throws if a held position has no price.
+ */
 export function worstWorth(market: MarketView, working: readonly Order[], draft?: OrderDraft): Amount {
   let worst = ZERO
   for (const side of SIDES) {

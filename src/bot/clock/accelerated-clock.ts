@@ -2,7 +2,7 @@ import type { Clock } from '../../domain/clock.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import { realTimeout } from '../../exchange/clock/real-timeout.ts'
 
-/** How fast a clock runs, and where it starts. */
+/** Speed and start of a clock. */
 export interface Acceleration {
   /** Clock time per real time, above 0: at 60 a clock minute takes one real second. */
   readonly speed: number

@@ -10,7 +10,10 @@ interface Timer {
 /** A promise chain may itself wait for an immediate or two. */
 const SETTLING_IMMEDIATES = 4
 
-/** A clock that moves only when told to, so that a run depends on nothing but its input. Sockets and files are not waited for. */
+/**
+ * A clock that moves only on request, so that a run depends on its input alone. It does not wait for sockets
+ * and files.
+ */
 export class VirtualClock implements Clock {
   readonly #settlingImmediates: number
   #now: number
@@ -18,7 +21,10 @@ export class VirtualClock implements Clock {
   /** By due time; those due together in order of insertion. */
   readonly #timers: Timer[] = []
 
-  /** Starts at `startAt`, ms UTC; after so many immediates counts as settled what a timer started. One is enough where nothing waits for immediates itself. */
+  /**
+   * Starts at `startAt`, ms UTC. After `settlingImmediates` immediates, the work started by a timer counts as
+   * settled; one is enough if that work awaits no immediates itself.
+   */
   constructor(startAt: number, settlingImmediates = SETTLING_IMMEDIATES) {
     this.#now = startAt
     this.#settlingImmediates = settlingImmediates
@@ -39,9 +45,9 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Moves to `time` (ms UTC) and runs each timer due on the way at its time, those that timers add included; all promises
-   * and immediates settle before the next. Rejects with what a callback throws, and with `InvariantError` for a time in
-   * the past or while another advance is under way.
+   * Moves to `time` (ms UTC) and runs each timer due on the way at its time, new ones included; all promises
+   * and immediates settle before the next. Rejects with the error of a callback, and with `InvariantError`
+   * for a time in the past or while another advance runs.
    */
   async advanceTo(time: number): Promise<void> {
     if (time < this.#now) {

@@ -1,6 +1,6 @@
 import type { BotStatus } from '../log/bot-status.ts'
 
-/** What a running bot answers. */
+/** Answer of a running bot. */
 export type ControlAnswer =
   | { readonly ok: true; readonly message: string; readonly status: BotStatus }
   /** `isUsage`: the request was wrong, rather than the moment. */

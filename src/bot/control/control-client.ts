@@ -22,7 +22,10 @@ export class BotSilentError extends SluiceError {
   }
 }
 
-/** Asks something of a running bot; rejects with `BotNotRunningError` where none listens, and with `BotSilentError` where it does not answer in time. */
+/**
+ * Sends a request to a running bot; rejects with `BotNotRunningError` if none listens, and with
+ * `BotSilentError` if it does not answer in time.
+ */
 export async function askBot(
   path: string,
   asked: OperatorRequest,

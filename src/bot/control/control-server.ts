@@ -18,9 +18,9 @@ export interface ControlServer {
 }
 
 /**
- * Listens on a Unix domain socket that only the user of this process can open: whoever can, may command. Rejects with
- * `UsageError` where a running bot listens there, and where the path names anything but a socket; the socket that a bot left
- * behind when it died is replaced.
+ * Listens on a Unix domain socket that only the user of this process can open: access means control. Rejects
+ * with `UsageError` if a running bot listens there, and if the path is not a socket; the stale socket of a
+ * dead bot is replaced.
  */
 export async function startControlServer(path: string): Promise<ControlServer> {
   let operate: Operate = async () => ({ ok: false, message: 'The bot is still starting.', isUsage: false })
@@ -45,7 +45,10 @@ export async function startControlServer(path: string): Promise<ControlServer> {
   }
 }
 
-/** Only the user may enter a folder that is made, so nobody else gets in before the socket itself is closed to them. */
+/**
+ * A created folder is private to the user, so that no one else can connect before the socket's own
+ * permissions are set.
+ */
 async function makeRoom(path: string): Promise<void> {
   makePrivateFolder(dirname(path))
   const taken = await takenBy(path)
@@ -53,7 +56,7 @@ async function makeRoom(path: string): Promise<void> {
   rmSync(path, { force: true })
 }
 
-/** What the system says of a path that it cannot use becomes a sentence. */
+/** Turns a system error about an unusable path into a sentence. */
 async function orUnusable(path: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

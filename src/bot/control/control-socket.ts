@@ -6,7 +6,7 @@ import { UsageError } from '../../domain/sluice-error.ts'
 /** Longest path of a socket on every system: 104 bytes with a zero at its end. */
 const MOST_BYTES = 103
 
-/** Where a bot is reached: what its configuration says, or a place of its own for every configuration file. */
+/** Path of a bot's socket: the configured one, or one derived from the configuration file. */
 export function controlSocketOf(
   { bot, control }: Pick<BotConfig, 'bot' | 'control'>,
   configPath: string,

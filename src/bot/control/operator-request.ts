@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an operator may ask of a running bot. */
+/** A request of an operator to a running bot. */
 export const operatorRequestSchema = z.strictObject({
   command: z.enum(['pause', 'resume', 'reduce', 'flatten', 'halt', 'kill', 'status']),
   /** One instrument; without it the whole account. */

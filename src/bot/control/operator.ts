@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<TradingCommand, string>> = {
   kill: 'The operator pulled the kill switch.',
 }
 
-/** What is wrong with a request, in a sentence; `undefined` where nothing is. */
+/** Problem of a request, in a sentence; `undefined` if it is valid. */
 export function requestProblem(
   { command, symbol, forMs }: OperatorRequest,
   traded: ReadonlySet<string>,
@@ -48,7 +48,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** What a command has come to, in words. */
+/** Outcome of a command, in words. */
 export function outcomeText({ command, symbol }: OperatorRequest, { trading }: BotStatus): string {
   const name = scopeText({ symbol })
   const own = trading.find(({ scope }) => scope === name)

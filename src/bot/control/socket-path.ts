@@ -8,8 +8,8 @@ export interface TakenPath {
 }
 
 /**
- * Says why a bot cannot listen on a path: a bot answers there, or anything but a socket stands there. `undefined` where the
- * path is free, or holds the socket of a process that died. Changes nothing.
+ * Reason that a bot cannot listen on a path: a bot answers there, or the path is not a socket. `undefined` if
+ * the path is free, or holds the socket of a dead process. Changes nothing.
  */
 export async function takenBy(path: string): Promise<TakenPath | undefined> {
   const there = lstatSync(path, { throwIfNoEntry: false })

@@ -8,10 +8,13 @@ import { unknownMaintenance } from '../venue/unknown-maintenance.ts'
 import { adviceFor, sentenceOf } from './examine-venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
-/** How far back the transactions are looked at that must be readable, ms. */
+/** Span of the transactions read to test access, ms. */
 const LOOK_BACK_MS = 3_600_000
 
-/** Whether a contract can be held as configured, and its account be read. Changes nothing: what the exchange would say to a setting shows at the start. */
+/**
+ * Checks that a contract can be held as configured, and that its account is readable. Changes nothing: the
+ * exchange's reply to a setting shows at the start.
+ */
 export async function examineContract(
   futures: Pick<FuturesClient, 'account' | 'transactions' | 'time'>,
   contract: HeldContract,
@@ -54,7 +57,10 @@ export async function examineContract(
   }
 }
 
-/** Whether what a position must keep is what is configured for its worth, as far as that is. */
+/**
+ * True if the maintenance rate of a position equals the configured one for its notional, or none is
+ * configured.
+ */
 function keepsAsConfigured(
   instrument: Instrument,
   { value, maintenanceRate: there }: FuturesPosition,

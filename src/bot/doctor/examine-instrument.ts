@@ -17,13 +17,13 @@ import { adviceFor, sentenceOf } from './examine-venue.ts'
 import { type Finding, problem, sound, unexamined, type WouldTrade } from './finding.ts'
 import { PROBED_STOP_RATE, probeOrder } from './probe-order.ts'
 
-/** What the orders of an instrument are tried out with. */
+/** Account data to test the orders of an instrument. */
 interface Account {
   readonly holdings: Holdings | undefined
   readonly risk: RiskRules | undefined
   readonly accounts: Accounts
   readonly maintenance: MaintenanceBySymbol
-  /** How far beyond its price a market order may trade. */
+  /** Largest slippage of a market order, a fraction of its price. */
   readonly maxSlippageRate: Rate
 }
 
@@ -86,7 +86,7 @@ async function lastPriceOf(venue: Venue, { market, name }: TradedMarket): Promis
   return ticker.last.toNumber()
 }
 
-/** Reads what rests: that needs the permission to trade, and tells whom else this account serves. */
+/** Reads open orders: that needs permission to trade, and shows other users of the account. */
 async function examineOrders(trading: TradingCalls, symbol: string): Promise<Finding> {
   try {
     const open = await trading.openOrders({ symbol })

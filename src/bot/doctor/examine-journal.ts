@@ -12,7 +12,10 @@ import { changedDeclaration } from '../venue/declared-margin.ts'
 import { checkJournalVenue, latestSession } from '../venue/journal-venue.ts'
 import { type Finding, problem, sound } from './finding.ts'
 
-/** Whether a journal can be written, is free, and holds; changes no file. Only where nothing is at stake may there be none. */
+/**
+ * Checks that a journal is writable, free and intact; changes no file. It may be absent only on a simulated
+ * exchange.
+ */
 export function examineJournal(file: string | undefined, isAtStake: boolean): readonly Finding[] {
   if (file === undefined && !isAtStake)
     return [sound('journal', 'none', 'Nothing is kept; on a simulated exchange that is fine.')]
@@ -34,7 +37,7 @@ export function examineJournal(file: string | undefined, isAtStake: boolean): re
   }
 }
 
-/** Whether what is declared of a margin account is what its journal began with; changes no file. */
+/** Checks that the declared margin balances are those at the journal's start; changes no file. */
 export function examineDeclaration(file: string | undefined, accounts: Accounts): readonly Finding[] {
   if (accounts.margin === undefined || file === undefined || !existsSync(file)) return []
   try {
@@ -43,7 +46,7 @@ export function examineDeclaration(file: string | undefined, accounts: Accounts)
     const advice = 'Put the old declaration back, or start with a new journal once the account is flat.'
     return [problem('account', 'margin', why, advice)]
   } catch (error) {
-    // What is wrong with a journal is a finding of its own.
+    // Problems of the journal itself are reported by another finding.
     if (error instanceof JournalError) return []
     throw error
   }
@@ -60,7 +63,7 @@ export function examineJournalVenue(
     checkJournalVenue(journal, now, bot)
     return []
   } catch (error) {
-    // What is wrong with a journal is a finding of its own.
+    // Problems of the journal itself are reported by another finding.
     if (error instanceof JournalError) return []
     if (!(error instanceof UsageError)) throw error
     const advice =

@@ -10,12 +10,15 @@ import { type Finding, problem, sound } from './finding.ts'
 
 /** A request stamped further ahead is refused (interface section 5.6), ms. */
 const LARGEST_OFFSET_MS = 1000
-/** An exchange on this machine whose time is further off is not wrong about it, but simulates another time, ms. */
+/**
+ * Beyond this offset, an exchange on this machine simulates another time rather than having a wrong clock,
+ * ms.
+ */
 const SIMULATED_OFFSET_MS = 3_600_000
-/** From here on nobody can say which of two moments of the exchange came first, ms. */
+/** From this uncertainty on, the order of events on the exchange's clock is unreliable, ms. */
 const LARGEST_UNCERTAINTY_MS = 1000
 
-/** How well the time of the exchange is known, and how far this machine's is off. */
+/** Uncertainty of the exchange's time, and offset of this machine's clock. */
 export function examineClock(
   { clockOffsetMs, clockUncertaintyMs, description }: Venue,
   isOnThisMachine: boolean,
@@ -47,7 +50,7 @@ export function examineClock(
   )
 }
 
-/** What each account holds, or why it cannot be read. */
+/** Balances of each account, or the reason that they cannot be read. */
 export async function examineAccounts(
   venue: Venue,
   accounts: Accounts,
@@ -74,13 +77,13 @@ function examineHoldings(type: string, balances: ReadonlyMap<string, Amount>): F
     : problem('account', type, 'It holds nothing.', 'Move money to it before the start.')
 }
 
-/** What happened, in the words of whatever failed; throws what is a mistake of ours. */
+/** Message of an expected error; rethrows a bug of ours. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof SluiceError && error.code !== 'INVARIANT') return error.message
   throw error
 }
 
-/** What to do about a call that failed, by the code that the exchange gave. */
+/** Advice on a failed call, by the exchange's error code. */
 export function adviceFor(error: unknown): string {
   const code = error instanceof ExchangeError ? error.exchangeCode : undefined
   const line = 'Look at the address of the exchange and at the line to it, and try again.'

@@ -1,14 +1,14 @@
-/** What an examination found about one thing. */
+/** Result of one check of one subject. */
 export interface Finding {
   /** Kind of thing, such as `journal`. */
   readonly check: FindingCheck
   /** Which one: a symbol, a file, a host. */
   readonly subject: string
-  /** `unknown`: it could not be examined, because something before it failed. */
+  /** `unknown`: not examined, because an earlier check failed. */
   readonly status: 'ok' | 'problem' | 'unknown'
-  /** What was found, in a sentence. */
+  /** Result, in a sentence. */
   readonly found: string
-  /** What to do about a problem. */
+  /** Remedy of a problem. */
   readonly advice?: string
 }
 
@@ -26,7 +26,7 @@ export type FindingCheck =
   | 'orders'
   | 'order'
 
-/** What a strategy would trade with one order of its configured size, at the present price. */
+/** One order of a strategy's configured size at the present price. */
 export interface WouldTrade {
   readonly strategy: string
   readonly symbol: string
@@ -43,23 +43,23 @@ export interface WouldTrade {
 
 /** Everything that a doctor says. */
 export interface Diagnosis {
-  /** Whether nothing stands in the way of trading. */
+  /** True if the bot can trade. */
   readonly isHealthy: boolean
   readonly findings: readonly Finding[]
   readonly wouldTrade: readonly WouldTrade[]
 }
 
-/** A finding that says that something is as it should be. */
+/** A finding without a problem. */
 export function sound(check: FindingCheck, subject: string, found: string): Finding {
   return { check, subject, status: 'ok', found }
 }
 
-/** A finding that says what is wrong, and what to do. */
+/** A finding with a problem and its remedy. */
 export function problem(check: FindingCheck, subject: string, found: string, advice: string): Finding {
   return { check, subject, status: 'problem', found, advice }
 }
 
-/** A finding about something that could not be examined. */
+/** A finding about a subject that could not be examined. */
 export function unexamined(check: FindingCheck, subject: string, found: string): Finding {
   return { check, subject, status: 'unknown', found }
 }

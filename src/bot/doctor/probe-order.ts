@@ -10,10 +10,10 @@ import type { RiskRules } from '../../risk/risk-rules.ts'
 import { defineStrategy } from '../../strategy/define-strategy.ts'
 import { enterLong } from '../../strategy/signals.ts'
 
-/** How far away a size by risk is taken to have its stop-loss, a fraction of the price. */
+/** Assumed distance of the stop-loss for a size by risk, a fraction of the price. */
 export const PROBED_STOP_RATE = 0.01
 
-/** What an order is tried out with. */
+/** Input of a test order. */
 export interface Probe {
   readonly entry: StrategyConfig
   readonly instrument: Instrument
@@ -25,7 +25,7 @@ export interface Probe {
   readonly now: number
 }
 
-/** What risk would make of an entry of the configured size. */
+/** Verdict of risk on an entry of the configured size. */
 export type Probed =
   | { readonly approved: true; readonly request: OrderRequest }
   /** Why not, in a sentence. */

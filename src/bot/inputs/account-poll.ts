@@ -5,21 +5,21 @@ import { weightOf } from '../../exchange/endpoints/endpoint.ts'
 import { ENDPOINTS } from '../../exchange/endpoints.ts'
 
 const MINUTE = 60_000
-/** A list that begins with what was seen last is read until it brings nothing new. */
+/** A list that begins with an already seen entry is read until it brings no new ones. */
 const READS_OF_LISTS = 2
 
 /** Part of the weight that is left to orders which reading the account may take. */
 const SHARE_OF_ORDERS = 0.5
 
-/** How often the account is compared with the books, and what that costs. */
+/** Interval and weight of the account's comparison with the books. */
 export interface AccountPoll {
   readonly everyMs: number
   readonly weightPerMinute: number
 }
 
 /**
- * How often orders, own trades, balances and positions are compared with the books: every `balancesMs`, or, where that
- * would take too much of the weight that is left to orders, less often.
+ * Interval of comparing orders, own trades, balances and positions with the books: `balancesMs`, or longer if
+ * that would use too much of the weight left to orders.
  */
 export function accountPoll(
   symbols: readonly string[],

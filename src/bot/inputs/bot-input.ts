@@ -10,15 +10,15 @@ export type BotInput =
   | { readonly type: 'quote'; readonly symbol: string; readonly quote: Quote }
   /** The mark price of a contract, quote per base. */
   | { readonly type: 'mark'; readonly symbol: string; readonly price: number }
-  /** Something about the market data that people should know. */
+  /** A report about the market data, for the log. */
   | { readonly type: 'report'; readonly report: MarketReport }
-  /** The person in charge asks for something, and gets an answer. */
+  /** A request of the operator, with its answer. */
   | {
       readonly type: 'operator'
       readonly request: OperatorRequest
       readonly answer: (answer: ControlAnswer) => void
     }
-  /** How far our idea of the exchange's time may be off, ms. */
+  /** Uncertainty of the estimated exchange time, ms. */
   | { readonly type: 'clock'; readonly uncertaintyMs: number }
   /** A read failed; `what` names it. */
   | { readonly type: 'failure'; readonly what: string; readonly error: unknown }

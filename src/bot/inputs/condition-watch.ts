@@ -3,13 +3,13 @@ import type { Quote } from '../../execution/gates/trigger-book.ts'
 import type { ProtectionRules, RiskRules } from '../../risk/risk-rules.ts'
 
 /**
- * Watches what is measured many times a minute, and lets through what passes a bound that some protection has: the engine,
- * and its journal, need not know more. Without such a protection nothing is let through.
+ * Watches values measured many times a minute, and passes on those that cross a bound of a protection; the
+ * engine and its journal need no others. Without such a protection, none are passed on.
  */
 export class ConditionWatch {
   readonly #spreads: readonly number[]
   readonly #uncertainties: readonly number[]
-  /** How many bounds were exceeded by the latest that was let through. */
+  /** Number of bounds exceeded by the latest value passed on. */
   readonly #exceeded = new Map<string, number>()
 
   /** Rules of the account and of all strategies. */
@@ -19,7 +19,7 @@ export class ConditionWatch {
     this.#uncertainties = protections.flatMap(({ clockUncertainty }) => clockUncertainty?.maxMs ?? [])
   }
 
-  /** Whether the clock's uncertainty has to be looked at. */
+  /** True if the clock's uncertainty must be measured. */
   get watchesClock(): boolean {
     return this.#uncertainties.length > 0
   }
@@ -33,7 +33,7 @@ export class ConditionWatch {
       : undefined
   }
 
-  /** How far the clock may be off now, ms. */
+  /** Present uncertainty of the clock, ms. */
   clock(uncertaintyMs: number, time: number): ClockMeasured | undefined {
     return this.#passes('', uncertaintyMs, this.#uncertainties)
       ? { type: 'clockMeasured', uncertaintyMs, time }

@@ -3,8 +3,8 @@ import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 
 /**
- * Which orders' entries something holds back from now on, where an output says so. The engine takes back what rests; what
- * was to trade at once may still wait to leave.
+ * Entries blocked from now on by an output, if any. The engine cancels resting ones; immediate ones may still
+ * wait to be sent.
  */
 export function entriesBlockedBy(output: EngineOutput): ((request: OrderRequest) => boolean) | undefined {
   if (output.type === 'instrumentHalted') return ({ symbol }) => symbol === output.symbol

@@ -4,10 +4,10 @@ import type { DepthRead, IndexPriceRead, TickerRead, TradeSeen } from '../../mar
 import { SettledFunding } from './settled-funding.ts'
 import type { StrategySubscriptions } from './strategy-subscriptions.ts'
 
-/** What is read of the market beside klines. */
+/** Market data besides klines. */
 export type DataRead = TickerRead | DepthRead | TradeSeen | IndexPriceRead
 
-/** Makes of what is read the events of those feeds that somebody declared; everything else leads to none. */
+/** Turns reads into the events of declared feeds; other reads give none. */
 export class FeedEvents {
   /** `type symbol` of each feed that shows no klines. */
   readonly #wanted: ReadonlySet<string>
@@ -19,7 +19,7 @@ export class FeedEvents {
     )
   }
 
-  /** `symbol` is what the bot calls the instrument; `now` is the exchange's time, ms UTC. */
+  /** `symbol` is the bot's name of the instrument; `now` is the exchange's time, ms UTC. */
   of(read: DataRead, symbol: string, now: number): readonly MarketDataEvent[] {
     switch (read.type) {
       case 'ticker':

@@ -3,10 +3,12 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { MarketSubscription } from '../../market/market-subscription.ts'
 import type { FollowedFeed } from '../../strategy/feeds/followed-feeds.ts'
 
-/** How often the index is read for settled funding rates, ms. */
+/** Poll interval of the index for settled funding rates, ms. */
 const FUNDING_EVERY_MS = 60_000
 
-/** What has to be read for a feed, where it is traded; throws `UsageError` for what the exchange does not tell there. */
+/**
+ * Subscription of a feed on its market; throws `UsageError` for data that the exchange does not offer there.
+ */
 export function feedSubscription(
   { name = '', symbol: of, feed }: FollowedFeed,
   { market, name: symbol }: TradedMarket,

@@ -1,7 +1,9 @@
 import type { TradingCommanded } from '../../domain/events/trading-event.ts'
 import type { RuleChange } from '../../market/listing-changes.ts'
 
-/** What is written in the grid of an instrument: an order by the old one may mean another price or quantity. */
+/**
+ * Rules of an instrument's grid: after a change, an order by the old ones may mean another price or quantity.
+ */
 const GRID_RULES: ReadonlySet<string> = new Set(['pricePrecision', 'quantityPrecision', 'multiplier'])
 
 interface Halt {
@@ -11,11 +13,11 @@ interface Halt {
   readonly reason: string
 }
 
-/** Halts an instrument whose grid the exchange changes, and lets it trade again once the list says what it said before. */
+/** Halts an instrument with a changed grid, and resumes it once the list shows the old rules again. */
 export class GridChanges {
   readonly #halts = new Map<string, Halt>()
 
-  /** What follows from a change of rules; `time` is ms UTC. */
+  /** Commands for a change of rules; `time` is ms UTC. */
   commandsOf(symbol: string, rules: readonly RuleChange[], time: number): readonly TradingCommanded[] {
     const halt = this.#halts.get(symbol)
     if (halt !== undefined) {

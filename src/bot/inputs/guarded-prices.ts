@@ -4,7 +4,6 @@ import { PriceGuard } from '../../execution/gates/price-guard.ts'
 import type { Quote } from '../../execution/gates/trigger-book.ts'
 import type { BotOptions } from '../bot-options.ts'
 
-/** What guarding prices needs. */
 export interface GuardedPricesOptions extends Pick<BotOptions, 'config' | 'instruments' | 'state' | 'log'> {
   /** Hears of each price that awaits a second look, in a whole sentence. */
   readonly onDoubtedPrice: (reason: string) => void
@@ -29,7 +28,7 @@ export class GuardedPrices {
     }
   }
 
-  /** What of a quote is believed; `undefined` where a second look must agree first. */
+  /** The trusted part of a quote; `undefined` until a second read confirms it. */
   quote(symbol: string, quote: Quote): Quote | undefined {
     const before = this.#quotes.acceptedOf(symbol)
     const believed = this.#quotes.believed(symbol, quote)
@@ -40,7 +39,7 @@ export class GuardedPrices {
     return believed
   }
 
-  /** What of a mark price is believed; `undefined` where a second look must agree first. */
+  /** The trusted mark price; `undefined` until a second read confirms it. */
   mark(symbol: string, price: number): number | undefined {
     this.#quotes.witness(symbol, price)
     const before = this.#marks.acceptedOf(symbol) ?? price

@@ -22,7 +22,7 @@ export class LatestPrices implements LivePrices {
     this.#executor = executor
   }
 
-  /** Takes what the market offers now. */
+  /** Updates the price of an instrument from a quote. */
   observe(symbol: string, { last }: Quote): void {
     const instrument = this.#instruments.get(symbol)
     if (instrument !== undefined && last > 0)

@@ -3,8 +3,8 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { roundToTicks, type Ticks } from '../../domain/numbers/grid.ts'
 
 /**
- * The latest mark prices of contracts. They are measured every second, but only decide something together with a kline, or
- * where a loss is due; the engine, and its journal, are told those that have changed right before that.
+ * The latest mark prices of contracts. They are measured every second, but only matter together with a kline,
+ * or when a loss is due; the changed ones are passed to the engine, and its journal, right before that.
  */
 export class MarkPrices {
   readonly #instruments: ReadonlyMap<string, Instrument>
@@ -26,7 +26,7 @@ export class MarkPrices {
     return this.#seen.get(symbol)
   }
 
-  /** What the engine does not know yet; `time` is ms UTC. */
+  /** Prices that are new to the engine; `time` is ms UTC. */
   drainChanges(time: number): readonly MarkPriceSeen[] {
     if (this.#seen.size === 0) return NONE
     const changes: MarkPriceSeen[] = []

@@ -6,7 +6,7 @@ import type { GridChanges } from './grid-changes.ts'
 /** The instruments that a stream of market data is about; none for a stream that is about the market as a whole. */
 export type SymbolsOfStream = (stream: string) => readonly string[]
 
-/** What the engine has to know of a report about market data; `time` is ms UTC. */
+/** Events of the engine for a report about market data; `time` is ms UTC. */
 export function consequencesOf(
   report: MarketReport,
   symbolsOf: SymbolsOfStream,
@@ -25,7 +25,7 @@ export function consequencesOf(
     }
     case 'klinesMissing': {
       const { symbol, from, until, reason } = report
-      // Where nothing was traded, nothing is missing.
+      // Without trades, no kline is missing.
       return reason === 'absent' ? [] : [{ type: 'klinesMissed', symbol, from, until, time }]
     }
     case 'dropped':

@@ -20,12 +20,12 @@ import { type DataRead, FeedEvents } from './feed-events.ts'
 import { feedSubscription } from './feed-subscriptions.ts'
 import { type StrategySubscriptions, subscribedSymbols } from './strategy-subscriptions.ts'
 
-/** What a bot reads of the market, and how. */
+/** Sources and settings of a bot's market data. */
 export interface MarketInputsOptions {
   readonly venue: Pick<Venue, 'spot' | 'futures' | 'usage'> & Partial<Pick<Venue, 'serverNow' | 'answerMs'>>
   readonly marketOf: MarketOf
   readonly strategies: readonly StrategySubscriptions[]
-  /** What is counted by; a grid that the exchange changed since they were read is reported. */
+  /** Instruments with their grids; a later change of a grid by the exchange is reported. */
   readonly instruments: ReadonlyMap<string, Instrument>
   /** Open time of the latest kline already seen, by `symbol interval`, ms UTC. */
   readonly after: ReadonlyMap<string, number>
@@ -35,12 +35,15 @@ export interface MarketInputsOptions {
   readonly random: () => number
 }
 
-/** How long a call usually takes, ms; only for what a plan says one may expect. */
+/** Assumed duration of a call, ms; only for the expectations in a plan. */
 const USUAL_CALL_MS = 100
-/** How fast klines that close together are asked for: about as many calls under way as the market streams allow, if each takes as long as usual. */
+/**
+ * Request rate for klines that close together: about the number of concurrent calls of the market streams, at
+ * the usual duration.
+ */
 const KLINE_CALLS_PER_SECOND = 400
 
-/** What a bot with these strategies polls; throws `UsageError` where that does not fit into the budget. */
+/** Polling plan of a bot with these strategies; throws `UsageError` if it exceeds the budget. */
 export function marketPlan(
   strategies: readonly StrategySubscriptions[],
   polling: BotConfig['polling'],
@@ -55,7 +58,7 @@ export function marketPlan(
   }
   const wanted = strategies.flatMap(({ symbol, interval, feeds = [] }): readonly MarketSubscription[] => {
     const { market, name } = marketOf(symbol)
-    // Feeds first: of klines that close together, those that are named first are shown first.
+    // Feeds first: klines that close together are shown in this order.
     return [
       ...feeds.map(feed => begun(feed.symbol, feedSubscription(feed, marketOf(feed.symbol)))),
       begun(symbol, { type: 'klines', market, symbol: name, interval }),
@@ -130,7 +133,7 @@ export function marketInputs({
     staleAfterMs: Math.max(polling.staleAfterMs, venue.answerMs ?? 0),
     mergeWaitMs: polling.mergeWaitMs,
   })
-  // In the order of the plan: what a strategy is shown as a feed comes before its own.
+  // In the order of the plan: feeds of a strategy come before its own klines.
   const followed = strategies.flatMap(({ symbol, feeds = [] }) => [...feeds.map(feed => feed.symbol), symbol])
   const symbols = grouped(
     followed.map(symbol => {
@@ -153,19 +156,22 @@ export function marketInputs({
   return events$.pipe(concatMap(event => inputsOf(event, names)))
 }
 
-/** What the bot calls something of a market: one instrument, or two where a pair is traded on two accounts; klines of those that follow them alone. */
+/**
+ * The bot's names of a market's data: one instrument, or two for a pair traded on two accounts; for klines
+ * only the followers.
+ */
 type SymbolsOf = (named: {
   readonly market: Market
   readonly symbol: string
   readonly interval?: Interval
 }) => readonly string[]
 
-/** What reads are turned into inputs with. */
+/** Input of the conversion of reads. */
 interface InputNames {
   readonly symbolsOf: SymbolsOf
-  /** Whether a kline is none of those that were seen before the stream began: one of two instruments may have seen more. */
+  /** True if a kline is newer than those before the stream: of two instruments one may have seen more. */
   readonly isNew: (symbol: string, interval: Interval, kline: Kline) => boolean
-  /** What feeds show of it. */
+  /** Events of the feeds for a read. */
   readonly shown: (read: DataRead, symbol: string) => readonly BotInput[]
 }
 
@@ -195,7 +201,7 @@ function inputsOf(event: MarketEvent, { symbolsOf, isNew, shown }: InputNames): 
   }
 }
 
-/** What a report is about, as the bot calls it. */
+/** A report under the bot's names. */
 function reportsOf(report: MarketReport, symbolsOf: SymbolsOf): readonly MarketReport[] {
   if (!('symbol' in report)) return [report]
   return symbolsOf(report).map(symbol => ({ ...report, symbol }))
@@ -212,7 +218,7 @@ function quoteIn(event: TickerRead): Quote {
   return event.market === 'spot' ? quoteOf(event.ticker) : contractQuoteOf(event.ticker)
 }
 
-/** Where a side of the book is empty, nobody offers anything: no price is good enough there. */
+/** An empty side of the book has price 0: no price is good enough there. */
 function quoteOf({ bid, ask, last }: Pick<Ticker, 'bid' | 'ask' | 'last'>): Quote {
   return {
     bid: bid?.toNumber() ?? 0,
@@ -221,7 +227,10 @@ function quoteOf({ bid, ask, last }: Pick<Ticker, 'bid' | 'ask' | 'last'>): Quot
   }
 }
 
-/** The interface's ticker of a contract tells no best prices; where a host adds none, the last one stands for both. */
+/**
+ * A contract's ticker in the interface lacks best prices; unless a host adds them, the last price stands for
+ * both.
+ */
 function contractQuoteOf({ bid, ask, last }: FuturesTicker): Quote {
   if (bid !== undefined && ask !== undefined) return quoteOf({ bid, ask, last })
   const price = last.toNumber()

@@ -5,15 +5,15 @@ import { accountPoll } from './account-poll.ts'
 import type { BotInput } from './bot-input.ts'
 import { marketInputs } from './market-inputs.ts'
 
-/** What of a bot is asked again and again, beside its market. */
+/** Sources that a bot polls besides its market. */
 export interface Polled {
   /** Everything of the account against the ledger; its results come as order events. */
   readonly compare: () => Promise<unknown>
-  /** Whether the clock's uncertainty has to be looked at. */
+  /** True if the clock's uncertainty must be measured. */
   readonly watchesClock: boolean
 }
 
-/** How often the clock's uncertainty is looked at, ms. */
+/** Interval of measuring the clock's uncertainty, ms. */
 const CLOCK_CHECK_MS = 1000
 
 /** Everything that a bot looks at by itself: the market, its account, the clock. */

@@ -12,7 +12,9 @@ import { GridChanges } from './grid-changes.ts'
 import { consequencesOf } from './market-consequences.ts'
 import { streamSymbols } from './market-inputs.ts'
 
-/** Turns what is measured, reported and commanded beside the market into events of the engine: the one place that says what leads to what. */
+/**
+ * The one place that turns measurements, reports and commands besides the market into events of the engine.
+ */
 export class RiskInputs {
   readonly #options: BotOptions
   readonly #dispatch: (event: EngineEvent) => void
@@ -37,7 +39,7 @@ export class RiskInputs {
     this.#traded = new Set(instruments.keys())
   }
 
-  /** Whether the clock's uncertainty has to be looked at. */
+  /** True if the clock's uncertainty must be measured. */
   get watchesClock(): boolean {
     return this.#conditions.watchesClock
   }
@@ -52,7 +54,7 @@ export class RiskInputs {
     if (event !== undefined) this.#dispatch(event)
   }
 
-  /** Tells a report to people and to the engine. */
+  /** Logs a report, and passes it to the engine. */
   report(report: MarketReport): void {
     logMarketReport(this.#options.log, report)
     if (report.type === 'refused') this.#options.trouble.dataRefused(report.reason, this.#now)
@@ -61,7 +63,7 @@ export class RiskInputs {
       this.#dispatch(event)
   }
 
-  /** Does what an operator asks. A status that cannot be made is told and logged: asking never ends the bot. */
+  /** Executes a request of an operator. A failed status is answered and logged, but never ends the bot. */
   obey(request: OperatorRequest): ControlAnswer {
     const problem = requestProblem(request, this.#traded)
     if (problem !== undefined) return { ok: false, message: problem, isUsage: true }

@@ -15,7 +15,7 @@ export interface StrategySubscriptions {
   readonly feeds?: readonly FollowedFeed[]
 }
 
-/** A strategy with its code, and what it runs on. */
+/** A strategy with its code, symbol and interval. */
 export interface SubscribingStrategy extends StrategyMarkets {
   readonly strategy: Strategy
 }
@@ -31,7 +31,7 @@ export function subscriptionsOf(
   }))
 }
 
-/** The same of entries of a configuration, whose files are read for that; rejects with `UsageError`. */
+/** The same for entries of a configuration, read from their files; rejects with `UsageError`. */
 export async function subscriptionsOfEntries(
   entries: readonly (StrategyMarkets & { readonly file: string })[],
 ): Promise<readonly StrategySubscriptions[]> {

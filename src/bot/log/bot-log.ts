@@ -5,7 +5,6 @@ import { utcText } from '../../domain/market-data/civil-date.ts'
 import { momentText } from '../text/figures.ts'
 import { logLineText } from '../text/log-lines.ts'
 
-/** How the log is written. */
 export interface BotLogOptions {
   readonly level: BotConfig['log']['level']
   /** Lines for people instead of JSON. */
@@ -30,7 +29,10 @@ export function createBotLog({ level, readable, stream, now = () => undefined }:
   return pino(options, readable ? readableStream(stream, now) : stream)
 }
 
-/** The fields, and a copy only where there is something to hide: the logger's own way takes longer than all the rest of a line. */
+/**
+ * Copies the fields only if they hold a secret: the logger's own redaction takes longer than all the rest of
+ * a line.
+ */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   return holdsSecret(fields, DEEPEST) ? hidden(fields) : fields
 }
@@ -77,7 +79,7 @@ function readableStream(stream: DestinationStream, now: () => number | undefined
   return { write: line => stream.write(lineOf(line)) }
 }
 
-/** What happened at the `at` of a line, by its message; other lines follow from one of these. */
+/** Meaning of a line's `at` field, by its message; other lines follow from one of these. */
 const EVENTS: Readonly<Record<string, string>> = {
   kline: 'closed',
   fill: 'traded',

@@ -20,7 +20,7 @@ import { leftOf } from './left-of-strategy.ts'
 import type { LineStatus } from './line-trouble.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
-/** What may be sent in one scope, and why not everything. */
+/** Trading mode of one scope, and the reasons for it. */
 export interface ScopeStatus {
   /** `account`, an instrument, or a strategy on one. */
   readonly scope: string
@@ -49,7 +49,7 @@ export interface StrategyStatus {
   readonly size: Size
   /** Why it is not asked any more; absent while it decides. */
   readonly stopped?: StoppedStrategy & {
-    /** What it leaves, a sentence: a position with protective orders, one without, or nothing. */
+    /** A sentence about the rest: a position with protective orders, one without, or none. */
     readonly left: string
   }
 }
@@ -69,9 +69,9 @@ export interface BotStatus {
   readonly orders: readonly OrderStatusLine[]
   readonly equity: Readonly<Record<string, string>>
   readonly balances: Readonly<Record<string, string>>
-  /** What goes wrong on the line to the exchange. */
+  /** Failures of the connection to the exchange. */
   readonly line: LineStatus
-  /** What of this nobody can verify, in sentences. */
+  /** Unverifiable parts of this, in sentences. */
   readonly unverified: readonly string[]
 }
 
@@ -95,7 +95,6 @@ export interface OrderStatusLine {
   readonly callbackRate?: number
 }
 
-/** What a status is made of. */
 export interface StatusSources {
   readonly bot: string
   readonly engine: Engine
@@ -172,7 +171,7 @@ function scopeStatus({ scope, state, protections }: RiskScope, all: readonly Ris
   }
 }
 
-/** Whether a part of a scope's name lies in that of another, where `undefined` is all of them. */
+/** True if a part of a scope's name lies within another's, where `undefined` covers all. */
 function isWithin(part: string | undefined, other: string | undefined): boolean {
   return other === undefined || other === part
 }

@@ -17,7 +17,7 @@ import {
 import { openResultOf, StartWorth } from './start-worth.ts'
 import type { StoppedSummary } from './stopped-strategy.ts'
 
-/** What a run came to; quantities and money as exact decimal text. */
+/** Results of a run; quantities and money as exact decimal text. */
 export interface BotSummary {
   readonly klines: number
   readonly signals: number
@@ -27,11 +27,11 @@ export interface BotSummary {
   readonly rejections: number
   readonly fills: number
   readonly roundTrips: number
-  /** How often what holds trading back has changed. */
+  /** Number of changes of the trading mode. */
   readonly tradingChanges: number
-  /** What may be sent at the end: of the account, and of everything that is held back besides. */
+  /** Trading mode at the end: of the account, and of every other scope with a hold. */
   readonly trading: Readonly<Record<string, TradingMode>>
-  /** What is still held, by book (the symbol, unless several strategies trade it); negative is short. */
+  /** Open positions by book (the symbol, unless several strategies trade it); negative is short. */
   readonly position: Readonly<Record<string, string>>
   /** The same with prices and results; books that are flat are absent. */
   readonly held: readonly PositionStatus[]
@@ -55,11 +55,10 @@ export interface BotSummary {
   readonly balances: Readonly<Record<string, string>>
   /** Strategies that are not asked any more: they threw, ended, or their instrument was halted. */
   readonly stopped: readonly StoppedSummary[]
-  /** What is still held, and which orders still rest at the exchange, in whole sentences. */
+  /** Open positions and orders still resting at the exchange, in whole sentences. */
   readonly leftBehind: string
 }
 
-/** What a summary is made of. */
 type Summed = Pick<Engine, 'ledger' | 'runners' | 'risk'>
 
 /** Counts what happens, and sums it up. */
@@ -84,7 +83,7 @@ export class RunCounter {
     this.#start = new StartWorth(engine.ledger, openCostsOf(engine))
   }
 
-  /** What the run began with counts at the first price of each instrument; says whether all have got theirs now. */
+  /** Values the starting positions at the first price of each instrument; returns true once all have one. */
   observePrices(prices: FreshPrices): boolean {
     return this.#start.observe(prices)
   }
@@ -184,7 +183,7 @@ export function texts(amounts: Iterable<readonly [string, Amount]>): Readonly<Re
   return Object.fromEntries(Array.from(amounts, ([asset, amount]) => [asset, amountToText(amount)]))
 }
 
-/** What every book holds, as exact text, negative is short; where both sides are held, each by itself. */
+/** Position of every book, as exact text, negative is short; with both sides open, each by itself. */
 export function positionTexts(engine: Pick<Engine, 'ledger' | 'runners'>): Readonly<Record<string, string>> {
   const books = booksOf(engine)
   return Object.fromEntries(
@@ -192,7 +191,7 @@ export function positionTexts(engine: Pick<Engine, 'ledger' | 'runners'>): Reado
   )
 }
 
-/** The books that hold something, with prices and results. */
+/** Books with open positions, with prices and results. */
 export function heldPositions(
   engine: Pick<Engine, 'ledger' | 'runners'>,
   prices: LivePrices,

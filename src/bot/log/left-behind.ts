@@ -6,7 +6,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { TriggerBook } from '../../execution/gates/trigger-book.ts'
 import { booksOf } from '../state/books-of.ts'
 
-/** What a bot that ends leaves behind, by its books. */
+/** Positions and orders that a bot leaves at its end, by book. */
 export interface LeftBehind {
   /** For people, whole sentences. */
   readonly sentence: string
@@ -16,7 +16,7 @@ export interface LeftBehind {
 /** Orders that left, for all that is known: they rest at the exchange, or may. */
 const AT_EXCHANGE: ReadonlySet<Order['status']> = new Set(['submitted', 'open', 'partiallyFilled', 'unknown'])
 
-/** Says what is still held, which orders still rest at the exchange, and what nobody watches any more. */
+/** Open positions, orders resting at the exchange, and stops that no longer work without the bot. */
 export function leftBehind({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>): LeftBehind {
   const held = booksOf({ ledger, runners }).flatMap(({ name, instrument }) => {
     const position = ledger.position(name)

@@ -2,7 +2,9 @@ import { bookOf } from '../../domain/book-names.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { booksOf } from '../state/books-of.ts'
 
-/** Says in a sentence what a strategy that decides nothing more leaves: nothing, a position with protective orders, or one without. */
+/**
+ * A sentence about the rest of a stopped strategy: no position, one with protective orders, or one without.
+ */
 export function leftOf({ ledger, runners }: Pick<Engine, 'ledger' | 'runners'>, book: string): string {
   const own = booksOf({ ledger, runners: runners.filter(runner => runner.book === book) })
   const held = own.filter(({ name }) => ledger.position(name) !== undefined)

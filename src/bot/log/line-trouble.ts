@@ -1,7 +1,7 @@
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { taskText } from '../text/log-lines.ts'
 
-/** What went wrong lately on the line to the exchange, and with what came over it. */
+/** Recent failures of the connection to the exchange, and of data received over it. */
 export interface LineStatus {
   /** Calls that failed within the last five minutes. */
   readonly failedCalls: number
@@ -15,9 +15,9 @@ export interface LineStatus {
   readonly lastDoubt?: string
 }
 
-/** How long a failed call counts, ms. */
+/** Time for which a failed call counts, ms. */
 const LATELY_MS = 300_000
-/** More are not told apart. */
+/** Further failures are not counted separately. */
 const MOST_FAILURES = 10_000
 
 /** Keeps count of what goes wrong between a bot and its exchange, for its status. */
@@ -48,7 +48,7 @@ export class LineTrouble {
     this.#lastDoubt = `${utcText(time)}: ${reason}`
   }
 
-  /** How things are at a time, ms UTC. */
+  /** Status at a time, ms UTC. */
   status(time: number): LineStatus {
     this.#forget(time)
     return {

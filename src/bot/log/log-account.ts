@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts'
 import type { LivePrices } from '../text/position-status.ts'
 import { heldPositions, quotesOf, texts } from './bot-summary.ts'
 
-/** Logs what the account is worth at the latest prices, and its positions. */
+/** Logs the account's equity at the latest prices, and its positions. */
 export function logAccount(
   log: Logger,
   { ledger, runners }: Pick<Engine, 'ledger' | 'runners'>,

@@ -9,12 +9,12 @@ interface Change {
   readonly now: unknown
 }
 
-/** Books whose strategies are not asked any more. */
+/** Books of stopped strategies. */
 export function stoppedBooks({ runners }: Pick<Engine, 'runners'>): readonly string[] {
   return runners.filter(({ hasStopped }) => hasStopped).map(({ book }) => book)
 }
 
-/** Tells of strategies that had stopped, by book, and that the new session asks again. */
+/** Logs the strategies that had stopped, by book, and that the new session runs them again. */
 export function logAskedAgain(
   log: Logger,
   stopped: readonly string[],
@@ -24,7 +24,7 @@ export function logAskedAgain(
     if (stopped.includes(book) && !hasStopped) log.warn({ book }, 'a strategy that had stopped decides again')
 }
 
-/** Tells which strategies go on with other parameters, or another size, than the session before. */
+/** Logs strategies with other parameters, or another size, than in the session before. */
 export function logChangedParameters(log: Logger, before: SessionRecord, now: SessionRecord): void {
   const former = [...before.strategies]
   for (const strategy of now.strategies) {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import type { MarketReport } from '../../market/market-event.ts'
 
-/** Turns what the market streams report beside their data into log lines. */
+/** Logs reports of the market streams. */
 export function logMarketReport(log: Logger, report: MarketReport): void {
   switch (report.type) {
     case 'stale': {

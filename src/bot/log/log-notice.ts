@@ -12,7 +12,7 @@ import { TriggerBook } from '../../execution/gates/trigger-book.ts'
 import { quantityWithUnit } from '../text/position-text.ts'
 import { holdStatus } from './bot-status.ts'
 
-/** Turns what the engine reports into log lines; `leftOf` says what a strategy that threw leaves, by its book. */
+/** Logs notices of the engine; `leftOf` describes the rest of a strategy that threw, by its book. */
 export function logNotice(
   log: Logger,
   notice: Notice,
@@ -190,7 +190,7 @@ function pricesOf(instrument: Instrument, spec: OrderSpec): Readonly<Record<stri
   }
 }
 
-/** Whose it is, where several strategies trade the symbol. */
+/** The book, if several strategies trade the symbol. */
 function bookField({ symbol, book }: { readonly symbol: string; readonly book?: string | undefined }) {
   return book === undefined || book === symbol ? {} : { book }
 }

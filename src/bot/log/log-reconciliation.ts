@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { ReconciliationReport } from '../../execution/reconciliation/reconciliation-report.ts'
 
-/** Says what the exchange has and the ledger did not expect. */
+/** Logs differences between the exchange and the ledger. */
 export function logReconciliation(log: Logger, report: ReconciliationReport): void {
   switch (report.type) {
     case 'foreignOrder': {

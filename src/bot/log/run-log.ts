@@ -13,7 +13,7 @@ import { logAccount } from './log-account.ts'
 import { logNotice } from './log-notice.ts'
 import type { StoppedStrategy } from './stopped-strategy.ts'
 
-/** What came of an event. */
+/** Outputs of an event, not yet logged. */
 interface Untold {
   readonly closed: KlineClosed | undefined
   readonly outputs: readonly EngineOutput[]
@@ -27,10 +27,10 @@ export class RunLog {
   readonly #counter: RunCounter
   /** Strategies that are not asked any more, by book. */
   readonly #stopped = new Map<string, StoppedStrategy>()
-  /** What waits to be told, in order. */
+  /** Entries to log, in order. */
   readonly #untold: Untold[] = []
 
-  /** `onError` takes what goes wrong while something is told that nobody waits for. */
+  /** `onError` receives errors of deferred logging. */
   constructor(log: Logger, engine: Engine, onError: (error: unknown) => void) {
     this.#log = log
     this.#engine = engine
@@ -39,8 +39,8 @@ export class RunLog {
   }
 
   /**
-   * Tells what came of an event, and of the kline that is traded by, if it was one: two turns later, because the orders that
-   * follow from the event are written in the next turn.
+   * Logs the outputs of an event, and the kline that is traded by, if it was one: two turns later, because
+   * the orders of the event are written in the next turn.
    */
   logSoon(closed: KlineClosed | undefined, outputs: readonly EngineOutput[]): void {
     this.#untold.push({ closed, outputs })
@@ -73,12 +73,15 @@ export class RunLog {
     }
   }
 
-  /** Takes prices as they are polled. Once every instrument has one, tells what the account is worth and holds. */
+  /**
+   * Updates prices as they are polled. Once every instrument has one, logs the account's equity and
+   * positions.
+   */
   observePrices(prices: LivePrices): void {
     if (this.#counter.observePrices(prices)) logAccount(this.#log, this.#engine, prices)
   }
 
-  /** What the run came to so far. */
+  /** Results of the run so far. */
   summary(instruments: Iterable<Instrument>, prices: LivePrices): Omit<BotSummary, 'leftBehind' | 'stopped'> {
     this.#tellAll()
     return this.#counter.summary(this.#engine, instruments, prices)
@@ -101,7 +104,7 @@ export class RunLog {
           this.#stopped.set(book, { how: 'halted', why: notice.reason })
   }
 
-  /** One line a kline, so that somebody who watches sees the market move. */
+  /** One line a kline, to show the market's moves in the log. */
   #showKline({ symbol, interval: length, kline }: KlineClosed): void {
     const { ledger } = this.#engine
     const { quote } = ledger.instrument(symbol)

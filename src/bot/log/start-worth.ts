@@ -6,17 +6,17 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { FreshPrices } from '../../ledger/market-prices.ts'
 import type { OpenCost } from '../text/position-status.ts'
 
-/** What one instrument was held with when a run began. */
+/** Position of one instrument at the start of a run. */
 interface HeldAtStart {
   readonly instrument: Instrument
   /** Base asset of the account that it is traded on; of a contract nothing. */
   readonly owned: Amount
   readonly open: readonly OpenCost[]
-  /** First price that the run knows; of a contract its mark price. */
+  /** First known price of the run; for a contract its mark price. */
   price: Ticks | undefined
 }
 
-/** Equity and open results of the start of a run, at the first price of each instrument that the run knows. */
+/** Equity and open results at the start of a run, at the first known price of each instrument. */
 export class StartWorth {
   readonly #balances: ReadonlyMap<string, Amount>
   readonly #held: ReadonlyMap<string, HeldAtStart>
@@ -61,7 +61,7 @@ export class StartWorth {
     return equity
   }
 
-  /** Results of what was open, after entry fees, in a quote asset; priced as `equity`. */
+  /** Results of the positions open at the start, after entry fees, in a quote asset; priced as `equity`. */
   openResult(quote: string, now: FreshPrices): Amount {
     const open = [...this.#held.values()].flatMap(held => held.open)
     return openResultOf(open, quote, {

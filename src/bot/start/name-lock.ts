@@ -10,9 +10,10 @@ import { makePrivateFile } from '../../files/private-file.ts'
 type Unlock = () => void
 
 /**
- * Takes the name of a bot on one account of a real exchange for this process, in a folder that all processes of the
- * machine share: an exchange cannot tell the orders of another live bot of this name from those that an earlier life
- * left. Throws `UsageError` while another process has it. Where the lock file cannot be used, `onUnusable` is told why.
+ * Locks the name of a bot on one account of a real exchange for this process, in a folder shared by all
+ * processes of the machine: an exchange cannot distinguish the orders of another live bot of this name from
+ * those of an earlier run. Throws `UsageError` while another process has it. If the lock file cannot be used,
+ * `onUnusable` receives the reason.
  */
 export function takeName(
   { bot, venue }: Pick<BotConfig, 'bot' | 'venue'>,

@@ -24,7 +24,7 @@ export class StartPatience {
     this.#log = log
   }
 
-  /** The start is over, or nobody wants it any more. */
+  /** The start has completed or was given up. */
   end(): void {
     this.#isOver = true
   }

@@ -21,7 +21,7 @@ export function logUnowned(
   }
 }
 
-/** Whether the exchange takes an order of so much base. */
+/** True if the exchange accepts an order of so much base. */
 function isTradable(instrument: Instrument, base: Amount): boolean {
   const quantity = stepsWithin(instrument, base)
   return quantity > NO_STEPS && quantity >= instrument.minQuantity

@@ -10,13 +10,12 @@ import type { BotState } from '../state/bot-state.ts'
 import type { RecordedEngine } from '../state/recorded-engine.ts'
 import type { Venue } from '../venue/venue.ts'
 
-/** What warming up needs. */
 export interface WarmUpOptions {
   readonly venue: Pick<Venue, 'spot' | 'futures'>
   readonly marketOf: MarketOf
   readonly state: BotState
   readonly recorded: RecordedEngine
-  /** The exchange's time as far as we know it, ms UTC. */
+  /** The estimated exchange time, ms UTC. */
   readonly serverNow: () => number
   readonly log: Logger
   readonly trouble: LineTrouble
@@ -27,8 +26,9 @@ const FEWEST_AFTER_GAP = 1000
 const WARM_UPS_AFTER_GAP = 5
 
 /**
- * Shows the strategies the klines that they have not seen: those they need before their first decision, or those that
- * closed while the bot was down. Gives the open time of the latest kline seen by `symbol interval`, ms UTC.
+ * Shows the strategies the klines that they have not seen: those needed before their first decision, or those
+ * that closed while the bot was down. Resolves to the open time of the latest seen kline by `symbol
+ * interval`, ms UTC.
  */
 export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string, number>> {
   const { state, recorded, serverNow, log } = options
@@ -52,7 +52,7 @@ export async function warmUp(options: WarmUpOptions): Promise<ReadonlyMap<string
   return after
 }
 
-/** Whether a market can have printed a kline; says so where not. */
+/** True if a market can have printed a kline; logs it otherwise. */
 function isPossible(
   { log, trouble, serverNow }: WarmUpOptions,
   symbol: string,

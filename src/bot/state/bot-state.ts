@@ -104,7 +104,7 @@ export class BotState {
     if (event.type === 'klineClosed') this.#mark(event.symbol, event.kline.close)
     const outputs = this.engine.process(event)
     this.#sentRequests.observe(outputs)
-    // What is booked and that it is booked are one entry, so that no crash comes between.
+    // The booking and its record are one entry, so that no crash can separate them.
     if (event.type === 'fundingPaid' && event.payment.id !== undefined)
       this.#sentRequests.noteFunding({ id: event.payment.id, time: event.payment.time })
     if (event.type === 'balancesReported' && event.trade !== undefined)
@@ -142,7 +142,7 @@ export class BotState {
     this.#sentRequests.forgetOver(id => working.has(id))
   }
 
-  /** A kline's close is what its instrument is worth, whoever asks next. */
+  /** Marks an instrument at the close of its kline, for every later read. */
   #mark(symbol: string, close: number): void {
     const { ledger } = this.engine
     const instrument = ledger.instrument(symbol)
@@ -163,12 +163,12 @@ export class BotState {
   }
 }
 
-/** What an engine is made of, as text. */
+/** Settings of an engine as text, for comparison. */
 function setupOf({ bot, risk, strategies, instruments }: SessionRecord): string {
   return journalText({ bot, risk, strategies, instruments })
 }
 
-/** What `RecordedEngine` wrote under that type. */
+/** True for a note of that type, as written by `RecordedEngine`. */
 function isNote<Note extends { readonly type: string }>(body: unknown, type: Note['type']): body is Note {
   return typeof body === 'object' && body !== null && 'type' in body && body.type === type
 }

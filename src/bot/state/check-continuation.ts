@@ -2,8 +2,8 @@ import { UsageError } from '../../domain/sluice-error.ts'
 import type { SessionRecord } from './session-record.ts'
 
 /**
- * Throws `UsageError` where a session cannot go on with the journal of another: the ids of another bot's orders are not
- * ours, and what is held on one account cannot be closed on another.
+ * Throws `UsageError` if a session cannot continue the journal of another: another bot's order ids are
+ * foreign, and a position of one account cannot be closed on another.
  */
 export function checkContinuation(before: SessionRecord, after: SessionRecord): void {
   checkSameBot(before, after.bot)

@@ -70,7 +70,7 @@ export function withKeptBooks<Entry extends Configured>(
   return `${namesOf(named)}` === `${namesOf(strategies)}` ? strategies : named
 }
 
-/** The strategies that hold something or have working orders, by their books. */
+/** Strategies with positions or working orders, by their books. */
 export function ownersOf(engine: Pick<Engine, 'runners' | 'ledger'>): ReadonlyMap<string, string> {
   const { orders } = engine.ledger
   const ordered = new Set([...orders.working].map(({ request }) => bookOf(request)))

@@ -21,7 +21,7 @@ export class KlineRecord {
     else values.push(openTime, open, high, low, close, volume)
   }
 
-  /** Takes what a journal kept. */
+  /** Loads blocks from a journal. */
   load(blocks: readonly KlineBlock[]): void {
     this.#old.push(...blocks)
   }
@@ -51,7 +51,7 @@ export class KlineRecord {
     return blocks
   }
 
-  /** Forgets what is old, where nobody will ask for it again. */
+  /** Drops old klines that will not be read again. */
   forgetOld(): void {
     this.#old.length = 0
   }

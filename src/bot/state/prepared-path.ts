@@ -14,8 +14,8 @@ export function prepareFile(path: string): void {
 }
 
 /**
- * Says why no new file can be made at a path, whose absent folders would be made first: the nearest that exists is no folder,
- * or its user may not write there. `undefined` where one can. Changes nothing.
+ * Reason that no new file can be created at a path, including its absent folders: the nearest existing
+ * ancestor is not a folder, or its user may not write there. `undefined` if it can. Changes nothing.
  */
 export function whyNotMakable(path: string): string | undefined {
   let folder = dirname(resolve(path))

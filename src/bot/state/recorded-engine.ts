@@ -7,26 +7,26 @@ import type { BotSnapshot } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
 import type { SessionRecord } from './session-record.ts'
 
-/** So many entries may wait for the disk; what is lost of them in a crash can be asked for again. */
+/** Largest number of entries waiting for the disk; those lost in a crash can be requested again. */
 const MOST_UNCOMMITTED = 256
 
-/** What keeps a record of a bot, where one is kept. */
+/** State and journal of a bot's record. */
 export interface RecordedEngineOptions {
   readonly state: BotState
   readonly journal: JournalWriter | undefined
   /** Entries after which the state is kept anew. */
   readonly snapshotEntries: number
-  /** The entry whose state is kept already, 0 for none. */
+  /** The entry covered by the stored snapshot, 0 for none. */
   readonly keptAt: number
-  /** The exchange's time as far as we know it, ms UTC. */
+  /** The estimated exchange time, ms UTC. */
   readonly serverNow: () => number
   /** Hears once why the state cannot be kept; at the beginning, where that is so from the beginning. */
   readonly onNoSnapshot: (why: string) => void
 }
 
 /**
- * A bot's state whose every event, decision and request goes into the journal. All of it is on the disk before a request
- * leaves for the exchange; what leads to no request may wait a moment.
+ * A bot's state with every event, decision and request recorded in the journal. All of it is on the disk
+ * before a request is sent to the exchange; entries that cause no request may wait a moment.
  */
 export class RecordedEngine {
   readonly #options: RecordedEngineOptions
@@ -44,8 +44,8 @@ export class RecordedEngine {
   }
 
   /**
-   * Notes with what a session begins; the state has begun it already. `heldAt`, ms UTC: right before that the futures
-   * account was read; what changes it later is not in the balance that its ledger begins with, whenever the bot may die.
+   * Records the start of a session; the state has begun it already. `heldAt`, ms UTC: the time just after the
+   * read of the futures account; later changes are not in the ledger's opening balance, even after a crash.
    */
   begin(session: SessionRecord, heldAt?: number): void {
     const { state, journal, serverNow } = this.#options
@@ -143,17 +143,17 @@ export class RecordedEngine {
   }
 }
 
-/** Nobody can be asked again how far the price was when a trailing stop saw it. */
+/** The extreme price of a trailing stop cannot be requested again. */
 function mustLast({ type }: EngineEvent): boolean {
   return type === 'trailingStopMoved'
 }
 
-/** What a restart must find: whoever halted a bot has seen it halted. */
+/** A restart must find a halt that an operator has seen. */
 function isHold({ type }: EngineOutput): boolean {
   return type === 'tradingStateChanged'
 }
 
-/** A kline may be a view whose fields are not its own; a journal needs the fields. */
+/** Some klines are views without own fields; a journal needs the fields. */
 function withPlainKline(event: EngineEvent): EngineEvent {
   return 'kline' in event ? { ...event, kline: plainKline(event.kline) } : event
 }

@@ -13,22 +13,22 @@ export interface ReplayDifference extends Pick<RunAgain, 'recorded' | 'again'> {
   readonly time: number
 }
 
-/** What running a journal's events again showed. */
+/** Result of a journal's replay. */
 export interface ReplayResult {
   readonly sessions: number
   /** Events that were run again. */
   readonly events: number
-  /** Of them, those that had led to something. */
+  /** Number of events with decisions. */
   readonly decisions: number
   /** The first difference; nothing after it was run. */
   readonly difference: ReplayDifference | undefined
 }
 
 /**
- * Runs the events of a journal through strategies, risk and ledger again, and compares every decision with the recorded
- * one, and the state with the one kept last, character by character. Strategies come from the files that the journal
- * names, as `load` reads them. Where old entries were dropped, it begins with the state kept before the first that is
- * left. Throws `UsageError` where a journal has events before any session.
+ * Replays the events of a journal through strategies, risk and ledger, and compares every decision with the
+ * recorded one, and the state with the last snapshot, character by character. Strategies come from the
+ * journal's files, through `load`. If old entries were dropped, the replay begins at the snapshot before the
+ * first remaining one. Throws `UsageError` if a journal has events before any session.
  */
 export async function replayJournal(reader: JournalReader, load: LoadStrategy): Promise<ReplayResult> {
   const state = new BotState(load)

@@ -4,7 +4,7 @@ import { botSnapshotIn } from './bot-snapshot.ts'
 import type { BotState } from './bot-state.ts'
 import { runAgain } from './run-again.ts'
 
-/** What a restart came from. */
+/** Origin of a restart. */
 export interface Restored {
   /** Entry of the snapshot, 0 without one. */
   readonly snapshot: number
@@ -13,9 +13,9 @@ export interface Restored {
 }
 
 /**
- * Brings a state to where a journal ends: its latest snapshot, and the entries after it once more. What these decided is
- * compared with what was recorded, and sent nowhere. `undefined` for a journal without a session. Throws `JournalError`
- * where a decision comes out differently: the ledger would not be the one whose orders are at the exchange.
+ * Restores a state to the end of a journal: its latest snapshot, then a replay of the entries after it. Their
+ * decisions are compared with the recorded ones, and not sent. `undefined` for a journal without a session.
+ * Throws `JournalError` if a decision differs: the ledger would not match the orders at the exchange.
  */
 export async function restoreState(path: string, state: BotState): Promise<Restored | undefined> {
   const reader = new JournalReader(path)

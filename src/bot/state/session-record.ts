@@ -4,7 +4,7 @@ import type { StrategyRunnerOptions } from '../../engine/engine-options.ts'
 import type { OpeningBalances } from '../../ledger/account-balances.ts'
 import type { RiskRules } from '../../risk/risk-rules.ts'
 
-/** What a journal says of a bot's start: with it, the events that follow lead to the same decisions again. */
+/** A bot's start in the journal: with it, a replay of the following events gives the same decisions. */
 export interface SessionRecord {
   /** Name of the bot. */
   readonly bot: string
@@ -14,9 +14,12 @@ export interface SessionRecord {
   readonly risk?: RiskRules | undefined
   readonly strategies: readonly RecordedStrategy[]
   readonly instruments: readonly Instrument[]
-  /** What the account held by asset, or what each of several did; where the session continues another, its ledger counts instead. */
+  /**
+   * Balances of the account by asset, or of each of several; ignored if the session continues another, whose
+   * ledger counts instead.
+   */
   readonly balances: OpeningBalances
-  /** What the margin account was declared to hold when the books of it began; a later declaration changes nothing. */
+  /** Declared balances of the margin account at the start of its books; a later declaration is ignored. */
   readonly declared?: ReadonlyMap<string, Amount> | undefined
   /**
    * The exchange's time when it began, ms UTC; later than that of every session before it in the journal. Part of every
@@ -25,14 +28,14 @@ export interface SessionRecord {
   readonly startedAt?: number | undefined
   /** Part of every clientOrderId as well; see `SessionIdentity`. */
   readonly tag?: string | undefined
-  /** Whether it goes on where the session before it ended, however that was. */
+  /** True if it continues the session before it, even after a crash. */
   readonly continues: boolean
 }
 
 /** A strategy by its file, as it was configured. */
 export type RecordedStrategy = Omit<StrategyRunnerOptions, 'strategy'> & { readonly file: string }
 
-/** The venue and the account whose orders and positions a journal holds. Contains no secret. */
+/** The venue and the account of a journal's orders and positions. Contains no secret. */
 export type JournalVenue =
   | { readonly type: 'simulated' }
   | {

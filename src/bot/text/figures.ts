@@ -4,7 +4,7 @@ import { Decimal, decimalOf } from '../../domain/numbers/decimal.ts'
 const MONEY_DECIMALS = 2
 const COIN_DECIMALS = 8
 const COINS: ReadonlySet<string> = new Set(['BTC', 'ETH', 'BNB'])
-/** Notionals from here on are told without decimals. */
+/** Notionals from here on are written without decimals. */
 const ROUND_NOTIONAL = 1000
 
 /** Plain decimal text with a comma between thousands: `12,345.60`. */

@@ -14,7 +14,7 @@ import { signalText, sizeText } from './signal-text.ts'
 /** The fields of a log line, as JSON has them. */
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** A log line in words for people; a message that has no words of its own is told with its fields. */
+/** A log line in words for people; an unknown message is printed with its fields. */
 export function logLineText(message: string, fields: LogFields): string {
   const order = /^order (?!denied|not placed)(\w+)$/.exec(message)?.[1]
   if (order !== undefined) return orderLine(order, fields)
@@ -142,7 +142,7 @@ const LINES: Readonly<Record<string, (fields: LogFields) => string>> = {
     `${text(symbol)} position margin: the exchange has ${figure(exchange)}, the ledger had ${figure(ledger)}; adopted the exchange's value.`,
 }
 
-/** A strategy with what it runs on: `sma-cross on BTC/USDT 1h: fast 10, slow 30; size 1,000 of quote`. */
+/** A strategy with its instrument: `sma-cross on BTC/USDT 1h: fast 10, slow 30; size 1,000 of quote`. */
 export function strategyText({ strategy, symbol, interval, parameters, size }: LogFields): string {
   const values = Object.entries(objectOf(parameters)).map(([name, value]) => `${name} ${valueText(value)}`)
   const set = values.length === 0 ? 'no parameters' : values.join(', ')
@@ -179,7 +179,7 @@ const WATCHED: Readonly<Record<string, string>> = {
   canceled: 'canceled, which never was at the exchange',
 }
 
-/** Fields of an order's prices, in the order in which they are told. */
+/** Fields of an order's prices, in order of appearance. */
 const PRICES = [
   ['stopPrice', 'stop'],
   ['triggerPrice', 'trigger'],
@@ -202,7 +202,7 @@ function fillLine({
   return `${text(book ?? symbol)} fill: ${upper(side)} ${text(size)} at ${figure(price)} for ${money(notional)}, fee ${feeText(text(fee), quote)} (${text(liquidity)}), id ${text(clientOrderId)}`
 }
 
-/** A fee in base is told exactly: money has two decimals, base has as many as it needs. */
+/** A fee in base is written exactly: money has two decimals, base has as many as it needs. */
 function feeText(fee: string, quote: string): string {
   const [amount = '', asset = ''] = fee.split(' ')
   return asset === quote ? moneyText(amount, asset) : `${grouped(amount)} ${asset}`
@@ -234,12 +234,12 @@ function operatorLine({ command, symbol, forMs, reason }: LogFields): string {
   return `${parts.join(' ')}${reason === undefined ? '.' : `: ${text(reason)}`}`
 }
 
-/** What a call was for. */
+/** Purpose of a call. */
 export function taskText(what: unknown): string {
   return what === 'reconciliation' ? 'comparing orders, trades and balances' : text(what)
 }
 
-/** Whose rule denied an order; the sentence after it names the key of a configured limit. */
+/** Owner of the rule that denied an order; the sentence after it names the key of a configured limit. */
 function ruleText(rule: unknown): string {
   if (rule === 'tradingState') return 'because trading is held back'
   return EXCHANGE_RULES.has(text(rule)) ? `by a rule of the exchange (${text(rule)})` : `by ${text(rule)}`

@@ -18,14 +18,14 @@ export interface LevelStatus {
   readonly price?: string
   /** Of a trailing stop before its activation: the price that activates it. */
   readonly activationPrice?: string
-  /** What it closes, in the unit of the position. */
+  /** Quantity to close, in the unit of the position. */
   readonly quantity: string
 }
 
 /** A position with all that a trader asks of it; prices, quantities and money are exact text. */
 export interface PositionStatus {
   readonly symbol: string
-  /** Whose it is; see `bookNames`. */
+  /** Name of the book; see `bookNames`. */
   readonly book: string
   readonly direction: Direction
   /** In `unit`. */
@@ -51,20 +51,20 @@ export interface PositionStatus {
   readonly levels: readonly LevelStatus[]
 }
 
-/** Prices that are fresher than those of the ledger, which knows the latest closes. */
+/** Prices fresher than those of the ledger, which has the latest closes. */
 export interface LivePrices extends FreshPrices {
-  /** Where a trailing stop stands now; `undefined` where it waits nowhere. */
+  /** Present stop price of a trailing stop; `undefined` if it is not waiting. */
   stopPriceOf(clientOrderId: string): Ticks | undefined
 }
 
-/** An open position with what it has cost. */
+/** An open position with its cost. */
 export interface OpenCost extends Pick<ContractPosition, 'direction' | 'quantity' | 'cost'> {
   readonly instrument: Instrument
   /** Of its entries, in quote. */
   readonly fees: Amount
 }
 
-/** What the open position of a book has cost; `undefined` when flat. */
+/** Cost of the open position of a book; `undefined` when flat. */
 export function openCost(ledger: Ledger, book: string): OpenCost | undefined {
   const position = ledger.position(book)
   if (position === undefined) return undefined
@@ -76,7 +76,7 @@ export function openCost(ledger: Ledger, book: string): OpenCost | undefined {
   return { instrument, direction, quantity, cost, fees }
 }
 
-/** What a book holds, for people; `undefined` when flat. */
+/** Position of a book, for people; `undefined` when flat. */
 export function positionStatus(ledger: Ledger, book: string, prices: LivePrices): PositionStatus | undefined {
   const position = ledger.position(book)
   if (position === undefined) return undefined
@@ -104,7 +104,10 @@ export function positionStatus(ledger: Ledger, book: string, prices: LivePrices)
   }
 }
 
-/** The mark price at which the exchange liquidates what a book holds, as text; `undefined` where no price does. */
+/**
+ * The mark price at which the exchange liquidates the position of a book, as text; `undefined` if no price
+ * does.
+ */
 export function liquidationText(ledger: Ledger, book: string, instrument: Instrument): string | undefined {
   const price = ledger.liquidations.priceOf(book) ?? ZERO
   return price <= ZERO ? undefined : decimalOf(amountToText(price)).toFixed(instrument.pricePrecision)

@@ -19,7 +19,10 @@ export function resultText(amount: string, quote: string, rate: string | undefin
   return `${signedMoneyText(amount, quote)}${percent}`
 }
 
-/** Where protective orders close a position: `stop-loss 58,000.0, take-profit 62,000.0 (418 contracts)`; `undefined` where none works. */
+/**
+ * Prices of the protective orders of a position: `stop-loss 58,000.0, take-profit 62,000.0 (418 contracts)`;
+ * `undefined` without any.
+ */
 export function levelsText({ levels, quantity, unit }: PositionStatus): string | undefined {
   if (levels.length === 0) return undefined
   return levels

@@ -2,7 +2,7 @@ import type { Instrument } from '../../domain/instrument.ts'
 import { amountToText } from '../../domain/numbers/amount.ts'
 import type { SessionRecord } from '../state/session-record.ts'
 
-/** The instruments of a bot, in what they are counted in, and why some of them must not be traded. */
+/** The instruments of a bot with the grids in use, and the reasons that some must not be traded. */
 export interface CountedInstruments {
   readonly instruments: ReadonlyMap<string, Instrument>
   /** A sentence with what to do, by symbol. */
@@ -10,8 +10,8 @@ export interface CountedInstruments {
 }
 
 /**
- * Instruments as the exchange lists them; one whose decimals have changed since the session before is counted as before, for
- * all that is held, ordered and remembered of it is in the steps and ticks of that time.
+ * Instruments as the exchange lists them. An instrument with changed decimals keeps its old grid, because its
+ * positions, orders and history are in the old steps and ticks.
  */
 export function countedInstruments(
   before: Pick<SessionRecord, 'instruments'> | undefined,

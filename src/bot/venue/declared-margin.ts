@@ -3,7 +3,7 @@ import type { Accounts } from '../../config/account-fields.ts'
 import { type Amount, amountToText } from '../../domain/numbers/amount.ts'
 import type { SessionRecord } from '../state/session-record.ts'
 
-/** What a margin account is declared to hold, by asset. */
+/** Declared balances of a margin account, by asset. */
 export type Declared = ReadonlyMap<string, Amount>
 
 /** The declaration that counts: that of the journal, once it has one, and otherwise that of the configuration. */
@@ -14,7 +14,10 @@ export function countingDeclaration(
   return before?.declared ?? margin?.balances
 }
 
-/** Why a declaration changes nothing any more, in a sentence with what to do; `undefined` where it is the one that counts. */
+/**
+ * Reason that a declaration is no longer used, in a sentence with its remedy; `undefined` if it is the one in
+ * use.
+ */
 export function changedDeclaration(counting: Declared | undefined, { margin }: Accounts): string | undefined {
   if (margin === undefined || counting === undefined || textOf(counting) === textOf(margin.balances))
     return undefined
@@ -27,7 +30,7 @@ export function textOf(balances: Declared): string {
   return held.map(([asset, amount]) => `${amountToText(amount)} ${asset}`).join(' and ')
 }
 
-/** What nobody can know of a margin account, in a sentence. */
+/** The unknowns of a margin account, in a sentence. */
 export const UNVERIFIABLE =
   'The balances of the margin account cannot be read: the books begin with what is declared and go on by trades. Debts, interest and transfers are not seen, and nothing is borrowed.'
 

@@ -19,14 +19,14 @@ const exchangeSetup = z.object({
   contracts: z.array(z.string()),
   /** `venue.balances`, decimal text by asset; exchanges from before it was noted have none. */
   balances: z.record(z.string(), z.string()).optional(),
-  /** The accounts that have been given what they begin with. */
+  /** Accounts that have received their opening balances. */
   opened: z.array(z.enum(ACCOUNT_KINDS)),
 })
 
-/** What a simulated exchange was set up with, as far as a later start has to go on with it. */
+/** Setup of a simulated exchange, as needed by a later start. */
 export type ExchangeSetup = z.output<typeof exchangeSetup>
 
-/** What the configuration of a bot asks of its simulated exchange; what was listed before stays listed. */
+/** Setup of a bot's simulated exchange; earlier listings stay listed. */
 export function exchangeSetupOf(
   { seed, balances }: SimulatedVenueConfig,
   strategies: readonly StrategyConfig[],
@@ -57,7 +57,7 @@ export function exchangeSetupOf(
   }
 }
 
-/** Reads what was noted of an exchange; throws `UsageError` where the configuration asks for another market. */
+/** Reads a stored setup; throws `UsageError` if the configuration has another market. */
 export function setupToGoOnWith(
   noted: string,
   path: string,

@@ -3,16 +3,16 @@ import type { Clock } from '../../domain/clock.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
 import type { ExchangeClient } from '../../exchange/exchange-client.ts'
 
-/** How long the exchange's clock is watched, ms. */
+/** Observation time of the exchange's clock, ms. */
 const WATCHED_MS = 250
 /** A clock that runs off by more than this fraction of real time is no real one; quartz keeps within 0.0001. */
 const LARGEST_DRIFT = 0.1
 
 /** The exchange's time does not pass as real time does. */
 export class ExchangeSpeedError extends UsageError {
-  /** What was found, as a sentence. */
+  /** Result, as a sentence. */
   readonly found: string
-  /** What to do, as a sentence. */
+  /** Remedy, as a sentence. */
   readonly advice: string
 
   constructor(url: string, speed: number) {

@@ -55,7 +55,7 @@ export async function openExchangeVenue(
   }
 }
 
-/** Where a ban is remembered. One file per host, because an exchange bans an address from its own hosts only. */
+/** File that stores a ban. One file per host, because an exchange bans an address from its own hosts only. */
 export function banFileOf(spotUrl: string): string {
   return join('data', `ban-${new URL(spotUrl).host.replaceAll(/[^\w.-]/g, '-')}.json`)
 }

@@ -14,7 +14,7 @@ export function listedGrids(instruments: Iterable<Instrument>, marketOf: MarketO
   )
 }
 
-/** Contracts are counted whole, whatever their list says of it. */
+/** Contracts are counted whole, even if their list has decimals. */
 function gridOf({ pricePrecision, quantityPrecision, contractSize }: Instrument): object {
   return contractSize === undefined
     ? { pricePrecision, quantityPrecision }

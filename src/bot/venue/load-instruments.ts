@@ -12,15 +12,18 @@ import { futuresOf, type Venue } from './venue.ts'
 
 type Lists = Pick<Venue, 'spot' | 'futures'>
 
-/** What the configuration says of instruments. */
+/** Configured rules of instruments. */
 interface Configured {
   /** Maintenance rates of contracts, which the exchange lists nowhere. */
   readonly maintenance?: MaintenanceBySymbol | undefined
-  /** How far beyond its price a market order may trade. */
+  /** Largest slippage of a market order, a fraction of its price. */
   readonly maxSlippageRate?: Rate | undefined
 }
 
-/** The instruments of the given symbols with the exchange's rules, and what the configuration says of them; throws `UsageError` for a symbol it does not list, and for a contract that the account cannot hold as configured. */
+/**
+ * The instruments of the given symbols with the rules of the exchange and of the configuration; throws
+ * `UsageError` for an unlisted symbol, and for a contract that the account cannot hold as configured.
+ */
 export async function loadInstruments(
   venue: Lists,
   symbols: readonly string[],

@@ -7,7 +7,10 @@ import { openExchangeVenue } from './exchange-venue.ts'
 import { type OwnJournal, openSimulatedVenue } from './simulated-venue.ts'
 import type { Venue } from './venue.ts'
 
-/** Opens the venue of a configuration; a simulated exchange goes on from what is kept beside the journal, if there is one. */
+/**
+ * Opens the venue of a configuration; a simulated exchange resumes from the file beside the journal, if there
+ * is one.
+ */
 export function openVenue(
   config: BotConfig,
   credentials: Credentials | undefined,

@@ -13,8 +13,8 @@ type Settings = Pick<FuturesClient, 'setPositionModel' | 'setMarginModel' | 'set
 const MOST_TRIES = 3
 
 /**
- * Sets how each contract is held, and makes sure that it is: nothing tells the present settings but the positions that are
- * held by them. Throws `UsageError` where the exchange refuses a setting, or holds a position otherwise.
+ * Sets the terms of each contract, and verifies them on open positions: the present settings show nowhere
+ * else. Throws `UsageError` if the exchange refuses a setting, or holds a position with other terms.
  */
 export async function prepareContracts(
   futures: Settings,
@@ -99,7 +99,7 @@ function refused(contractName: string, what: string, error: SluiceError): UsageE
   )
 }
 
-/** What loads contracts has given each its terms. */
+/** Loading has given each contract its terms. */
 function termsOf({ symbol, futures }: Instrument): FuturesTerms {
   if (futures !== undefined) return futures
   throw new UsageError(`${symbol} is no contract.`)

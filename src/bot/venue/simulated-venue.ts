@@ -17,9 +17,9 @@ import { type ExchangeSetup, exchangeSetupOf, setupToGoOnWith } from './exchange
 import { openingBalances, simulatorInput } from './simulator-input.ts'
 import type { Venue } from './venue.ts'
 
-/** How long a request may travel, ms of real time; the exchange's clock runs `speed` times as fast. */
+/** Largest transit time of a request, ms of real time; the exchange's clock runs `speed` times as fast. */
 const RECV_WINDOW_REAL_MS = 5000
-/** How long one call may take, ms of real time. */
+/** Largest duration of one call, ms of real time. */
 const TIMEOUT_MS = 10_000
 
 /** The journal of the bot that a simulated exchange belongs to. */
@@ -29,11 +29,10 @@ export interface OwnJournal {
   readonly time: number | undefined
 }
 
-/** What a simulated exchange is opened with. */
 export interface SimulatedVenueOptions {
   readonly strategies: readonly StrategyConfig[]
   readonly accounts: Accounts
-  /** What time it is where it begins anew and no file sets the time, ms UTC. */
+  /** Start time of a new exchange without a time from files, ms UTC. */
   readonly startAt: number
   /** The exchange is kept beside it; without it, it begins anew at every start. */
   readonly journal?: OwnJournal | undefined
@@ -130,7 +129,7 @@ function textOf(balances: ExchangeSetup['balances']): string {
     .join(', ')
 }
 
-/** The file of the exchange beside a journal. Throws `UsageError` for a journal whose exchange is not there. */
+/** The file of the exchange beside a journal. Throws `UsageError` for a journal without its exchange. */
 function keptBeside({ path, time }: OwnJournal): ExchangeFile {
   const file = `${path}.exchange`
   if (time !== undefined && !existsSync(file)) {
@@ -143,7 +142,7 @@ function keptBeside({ path, time }: OwnJournal): ExchangeFile {
   return new ExchangeFile(file)
 }
 
-/** An account that a later configuration adds gets what it begins with then. */
+/** An account added by a later configuration receives its opening balances then. */
 function fund(
   exchange: SimulatedExchange,
   venue: SimulatedVenueConfig,

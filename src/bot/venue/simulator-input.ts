@@ -38,10 +38,10 @@ export function simulatorInput(
   }
 }
 
-/** More than a bot asks for that looks every few seconds; all of them are in what is kept of an exchange. */
+/** More than a bot that polls every few seconds reads; all of them are in the exchange's file. */
 const KEPT_RECORDS = 2000
 
-/** What each account begins with, decimal text by asset; what the bot declares of a margin account is true here. */
+/** Opening balances of each account, decimal text by asset; the declared margin balances are true here. */
 export function openingBalances(
   venue: SimulatedVenueConfig,
   accounts: Accounts,

@@ -15,10 +15,10 @@ import { readBalances } from '../../execution/reconciliation/read-balances.ts'
 import type { MarginRules } from '../../execution/reconciliation/reconciler-options.ts'
 import { futuresOf, marginOf, type Venue } from './venue.ts'
 
-/** What accounts hold by asset, by the type of the account. */
+/** Balances of accounts by asset, by the type of the account. */
 export type Holdings = Partial<Record<AccountType, ReadonlyMap<string, Amount>>>
 
-/** The contracts among the instruments of a bot, with what the exchange calls them. */
+/** The contracts among the instruments of a bot, with their names at the exchange. */
 export function contractsOf(instruments: Iterable<Instrument>, marketOf: MarketOf): readonly HeldContract[] {
   return [...instruments].flatMap(instrument => {
     const { symbol, quote, futures } = instrument
@@ -61,7 +61,7 @@ function tradingOf(venue: Venue, account: AccountType, contracts: readonly HeldC
   }
 }
 
-/** What holds for the margin account of a bot, if it has one. */
+/** Rules of the margin account of a bot, if it has one. */
 export function marginRules(
   config: GivenAccounts,
   { runners }: Pick<Engine, 'runners'>,
@@ -72,7 +72,7 @@ export function marginRules(
   return { foreignTrades: margin.foreignTrades, isTraded }
 }
 
-/** What each account of a bot holds, by asset; of a margin account what is declared. */
+/** Balances of each account of a bot, by asset; of a margin account the declared ones. */
 export async function readHoldings(venue: Venue, { spot, margin, futures }: Accounts): Promise<Holdings> {
   return {
     ...(spot !== undefined && { spot: await readBalances(venue.account) }),

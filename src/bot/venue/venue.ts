@@ -6,27 +6,33 @@ import type { FuturesClient } from '../../exchange/client/futures-client.ts'
 import type { MarginClient } from '../../exchange/client/margin-client.ts'
 import type { SpotClient } from '../../exchange/client/spot-client.ts'
 
-/** Where a bot trades: an exchange as its client, and the clock that its time follows. */
+/** The venue of a bot: an exchange's clients, and the clock of its time. */
 export interface Venue {
   /** One line for people. */
   readonly description: string
-  /** Paces what the bot does: nobody can set it forward or back, and its `now` need not be the exchange's time. */
+  /** Paces the bot: it is monotonic, and its `now` need not be the exchange's time. */
   readonly clock: Clock
   readonly spot: SpotClient
-  /** Where pairs are traded on margin; only of use with a margin account. */
+  /** Client of margin pairs; needed with a margin account. */
   readonly margin?: MarginClient
-  /** Where contracts are traded; only of use with a futures account. */
+  /** Client of contracts; needed with a futures account. */
   readonly futures?: FuturesClient
   readonly account: Pick<AccountClient, 'balances'>
-  /** The exchange's time as far as we know it, ms UTC; a new measurement may correct it in both directions. */
+  /** The estimated exchange time, ms UTC; a new measurement may correct it in both directions. */
   readonly serverNow: () => number
-  /** How long an answer may take at most, in ms of `clock`, before data count as overdue; without it, `polling.staleAfterMs` alone says so. */
+  /**
+   * Longest duration of an answer, in ms of `clock`, before data count as overdue; default:
+   * `polling.staleAfterMs` alone.
+   */
   readonly answerMs?: number
-  /** What is used now of the weight that our address has in a minute; without it market data do not make way for orders before the client's own limits do. */
+  /**
+   * Weight used by our address in the present minute; without it, market data yield to orders only at the
+   * client's own limits.
+   */
   readonly usage?: () => Usage
-  /** How far `serverNow` may be off, ms; without it, it is exact. */
+  /** Uncertainty of `serverNow`, ms; without it, zero. */
   readonly clockUncertaintyMs?: () => number
-  /** How far the exchange's time is ahead of this machine's, ms; without it, they are one. */
+  /** Lead of the exchange's time over this machine's, ms; without it, zero. */
   readonly clockOffsetMs?: () => number
   close(): Promise<void>
 }

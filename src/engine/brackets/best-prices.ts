@@ -12,9 +12,9 @@ import type { PositionBooks } from '../position-books.ts'
 export type BestPricesState = readonly (readonly [clientOrderId: string, best: number])[]
 
 /**
- * The best price for each entry of one strategy since it filled, for as long as anything of it is held: the highest for a long
- * one, the lowest for a short one. It belongs to what is held and not to an order, so that a trailing stop that replaces
- * another one goes on from it.
+ * The best price since the fill of each open entry of one strategy: the highest for a long one, the lowest
+ * for a short one. It belongs to the position and not to an order, so that a replacing trailing stop
+ * continues from it.
  */
 export class BestPrices {
   readonly #instrument: Instrument
@@ -28,7 +28,10 @@ export class BestPrices {
     this.#ledger = ledger
   }
 
-  /** Takes in a kline that closed at `closeTime`, ms UTC. Of the one that an entry filled inside, only the close is certain to have come later. */
+  /**
+   * Updates the best prices with a kline that closed at `closeTime`, ms UTC. Of the kline that an entry
+   * filled inside, only the close certainly came later.
+   */
   seeKline(kline: Kline, closeTime: number): void {
     if (!this.#isHolding()) return
     const { openTime, high, low, close } = kline
@@ -79,7 +82,7 @@ export class BestPrices {
     this.#bests = new Map(state)
   }
 
-  /** Whether anything is held; what is not held any more is forgotten. */
+  /** True while a position is held; drops closed entries. */
   #isHolding(): boolean {
     const { all } = this.#books
     let isHolding = false
@@ -104,7 +107,10 @@ export class BestPrices {
     this.#bests.set(clientOrderId, betterPrice(direction === 'short', best, seen))
   }
 
-  /** Whether an entry had filled before all of a kline: at market, it fills at an open. So does a lone order, which is never entered. */
+  /**
+   * True if an entry had filled before the whole kline: a market entry fills at an open. So does a lone
+   * order, which the ledger never lists.
+   */
   #isWhole({ clientOrderId, time }: Lot, openTime: number): boolean {
     if (openTime !== time) return openTime > time
     const order = this.#ledger.orders.get(clientOrderId)

@@ -28,7 +28,7 @@ export interface ProtectionPlacer {
     quantity: Steps,
     out: EngineOutput[],
   ) => string | undefined
-  /** Whether risk would approve that; places nothing. */
+  /** True if risk would approve the order; places none. */
   readonly isApproved: (
     leg: ProtectiveLeg,
     entry: ProtectedEntry,
@@ -42,11 +42,11 @@ interface Bracket {
   protection: Protection
   /** Absent until the first fill. */
   legs: readonly ProtectiveOrder[] | undefined
-  /** Legs that were replaced, whose orders may still be working. */
+  /** Replaced legs; their orders may still be working. */
   replaced: readonly ProtectiveOrder[]
-  /** What was held at the latest look. */
+  /** Position at the latest look. */
   held: Steps
-  /** What parts of a take-profit are parts of: everything bought or sold since the legs were made. */
+  /** Total that the parts of a take-profit divide: all quantity bought or sold since the legs were made. */
   acquired: Steps
 }
 
@@ -56,12 +56,13 @@ export type BracketState = Readonly<Omit<Bracket, 'legs'>> & Partial<Pick<Bracke
 const NO_LOTS: readonly Lot[] = []
 const NO_LEGS: readonly ProtectiveOrder[] = []
 
-/** A leg that the exchange refuses so often is not sent again: asking forever helps nobody. */
+/** Refusals by the exchange after which a leg is not sent again, which avoids endless requests. */
 const MOST_REFUSALS = 3
 
 /**
- * The protective orders of one strategy's entries. After every fill, `sync` makes each leg's open quantity equal to
- * what is still held of its entry (or its part of that); the legs of an entry cancel each other by that rule alone.
+ * The protective orders of one strategy's entries. After every fill, `sync` sets each leg's open quantity to
+ * the remaining quantity of its entry (or its part of that); the legs of an entry cancel each other by that
+ * rule alone.
  */
 export class Brackets {
   readonly #instrument: Instrument
@@ -86,18 +87,18 @@ export class Brackets {
     this.#placer = placer
   }
 
-  /** Whether nothing is protected. */
+  /** True if no entry is protected. */
   get areNone(): boolean {
     return this.#brackets.length === 0
   }
 
-  /** Protects what an entry will hold. */
+  /** Protects the future position of an entry. */
   attach(entry: OrderRequest): void {
     if (entry.protection === undefined) return
     this.#brackets.push(newBracket(entry, entry.protection))
   }
 
-  /** Places, resizes and cancels protective orders until they match what is held. */
+  /** Places, resizes and cancels protective orders until they match the position. */
   sync(out: EngineOutput[]): void {
     let index = 0
     while (index < this.#brackets.length) {
@@ -113,8 +114,9 @@ export class Brackets {
   }
 
   /**
-   * Changes the protection of what is open. A new order waits until the one it replaces is over, so that both can never
-   * fill; a level that risk denies changes nothing. A new trailing stop goes on from the best price since the entry.
+   * Changes the protection of open positions. A new order waits until the one it replaces has ended, so that
+   * both can never fill; a level that risk denies changes nothing. A new trailing stop continues from the
+   * best price since the entry.
    */
   change(signal: ProtectSignal, out: EngineOutput[]): void {
     for (const book of this.#books.all) {
@@ -130,7 +132,7 @@ export class Brackets {
     this.sync(out)
   }
 
-  /** What is protected, and by which orders. */
+  /** Entries under protection, and their protective orders. */
   snapshot(): readonly BracketState[] {
     return this.#brackets.map(copyOf)
   }
@@ -197,7 +199,8 @@ export class Brackets {
     bracket.legs ??= this.#legsOf(bracket.protection, bracket.entry, held)
     if (held > bracket.held) bracket.acquired = steps(bracket.acquired + held - bracket.held)
     bracket.held = held
-    // What take-profits of parts may close together; where something else closed a part, the last of them go first.
+    // Quantity that partial take-profits may close together; after a partial exit by another order, the last
+    // of them shrink first.
     let free: number = held
     for (const placed of bracket.legs) {
       const order = placed.id === undefined ? undefined : this.#ledger.orders.get(placed.id)
@@ -216,13 +219,13 @@ export class Brackets {
     }
   }
 
-  /** A leg that ended while something is still held (refused, or filled in part) leaves nothing unprotected. */
+  /** A leg that ended early (refused, or filled in part) is placed again while a position remains. */
   #isWanted(placed: ProtectiveOrder, order: Order | undefined, wanted: Steps): boolean {
     if (order?.status === 'rejected') placed.refusals++
     return placed.id === undefined ? wanted > placed.askedFor : !isGivenUp(placed)
   }
 
-  /** Whether an order that a leg takes over from may still trade. */
+  /** True if an order that a leg replaces may still trade. */
   #isReplacing({ replaced }: Bracket, { leg }: ProtectiveOrder): boolean {
     return (
       replaced.length > 0 && replaced.some(old => old.leg.purpose === leg.purpose && this.#isWorking(old.id))
@@ -293,12 +296,15 @@ export class Brackets {
   }
 }
 
-/** Only whoever asks for it anew gets a leg sent again that was refused so often. */
+/** A leg refused this often is sent again only after a new request for it. */
 function isGivenUp({ refusals }: ProtectiveOrder): boolean {
   return refusals >= MOST_REFUSALS
 }
 
-/** Whether nothing stands for a leg any more: risk denied it, or the exchange refused it too often. Asked for anew, it is tried anew. */
+/**
+ * True if a leg has no order: risk denied it, or the exchange refused it too often. A new request tries it
+ * again.
+ */
 function isAbsent(placed: ProtectiveOrder): boolean {
   return isGivenUp(placed) || (placed.id === undefined && placed.askedFor > 0)
 }

@@ -23,8 +23,8 @@ export function changedProtection(
 }
 
 /**
- * Whether orders of a side for these legs already are as wanted on the instrument's grid, so that nothing is to be replaced. A
- * trailing stop that keeps its distance keeps the best price it has seen.
+ * True if orders of a side for these legs are already as wanted on the instrument's grid, so that none is
+ * replaced. A trailing stop with the same distance keeps its best price.
  */
 export function samePlans(
   instrument: Instrument,
@@ -42,7 +42,7 @@ export function samePlans(
   )
 }
 
-/** `undefined` for a price beyond what the grid counts, which risk denies. */
+/** `undefined` for a price beyond the grid's range, which risk denies. */
 function specOnGrid(instrument: Instrument, side: Side, { plan }: ProtectiveLeg): OrderSpec | undefined {
   try {
     return orderSpec(instrument, side, plan)

@@ -9,7 +9,7 @@ import type {
   TrailingStop,
 } from '../../domain/signal.ts'
 
-/** A protective order to attach: why, and how it comes to the market. */
+/** A protective order to attach: its purpose and its order type with prices. */
 export interface ProtectiveLeg {
   readonly purpose: Extract<Purpose, 'stopLoss' | 'takeProfit' | 'trailingStop'>
   readonly plan: OrderPlan
@@ -17,7 +17,7 @@ export interface ProtectiveLeg {
   readonly part?: LegPart | undefined
 }
 
-/** Where a part begins and ends, as fractions of a whole, so that the parts of a whole can be rounded without a gap. */
+/** Bounds of a part as fractions of a whole, so that parts round without a gap. */
 export interface LegPart {
   readonly from: number
   readonly to: number

@@ -6,13 +6,13 @@ export interface ProtectiveOrder {
   leg: ProtectiveLeg
   /** Its latest order; `undefined` where risk denied it, as it does for too small a part of an entry. */
   id: string | undefined
-  /** The order that was taken back last. */
+  /** The latest canceled order. */
   canceledId: string | undefined
-  /** What was asked of risk last; it is asked again once more is wanted. */
+  /** The quantity last requested from risk; a larger one is requested anew. */
   askedFor: Steps
-  /** How often the exchange refused it. */
+  /** Number of refusals by the exchange. */
   refusals: number
-  /** What its orders have filled, and those before the latest; only kept for legs of a part. */
+  /** Filled quantity of its orders, and of those before the latest; only kept for legs of a part. */
   filled: Steps
   filledBefore: Steps
 }

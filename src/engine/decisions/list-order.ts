@@ -8,16 +8,17 @@ import type { PositionBooks } from '../position-books.ts'
 import type { OrderSignal } from './pending-signals.ts'
 import { isMarketEntry } from './replaced-orders.ts'
 
-/** Where the orders of a list are. */
+/** Account of a list of signals. */
 export interface ListAccount {
   readonly books: PositionBooks
-  /** Whether it buys with its own quote only. */
+  /** True if it buys with its own quote only. */
   readonly paysFromFree: boolean
 }
 
 /**
- * The orders of earlier signals of its list whose end a signal waits for, so that it finds what they have left: market orders
- * only, as others may rest for long. `out` holds what the list has led to from place `from` on.
+ * Orders of earlier signals of the list that must end before a signal is executed, so that it sees their
+ * results: market orders only, as others may rest for long. `out` holds the outputs of the list from index
+ * `from` on.
  */
 export function ordersBefore(
   signal: OrderSignal,
@@ -34,14 +35,14 @@ export function ordersBefore(
   return ids.length === 0 ? NO_IDS : ids
 }
 
-/** Whether what a signal leads to depends on how an order at market ends. */
+/** True if the result of a signal depends on the outcome of a market order. */
 function dependsOn(signal: OrderSignal, request: OrderRequest, account: ListAccount): boolean {
   const isEntry = request.purpose === 'entry'
   switch (signal.type) {
     case 'target':
       return true
     case 'exit':
-      // All that is left beside another exit can be told at once; a fraction of it cannot.
+      // A full exit needs no result of another exit; a fraction of the remainder does.
       return (isEntry || (signal.fraction ?? 1) < 1) && isIn(signal.direction, request, account)
     case 'protect':
       return isEntry
@@ -52,12 +53,12 @@ function dependsOn(signal: OrderSignal, request: OrderRequest, account: ListAcco
   }
 }
 
-/** Whether an order is of the book of a direction, or of any without one. */
+/** True if an order is of the book of a direction, or of any without one. */
 function isIn(direction: Direction | undefined, request: OrderRequest, { books }: ListAccount): boolean {
   return direction === undefined || books.of(direction) === bookOf(request)
 }
 
-/** Whether an entry turns around what an earlier one opens. */
+/** True if an entry reverses the position that an earlier one opens. */
 function isTurn(signal: EnterSignal, request: OrderRequest, account: ListAccount): boolean {
   const { direction } = signal
   return isMarketEntry(signal) && isIn(direction, request, account) && request.side !== entrySideOf(direction)

@@ -13,9 +13,9 @@ const PLAIN_FIELDS = ['type', 'direction', 'tag', 'size']
 export const NO_ORDER = 'noOrder'
 
 /**
- * Decisions of a spot account while none of its orders works or waits: an entry or an exit at market, and nothing else, is
- * approved by the same sizing and the same checks as all others, and comes out by itself instead of among commands. Whatever
- * is not as plain as that, and whatever risk denies, is left to the usual way, as if nobody had asked here.
+ * Fast path for decisions of a spot account without working or waiting orders: a lone market entry or exit
+ * passes the same sizing and the same checks as all others, and is returned by itself instead of among
+ * commands. Other signals, and denials, go the usual way, as if this had not run.
  */
 export class LoneDecisions {
   readonly #instrument: Instrument
@@ -24,7 +24,7 @@ export class LoneDecisions {
   readonly #defaultSize: Size
   readonly #observe: () => void
 
-  /** `observe` tells the order placer time and price, once they are needed. */
+  /** `observe` sets time and price of the order placer when they are needed. */
   constructor(
     instrument: Instrument,
     ledger: Ledger,
@@ -62,7 +62,7 @@ export class LoneDecisions {
   }
 }
 
-/** Whether a signal says nothing but to buy, to sell everything, or to take back what rests. */
+/** True for a plain signal: buy, sell everything, or cancel resting entries. */
 function isPlain(signal: Signal): signal is EnterSignal | ExitSignal | CancelEntriesSignal {
   const { type } = signal
   if (type !== 'enter' && type !== 'exit' && type !== 'cancelEntries') return false

@@ -10,7 +10,7 @@ export type OrderSignal = Exclude<Signal, QuotesSignal>
 /** Signals of a decision that wait for orders to be over. */
 export interface PendingDecision {
   readonly signals: readonly OrderSignal[]
-  /** Orders whose end they wait for. */
+  /** Orders that must end first. */
   readonly cancels: Set<string>
   readonly decision: Decision
   /** These orders are of the same list of signals, before them. */
@@ -57,8 +57,8 @@ export class PendingSignals {
   }
 
   /**
-   * Lets changes of protection follow those of earlier decisions that still wait, so that of what they say of one thing
-   * the latest counts, also for what only fills later.
+   * Merges changes of protection into earlier waiting decisions, so that the latest value of each field
+   * counts, also for later fills.
    */
   follow(signals: readonly OrderSignal[]): void {
     if (this.#all.length === 0) return
@@ -84,19 +84,19 @@ export class PendingSignals {
 
 const NONE_PENDING: readonly PendingDecision[] = []
 
-/** Whether a signal has nothing to do with entries. */
+/** True if a signal does not affect entries. */
 export function leavesEntries(signal: OrderSignal): boolean {
   return signal.type === 'protect' || (signal.type === 'exit' && (signal.fraction ?? 1) < 1)
 }
 
-/** Signals with a change of protection behind them, and without what it says anew. */
+/** Signals followed by a change of protection, without the fields that it overrides. */
 function followedBy(signals: readonly OrderSignal[], change: ProtectSignal): readonly OrderSignal[] {
   const left = (signal: OrderSignal): readonly OrderSignal[] =>
     isProtect(signal) ? lessOf(signal, change) : [signal]
   return [...signals.flatMap(left), change]
 }
 
-/** What is left of a change of protection once a later one counts; nothing where that says all of it anew. */
+/** The fields of a change of protection that a later one leaves in force; empty if it overrides all. */
 function lessOf(earlier: ProtectSignal, later: ProtectSignal): readonly ProtectSignal[] {
   if (later.tag !== undefined && later.tag !== earlier.tag) return [earlier]
   const left = { ...earlier }
@@ -112,7 +112,7 @@ function isToKeep(signal: OrderSignal): signal is EnterSignal {
   return signal.type === 'enter' && signal.keep === true
 }
 
-/** Whether a new signal takes back a kept entry. */
+/** True if a new signal cancels a kept entry. */
 function replaces(signal: OrderSignal, kept: EnterSignal): boolean {
   if (signal.type === 'enter') return signal.tag !== undefined && signal.tag === kept.tag
   if (signal.type === 'cancelEntries') return signal.tag === undefined || signal.tag === kept.tag

@@ -3,7 +3,7 @@ import type { Exits } from '../orders/exits.ts'
 import { idsOf, NO_IDS, type WorkingOrders } from '../orders/working-orders.ts'
 import { leavesEntries, type OrderSignal } from './pending-signals.ts'
 
-/** Entries that rest and that a signal takes back. */
+/** Resting entries that a signal cancels. */
 export function replacedEntries(signal: OrderSignal, orders: WorkingOrders): readonly string[] {
   if (signal.type === 'cancelEntries') return idsOf(orders.unquotedEntries(signal.tag))
   if (signal.type === 'enter') return idsOf(orders.entriesReplacedBy(signal.tag))
@@ -21,7 +21,7 @@ export function replacedExits(signal: OrderSignal, orders: WorkingOrders, exits:
   return idsOf(orders.restingExits(signal.type === 'exit' ? signal.direction : undefined))
 }
 
-/** Whether an entry trades at once. */
+/** True if an entry trades at once. */
 export function isMarketEntry({ order }: EnterSignal): boolean {
   return order === undefined || order.type === 'market'
 }

@@ -25,19 +25,22 @@ export interface SignalExecutorOptions {
   readonly translator: SignalTranslator
   readonly exits: Exits
   readonly quotes: Quoter
-  /** The exits that rest, may be taken back, and close more than is left for them. */
+  /** Cancelable resting exits that exceed the remaining position. */
   readonly excessExits: (mayGo: (order: Order) => boolean) => readonly ExcessExit[]
-  /** Whether its account buys with its own quote only. */
+  /** True if its account buys with its own quote only. */
   readonly paysFromFree: boolean
   /** Leaves market entries and targets unsized until an opening is seen. */
   readonly sizesAtOpen: boolean
   /** Takes every entry that was placed. */
   readonly onEntry: (request: OrderRequest) => void
-  /** Changes the protection of what is open. */
+  /** Changes the protection of open positions. */
   readonly onProtect: (signal: ProtectSignal, out: EngineOutput[]) => void
 }
 
-/** A signal executor as plain data. Where `decision` is absent, it is the order placer's latest one, which then goes on for both. */
+/**
+ * State of a signal executor as plain data. An absent `decision` is the order placer's latest one, shared by
+ * both afterwards.
+ */
 export interface SignalExecutorState {
   readonly waiting: readonly {
     readonly signals: readonly OrderSignal[]
@@ -49,7 +52,7 @@ export interface SignalExecutorState {
   }[]
   /** Decisions that wait. Two that wait for one decision count their orders together. */
   readonly decisions: readonly Decision[]
-  /** Where there are any. */
+  /** Absent without quotes. */
   readonly quotes?: readonly { readonly set: QuoteSet; readonly decision?: number | undefined }[]
 }
 
@@ -65,12 +68,12 @@ export class SignalExecutor {
     this.#options = options
   }
 
-  /** Whether a signal is to be told of: not a set of quotes that is the same as before. */
+  /** True if a signal must be reported: false for quotes equal to the previous ones. */
   isNews(signal: Signal<string>): boolean {
     return signal.type !== 'quotes' || this.#options.quotes.isNews(signal)
   }
 
-  /** Why an account cannot do what a signal asks for, as a sentence. */
+  /** Reason that an account cannot execute a signal, as a sentence. */
   problemOf({ type }: Signal<string>): string | undefined {
     return type === 'quotes' ? this.#options.quotes.problem : undefined
   }
@@ -92,7 +95,7 @@ export class SignalExecutor {
     this.#forget(signals)
     this.#waiting.follow(signals)
     if (signals.some(takesQuotes)) this.#options.quotes.forget()
-    // Where nothing works there is nothing to replace and nothing to wait for.
+    // Without working orders, none is replaced or waited for.
     if (signals.length === 0 || this.#options.orders.areNone) {
       this.#translate(signals, out)
       return
@@ -132,12 +135,12 @@ export class SignalExecutor {
     this.#options.quotes.release(order, out)
   }
 
-  /** Takes back what has rested for as long as it may. */
+  /** Cancels orders with an expired time to live. */
   expire(ids: readonly string[], out: EngineOutput[]): void {
     this.#cancel(ids, out, 'expired')
   }
 
-  /** After a fill of an entry that belongs to a group: takes back the others. */
+  /** After a fill of an entry in a group: cancels the others. */
   settleGroup(request: OrderRequest, out: EngineOutput[]): void {
     this.#cancel(idsOf(this.#options.orders.groupOf(request)), out, 'groupFilled')
   }
@@ -156,9 +159,12 @@ export class SignalExecutor {
     if (!orders.areNone) this.#cancel(idsOf(orders.idleExits()), out)
   }
 
-  /** Makes exits that rest as small as what they have to close: what is too large is canceled, and rests again with what is left. */
+  /**
+   * Shrinks resting exits to the remaining position: an excess one is canceled, and rests again with the
+   * remainder.
+   */
   fitExits(out: EngineOutput[]): void {
-    // What another event has led to and has not left yet cannot be taken back before it has.
+    // An order of another event cannot be canceled before it has been sent.
     const hasLeft = ({ request, status }: Order) =>
       status !== 'pending' || out.some(output => output.type === 'placeOrder' && output.request === request)
     const isLeaving = ({ clientOrderId }: OrderRequest) =>
@@ -173,25 +179,25 @@ export class SignalExecutor {
     }
   }
 
-  /** Whether nothing is held, and nothing is on its way that could change that. */
+  /** True without a position and without pending orders that could open one. */
   get isFlat(): boolean {
     const { orders, exits } = this.#options
     return !exits.isHolding && orders.entries().length === 0
   }
 
-  /** Whether nothing waits, and no quotes are kept. */
+  /** True without waiting signals and quotes. */
   get isIdle(): boolean {
     return this.#waiting.areNone && this.#options.quotes.kept.length === 0
   }
 
-  /** Takes back entries that rest or wait, and lets no quote follow. */
+  /** Cancels resting and waiting entries, and drops the quotes. */
   cancelEntries(out: EngineOutput[]): void {
     this.#forget(ALL)
     this.#options.quotes.forget()
     this.#cancel(idsOf(this.#options.orders.restingEntries()), out)
   }
 
-  /** Takes back everything that rests or waits, and closes the position at market. */
+  /** Cancels all resting and waiting orders, and closes the position at market. */
   flatten(purpose: Purpose, out: EngineOutput[]): void {
     this.cancelEntries(out)
     this.#cancel(idsOf(this.#options.orders.restingExits()), out)
@@ -203,7 +209,7 @@ export class SignalExecutor {
     this.#options.exits.flatten(purpose, out)
   }
 
-  /** What waits, and the sets of quotes. */
+  /** Waiting signals, and the quotes. */
   snapshot(): SignalExecutorState {
     const { orderPlacer, quotes } = this.#options
     const { latest } = orderPlacer
@@ -284,7 +290,7 @@ export class SignalExecutor {
     }
   }
 
-  /** Takes orders back, but for those that this event takes back already. */
+  /** Cancels orders, except those that this event cancels already. */
   #cancel(ids: readonly string[], out: EngineOutput[], cause?: CancelCause): void {
     if (ids.length === 0) return
     const { symbol, quotes } = this.#options
@@ -318,18 +324,18 @@ function isOrderSignal(signal: Signal): signal is OrderSignal {
   return signal.type !== 'quotes'
 }
 
-/** Whether a signal trades at market, other than to close what is held. */
+/** True if a signal trades at market, other than to close. */
 function tradesFirst(signal: OrderSignal): boolean {
   return signal.type === 'target' || (signal.type === 'enter' && isMarketEntry(signal))
 }
 
-/** Whether a signal trades at market, by a size that the price decides. */
+/** True if a signal trades at market with a size that depends on the price. */
 function isSizedAtMarket(signal: OrderSignal): signal is EnterSignal | TargetSignal {
   if (signal.type === 'enter') return isMarketEntry(signal)
   return signal.type === 'target' && (signal.order === undefined || signal.order.type === 'market')
 }
 
-/** Whether a signal takes back what rests, quotes as well. */
+/** True if a signal cancels resting orders including quotes. */
 function takesQuotes(signal: OrderSignal): boolean {
   return signal.type === 'target' || (signal.type === 'exit' && !leavesEntries(signal))
 }

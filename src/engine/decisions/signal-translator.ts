@@ -34,7 +34,7 @@ interface Entry {
   readonly terms: OrderTerms | undefined
   readonly tag: string | undefined
   readonly expected: SizingInput
-  /** Base units; `undefined` where they cannot be told. */
+  /** Base units; `undefined` if unknown. */
   readonly quantity: Amount | undefined
 }
 
@@ -86,7 +86,7 @@ export class SignalTranslator {
     this.#exits.close(this.#books.of(direction), { tag }, 1, out)
   }
 
-  /** Whether a market entry is already done or on its way. */
+  /** True if a market entry is done or pending. */
   isEntered(direction: Direction): boolean {
     const book = this.#books.of(direction)
     if (this.#ledger.position(book)?.direction === direction) return !this.#exits.isLeaving(book)
@@ -115,7 +115,7 @@ export class SignalTranslator {
     const direction: Direction = value < 0 ? 'short' : 'long'
     const book = this.#books.of(direction)
     const expected = this.#expectation(order, direction, signal)
-    // Sized before anything is closed: where that cannot be done, nothing is.
+    // Sized before any close: if sizing fails, the position stays.
     const change = changeToTarget(
       size,
       { direction, price: expected.price, ...this.#comingIn(direction) },
@@ -132,7 +132,7 @@ export class SignalTranslator {
     }
   }
 
-  /** As much of what is wanted (base units) as the account can pay for and hold, with what is closed for it. */
+  /** Largest part of `wanted` (base units) that the account can pay for and hold, after the closes for it. */
   #fitting(part: typeof largestFit, wanted: Amount, order: OrderWish, side: Side): Amount {
     const { referencePrice } = this.#orderPlacer
     const spec = orderSpec(this.#instrument, side, order)
@@ -141,7 +141,7 @@ export class SignalTranslator {
     return baseAmount(this.#instrument, part(draft, this.#orderPlacer.riskView()))
   }
 
-  /** What a target on a side is compared with; what rests does not count. */
+  /** Input of the comparison with a target on a side; resting orders do not count. */
   #comingIn(direction: Direction): Pick<TargetPosition, 'held' | 'toTrade'> {
     const book = this.#books.of(direction)
     const position = this.#ledger.position(book)
@@ -211,7 +211,7 @@ export class SignalTranslator {
     )
   }
 
-  /** Where an entry and its stop-loss are expected to trade. */
+  /** Expected prices of an entry and its stop-loss. */
   #expectation(order: OrderWish, direction: Direction, protection: Protection): SizingInput {
     const side = entrySideOf(direction)
     const price = this.#expectedPrice(order, side)
@@ -243,14 +243,14 @@ function protectionOf({ stopLoss, takeProfit, trailingStop }: Protection): Prote
   }
 }
 
-/** What an entry is told beside its prices, if anything. */
+/** Terms of an entry besides its prices, if any. */
 function termsOf({ expiresAfter, oco, keep }: EnterSignal): OrderTerms | undefined {
   return expiresAfter === undefined && oco === undefined && keep !== true
     ? undefined
     : { expiresAfter, oco, keep }
 }
 
-/** Whether a size, or its bound, is a fraction of what the account is worth. */
+/** True if a size, or its bound, is a fraction of the account's equity. */
 function isShareOfEquity(size: Size): boolean {
   return 'equityFraction' in size || ('riskFraction' in size && size.maxEquityFraction !== undefined)
 }
@@ -269,12 +269,12 @@ function unsized(signal: EnterSignal | TargetSignal): UnplacedIntent {
   }
 }
 
-/** Whether a signal only closes what is held. */
+/** True if a signal only closes a position. */
 function isFlatTarget(signal: EnterSignal | TargetSignal): boolean {
   return signal.type === 'target' && amountIn(signal.size) === 0
 }
 
-/** The number of a size, whatever it counts. */
+/** The number of a size, in its own unit. */
 function amountIn(size: TargetSignal['size']): number {
   if ('base' in size) return size.base
   return 'quote' in size ? size.quote : size.equityFraction

@@ -11,7 +11,7 @@ import type { MarketView, OwnMarketView, RiskView } from '../../risk/risk-view.t
 import type { PositionBooks } from '../position-books.ts'
 import type { StrategyRisk } from '../risk/strategy-risk.ts'
 
-/** The ledger as risk sees it: always of the present moment, and computed only as far as somebody asks. */
+/** The ledger as seen by risk: always of the present moment, and computed on access. */
 export class AccountView implements RiskView {
   readonly instrument: Instrument
   readonly #books: PositionBooks

@@ -20,7 +20,7 @@ import type { PositionBooks } from '../position-books.ts'
 import type { OrderPlacer, UnplacedIntent } from './order-placer.ts'
 import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 
-/** How something is closed, as both `exit` and `target` signals say it. */
+/** Terms of a close, shared by `exit` and `target` signals. */
 type ExitTerms = Pick<ExitSignal, 'order' | 'expiresAfter'> & { readonly tag?: string | undefined }
 
 /** Closes the position of one strategy on one instrument: all of it or parts, never more than is held and not being closed already. */
@@ -45,18 +45,21 @@ export class Exits {
     this.#orderPlacer = orderPlacer
   }
 
-  /** Whether anything is held. */
+  /** True while a position is held. */
   get isHolding(): boolean {
     return this.#books.all.some(book => this.#ledger.position(book) !== undefined)
   }
 
-  /** Whether an open position points against a direction and would net with it. */
+  /** True if an open position points against a direction and would net with it. */
   isHoldingAgainst(direction: Direction): boolean {
     const position = this.#ledger.position(this.#books.of(direction))
     return position !== undefined && position.direction !== direction
   }
 
-  /** Closes what is open (in a direction only, where one is given), or a fraction of it, less what exits on their way close already. */
+  /**
+   * Closes open positions (of a direction only, if given), or a fraction of them, less the quantity of
+   * pending exits.
+   */
   exit(signal: ExitSignal, out: EngineOutput[]): void {
     const { direction, fraction = 1 } = signal
     for (const book of this.#books.all) {
@@ -138,7 +141,7 @@ export class Exits {
     return openQuantityOfAll(this.#orders.exitsFrom(book))
   }
 
-  /** Whether exits on their way close all that a book holds. */
+  /** True if pending exits close the whole position of a book. */
   isLeaving(book: string): boolean {
     const held: Steps | 0 = this.#ledger.position(book)?.quantity ?? 0
     return this.#leaving(book) >= held

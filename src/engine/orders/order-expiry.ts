@@ -1,6 +1,6 @@
 import type { TimeToLive } from '../../domain/signal.ts'
 
-/** When one order is to be taken back. */
+/** Expiry of one order. */
 export interface ExpiringOrder {
   readonly clientOrderId: string
   /** Klines closed and market time (ms UTC) from which on it is over; whichever was not asked for never comes. */
@@ -8,11 +8,11 @@ export interface ExpiringOrder {
   readonly time: number
 }
 
-/** Which orders are to be taken back when: looked at when a kline closes, so that no timer is needed. */
+/** Expiry of orders: checked when a kline closes, so that no timer is needed. */
 export class OrderExpiry {
   #lives: ExpiringOrder[] = []
 
-  /** Whether no order has a time to live. */
+  /** True if no order has a time to live. */
   get isEmpty(): boolean {
     return this.#lives.length === 0
   }
@@ -48,7 +48,7 @@ export class OrderExpiry {
     this.#lives = [...lives]
   }
 
-  /** The orders whose time is over, again and again until `isWorking` says that they are. */
+  /** The expired orders, repeatedly until `isWorking` is false for them. */
   over(klines: number, time: number, isWorking: (clientOrderId: string) => boolean): readonly string[] {
     this.#lives = this.#lives.filter(({ clientOrderId }) => isWorking(clientOrderId))
     return this.#lives.flatMap(life =>

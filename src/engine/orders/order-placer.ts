@@ -50,7 +50,7 @@ export interface OrderPlacerOptions {
   /** The position that its orders change. */
   readonly book: string
   readonly ledger: Ledger
-  /** What that position is held in. */
+  /** Books of that position. */
   readonly books: PositionBooks
   /** Takes every order that may only rest for some time. */
   readonly lifetimes: OrderExpiry
@@ -67,7 +67,7 @@ export class OrderPlacer {
   #latest: Decision = { time: Number.NaN, klines: 0, orders: 0 }
   #current = this.#latest
   #price = Number.NaN
-  /** `#price` on the grid; `undefined` until somebody asks for it. */
+  /** `#price` on the grid; `undefined` until first read. */
   #reference: Ticks | undefined
 
   constructor(options: OrderPlacerOptions) {
@@ -106,7 +106,7 @@ export class OrderPlacer {
     return `${name} ${clientOrderIdOf(this.#prefix, time, orders)}`
   }
 
-  /** Goes on with a decision whose orders had to wait: they keep its time, and count on from its last order. */
+  /** Resumes a decision with delayed orders: they keep its time, and continue its numbering. */
   resume(decision: Decision): void {
     this.#current = decision
   }
@@ -116,7 +116,7 @@ export class OrderPlacer {
     return this.#latest
   }
 
-  /** What the next orders are named by. What is decided now is over when an event is. */
+  /** Source of the next order ids. A decision ends with its event, so its rest needs no storage. */
   snapshot(): OrderPlacerState {
     return { latest: { ...this.#latest }, price: this.#price }
   }
@@ -129,7 +129,7 @@ export class OrderPlacer {
     this.#reference = undefined
   }
 
-  /** Whether the market has shown a price yet. */
+  /** True once the market has shown a price. */
   get hasPrice(): boolean {
     return Number.isFinite(this.#price)
   }
@@ -147,7 +147,10 @@ export class OrderPlacer {
     return this.#view
   }
 
-  /** Asks risk for an order at market of its book; what it approves is nowhere yet. `undefined`, as if nobody had asked, where it denies. */
+  /**
+   * Requests approval of a market order of its book; an approved order is not yet placed. `undefined`,
+   * without any trace, if risk denies it.
+   */
   approve(side: Side, purpose: Purpose, quantity: Steps, tag: string | undefined): OrderRequest | undefined {
     const { strategy, instrument, book, risk } = this.#options
     const { time, orders } = this.#current
@@ -215,7 +218,7 @@ export class OrderPlacer {
     return assessment.request
   }
 
-  /** Whether risk would approve; what it denies is reported. Places nothing. */
+  /** True if risk would approve; a denial is reported. Places no order. */
   isApproved(wish: UnplacedIntent, out: EngineOutput[]): boolean {
     if (!this.hasPrice) {
       this.denyWithoutPrice(wish, out)

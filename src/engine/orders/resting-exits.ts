@@ -11,13 +11,13 @@ import { openQuantityOfAll, type WorkingOrders } from './working-orders.ts'
 /** An exit that rests and closes more than is left for it. */
 export interface ExcessExit {
   readonly clientOrderId: string
-  /** The same exit of what is left for it, for the time that it has left; absent where nothing is. */
+  /** The same exit for the remaining position and the remaining time; absent if there is none. */
   readonly rest?: ExitSignal
 }
 
 /**
- * The exits that rest, may be taken back, and would close more than is held and no
- * market exit closes. What is left goes to the oldest first.
+ * Cancelable resting exits that would close more than the position left by market exits. The remainder goes
+ * to the oldest first.
  */
 export function excessExits(account: ExitAccount, mayGo: (order: Order) => boolean): readonly ExcessExit[] {
   const { books, ledger, orders } = account
@@ -42,7 +42,7 @@ export function excessExits(account: ExitAccount, mayGo: (order: Order) => boole
   })
 }
 
-/** Where exits rest. */
+/** Account of resting exits. */
 export interface ExitAccount {
   readonly instrument: Instrument
   readonly books: PositionBooks
@@ -56,7 +56,7 @@ const NO_EXITS: readonly ExcessExit[] = []
 
 function excessOf({ instrument, timeLeft }: ExitAccount, { request }: Order, left: number): ExcessExit {
   const { clientOrderId, side, tag, terms } = request
-  // Quotes are declared anew by whoever quotes.
+  // Quotes are declared anew by their strategy.
   const order = left > 0 && terms?.quotes === undefined ? wishOf(instrument, request) : undefined
   const expiresAfter = timeLeft(clientOrderId)
   if (order === undefined || isOver(expiresAfter)) return { clientOrderId }

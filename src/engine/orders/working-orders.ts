@@ -6,7 +6,7 @@ import { type Direction, entrySideOf, exitSideOf } from '../../domain/orders/sid
 import type { Ledger } from '../../ledger/ledger.ts'
 import type { PositionBooks } from '../position-books.ts'
 
-/** The working orders of one strategy on one instrument, by what they are for. */
+/** The working orders of one strategy on one instrument, by purpose. */
 export class WorkingOrders {
   readonly #ledger: Ledger
   readonly #books: PositionBooks
@@ -16,7 +16,7 @@ export class WorkingOrders {
     this.#books = books
   }
 
-  /** Whether no order of any book is working, so that every list below is empty. */
+  /** True if no order of any book is working, so that every list below is empty. */
   get areNone(): boolean {
     return this.#ledger.orders.working.length === 0
   }
@@ -125,7 +125,7 @@ export function idsOf(orders: readonly Order[]): readonly string[] {
   return orders.length === 0 ? NO_IDS : orders.map(({ request }) => request.clientOrderId)
 }
 
-/** What orders can still fill together. */
+/** Total open quantity of orders. */
 export function openQuantityOfAll(orders: readonly Order[]): Steps {
   let quantity = 0
   for (const order of orders) quantity += openQuantityOf(order)

@@ -21,7 +21,10 @@ function onGrid(wish: QuoteWish, instrument: Instrument, account: SizingAccount)
   return { side, price, quantity, postOnly, reduceOnly: isExit, tag }
 }
 
-/** What rests is paid for already, so that a part of equity is not bounded by what is free besides: risk looks at that. */
+/**
+ * Resting quotes are paid for already, so a fraction of equity is not bounded by the free balance here: risk
+ * checks that.
+ */
 function wholeAccount(view: RiskView): SizingAccount {
   let known: Amount | undefined
   const equity = () => {

@@ -11,14 +11,14 @@ export interface DeclaredQuote {
   readonly price: Ticks
   readonly quantity: Steps
   readonly postOnly: boolean
-  /** Only closes what is held. */
+  /** True if the order may only close a position. */
   readonly reduceOnly: boolean
   readonly tag: string | undefined
 }
 
-/** A quote that is to be placed once what it replaces is over. */
+/** A quote to place after the end of the orders it replaces. */
 export interface WaitingQuote extends DeclaredQuote {
-  /** What of it may still fill: orders that are being canceled may have filled since it was declared. */
+  /** Open quantity: orders being canceled may have filled since the declaration. */
   left: Steps
 }
 
@@ -34,12 +34,12 @@ export interface DeniedQuote extends Pick<DeclaredQuote, 'side' | 'price' | 'qua
   readonly rule: DenialRule
 }
 
-/** A quote whose order came back from the exchange, and the latest price then: at that price it is not sent again. */
+/** A quote refused by the exchange, and the latest price then: at that price it is not sent again. */
 export interface RefusedQuote extends Pick<DeclaredQuote, 'side' | 'price'> {
   readonly at: Ticks
 }
 
-/** One set of quotes as plain data. What rests of it, the ledger knows. */
+/** One set of quotes as plain data. Its resting orders are in the ledger. */
 export interface QuoteSet {
   /** Empty for the set without a name. */
   readonly name: string
@@ -50,7 +50,7 @@ export interface QuoteSet {
   refused: readonly RefusedQuote[]
 }
 
-/** What of a quantity may differ by default. */
+/** Default tolerance of quantities, a fraction. */
 const TOLERANCE = 0.01
 
 /** A set of which nothing is known yet. */
@@ -59,18 +59,18 @@ export function emptySet(name: string): QuoteSet {
   return { name, signal, waiting: [], leaving: [], denied: [], refused: [] }
 }
 
-/** Whether a set says nothing, and nothing of it is on its way. */
+/** True for a set without quotes and pending orders. */
 export function isIdle({ signal, leaving }: QuoteSet): boolean {
   return signal.quotes.length === 0 && leaving.length === 0
 }
 
-/** A copy whose parts can be changed by themselves. */
+/** A copy with independent parts. */
 export function copyOfSet(set: QuoteSet): QuoteSet {
   const waiting = set.waiting.map(quote => ({ ...quote }))
   return { ...set, waiting, leaving: set.leaving.map(order => ({ ...order })) }
 }
 
-/** Whether two declarations say the same. */
+/** True if two declarations are equal. */
 export function isSameSignal(one: QuotesSignal, other: QuotesSignal<string>): boolean {
   const { quotes } = other
   return (
@@ -97,12 +97,12 @@ function sizeIn({ size }: QuoteWish, name: string): number | undefined {
   return (size as Readonly<Record<string, number>>)[name] // of its one key, and absent by any other
 }
 
-/** Whether a quantity is as good as another. */
+/** True if a quantity is within the tolerance of another. */
 function isNear(quantity: Steps, wanted: Steps, { tolerance = TOLERANCE }: QuotesSignal): boolean {
   return Math.abs(quantity - wanted) <= stepsOfFraction(wanted, tolerance)
 }
 
-/** Whether a resting order is where a quote is to be. */
+/** True if a resting order has the side and price of a quote. */
 function isAt({ request: { side, spec, reduceOnly } }: Order, quote: DeclaredQuote): boolean {
   return (
     side === quote.side &&
@@ -113,7 +113,7 @@ function isAt({ request: { side, spec, reduceOnly } }: Order, quote: DeclaredQuo
   )
 }
 
-/** Takes out of `resting` the order that is what a quote wants, the one with its tag before others. */
+/** Removes from `resting` the order that matches a quote, preferably the one with its tag, and returns it. */
 export function takeMatching(
   resting: Order[],
   quote: DeclaredQuote,
@@ -154,7 +154,7 @@ export function noteDenial(set: QuoteSet, quote: DeclaredQuote, from: number, ou
   if (before?.rule === rule && isNear(quantity, before.quantity, set.signal)) out.length = from
 }
 
-/** What the exchange has not taken, or has taken back, would come back again at the latest price `at`. */
+/** Notes a quote that the exchange refused or canceled, which would happen again at the latest price `at`. */
 export function noteRefusal(set: QuoteSet, { request: { side, spec }, status }: Order, at: Ticks): void {
   if ((status !== 'rejected' && status !== 'canceled') || spec.type !== 'limit') return
   const others = set.refused.filter(one => one.side !== side || one.price !== spec.price)

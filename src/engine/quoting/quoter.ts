@@ -43,9 +43,9 @@ export interface KeptQuotes {
 }
 
 /**
- * Keeps sets of quotes alive: works out which orders are missing, which are too many and which may stay, each time a set is
- * declared. Nothing is placed on a side before what is being canceled there is over, and what that filled meanwhile is taken
- * off; so a declaration never fills more than it says. A quote is placed once for each declaration, whatever becomes of it.
+ * Maintains sets of quotes: computes the missing, excess and matching orders of each declaration. New orders
+ * of a side wait until cancels there have completed, less their fills meanwhile; so a declaration never fills
+ * more than it states. A quote is placed once for each declaration, whatever its outcome.
  */
 export class Quoter {
   readonly #options: QuoterOptions
@@ -64,13 +64,13 @@ export class Quoter {
       : undefined
   }
 
-  /** Whether a declaration says anything else than the one before it. */
+  /** True if a declaration differs from the one before it. */
   isNews(signal: QuotesSignal<string>): boolean {
     const known = this.#find(signal.name)
     return known === undefined ? signal.quotes.length > 0 : !isSameSignal(known.set.signal, signal)
   }
 
-  /** Brings what rests closer to what is declared; `cancel` takes orders back. */
+  /** Adjusts the resting orders to a declaration; `cancel` cancels orders. */
   declare(
     signal: QuotesSignal,
     out: EngineOutput[],
@@ -98,7 +98,7 @@ export class Quoter {
     this.#place(set, out)
   }
 
-  /** Notes orders that are being canceled, for whatever reason. */
+  /** Notes orders that are being canceled, for any reason. */
   letGo(ids: readonly string[]): void {
     for (const clientOrderId of ids) {
       const order = this.#options.ledger.orders.get(clientOrderId)
@@ -218,7 +218,7 @@ export class Quoter {
     const refused = set.refused.find(one => one.side === side && one.price === price)
     if (refused?.at === orderPlacer.referencePrice) return
     const quantity = reduceOnly ? steps(Math.min(quote.left, this.#closable.by(side))) : quote.left
-    // A quote that is too small is for risk to deny; a rest of one, or of what is held, is nobody's concern.
+    // Risk denies a quote that is too small; a small remainder of one, or of a position, is silently dropped.
     if (quantity < quote.quantity && isTooSmall(instrument, price, quantity)) return
     const wish: UnplacedIntent = {
       book: reduceOnly
@@ -237,7 +237,7 @@ export class Quoter {
   }
 }
 
-/** Whether the exchange takes no order as small. */
+/** True if the exchange refuses an order as too small. */
 function isTooSmall(instrument: Instrument, price: Ticks, quantity: Steps): boolean {
   const { minQuantity, minNotional } = instrument
   return quantity === 0 || quantity < minQuantity || notionalOf(instrument, price, quantity) < minNotional

@@ -20,26 +20,26 @@ import { PositionBooks } from '../position-books.ts'
 import type { TradedMarket } from '../traded-markets.ts'
 import { StrategyRisk } from './strategy-risk.ts'
 
-/** What risk remembers of a whole engine, as plain data. */
+/** State of risk of a whole engine, as plain data. */
 export interface EngineRiskSnapshot {
   /** By the text of their scope. */
   readonly scopes: Readonly<Record<string, RiskScopeSnapshot>>
   readonly untradable: readonly string[]
-  /** What strategies have earned, by scope; and what of that in trades that are still open, by book. */
+  /** Profit of strategies, by scope; and its part in open trades, by book. */
   readonly earned: Readonly<Record<string, Amount>>
   readonly openTrades: Readonly<Record<string, Amount>>
 }
 
 /** Prices between two klines. */
 export interface PricesBetween extends FreshPrices {
-  /** Latest trade price, also of a contract; `undefined` where only the ledger knows one. */
+  /** Latest trade price, also of a contract; `undefined` if only the ledger has one. */
   lastOf(symbol: string): Ticks | undefined
 }
 
 /** One strategy's book on one instrument, as risk keeps it; a strategy with roles has several. */
 interface BookRisk {
   readonly symbol: string
-  /** The instruments whose data its strategy decides by. */
+  /** The instruments with data that its strategy decides by. */
   readonly follows: readonly string[]
   readonly books: PositionBooks
   readonly scope: RiskScope
@@ -60,7 +60,7 @@ export class EngineRisk {
   readonly #quote: string
   /** Takes resting entries back. */
   readonly #cancelEntries: (scope: TradingScope, out: EngineOutput[]) => void
-  /** Whether any protection watches. */
+  /** True if any protection is configured. */
   readonly isWatching: boolean
   #nextEnd = Number.POSITIVE_INFINITY
 
@@ -111,8 +111,8 @@ export class EngineRisk {
   }
 
   /**
-   * Whether a daily loss or a drawdown would act at prices that the ledger does not know yet, or first needs a worth to
-   * compare with. Never before every instrument has a price. `time` is ms UTC.
+   * True if a daily loss or a drawdown would act at prices newer than the ledger's, or first needs a
+   * reference. Never before every instrument has a price. `time` is ms UTC.
    */
   isDue(prices: PricesBetween, time: number): boolean {
     if (!this.scopes.some(({ watchesWorth }) => watchesWorth)) return false
@@ -164,7 +164,7 @@ export class EngineRisk {
     bookRisk.earned = subtract(bookRisk.earned, amount)
   }
 
-  /** Does something that brings money into the account or out of it. */
+  /** Runs a change that brings money into the account or out of it. */
   fund(change: () => void): void {
     if (!this.#account.isWatching) {
       change()
@@ -175,7 +175,7 @@ export class EngineRisk {
     this.#account.see({ type: 'funded', amount: subtract(this.#ledger.equity(this.#quote), before) })
   }
 
-  /** Takes an event that only risk has to know; what has to be flattened is left to the caller. */
+  /** Processes an event for risk alone; the caller does any flattening. */
   take(event: TradingEvent, out: EngineOutput[]): void {
     switch (event.type) {
       case 'tradingCommanded':
@@ -235,7 +235,7 @@ export class EngineRisk {
       this.#change(scope, time, out, () => scope.command(order))
   }
 
-  /** What a command is about; resuming an instrument also resumes its strategies. */
+  /** Scopes of a command; resuming an instrument also resumes its strategies. */
   #commanded(symbol: string | undefined, resumes: boolean): readonly RiskScope[] {
     if (symbol === undefined) return [this.#account]
     const instrument = this.#instruments.get(symbol)
@@ -259,7 +259,7 @@ export class EngineRisk {
     if (scope.isWatching) this.#change(scope, time, out, () => scope.see(fact))
   }
 
-  /** Reports what a change came to; whatever holds back more than before takes the resting entries with it. */
+  /** Reports a change of the mode; a stricter mode also cancels resting entries. */
   #change(scope: RiskScope, time: number, out: EngineOutput[], change: () => boolean): void {
     const before = scope.state.mode
     if (!change()) return
@@ -296,7 +296,7 @@ export class EngineRisk {
     return isOpen ? [] : [{ type: 'tradeClosed', pnl: whole, time }]
   }
 
-  /** What open lots would bring at the latest price, less their fees, in quote. */
+  /** Unrealised profit of open lots at the latest price, less their fees, in quote. */
   #unrealised({ symbol, books }: BookRisk, mark: Ticks | undefined): Amount {
     let profit = ZERO
     if (mark === undefined) return profit

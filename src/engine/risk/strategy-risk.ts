@@ -8,7 +8,7 @@ import { stricter } from '../../risk/trading-state.ts'
 export class StrategyRisk {
   /** All checks of an order, in the order in which they are asked. */
   readonly checks: readonly RiskCheck[]
-  /** Whether the exchange lets the instrument be traded; set by the engine. */
+  /** True if the exchange lets the instrument be traded; set by the engine. */
   isTradable = true
   readonly #account: RiskScope
   readonly #instrument: RiskScope
@@ -27,7 +27,7 @@ export class StrategyRisk {
     this.checks = configured.length === 0 ? standard : [...standard, ...configured]
   }
 
-  /** What may be sent: the strictest scope decides. */
+  /** The strictest mode of all scopes. */
   get mode(): TradingMode {
     return stricter(stricter(this.#account.state.mode, this.#instrument.state.mode), this.#own.state.mode)
   }

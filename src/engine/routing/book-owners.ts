@@ -29,12 +29,12 @@ export class BookOwners {
     )
   }
 
-  /** Whether somebody trades in a book. */
+  /** True if a book has an owner. */
   has(book: string): boolean {
     return this.#byBook.has(book)
   }
 
-  /** Who trades in a book; throws `InvariantError` where nobody does. */
+  /** Owner of a book; throws `InvariantError` without one. */
   of(book: string): BookOwner {
     if (this.#latestBook === book && this.#latest !== undefined) return this.#latest
     const owner = this.#byBook.get(book)
@@ -44,7 +44,7 @@ export class BookOwners {
     return owner
   }
 
-  /** Whose an order is. */
+  /** Owner of an order. */
   ofOrder(request: { readonly symbol: string; readonly book?: string | undefined }): BookOwner {
     return this.of(bookOf(request))
   }
@@ -54,7 +54,7 @@ export class BookOwners {
     return book === undefined ? this.all.filter(({ market }) => market.symbol === symbol) : [this.of(book)]
   }
 
-  /** Who lies in a scope. */
+  /** Owners within a scope. */
   in({ symbol, book }: TradingScope): readonly BookOwner[] {
     return this.all.filter(
       ({ market }) =>

@@ -2,7 +2,10 @@ import type { EngineOutput } from '../../domain/events/engine-output.ts'
 import { StrategyEnded, StrategyError } from '../../strategy/strategy-error.ts'
 import type { StrategyRunner } from '../strategy/strategy-runner.ts'
 
-/** Takes in what was thrown while a strategy was asked: one that threw or has ended decides nothing more; anything else that was thrown goes on up. */
+/**
+ * Handles an error of a strategy's handler: a strategy that threw or has ended is disabled; other errors are
+ * rethrown.
+ */
 export function disableFailed(runner: StrategyRunner, error: unknown, out: EngineOutput[]): void {
   if (!(error instanceof StrategyError)) throw error
   const { symbol, book } = runner

@@ -14,14 +14,13 @@ import { disableFailed } from './disable-failed.ts'
 import { shownData } from './shown-data.ts'
 import type { Subscription, Subscriptions } from './subscriptions.ts'
 
-/** What closing klines one after another came to; commands only from the last. */
+/** Outputs of consecutive closed klines; commands only from the last. */
 export interface ClosedKlines extends Readonly<Omit<Decided, 'outputs'>> {
   readonly outputs: readonly EngineOutput[]
   /** The row after the last that was closed. */
   readonly next: number
 }
 
-/** What is shown, and whom it concerns. */
 export interface MarketDataRouterOptions {
   readonly ledger: Ledger
   readonly risk: EngineRisk
@@ -31,12 +30,13 @@ export interface MarketDataRouterOptions {
 }
 
 const NOTHING: readonly EngineOutput[] = []
-/** Where nothing is ever put in. */
+/** Shared empty list; never modified. */
 const NO_OUTPUTS: EngineOutput[] = []
 
 /**
- * Shows strategies the market: klines that close, and what their feeds tell. A bot shows everybody what an event tells
- * (`showAll…`); a replay shows each book what it has to see next, which comes to the same where nobody else follows it.
+ * Shows strategies the market: closed klines, and data of their feeds. A bot shows each event to all its
+ * followers (`showAll…`); a replay shows each book its next data, which is the same if it is the only
+ * follower.
  */
 export class MarketDataRouter {
   readonly #ledger: Ledger
@@ -44,7 +44,7 @@ export class MarketDataRouter {
   readonly #runners: readonly StrategyRunner[]
   readonly #owners: BookOwners
   readonly #subscriptions: Subscriptions
-  /** Whether one strategy trades one instrument, and follows nothing else. */
+  /** True if there is one strategy with one instrument and no feeds. */
   readonly #isAlone: boolean
 
   constructor({ ledger, risk, runners, owners, subscriptions }: MarketDataRouterOptions) {
@@ -84,8 +84,8 @@ export class MarketDataRouter {
   }
 
   /**
-   * Tells the indicators of a book's strategy which klines will be closed next (rows `from` to `to - 1`), so that they can
-   * compute them in one go. A replay may say so for speed; nothing that follows from an event changes by it.
+   * Announces the next klines of a book (rows `from` to `to - 1`) to its strategy's indicators, to compute
+   * them in one batch. Only for speed; no output depends on it.
    */
   announce(book: string, klines: KlineSeries, from: number, to: number): void {
     const { runner, market } = this.#owners.of(book)
@@ -93,8 +93,8 @@ export class MarketDataRouter {
   }
 
   /**
-   * Closes the klines of the rows `from` to `to - 1` for one book, up to the first that leads to a command. A replay whose
-   * orders all rest elsewhere goes through quiet stretches in this one loop.
+   * Closes the klines of the rows `from` to `to - 1` for one book, up to the first that leads to a command. A
+   * replay without resting orders in this market passes quiet stretches in this one loop.
    */
   closeKlines(book: string, klines: KlineSeries, from: number, to: number, takesLone = false): ClosedKlines {
     const { runner } = this.#owners.of(book)
@@ -178,12 +178,12 @@ export class MarketDataRouter {
     }
   }
 
-  /** Whether a kline can change what holds trading back. */
+  /** True if a kline can change the trading mode. */
   get #isWatched(): boolean {
     return this.#risk.isWatching || this.#risk.nextEnd !== Number.POSITIVE_INFINITY
   }
 
-  /** What holds trading back from a kline's close on: settled before anybody decides on it. */
+  /** Updates the trading mode at a kline's close, before any decision on it. */
   #watch(symbol: string, time: number, kline: Kline, out: EngineOutput[]): void {
     this.#risk.end(time, out)
     if (!this.#risk.isWatching) return

@@ -3,7 +3,7 @@ import type { MarketDataEvent } from '../../domain/market-data/market-data.ts'
 import type { Datum } from '../../strategy/feeds/feeds.ts'
 import type { DataType } from './subscriptions.ts'
 
-/** What an event shows, and to feeds of which kind. */
+/** Content of an event, and the type of its feeds. */
 export interface ShownData {
   readonly type: DataType
   readonly datum: Exclude<Datum, Kline>

@@ -24,7 +24,7 @@ export class EngineMarketView implements MarketView {
   readonly #books: PositionBooks
   readonly #ledger: Ledger
   readonly #role: string | undefined
-  /** Where klines are being shown right now: the price is that of the row shown last. */
+  /** Position within a batch of klines: the price is that of the row shown last. */
   #cursor: KlineCursor | undefined
   #price = Number.NaN
   #seen: { position: Position | undefined; view: PositionView } = { position: undefined, view: FLAT }
@@ -104,18 +104,18 @@ export class EngineMarketView implements MarketView {
     )
   }
 
-  /** A function of its own, because handlers take what they need out of a market. */
+  /** A bound function, because handlers destructure markets. */
   readonly balance = (asset: string): number =>
     amountToNumber(this.#ledger.balances.in(this.instrument.accountType).of(asset))
 
-  /** Tells the ledger the latest price, where there is one. */
+  /** Sets the latest price in the ledger, if there is one. */
   mark(): void {
     if (!Number.isFinite(this.price)) return
     this.#ledger.mark(this.instrument, roundToTicks(this.instrument, this.price, 'nearest'))
   }
 }
 
-/** `best` is what a trailing stop has seen. */
+/** `best` is the best price that a trailing stop has seen. */
 function orderView(
   instrument: Instrument,
   { request, status, filledQuantity }: Order,

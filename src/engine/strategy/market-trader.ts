@@ -30,7 +30,7 @@ import type { StrategyRisk } from '../risk/strategy-risk.ts'
 import { EngineMarketView } from './engine-market-view.ts'
 import type { StrategyClock } from './strategy-clock.ts'
 
-/** So often a closing order that came back is sent again: asking forever helps nobody. */
+/** Number of attempts of a closing order, which avoids endless requests. */
 const MOST_CLOSING_TRIES = 10
 
 /** Parts of a market trader. */
@@ -39,7 +39,7 @@ export interface MarketTraderOptions {
   readonly ledger: Ledger
   /** Name of the strategy. */
   readonly strategy: string
-  /** What the strategy calls the instrument; `undefined` for its own. */
+  /** The strategy's role name of the instrument; `undefined` for its own. */
   readonly role: string | undefined
   readonly symbol: string
   /** The position that it trades; see `bookNames`. */
@@ -58,13 +58,13 @@ export interface MarketTraderState {
   readonly book: string
   /** Latest price; NaN before the first. */
   readonly price: number
-  /** How often an operator's wish to close is still tried. */
+  /** Remaining attempts of an operator's close. */
   readonly closingTries: number
-  /** Journals know the order placer by this key. */
+  /** State of the order placer; stored in journals under this key. */
   readonly orderDesk: OrderPlacerState
   readonly decisions: SignalExecutorState
   readonly brackets: readonly BracketState[]
-  /** Where anything is held and a price was seen since. */
+  /** Present if a position is held and a price was seen since. */
   readonly bests?: BestPricesState
   readonly lifetimes: readonly ExpiringOrder[]
   /** Which entry of each group filled first. */
@@ -78,7 +78,7 @@ export class MarketTrader {
   readonly role: string | undefined
   readonly symbol: string
   readonly book: string
-  /** What the position is held in: that book, or two whose names begin with its name. */
+  /** Books of the position: that book, or two with its name as prefix. */
   readonly books: PositionBooks
   readonly view: EngineMarketView
   readonly #instrument: Instrument
@@ -92,7 +92,7 @@ export class MarketTrader {
   readonly #loneDecisions: LoneDecisions
   readonly #lifetimes = new OrderExpiry()
   readonly #groups = new OcoFills()
-  /** How often it is still tried to close what is held; 0 where nobody wants that. */
+  /** Remaining attempts to close the position; 0 without a request. */
   #closingTries = 0
 
   constructor(options: MarketTraderOptions) {
@@ -147,12 +147,12 @@ export class MarketTrader {
     this.#orderPlacer.observe(this.#clock.time, this.view.price, this.#clock.klines)
   }
 
-  /** Why its account cannot do what a signal asks for, as a sentence. */
+  /** Reason that its account cannot execute a signal, as a sentence. */
   problemOf(signal: Signal<string>): string | undefined {
     return this.#decisions.problemOf(signal)
   }
 
-  /** Whether a signal says anything that was not said before. */
+  /** True if a signal differs from the previous one. */
   isNews(signal: Signal<string>): boolean {
     return this.#decisions.isNews(signal)
   }
@@ -164,17 +164,17 @@ export class MarketTrader {
     this.#decisions.fitExits(out)
   }
 
-  /** The order of a signal that is all that follows from it, where that can be told before anything is done; see `LoneDecisions`. */
+  /** The only order that follows from a signal, if that is known in advance; see `LoneDecisions`. */
   decideAlone(signal: Signal): OrderRequest | typeof NO_ORDER | undefined {
     return this.#isIdle ? this.#loneDecisions.decide(signal) : undefined
   }
 
-  /** Whether no order can expire. */
+  /** True if no order can expire. */
   get isTimeless(): boolean {
     return this.#lifetimes.isEmpty
   }
 
-  /** Takes back the orders whose time to live is over. */
+  /** Cancels orders with an expired time to live. */
   expire(out: EngineOutput[]): void {
     const { orders } = this.#ledger
     const over = this.#lifetimes.over(this.#clock.klines, this.#clock.time, id => {
@@ -192,7 +192,7 @@ export class MarketTrader {
     this.#decisions.fitExits(out)
   }
 
-  /** After a fill was booked: protects what is held. */
+  /** After the booking of a fill: protects the position. */
   afterFill(fill: Fill, order: Order, out: EngineOutput[]): void {
     this.view.price = priceOf(this.#instrument, fill.price)
     this.observe()
@@ -227,14 +227,14 @@ export class MarketTrader {
     return this.#orderPlacer.liquidate(liquidation)
   }
 
-  /** Flattens for somebody above the strategies, and goes on until nothing is held: what was on its way may still fill. */
+  /** Flattens for the operator or the end of a run, and repeats until flat: pending orders may still fill. */
   close(out: EngineOutput[]): void {
     this.#closingTries = MOST_CLOSING_TRIES
     this.observe()
     this.#decisions.flatten('operator', out)
   }
 
-  /** Takes back entries that rest or wait. */
+  /** Cancels resting and waiting entries. */
   cancelEntries(out: EngineOutput[]): void {
     this.#decisions.cancelEntries(out)
   }
@@ -266,7 +266,7 @@ export class MarketTrader {
     if (isSame) this.#decisions.restore(state.decisions)
   }
 
-  /** Whether no order works, and nothing waits or goes on by itself. */
+  /** True without working orders, waiting signals and repeated attempts. */
   get #isIdle(): boolean {
     return (
       this.#ledger.orders.working.length === 0 &&

@@ -34,13 +34,16 @@ export class MarketTraders {
     return this.all.find(market => market.role === role) ?? this.own
   }
 
-  /** The order that is all that follows from what the strategy says, not even told of, see `LoneDecisions`; `undefined`, and nothing is done, where that cannot be told. */
+  /**
+   * The only order that follows from the strategy's signals, unreported, see `LoneDecisions`; `undefined`,
+   * without any effect, if that is not known.
+   */
   decideAlone(signals: Signals<string>): OrderRequest | typeof NO_ORDER | undefined {
     if (signals === undefined || isList(signals) || signals.market !== undefined) return undefined
     return this.own.decideAlone(signals as Signal) // one that names no role
   }
 
-  /** Carries out what the strategy says; throws `StrategyError` for what is no signal. */
+  /** Executes the strategy's signals; throws `StrategyError` for an invalid one. */
   carryOut(signals: Signals<string>, out: EngineOutput[]): void {
     if (signals === undefined) return
     const list: readonly Signal<string>[] = isList(signals) ? signals : [signals]
@@ -56,7 +59,7 @@ export class MarketTraders {
     else this.#carryOutEach(list, out)
   }
 
-  /** Takes back the orders whose time to live is over at a close, ms UTC; `undefined` where there are none. */
+  /** Cancels orders with a time to live that ended at a close, ms UTC; `undefined` if there are none. */
   expire(time: number): EngineOutput[] | undefined {
     let out: EngineOutput[] | undefined
     for (const market of this.all) {
@@ -78,7 +81,7 @@ export class MarketTraders {
   /** The signals of each market are one decision there. */
   #carryOutEach(list: readonly Signal<string>[], out: EngineOutput[]): void {
     for (const market of this.all) {
-      // Who carries them out looks at no role any more.
+      // From here on, roles do not matter.
       const own = list.filter((signal): signal is Signal => signal.market === market.role)
       if (own.length > 0) market.carryOut(own, out)
     }

@@ -7,7 +7,7 @@ export class StrategyClock {
   /** Klines of the strategy's own instrument and interval that were shown. */
   klines = 0
   #time = Number.NaN
-  /** Where klines are being shown right now: the time is that of the row shown last, read when somebody asks. */
+  /** Position within a batch of klines: the time is that of the row shown last, computed on access. */
   #cursor: KlineCursor | undefined
 
   constructor(interval: Interval) {

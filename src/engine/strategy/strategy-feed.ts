@@ -7,9 +7,9 @@ import type { MarketTrader } from './market-trader.ts'
 /** A feed as plain data; klines are fed again instead. */
 export interface FeedState {
   readonly name: string
-  /** How much it has shown. */
+  /** Number of data shown. */
   readonly seen: number
-  /** What it showed last, where that is no kline. */
+  /** Its latest datum, if that is not a kline. */
   readonly latest?: Datum | undefined
 }
 
@@ -32,12 +32,12 @@ export class StrategyFeed {
     return this.#run?.warmUp ?? 0
   }
 
-  /** Whether it has shown what is needed before the first decision. */
+  /** True once it has shown its warm-up. */
   get isWarm(): boolean {
     return this.#seen >= this.warmUp
   }
 
-  /** Takes in what is shown: for indicators, as the latest, and as the price of its instrument. */
+  /** Updates indicators, the latest datum, and the price of its instrument. */
   update(datum: Datum): void {
     this.#seen++
     this.#run?.update(datum)
@@ -68,7 +68,7 @@ export class StrategyFeed {
   }
 }
 
-/** What a datum says an instrument costs, quote per base, if it says so. */
+/** Price in a datum, quote per base, if it has one. */
 function priceIn(datum: Datum): number | undefined {
   if ('close' in datum) return datum.close
   if ('last' in datum) return datum.last

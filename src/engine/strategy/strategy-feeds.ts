@@ -36,7 +36,7 @@ export class StrategyFeeds {
     return this.#traded.get(market) ?? NONE
   }
 
-  /** Whether all have shown what is needed before the first decision. */
+  /** True once all have shown their warm-up. */
   get areWarm(): boolean {
     return this.all.every(({ isWarm }) => isWarm)
   }

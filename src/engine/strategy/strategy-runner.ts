@@ -25,19 +25,19 @@ import { StrategyFeeds } from './strategy-feeds.ts'
 import { type RunnerStatus, StrategySnapshot } from './strategy-snapshot.ts'
 import { StrategyTimers } from './strategy-timers.ts'
 
-/** What followed from klines, in order. */
+/** Outputs of klines, in order. */
 export interface Decided {
   readonly outputs: EngineOutput[]
   /** The order that follows from the last kline and was not entered, see `LoneDecisions`. */
   lone: OrderRequest | undefined
-  /** Signals that came to such an order or to nothing, and that nobody is told of. */
+  /** Unreported signals that led to a lone order or to none. */
   loneSignals: number
 }
 
-/** One strategy: shows it what it follows, and has its signals carried out by the trader of the market that they are about. */
+/** Runs one strategy: shows it its data, and passes its signals to the traders of their markets. */
 export class StrategyRunner {
   readonly interval: Interval
-  /** What is kept over a restart. */
+  /** State kept over a restart. */
   readonly memory: StrategySnapshot
   readonly #markets: MarketTraders
   readonly #feeds: StrategyFeeds
@@ -45,9 +45,9 @@ export class StrategyRunner {
   readonly #clock: StrategyClock
   readonly #run: StrategyRun
   readonly #timers: StrategyTimers
-  /** Whether nothing but its own klines can lead to a decision. */
+  /** True if only its own klines can lead to a decision. */
   readonly #isPlain: boolean
-  /** Whether an order may be decided, filled and booked in one step; see `LoneDecisions`. */
+  /** True if an order may be decided, filled and booked in one step; see `LoneDecisions`. */
   readonly #mayBeLone: boolean
   readonly #standing: RunnerStatus = { isStarting: false, hasStopped: false }
 
@@ -63,7 +63,7 @@ export class StrategyRunner {
     this.#run = strategy.start(parameters, new EngineStrategyView(own.view, views, this.#clock, ledger))
     this.#feeds = new StrategyFeeds(followed, this.#run.feeds, this.#markets, this.interval)
     this.#timers = new StrategyTimers(strategy.timers)
-    // Who is told of orders must be told of each.
+    // A strategy with an order or fill handler must see each order.
     this.#mayBeLone =
       !rulesOf(own.view.instrument).canBeShort &&
       this.#run.onFill === undefined &&
@@ -80,7 +80,7 @@ export class StrategyRunner {
     return this.#markets.all
   }
 
-  /** What it follows beside its own klines. */
+  /** Its feeds besides its own klines. */
   get feeds(): readonly StrategyFeed[] {
     return this.#feeds.all
   }
@@ -94,7 +94,7 @@ export class StrategyRunner {
     return this.#own.book
   }
 
-  /** What that position is held in. */
+  /** Books of that position. */
   get books(): MarketTrader['books'] {
     return this.#own.books
   }
@@ -104,12 +104,12 @@ export class StrategyRunner {
     return this.#run.warmUp
   }
 
-  /** Whether it wants to know when trading begins and ends. */
+  /** True if it has session handlers. */
   get hasSessions(): boolean {
     return this.#run.onStart !== undefined || this.#run.onStop !== undefined
   }
 
-  /** Tells the indicators which klines come next: rows `from` to `to - 1`. */
+  /** Announces the next klines to the indicators: rows `from` to `to - 1`. */
   announce(klines: KlineSeries, from: number, to: number): void {
     this.#run.announce(klines, from, to)
   }
@@ -141,7 +141,7 @@ export class StrategyRunner {
     return out
   }
 
-  /** Whether the next kline is the strategy's alone: it is asked, and no order can expire. */
+  /** True if only the strategy reacts to the next kline: it decides, and no order can expire. */
   get isDeciding(): boolean {
     return (
       this.#isPlain &&
@@ -153,8 +153,9 @@ export class StrategyRunner {
   }
 
   /**
-   * Shows a deciding strategy closed klines, up to the first that a command follows from or the row before `to`. Where
-   * somebody takes lone orders, one is not entered and commanded, but handed over, and its signal only counted.
+   * Shows a deciding strategy closed klines, up to the first that leads to a command or the row before `to`.
+   * With `takesLone`, a lone order is returned instead of entered and commanded, and its signal is only
+   * counted.
    */
   closeKlines(cursor: KlineCursor, to: number, takesLone: boolean, decided: Decided): void {
     const { outputs } = decided
@@ -172,7 +173,7 @@ export class StrategyRunner {
     }
   }
 
-  /** Shows the strategy what a feed shows; `time` is when it is known, ms UTC. */
+  /** Shows the strategy a datum of a feed; `time` is the time it is known, ms UTC. */
   showFeed(feed: StrategyFeed, datum: Datum, time: number, out: EngineOutput[]): void {
     feed.update(datum)
     if (!this.#isAsked) return
@@ -187,7 +188,7 @@ export class StrategyRunner {
     for (const market of this.markets) market.nameSession(session)
   }
 
-  /** Trading begins: asks the strategy as soon as it has seen what it needs. */
+  /** Trading begins: calls the start handler once the warm-up is complete. */
   begin(time: number, out: EngineOutput[]): void {
     if (this.#run.onStart === undefined) return
     this.#standing.isStarting = true
@@ -207,7 +208,7 @@ export class StrategyRunner {
     this.#clock.advance(time)
   }
 
-  /** After a fill was booked: protects what is held and tells the strategy. */
+  /** After the booking of a fill: protects the position and notifies the strategy. */
   afterFill(market: MarketTrader, fill: Fill, order: Order, out: EngineOutput[]): void {
     this.#clock.advance(fill.time)
     market.afterFill(fill, order, out)
@@ -227,12 +228,12 @@ export class StrategyRunner {
     this.#markets.carryOut(onFill(view), out)
   }
 
-  /** Whether the strategy is told of every change of its orders. */
+  /** True if the strategy has an active order handler. */
   get followsOrders(): boolean {
     return this.#run.onOrder !== undefined && !this.#standing.hasStopped
   }
 
-  /** After another change of an order: releases what waited for it and tells the strategy. */
+  /** After another change of an order: releases signals that waited for it and notifies the strategy. */
   afterUpdate(market: MarketTrader, order: Order, time: number, out: EngineOutput[]): void {
     this.#clock.advance(time)
     market.afterUpdate(order, out)
@@ -246,7 +247,7 @@ export class StrategyRunner {
     return this.#feeds.tradedOn(market)
   }
 
-  /** Whether its strategy is not asked any more: it threw, or has ended. */
+  /** True if its strategy is disabled: it threw, or has ended. */
   get hasStopped(): boolean {
     return this.#standing.hasStopped
   }
@@ -262,7 +263,7 @@ export class StrategyRunner {
     this.#standing.hasStopped = true
   }
 
-  /** Asks the strategy again, whatever stopped that: somebody has started the bot anew. */
+  /** Enables the strategy again after a restart of the bot. */
   enable(): void {
     this.#standing.hasStopped = false
   }
@@ -277,7 +278,7 @@ export class StrategyRunner {
     this.#run.dispose?.()
   }
 
-  /** Whether it has seen what it needs before it is asked. */
+  /** True once its warm-up is complete and it may decide. */
   get #isAsked(): boolean {
     return !this.#standing.hasStopped && !this.#standing.isStarting && this.#isWarm
   }
@@ -291,7 +292,7 @@ export class StrategyRunner {
     const out: EngineOutput[] = expired ?? []
     if (this.#standing.hasStopped) return out
     this.#clock.advance(time)
-    // What this kline completes is seen, but not decided on.
+    // The kline that completes the warm-up is seen, but not decided on.
     if (this.#standing.isStarting || this.#clock.klines <= this.#run.warmUp || !this.#isWarm) {
       this.#timers.pass(time)
       this.#startIfWarm(out)

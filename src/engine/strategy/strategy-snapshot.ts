@@ -8,7 +8,7 @@ import type { StrategyClock } from './strategy-clock.ts'
 import type { StrategyFeeds } from './strategy-feeds.ts'
 import type { StrategyTimers } from './strategy-timers.ts'
 
-/** How a strategy stands. */
+/** Status of a strategy. */
 export interface RunnerStatus {
   /** Trading has begun, but `onStart` waits for the end of the warm-up. */
   isStarting: boolean
@@ -55,9 +55,9 @@ export class StrategySnapshot {
   }
 
   /**
-   * Takes over a snapshot, and feeds the indicators with the klines seen until then. From another strategy, or one with
-   * other parameters or roles, come only its orders and what they protect. Throws `UsageError` where the strategy cannot go
-   * on with the state that it kept.
+   * Restores a snapshot, and feeds the indicators with the klines seen until then. From another strategy, or
+   * one with other parameters or roles, only its orders and their protection are restored. Throws
+   * `UsageError` if the strategy cannot continue from its stored state.
    */
   restore(state: StrategyRunnerState, klinesOf: SeenKlines): void {
     const { run, clock, markets, feeds, timers, standing, seeHistory } = this.#parts

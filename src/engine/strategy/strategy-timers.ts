@@ -10,7 +10,9 @@ export interface DueTimer {
 /** When each timer is due next, ms UTC, as plain data. */
 export type TimersState = Readonly<Record<string, number>>
 
-/** The timers of one strategy: they need no events of their own, for they come with what the strategy is shown. */
+/**
+ * The timers of one strategy. They need no events of their own, because they fire with the strategy's data.
+ */
 export class StrategyTimers {
   readonly #timers: Timers
   readonly #names: readonly string[]
@@ -21,7 +23,7 @@ export class StrategyTimers {
     this.#names = Object.keys(timers)
   }
 
-  /** Whether there are none. */
+  /** True without timers. */
   get areNone(): boolean {
     return this.#names.length === 0
   }
@@ -59,7 +61,7 @@ export class StrategyTimers {
     }
   }
 
-  /** A timer begins with what is shown first. */
+  /** A timer starts with the first datum. */
   #nextOf(name: string, time: number): number {
     const known = this.#next.get(name)
     if (known !== undefined) return known

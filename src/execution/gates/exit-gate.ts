@@ -9,25 +9,24 @@ export interface OtherExit {
   readonly open: number
 }
 
-/** What an exit gate asks. */
 export interface ExitGateOptions {
   /** Orders at the exchange that reduce the same position. */
   readonly exitsBeside: (request: OrderRequest) => readonly OtherExit[]
-  /** Steps held of what an order closes. */
+  /** Steps of the position that an order closes. */
   readonly heldFor: (request: OrderRequest) => number
 }
 
-/** What may be done about an order that waited. */
+/** A released order, and the action it allows. */
 export interface Released {
   readonly request: OrderRequest
-  /** `idle`: what it was to close is closed already. */
+  /** `idle`: its position is closed already. */
   readonly may: 'leave' | 'idle'
 }
 
 /**
- * Orders that close something, as long as another one at the exchange may close the same: two stops of one entry whose
- * prices have come together, or a stop and an exit. The spot exchange knows no reduce-only order; both would sell, and the
- * second what is not ours to sell.
+ * Holds an exit while another exit of the same position is live at the exchange: two stops of one entry
+ * triggered together, or a stop and an exit. The spot exchange has no reduce-only orders; both would sell,
+ * and the second would sell base outside the position.
  */
 export class ExitGate {
   readonly waiting = new WaitingOrders()
@@ -76,7 +75,7 @@ export class ExitGate {
   }
 }
 
-/** Whether two orders trade on the same side of the same position. */
+/** True if two orders trade on the same side of the same position. */
 export function isBeside(one: OrderRequest, other: OrderRequest): boolean {
   return one.side === other.side && bookOf(one) === bookOf(other)
 }

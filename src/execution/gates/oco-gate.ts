@@ -5,16 +5,16 @@ interface Held {
   readonly request: OrderRequest
   /** Orders of its group at the exchange that are not over. */
   readonly waitsFor: Set<string>
-  /** One of them filled: this one is not sent any more, and the engine takes it back. */
+  /** Another order of the group filled: this one is not sent any more, and the engine cancels it. */
   isBeaten: boolean
 }
 
-/** How an order ends without having been filled whole. */
+/** Events that end an order without a complete fill. */
 const ENDINGS: ReadonlySet<OrderUpdated['event']> = new Set(['canceled', 'expired', 'rejected', 'notPlaced'])
 
 /**
- * Orders of a group whose price has come while another one of their group is at the exchange: they are only sent once that
- * one is over without a fill, so that both cannot trade.
+ * Holds triggered orders of a group (OCO) while another one of the group is at the exchange: they are sent
+ * only after that one ended without a fill, so that both cannot trade.
  */
 export class OcoGate {
   readonly #held = new Map<string, Held>()
@@ -34,7 +34,7 @@ export class OcoGate {
     return this.#held.delete(clientOrderId)
   }
 
-  /** Whether another order of a group waits here already. */
+  /** True if another order of a group waits here already. */
   isTaken(order: OrderRequest): boolean {
     return this.requests.some(held => isOfGroup(held, order))
   }
@@ -63,7 +63,7 @@ export class OcoGate {
   }
 }
 
-/** Whether an order is of the same group as one that is of some group. */
+/** True if an order is of the same group as `member`, an order of a group. */
 export function isOfGroup({ terms }: OrderRequest, member: OrderRequest): boolean {
   return terms?.oco === member.terms?.oco
 }

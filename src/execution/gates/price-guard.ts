@@ -1,6 +1,9 @@
 import type { Quote } from './trigger-book.ts'
 
-/** What one look at the market claims: the price is at least as high as `up`, and at least as low as `down`. */
+/**
+ * Range claimed by one look at the market: the price is at least as high as `up`, and at least as low as
+ * `down`.
+ */
 interface Claim {
   readonly up: number
   readonly down: number
@@ -9,7 +12,7 @@ interface Claim {
 interface Watched {
   /** The latest price that was accepted, quote per base. */
   accepted: number | undefined
-  /** What the look before claimed beyond what it was believed. */
+  /** The untrusted part of the previous claim. */
   doubted: Claim
 }
 
@@ -90,7 +93,7 @@ export class PriceGuard {
     return believed
   }
 
-  /** What one look alone may claim. */
+  /** Range trusted from one look alone. */
   #bounds({ accepted }: Watched, { bid, ask }: Quote): { readonly high: number; readonly low: number } {
     const jump = this.#maxJumpRate
     const outside = jump * OUTSIDE_SHARE

@@ -5,7 +5,7 @@ import type { Order } from '../../domain/orders/order.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import { betterPrice, trailingLevel } from '../../domain/orders/trailing-stop.ts'
 
-/** What the market offers now, quote per base. */
+/** Present prices of the market, quote per base. */
 export interface Quote {
   readonly bid: number
   readonly ask: number
@@ -23,25 +23,28 @@ interface Waiting {
   readonly instrument: Instrument
   /** Best price since entry in ticks, for trailing stops; NaN for others. */
   best: number
-  /** The same as it was told last. */
+  /** The best price emitted last. */
   told: number
 }
 
 /**
- * Orders that the spot interface does not offer and that wait here for their price: stops, stop-limits, trailing stops,
- * orders that trade if touched, and take-profits (a resting one would lock the very balance its stop-loss needs). While the
- * bot is down, nobody watches them; after a restart they wait here again, and one whose price has passed meanwhile is sent
- * at the first quote.
+ * Waiting orders of types that the spot interface lacks: stops, stop-limits, trailing stops, if-touched
+ * orders, and take-profits (a resting one would lock the balance that its stop-loss needs). They are inactive
+ * while the bot is down; after a restart they wait here again, and one with a passed trigger is sent at the
+ * first quote.
  */
 export class TriggerBook {
   readonly #waiting = new Map<string, Waiting>()
 
-  /** Whether an order belongs here rather than at the exchange. */
+  /** True if an order belongs here rather than at the exchange. */
   static holds({ spec, purpose }: OrderRequest): boolean {
     return purpose === 'takeProfit' || (spec.type !== 'market' && spec.type !== 'limit')
   }
 
-  /** Whether an order has never left for the exchange, for all that a ledger knows: the bot watches its price, or did until its end. */
+  /**
+   * True if an order was never sent to the exchange according to the ledger: the bot watches its price, or
+   * did until its end.
+   */
   static hasKept({ request, exchangeOrderId, status }: Order): boolean {
     return TriggerBook.holds(request) && exchangeOrderId === undefined && status !== 'unknown'
   }
@@ -51,7 +54,9 @@ export class TriggerBook {
     return Array.from(this.#waiting.values(), ({ request }) => request)
   }
 
-  /** Where a trailing stop that waits here stands now; `undefined` before its activation, and for any other order. */
+  /**
+   * Present stop price of a waiting trailing stop; `undefined` before its activation, and for other orders.
+   */
   stopPriceOf(clientOrderId: string): Ticks | undefined {
     const waiting = this.#waiting.get(clientOrderId)
     if (waiting?.request.spec.type !== 'trailingStop') return undefined
@@ -59,7 +64,7 @@ export class TriggerBook {
     return trailingLevel(spec, side === 'buy', waiting.best)
   }
 
-  /** Takes an order in; `best` is what a trailing stop has seen before. */
+  /** Adds an order; `best` is the best price that a trailing stop has seen before. */
   add(instrument: Instrument, request: OrderRequest, best?: Ticks): void {
     const from = request.spec.type === 'trailingStop' ? (best ?? request.spec.anchor) : Number.NaN
     this.#waiting.set(request.clientOrderId, { request, instrument, best: from, told: from })
@@ -90,7 +95,10 @@ export class TriggerBook {
     return true
   }
 
-  /** Lets trailing stops follow a closed kline that lies wholly behind their decision: it knows extremes between two quotes. */
+  /**
+   * Moves trailing stops by a closed kline that lies wholly after their decision: it shows extremes between
+   * two quotes.
+   */
   observeKline(symbol: string, { openTime, high, low }: Kline): void {
     for (const waiting of this.#waiting.values()) {
       const { request, instrument, best } = waiting
@@ -101,7 +109,7 @@ export class TriggerBook {
     }
   }
 
-  /** Takes out and returns the orders whose price has come, oldest first. */
+  /** Removes and returns the triggered orders, oldest first. */
   observe(symbol: string, quote: Quote): readonly OrderRequest[] {
     const triggered: OrderRequest[] = []
     for (const [id, waiting] of this.#waiting) {
@@ -136,7 +144,7 @@ function isReached(waiting: Waiting, { bid, ask, last }: Quote): boolean {
   }
 }
 
-/** Whether a price lies at or beyond the trigger of a stop. */
+/** True if a price lies at or beyond the trigger of a stop. */
 function beyond(isBuy: boolean, price: number, stopPrice: number): boolean {
   return isBuy ? price >= stopPrice : price <= stopPrice
 }

@@ -5,7 +5,7 @@ import type { OrderRequest } from '../../domain/orders/order-request.ts'
 export class WaitingOrders {
   readonly #byId = new Map<string, OrderRequest>()
 
-  /** How many wait. */
+  /** Number of waiting orders. */
   get size(): number {
     return this.#byId.size
   }

@@ -5,12 +5,12 @@ const NOT_CANCELABLE = -1145
 /** The volume is above the position, or above what no other order closes already. */
 const NOTHING_TO_CLOSE: ReadonlySet<number | undefined> = new Set([-1156, 10_015])
 
-/** Whether a cancel was refused because the order is over. */
+/** True if a cancel was refused because the order has ended. */
 export function isNotCancelable(error: unknown): boolean {
   return error instanceof ExchangeError && error.exchangeCode === NOT_CANCELABLE
 }
 
-/** Whether an order was refused because the exchange has not as much of the position. */
+/** True if an order was refused because the position at the exchange is too small. */
 export function isNothingToClose(error: unknown): boolean {
   return error instanceof ExchangeError && NOTHING_TO_CLOSE.has(error.exchangeCode)
 }

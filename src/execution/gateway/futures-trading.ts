@@ -22,9 +22,10 @@ export interface TradedContract {
 const LIST_LIMIT = 500
 
 /**
- * Orders of contracts by the futures endpoints. An order whose placement got no answer is looked for by its clientOrderId in
- * its details and in the history; the interface's open orders carry none, so that one that rests is known by its looks: two
- * orders of ours that look the same are the same to everybody.
+ * Orders of contracts by the futures endpoints. An order without an answer to its placement is searched by
+ * its clientOrderId in the order details and in the history. The interface's open orders carry no
+ * clientOrderIds, so that a resting order is identified by its fields: two own orders with equal fields are
+ * interchangeable.
  */
 export class FuturesTrading implements TradingCalls {
   readonly #client: FuturesClient
@@ -98,7 +99,7 @@ export class FuturesTrading implements TradingCalls {
     return alike && { ...this.#orderOf(alike), clientOrderId }
   }
 
-  /** Details of orders; a host that knows none may say so with an error. */
+  /** Details of orders; some hosts answer with an error if they find none. */
   async #details(query: Parameters<FuturesClient['orders']>[0]): Promise<readonly FuturesOrder[]> {
     try {
       return await this.#client.orders(query)
@@ -167,7 +168,7 @@ export class FuturesTrading implements TradingCalls {
 
 const NO_SUCH_ORDER = -2013
 
-/** What opens or closes a position, and how; whole contracts. */
+/** Placement of an entry or an exit; whole contracts. */
 function futuresPlacementOf(
   { contractName, marginMode }: TradedContract,
   placement: Placement,
@@ -201,5 +202,5 @@ function isLike(
   )
 }
 
-/** How far the time of the exchange's list may lie before our estimate of it, ms. */
+/** Largest distance of times in the exchange's list before our estimate, ms. */
 const CLOCK_SLACK_MS = 1000

@@ -7,13 +7,16 @@ import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import type { Placement, TradingCalls } from './trading-calls.ts'
 
 /**
- * Orders of a margin account. The exchange takes limit and market orders only, so that what must not rest (`ioc`) leaves as a
- * limit order, whose rest the order tracker takes back. Its list of open orders tells no clientOrderIds; the query of an order
- * does, and is asked once for each that is not known. There is no list of past orders: the query finds them too.
+ * Orders of a margin account. The exchange accepts limit and market orders only, so that an `ioc` is sent as
+ * a limit order, and the order tracker cancels its remainder. Its list of open orders has no clientOrderIds;
+ * each unknown one is queried once. There is no list of past orders: the query finds them too.
  */
 export class MarginTrading implements TradingCalls {
   readonly #client: MarginClient
-  /** The clientOrderId, or that there is none, of what was open at the last look, by symbol and by the exchange's id. */
+  /**
+   * ClientOrderIds (or their absence) of the orders open at the last look, by symbol and by the exchange's
+   * id.
+   */
   readonly #named = new Map<string, Map<string, string | undefined>>()
 
   constructor(client: MarginClient) {
@@ -57,7 +60,7 @@ export class MarginTrading implements TradingCalls {
   readonly allHistoryTrades: TradingCalls['allHistoryTrades'] = ({ symbol, from }) =>
     this.#tradesSince(symbol, from)
 
-  /** `undefined` where a copy of the exchange that lags behind does not know it yet; the next look asks again. */
+  /** `undefined` if a lagging replica of the exchange lacks it; the next look queries again. */
   async #find(symbol: string, orderId: string): Promise<SpotOrder | undefined> {
     try {
       return await this.#client.order({ symbol, orderId })

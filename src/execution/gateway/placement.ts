@@ -9,12 +9,13 @@ import type { SentOrder } from '../sent-requests.ts'
 import type { ClosePlacement } from './trading-calls.ts'
 
 /**
- * A request as the exchange takes it. The interface's market buy takes an amount of quote, which leaves the quantity
- * to the market; a market buy therefore goes out as an IOC limit order at most `maxSlippageRate` above the price of
- * the decision: exact in quantity, bounded in price. Of contracts everything that opens does too: some hosts read the
- * volume of a market order that opens as an amount of quote. What closes contracts goes out at market, for a stop must fill
- * also where its price is jumped over; what buys back a short of a margin account counts from the latest price instead.
- * Triggered stops sell at market, triggered stop-limits rest at their limit, take-profits go out as IOC at their price.
+ * A request in the exchange's terms. The interface's market buy takes an amount of quote, which leaves the
+ * quantity to the market; a market buy is therefore sent as an IOC limit order at most `maxSlippageRate`
+ * above the price of the decision: exact in quantity, bounded in price. So is every entry of contracts,
+ * because some hosts read the volume of an opening market order as an amount of quote. Exits of contracts are
+ * market orders, since a stop must fill even after a gap; a buy-back of a margin short is priced from the
+ * latest price instead. Triggered stops sell at market, triggered stop-limits rest at their limit,
+ * take-profits are IOC orders at their price.
  */
 export function placementOf(
   instrument: Instrument,
@@ -33,7 +34,7 @@ export function placementOf(
   return { ...common, type: 'ioc', side, price: priceText(instrument, cap) }
 }
 
-/** What the exchange has to show of an order that leaves so. */
+/** Expected order at the exchange after a placement. */
 export function sentAs(placement: OrderPlacement | ClosePlacement): SentOrder {
   if (!('quantity' in placement)) throw new InvariantError('An order of ours counts in its own unit.')
   return {
@@ -42,7 +43,7 @@ export function sentAs(placement: OrderPlacement | ClosePlacement): SentOrder {
   }
 }
 
-/** Whether what of an order does not trade at once has to be taken back: a margin account has no orders that never rest. */
+/** True if the remainder that does not trade at once must be canceled: a margin account lacks IOC orders. */
 export function mustBeTakenBack(
   instrument: Instrument,
   request: OrderRequest,
@@ -52,18 +53,18 @@ export function mustBeTakenBack(
   return placementOf(instrument, request, maxSlippageRate).type === 'ioc'
 }
 
-/** Whether a market order trades the quantity that is wanted, and no other. */
+/** True if a market order trades exactly the wanted quantity. */
 function isExactAtMarket(instrument: Instrument, { side, reduceOnly }: OrderRequest): boolean {
   return rulesOf(instrument).holdsContracts ? reduceOnly : side === 'sell'
 }
 
-/** What a price of a market order is bounded from. */
+/** Reference of a market order's price bound. */
 function priceBefore(instrument: Instrument, request: OrderRequest): Ticks {
   const trigger = triggerOf(request.spec) ?? request.referencePrice
   return isBuyBack(instrument, request) ? ticks(Math.max(trigger, request.referencePrice)) : trigger
 }
 
-/** Whether an order closes a short of a margin account: it must fill, but no market order buys an exact quantity. */
+/** True if an order closes a margin short: it must fill, but no market order buys an exact quantity. */
 export function isBuyBack(instrument: Instrument, { side, reduceOnly }: OrderRequest): boolean {
   return side === 'buy' && reduceOnly && rulesOf(instrument).owesBase
 }

@@ -1,7 +1,10 @@
 import { listedName } from '../../domain/account-symbol.ts'
 import type { TradingCalls } from './trading-calls.ts'
 
-/** Calls for instruments whose symbols name their account (`BTC/USDT@margin`): the exchange is asked by the name of the pair, and what it says is told by the symbol that was asked for. */
+/**
+ * Calls for instruments with the account in their symbol (`BTC/USDT@margin`): requests use the name of the
+ * pair, answers the requested symbol.
+ */
 export function renamedTrading(calls: TradingCalls): TradingCalls {
   const named = <Asked extends { readonly symbol: string }>(asked: Asked): Asked => ({
     ...asked,

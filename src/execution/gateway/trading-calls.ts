@@ -17,7 +17,10 @@ export interface ClosePlacement {
 /** A new order, and whether it may only make a position smaller. */
 export type Placement = (OrderPlacement | ClosePlacement) & { readonly reduceOnly: boolean }
 
-/** What an order looks like whose placement got no answer: on some markets only its looks tell it from others. */
+/**
+ * Fields that identify an order without an answer to its placement; on some markets they are the only
+ * evidence.
+ */
 export interface Likeness {
   readonly side: Side
   /** Steps, as text. */
@@ -27,11 +30,11 @@ export interface Likeness {
   readonly reduceOnly: boolean
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number
-  /** Whether an order of the exchange is known to be another one of ours. */
+  /** True if an order of the exchange is known to be another own one. */
   readonly isAnother: (orderId: string) => boolean
 }
 
-/** What to read of a symbol: everything since a time, ms UTC. */
+/** Range of a read: everything of a symbol since a time, ms UTC. */
 interface SymbolRange {
   readonly symbol: string
   readonly from: number
@@ -43,9 +46,9 @@ export type LookedFor =
   | { readonly symbol: string; readonly clientOrderId: string; readonly likeness: Likeness }
 
 /**
- * The calls by which orders are placed, canceled and followed, on spot, on margin or on futures. Symbols are `BASE/QUOTE`,
- * quantities count the instrument's own unit (contracts on futures), errors are those of the client; an order that the
- * exchange does not know is an error that `isOrderNotFound` recognises.
+ * Calls that place, cancel and follow orders, on spot, on margin or on futures. Symbols are `BASE/QUOTE`,
+ * quantities count the instrument's own unit (contracts on futures), errors are those of the client;
+ * `isOrderNotFound` recognises the error of an unknown order.
  */
 export interface TradingCalls extends Pick<SpotClient, 'myTrades' | 'allMyTrades'> {
   placeOrder(placement: Placement, options?: CallOptions): Promise<{ readonly orderId: string }>

@@ -3,19 +3,18 @@ import type { FuturesTransaction } from '../../exchange/futures/futures-transact
 import type { SentRequests, TransactionsSeen } from '../sent-requests.ts'
 import type { HeldContract } from './futures-account.ts'
 
-/** What a futures account's transactions are kept with. */
 export interface AccountTransactionsOptions {
   readonly sentRequests: SentRequests
   /** Notes for good what of the transactions was seen. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
 }
 
-/** A closing of contracts as an exchange tells it. */
+/** A close of contracts as reported by an exchange. */
 export interface ReportedClose {
   readonly id: string
   /** ms UTC. */
   readonly time: number
-  /** What it brought, in quote. */
+  /** Its proceeds, in quote. */
   readonly brought: Amount
 }
 
@@ -25,10 +24,10 @@ export interface AccountTransaction extends FuturesTransaction {
   readonly contract: HeldContract | undefined
 }
 
-/** How long what was seen may go without a note, ms. */
+/** Longest interval between records of the processed transactions, ms. */
 const NOTED_EVERY_MS = 600_000
 
-/** Kinds of transactions that fills and funding of ours come to. */
+/** Kinds of transactions caused by own fills and funding. */
 const OF_TRADING: ReadonlySet<AccountTransaction['type']> = new Set([
   'openingFee',
   'closingFee',
@@ -37,21 +36,21 @@ const OF_TRADING: ReadonlySet<AccountTransaction['type']> = new Set([
   'fundingFee',
 ])
 
-/** Those that show that something was closed. */
+/** Kinds that show a close. */
 const OF_CLOSING: ReadonlySet<AccountTransaction['type']> = new Set(['closingFee', 'closingPnl', 'lossShare'])
 
 /** The transactions of a futures account as they were listed last, and which of them are new since ledger and account agreed. */
 export class AccountTransactions {
   readonly #options: AccountTransactionsOptions
   #listed: readonly AccountTransaction[] = []
-  /** Those that what was agreed on includes. */
+  /** Ids of the transactions included in the last agreement. */
   #settled: ReadonlySet<string> | undefined
 
   constructor(options: AccountTransactionsOptions) {
     this.#options = options
   }
 
-  /** Takes what is listed now, oldest first. */
+  /** Updates the listed transactions, oldest first. */
   list(found: readonly AccountTransaction[]): void {
     const { until = 0, moved = [] } = this.#options.sentRequests.transactionsSeen ?? {}
     this.#settled ??= new Set([
@@ -62,8 +61,8 @@ export class AccountTransactions {
   }
 
   /**
-   * Ledger and account, read at `readAt` (ms UTC), agree on all that is listed; that is noted every now and then, where
-   * something had to be settled, and where money was moved that the ledger has had from the beginning.
+   * Marks ledger and account, read at `readAt` (ms UTC), as agreeing on all listed transactions. Recorded
+   * periodically, after a settlement, and if unrecorded transfers are listed.
    */
   agree(readAt: number, isSettled: boolean): void {
     this.#settled = new Set(this.#listed.map(({ id }) => id))
@@ -77,12 +76,15 @@ export class AccountTransactions {
       onTransactionsSeen({ type: 'transactionsSeen', since, until: readAt, moved })
   }
 
-  /** Whether something of a contract was closed since they agreed. */
+  /** True if contracts were closed since the last agreement. */
   wasClosed(contract: HeldContract): boolean {
     return this.#forcedClosesOf(contract).length > 0
   }
 
-  /** The latest closing of a contract since they agreed whose time (ms UTC) is meant, or else the latest of all. */
+  /**
+   * The latest close of a contract since the last agreement with a time (ms UTC) that `isMeant` accepts, or
+   * else the latest of all.
+   */
   closingOf(contract: HeldContract, isMeant: (time: number) => boolean): ReportedClose | undefined {
     const closings = this.#forcedClosesOf(contract)
     const last = closings.findLast(({ time }) => isMeant(time)) ?? closings.at(-1)
@@ -96,7 +98,10 @@ export class AccountTransactions {
     return this.#fresh.filter(({ type, contract: own }) => own === contract && OF_CLOSING.has(type))
   }
 
-  /** What of a coin's transactions since they agreed has nothing to do with our trading: money moved, and what others trade. */
+  /**
+   * Total of a coin's transactions since the last agreement outside own trading: transfers and foreign
+   * trades.
+   */
   movedIn(coin: string): Amount {
     return this.#fresh
       .filter(one => one.coin === coin && !isOfTrading(one))
@@ -108,7 +113,7 @@ export class AccountTransactions {
   }
 }
 
-/** Whether a transaction is what our own trading comes to, or the exchange's with our positions. */
+/** True for a transaction caused by own trading, or by the exchange on our positions. */
 function isOfTrading({ contract, type }: AccountTransaction): boolean {
   return contract !== undefined && OF_TRADING.has(type)
 }

@@ -12,16 +12,19 @@ export function isCompared(instrument: Instrument): boolean {
 }
 
 /**
- * Compares the balances of a spot account once every own trade is booked. What then differs was moved in or out, or traded by
- * others: it is taken over and said. Only an account that holds less than our positions cannot be explained: those
- * instruments halt.
+ * Compares the balances of a spot account once every own trade is booked. A remaining difference is a
+ * transfer or a foreign trade: the exchange's value is adopted and reported. Only a balance below our
+ * positions has no explanation: those instruments halt.
  */
 export class BalanceComparison {
   readonly #options: ReconcilerOptions
   /** Those of the account. */
   readonly #instruments: readonly Instrument[]
   readonly #trades: TradeComparison
-  /** What the look before found, as text: balances may lag behind trades, so only what two looks say is believed. */
+  /**
+   * Differences of the previous look, as text: balances may lag behind trades, so a difference counts only
+   * after two looks.
+   */
   #suspected = ''
   readonly #halted = new Set<string>()
   #balances: ReadonlyMap<string, Amount> = new Map()
@@ -37,11 +40,11 @@ export class BalanceComparison {
     this.#balances = await readBalances(this.#options.account)
   }
 
-  /** Compares what was read; nothing may have happened since. */
+  /** Compares the balances; no event may have occurred since the read. */
   compare(): 'agreed' | 'suspected' {
     const known = this.#options.ledger.balances.in('spot')
     const different = [...this.#balances].filter(([asset, amount]) => known.of(asset) !== amount)
-    // By how much they differ, not what they are: whoever trades between two looks changes both sides alike.
+    // The differences, not the balances: a trade between two looks changes both sides alike.
     const found = different
       .map(([asset, amount]) => `${asset} ${amountToText(subtract(amount, known.of(asset)))}`)
       .join()

@@ -7,23 +7,23 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { ReportedClose } from './account-transactions.ts'
 import type { PositionDifference } from './position-differences.ts'
 
-/** What closing a part of a position without an order of ours came to. */
+/** Result of a partial close without an own order. */
 export interface ForcedClose {
   readonly difference: PositionDifference
-  /** The price at which it brought what it did, its cost included. */
+  /** The price that gives its proceeds, from its cost. */
   readonly price: Ticks
-  /** What that price is beyond it: less than a tick's worth. */
+  /** The remainder beyond that price: less than one tick's value. */
   readonly fee: Amount
-  /** What of the wallet's change it was. */
+  /** Its part of the wallet's change. */
   readonly received: Amount
 }
 
 interface Part {
   readonly difference: PositionDifference
   readonly instrument: Instrument
-  /** Worth at the prices of entry. */
+  /** Notional at the entry prices. */
   readonly cost: Amount
-  /** Worth and profit at the mark price. */
+  /** Notional and profit at the mark price. */
   readonly worth: Amount
   readonly profit: Amount
   /** All the money behind it, where that is its own and all of it is gone. */
@@ -31,10 +31,10 @@ interface Part {
 }
 
 /**
- * Shares out what came into the wallet with the closing of positions: as the exchange tells it of each (`told`), where that
- * is all of it. Otherwise, an isolated position that is gone has lost its margin.
- * Of others each answers for its share, by its worth, of what is left of their profits at the mark prices, as the exchange
- * does when it takes over a whole account. The last one answers for the rest.
+ * Splits the proceeds of closed positions: by the exchange's own reports (`told`), if they cover all of it.
+ * Otherwise, a vanished isolated position has lost its margin. Each other position bears a share, by its
+ * notional, of the remainder of their profits at the mark prices, like the exchange's liquidation of a whole
+ * account. The last one bears the remainder.
  */
 export function forcedClosesOf(
   differences: readonly PositionDifference[],
@@ -67,7 +67,7 @@ function isolatedClosings(parts: readonly Part[], received: Amount): readonly Fo
   })
 }
 
-/** `time`: when it was closed, ms UTC, if that is known; what was opened later stays. */
+/** `time`: time of the close, ms UTC, if known; contracts opened later remain. */
 function partOf(difference: PositionDifference, ledger: Ledger, time = Number.POSITIVE_INFINITY): Part {
   const { instrument } = difference.contract
   const position = ledger.contracts.of(difference.book)
@@ -93,7 +93,7 @@ function partOf(difference: PositionDifference, ledger: Ledger, time = Number.PO
   }
 }
 
-/** The worst price that still brings `received`; what is beyond it is the fee. */
+/** The worst price that still yields `received`; the excess is the fee. */
 function closingFor({ difference, instrument, cost }: Part, received: Amount): ForcedClose {
   const { direction, missing } = difference
   const perTick = notionalOf(instrument, ticks(1), missing)

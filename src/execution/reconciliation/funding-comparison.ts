@@ -16,7 +16,6 @@ import type { AccountTransaction } from './account-transactions.ts'
 import { type FuturesReads, type HeldContract, isNamed } from './futures-account.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
-/** What booking funding needs. */
 export interface FundingComparisonOptions
   extends Pick<ReconcilerOptions, 'ledger' | 'sentRequests' | 'emit'> {
   readonly reads: FuturesReads
@@ -74,7 +73,10 @@ export class FundingComparison {
     return { id: transaction.id, symbol, book, amount, rate, price, time: transaction.time }
   }
 
-  /** Whose funding it is: the exchange does not say, so where both sides are held, the one that pays at the last rate. */
+  /**
+   * The position that a funding payment belongs to. The exchange does not name it, so if both sides are held,
+   * it is the payer at the last rate.
+   */
   #payerOf(
     { instrument }: HeldContract,
     { amount, time }: Pick<FundingPayment, 'amount' | 'time'>,
@@ -92,7 +94,7 @@ export class FundingComparison {
 /** A payment that is known late was not at the last rate. */
 const ALIKE = 50n
 
-/** The last rate, where that is about what was paid of the present worth; what was paid of it otherwise. */
+/** The last rate if it roughly matches the payment per notional; otherwise that ratio. */
 function likelyRate(amount: Amount, worth: Amount, last: Rate): Rate {
   if (worth === ZERO) return last
   const paid = divide(amount, worth) as bigint as Rate // an amount as a share of another

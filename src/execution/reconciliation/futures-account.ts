@@ -8,10 +8,10 @@ import type { FuturesBalance } from '../../exchange/futures/futures-balance.ts'
 import type { FuturesPosition } from '../../exchange/futures/futures-position.ts'
 import type { TradedContract } from '../gateway/futures-trading.ts'
 
-/** What is read of a futures account. */
+/** Reads of a futures account. */
 export type FuturesReads = Pick<FuturesClient, 'account' | 'allTransactions' | 'indexPrice'>
 
-/** A contract that is traded: the instrument, and what the exchange calls it. */
+/** A traded contract: the instrument, and its name at the exchange. */
 export interface HeldContract extends TradedContract {
   readonly instrument: Instrument
 }
@@ -19,7 +19,7 @@ export interface HeldContract extends TradedContract {
 /** A position as the exchange has it. */
 export interface PositionThere {
   readonly contract: HeldContract
-  /** What it is held in here. */
+  /** Book of the position. */
   readonly book: string
   readonly direction: Direction
   readonly quantity: Steps
@@ -64,7 +64,7 @@ export function positionsIn(
   )
 }
 
-/** Whether a transaction's contract is this one: hosts write `BTCUSDT`, `E-BTC-USDT` and the like. */
+/** True if a transaction names this contract: hosts write `BTCUSDT`, `E-BTC-USDT` and the like. */
 export function isNamed({ contractName }: TradedContract, displayName: string | undefined): boolean {
   if (displayName === undefined) return false
   const bare = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')

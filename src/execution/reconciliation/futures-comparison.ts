@@ -29,7 +29,6 @@ import {
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import type { TradeComparison } from './trade-comparison.ts'
 
-/** What a comparison of a futures account needs. */
 export interface FuturesComparisonOptions
   extends FundingComparisonOptions,
     AccountTransactionsOptions,
@@ -40,9 +39,10 @@ const ROUNDING = amountOf('0.0001')
 /** The lists of an exchange may lag behind each other for so long, ms: two looks that are nearer count as one. */
 const LAG_MS = 2000
 /**
- * Compares wallets and positions of a futures account once every own trade and payment is booked. What was moved in or out is
- * taken over; what was closed without us, by the exchange or by hand, is booked as that; anything else halts what it is about.
- * Only what two looks say is believed: the lists of an exchange may lag behind each other.
+ * Compares wallets and positions of a futures account once every own trade and payment is booked. Transfers
+ * are adopted; closes without our orders, by the exchange or manually, are booked as such; any other
+ * difference halts its instrument. A difference counts only after two looks, because the exchange's lists may
+ * lag behind each other.
  */
 export class FuturesComparison {
   readonly #options: FuturesComparisonOptions
@@ -62,7 +62,7 @@ export class FuturesComparison {
     this.#transactions = new AccountTransactions(options)
   }
 
-  /** Books funding; to be done before anything is compared. */
+  /** Books funding, before any comparison. */
   async book(): Promise<void> {
     this.#transactions.list(await this.#fundings.look())
   }
@@ -73,7 +73,7 @@ export class FuturesComparison {
     this.#account = await this.#options.reads.account()
   }
 
-  /** Compares what was read; nothing may have happened since. */
+  /** Compares account and ledger; no event may have occurred since the read. */
   compare(): 'agreed' | 'suspected' {
     const positions = positionsIn(this.#account, this.#options.contracts)
     const differences = positionDifferences(this.#live, positions, this.#options.ledger)
@@ -96,7 +96,9 @@ export class FuturesComparison {
     return 'agreed'
   }
 
-  /** Whether what differs, as text, was found before, long enough ago; nothing needs no second look. */
+  /**
+   * True if the same differences (as text) were found long enough ago; an empty text needs no second look.
+   */
   #isConfirmed(found: string): boolean {
     if (found !== this.#suspected) this.#suspectedAt = this.#readAt
     const isKnown = found === this.#suspected && this.#readAt - this.#suspectedAt >= LAG_MS
@@ -109,7 +111,7 @@ export class FuturesComparison {
     return this.#options.contracts.filter(({ instrument }) => !this.#halted.has(instrument.symbol))
   }
 
-  /** Of every margin coin that differs: what is there beyond what the ledger has. */
+  /** Excess of the account over the ledger for each margin coin that differs. */
   #walletDifferences(): readonly WalletDifference[] {
     const { contracts } = this.#options
     const there = walletsIn(this.#account)
@@ -119,12 +121,12 @@ export class FuturesComparison {
       .filter(({ excess }) => excess !== ZERO)
   }
 
-  /** What the ledger has of a coin on the futures account. */
+  /** The ledger's balance of a coin on the futures account. */
   #walletOf(coin: string): Amount {
     return this.#options.ledger.balances.in('futures').of(coin)
   }
 
-  /** Closes what was closed there. */
+  /** Books the closes found at the exchange. */
   #settlePositions(differences: readonly PositionDifference[], wallets: readonly WalletDifference[]): void {
     for (const { symbol, reason } of differences.filter(({ isExplicable }) => !isExplicable))
       this.#halt(symbol, reason)
@@ -143,7 +145,7 @@ export class FuturesComparison {
     }
   }
 
-  /** What all of them together brought is shared out among them. */
+  /** Splits the total proceeds among the closes. */
   #bookClosings(closed: readonly PositionDifference[], received: Amount): void {
     const { ledger, emit, serverNow, onReport } = this.#options
     const causes = closed.map(difference => this.#causeOf(difference))
@@ -174,7 +176,9 @@ export class FuturesComparison {
     }
   }
 
-  /** Who closed a part of a position: others, if they traded on the side that closes it, or the exchange; and what is told of it. */
+  /**
+   * Cause of a partial close, for its report: others, if they traded on the closing side, or the exchange.
+   */
   #causeOf({ contract, symbol, direction }: PositionDifference): Cause {
     const others = this.#trades.tradesOfOthers.filter(trade => trade.symbol === symbol)
     const theirs = others.findLast(({ side }) => side === exitSideOf(direction))
@@ -184,14 +188,20 @@ export class FuturesComparison {
     return { isOfOthers: theirs !== undefined, told }
   }
 
-  /** An isolated position had as much margin as was lost with it, or with a part of it: somebody may have put some behind it. */
+  /**
+   * An isolated position had at least the margin that was lost with it: its margin may have been increased
+   * manually.
+   */
   #takeLostMargin({ contract, book }: PositionDifference, lost: Amount): void {
     const held = this.#options.ledger.contracts.of(book)
     if (contract.marginMode !== 'isolated' || held === undefined || lost <= held.margin) return
     this.#takeMargin({ contract, book, margin: lost })
   }
 
-  /** What positions do not explain is taken over if money was moved, and halts what it backs if nobody knows why. */
+  /**
+   * Wallet differences that positions do not explain: transfers are adopted, unexplained ones halt the
+   * instruments they back.
+   */
   #settleWallets(): void {
     const { emit, serverNow, onReport } = this.#options
     for (const { coin, excess } of this.#walletDifferences()) {
@@ -241,7 +251,7 @@ interface WalletDifference {
   readonly excess: Amount
 }
 
-/** Comparable text of anything that differs. */
+/** Comparable text of a difference. */
 function textOf(difference: WalletDifference | MarginDifference | Misfit | PositionDifference): string {
   if ('excess' in difference) return `${difference.coin} ${amountToText(difference.excess)}`
   if ('margin' in difference) return `${difference.book} ${amountToText(difference.margin)}`

@@ -7,8 +7,8 @@ import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
 /**
- * Books what others trade on the margin account. Nobody can read its balances, but a trade tells what it changed, once. Where
- * it leaves less than our positions consist of, their instruments halt, as on spot.
+ * Books foreign trades on the margin account. Its balances are unreadable, but each trade shows its change
+ * once. If less remains than our positions need, their instruments halt, as on spot.
  */
 export class MarginAdoption {
   readonly #options: ReconcilerOptions
@@ -23,7 +23,7 @@ export class MarginAdoption {
     const { sentRequests, margin } = this.#options
     const named: OthersTrade = { symbol: trade.symbol, tradeId: trade.id, orderId: trade.orderId }
     if (!sentRequests.hasOthersTrade(named)) {
-      // First, for what is booked is not looked at again.
+      // First, because a booked trade is not examined again.
       if (margin?.foreignTrades !== 'adopt' && margin?.isTraded(trade.symbol)) this.#hold(trade, instrument)
       this.#book(trade, instrument, named)
     }
@@ -69,7 +69,7 @@ export class MarginAdoption {
   }
 }
 
-/** What a trade changed, in order; its fee may be in either asset of the pair, or in a third. */
+/** Balance changes of a trade, in order; its fee may be in either asset of the pair, or in a third. */
 function changesBy(
   { side, price, quantity, fee, feeAsset }: OwnTrade,
   { base, quote }: Instrument,

@@ -5,7 +5,7 @@ import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
-/** Orders of trades that nobody explains, asked for their ids at most: one a look, the latest first. */
+/** Largest number of unexplained orders to query for their ids: one a look, the latest first. */
 const MOST_SUSPECTS = 20
 
 /**
@@ -21,29 +21,29 @@ export class NamesakeWatch {
     this.#options = options
   }
 
-  /** Whether an order is one of this bot's name, of whatever session. */
+  /** True if an order has this bot's name, of any session. */
   isOwnName({ clientOrderId }: SpotOrder): boolean {
     return this.#options.ownPrefixes.some(prefix => clientOrderId?.startsWith(prefix))
   }
 
-  /** Whether another process placed an order under the name of this bot while it ran. */
+  /** True if another process placed an order under the name of this bot while it ran. */
   isNamesake(order: SpotOrder): boolean {
     const { startedAt, tag, settlementMarginMs } = this.#options
     const { clientOrderId, time } = order
     if (startedAt === undefined || clientOrderId === undefined || !this.isOwnName(order)) return false
     if (isOfSession(clientOrderId, { startedAt, tag }) || time <= startedAt) return false
-    // A request of an earlier life may arrive late, but what it asks for was decided before.
+    // A request of an earlier session may arrive late, but its decision is older.
     return decidedAtOf(clientOrderId) >= startedAt || time > startedAt + settlementMarginMs
   }
 
-  /** Takes a trade of an order that the ledger does not know. */
+  /** Adds a trade of an order that is absent from the ledger. */
   suspect(trade: OwnTrade): void {
     this.#suspects.set(trade.orderId, trade)
     for (const orderId of this.#suspects.keys())
       if (this.#suspects.size > MOST_SUSPECTS) this.#suspects.delete(orderId)
   }
 
-  /** Asks whose order the latest suspect trade was of; rejects with the error of a call that failed. */
+  /** Queries the order of the latest suspect trade; rejects with the error of a call that failed. */
   async look(): Promise<void> {
     const { trading, startedAt, onReport } = this.#options
     const trade = [...this.#suspects.values()].at(-1)

@@ -40,7 +40,7 @@ export class OrderComparison {
     for (const [orderId, look] of this.#reported) if (look < this.#looks - 1) this.#reported.delete(orderId)
   }
 
-  /** By our id, or, where the list tells none, by the exchange's. */
+  /** By our id, or, if the list has none, by the exchange's. */
   #ownOf({ clientOrderId, orderId, symbol }: SpotOrder): Order | undefined {
     const { orders } = this.#options.ledger
     if (clientOrderId !== undefined) return orders.get(wholeId(clientOrderId))
@@ -49,7 +49,7 @@ export class OrderComparison {
     )
   }
 
-  /** Whether an order that tells no id of ours may be one whose answer is still to come, or a part, which the tracker knows. */
+  /** True if an order without our id may be one with a pending answer, or a part tracked by the tracker. */
   #mayBecomeKnown({ clientOrderId, orderId, symbol }: SpotOrder): boolean {
     const { tracker } = this.#options
     return (
@@ -75,9 +75,9 @@ export class OrderComparison {
   }
 
   /**
-   * What is followed, or ended while the list was on its way, is as it should be. What counted as never placed or as lost
-   * is followed again. What the exchange refused and has all the same is over for the engine, and is canceled. Another order
-   * under the id of ours was placed by nobody's wish.
+   * Handles an own open order. Tracked orders, and those that ended during the read, are as expected. One
+   * that counted as unplaced or lost is tracked again. One that the exchange refused but has nevertheless is
+   * canceled, since it has ended for the engine. Another order under our id is foreign.
    */
   async #meetOwn({ request, status, exchangeOrderId }: Order, order: SpotOrder): Promise<void> {
     const { tracker, ledger, onReport } = this.#options
@@ -96,7 +96,7 @@ export class OrderComparison {
     else await this.#cancel(order)
   }
 
-  /** Whether an open order under an id of ours looks like what left under that id. */
+  /** True if an open order under our id has the fields of the one that was sent under it. */
   #mayBe(request: Order['request'], order: SpotOrder): boolean {
     const left = this.#options.sentRequests
       .placed(request.clientOrderId)

@@ -11,23 +11,23 @@ export interface PositionDifference {
   readonly contract: HeldContract
   readonly book: string
   readonly direction: Direction
-  /** What the ledger has beyond the exchange. */
+  /** Excess of the ledger over the exchange. */
   readonly missing: Steps
-  /** Whether there is only less of it there; more, or the other side, is nothing that any order of ours could have done. */
+  /** True if the exchange merely holds less; a larger or opposite position cannot come from our orders. */
   readonly isExplicable: boolean
   /** In a sentence. */
   readonly reason: string
 }
 
-/** An isolated position whose money differs: somebody moved some, or a payment came after a part was closed. */
+/** An isolated position with another margin: after a manual change, or a payment after a partial close. */
 export interface MarginDifference {
   readonly contract: HeldContract
   readonly book: string
-  /** What it has at the exchange. */
+  /** Margin at the exchange. */
   readonly margin: Amount
 }
 
-/** A position that is not held as configured: what it takes of the account is not what risk counts with. */
+/** A position with other terms than configured: its margin is not the one that risk computes. */
 export interface Misfit {
   readonly symbol: string
   /** In a sentence. */
@@ -36,7 +36,7 @@ export interface Misfit {
 
 const DIRECTIONS = ['long', 'short'] as const
 
-/** Where positions differ, in order of the contracts. */
+/** Differences of positions, in order of the contracts. */
 export function positionDifferences(
   contracts: readonly HeldContract[],
   positions: readonly PositionThere[],
@@ -60,7 +60,7 @@ export function positionDifferences(
   )
 }
 
-/** Where the money of isolated positions differs. */
+/** Differences of isolated margins. */
 export function marginDifferences(
   positions: readonly PositionThere[],
   ledger: Ledger,

@@ -1,7 +1,7 @@
 import { type Amount, add, amountOf } from '../../domain/numbers/amount.ts'
 import type { AccountClient } from '../../exchange/client/account-client.ts'
 
-/** What the account holds of each asset: free and locked together. */
+/** Balance of each asset of the account: free and locked together. */
 export async function readBalances(
   account: Pick<AccountClient, 'balances'>,
 ): Promise<ReadonlyMap<string, Amount>> {

@@ -9,27 +9,26 @@ import type { UnbookableError } from '../tracking/unbookable-error.ts'
 import type { FuturesReads, HeldContract } from './futures-account.ts'
 import type { ReconciliationReport } from './reconciliation-report.ts'
 
-/** What is done about open orders of others, people or programs: nothing, or cancel them. */
+/** Treatment of foreign open orders: keep them, or cancel them. */
 export type ForeignOrders = 'leave' | 'cancel'
 
-/** What is compared, and who is told. */
 export interface ReconcilerOptions {
   readonly trading: TradingCalls
-  /** The spot account; only asked where something is traded on it. */
+  /** The spot account; read only if an instrument is traded on it. */
   readonly account: Pick<AccountClient, 'balances'>
   /** The futures account, and the contracts by symbol, where there are some. */
   readonly futures?: { readonly reads: FuturesReads; readonly contracts: readonly HeldContract[] } | undefined
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** What the clientOrderIds of our own orders begin with, in any session. */
+  /** Prefixes of the clientOrderIds of own orders, in any session. */
   readonly ownPrefixes: readonly string[]
   /** When this session began, ms UTC by the exchange's clock; part of the clientOrderIds of its orders. */
   readonly startedAt?: number | undefined
-  /** The other part of them that tells this session from others; see `SessionIdentity`. */
+  /** The part of them that identifies this session; see `SessionIdentity`. */
   readonly tag?: string | undefined
   /** So long after a request can no longer be accepted, nothing of it turns up any more, ms. */
   readonly settlementMarginMs: number
   readonly foreignOrders: ForeignOrders
-  /** Where something is traded on a margin account. */
+  /** Set if an instrument is traded on a margin account. */
   readonly margin?: MarginRules | undefined
   readonly ledger: Ledger
   readonly sentRequests: SentRequests
@@ -44,19 +43,22 @@ export interface ReconcilerOptions {
   readonly onTradesSeen: (seen: TradesSeen) => void
   /** Notes for good what of the futures account's transactions was seen. */
   readonly onTransactionsSeen: (seen: TransactionsSeen) => void
-  /** What the exchange has of an instrument is not what the books have; it is looked at again. */
+  /** Called if the exchange's position of an instrument differs from the books; it is compared again. */
   readonly onPositionMismatch: (symbol: string) => void
   readonly onReport: (report: ReconciliationReport) => void
   /** A trade of an instrument is finer than we count; nothing of it can be booked from there on. */
   readonly onUnbookable: (error: UnbookableError) => void
 }
 
-/** What is done about trades of others on a margin account: hold their instrument back until somebody has looked, or go on. */
+/**
+ * Treatment of foreign trades on a margin account: halt their instrument until an operator resumes, or adopt
+ * them.
+ */
 export type ForeignMarginTrades = 'halt' | 'adopt'
 
-/** What holds for a margin account. */
+/** Rules of a margin account. */
 export interface MarginRules {
   readonly foreignTrades: ForeignMarginTrades
-  /** Whether a strategy trades a symbol, rather than only follows it. */
+  /** True if a strategy trades a symbol, rather than only follows it. */
   readonly isTraded: (symbol: string) => boolean
 }

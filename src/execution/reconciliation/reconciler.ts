@@ -5,19 +5,19 @@ import { OrderComparison } from './order-comparison.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 import { TradeComparison } from './trade-comparison.ts'
 
-/** How a look ended. */
+/** Outcome of a look. */
 export type Agreement = 'agreed' | 'later' | 'suspected'
 
-/** Something that is read, and then compared at a moment at which nothing has happened since. */
+/** A comparison: a read, then a check at a moment without events in between. */
 interface Comparison {
   read(): Promise<void>
   compare(): 'agreed' | 'suspected'
 }
 
 /**
- * Compares what the exchange has of our accounts with the ledger: orders, own trades, balances, positions. What is ours and
- * was missed is booked; what is not ours is reported; a difference that nobody can explain halts its instrument. A second
- * look changes nothing.
+ * Compares our accounts at the exchange with the ledger: orders, own trades, balances, positions. Missed own
+ * trades are booked; foreign ones are reported; an unexplained difference halts its instrument. Looking again
+ * changes nothing.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions
@@ -42,14 +42,15 @@ export class Reconciler {
     ]
   }
 
-  /** Where a fresh ledger begins: the trades up to now are in its balances already. */
+  /** Marks the trades up to now as included in the balances of a fresh ledger. */
   async begin(): Promise<void> {
     await this.#trades.begin()
   }
 
   /**
-   * Looks at everything once. `agreed`: ledger and exchange say the same; `later`: something is on its way, so that nobody
-   * can say yet; `suspected`: they differ, which the next look will act on. Rejects with the error of a call that failed.
+   * Looks at everything once. `agreed`: ledger and exchange are equal; `later`: requests are pending, so no
+   * verdict is possible yet; `suspected`: they differ, and the next look will act on it. Rejects with the
+   * error of a call that failed.
    */
   async look(): Promise<Agreement> {
     const { tracker, eventCount } = this.#options

@@ -4,15 +4,18 @@ import type { Direction } from '../../domain/orders/side.ts'
 import type { OwnTrade } from '../../exchange/spot/own-trade.ts'
 import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 
-/** Something that the exchange has and the ledger did not expect. */
+/** A difference between the exchange and the ledger. */
 export type ReconciliationReport =
-  /** An open order of somebody else; `isCanceled` where the configuration says so. */
+  /** A foreign open order; `isCanceled` if the configuration says so. */
   | { readonly type: 'foreignOrder'; readonly order: SpotOrder; readonly isCanceled: boolean }
-  /** An open order of ours of which the journal knows nothing; it is canceled. */
+  /** An own open order absent from the journal; it is canceled. */
   | { readonly type: 'leftoverOrder'; readonly order: SpotOrder }
   /** An order that another process placed under the name of this bot; it is left alone. */
   | { readonly type: 'namesakeOrder'; readonly order: SpotOrder }
-  /** An open order of ours that counted as over; it is canceled, and what it fills is booked unless the exchange had refused it. */
+  /**
+   * An own open order that counted as ended; it is canceled, and its fills are booked unless the exchange had
+   * refused it.
+   */
   | { readonly type: 'lateOrder'; readonly order: SpotOrder }
   /** A trade of an order that is not ours. */
   | { readonly type: 'foreignTrade'; readonly trade: OwnTrade }
@@ -22,10 +25,13 @@ export type ReconciliationReport =
       readonly asset: string
       readonly ledger: Amount
       readonly exchange: Amount
-      /** `trades`: others traded the asset on our account. `transfer`: nobody traded it, so it was moved in or out. `rounding`: the exchange counts with fewer decimals. `unknown`: what it backs is halted. */
+      /**
+       * `trades`: others traded the asset on our account. `transfer`: moved in or out without a trade.
+       * `rounding`: the exchange counts with fewer decimals. `unknown`: instruments backed by it are halted.
+       */
       readonly cause: 'trades' | 'transfer' | 'rounding' | 'unknown'
     }
-  /** Contracts were closed without an order of ours: by the exchange, which liquidates, or by trades of somebody else. */
+  /** Contracts were closed without an own order: by a liquidation, or by foreign trades. */
   | {
       readonly type: 'positionClosed'
       readonly symbol: string

@@ -11,7 +11,9 @@ import { MarginAdoption } from './margin-adoption.ts'
 import type { NamesakeWatch } from './namesake-watch.ts'
 import type { ReconcilerOptions } from './reconciler-options.ts'
 
-/** Goes through all own trades, each once: what is ours and was missed is booked, what is not is reported. */
+/**
+ * Processes each own trade of the account once: missed trades of own orders are booked, others are reported.
+ */
 export class TradeComparison {
   readonly #options: ReconcilerOptions
   readonly #namesake: NamesakeWatch
@@ -30,7 +32,7 @@ export class TradeComparison {
     return this.#tradedByOthers
   }
 
-  /** What others traded since `forgetOthers`, oldest first of each symbol. */
+  /** Trades of others since `forgetOthers`, oldest first of each symbol. */
   get tradesOfOthers(): readonly OwnTrade[] {
     return this.#tradesOfOthers
   }
@@ -49,14 +51,17 @@ export class TradeComparison {
     }
   }
 
-  /** Goes through the trades since the last look; `false` where it cannot be told yet whose they are. */
+  /** Processes the trades since the last look; `false` if their owner cannot be determined yet. */
   async look(): Promise<boolean> {
     for (const instrument of this.#options.instruments.values())
       if (!(await this.#lookAt(instrument))) return false
     return true
   }
 
-  /** Takes trades up to one that cannot be booked; what follows of its symbol cannot be either, and is nobody else's concern. */
+  /**
+   * Processes trades up to one that cannot be booked; the later ones of its symbol cannot be booked either,
+   * but other symbols continue.
+   */
   #takeAll(instrument: Instrument, trades: readonly OwnTrade[], names: ReadonlyMap<string, string>): void {
     const { onTradesSeen, onUnbookable } = this.#options
     let newest: OwnTrade | undefined
@@ -88,8 +93,8 @@ export class TradeComparison {
   }
 
   /**
-   * The clientOrderIds of orders on margin that nobody knows by the exchange's id, such as one that counted as never placed:
-   * no balance would ever tell that its trade was taken for one of others.
+   * The clientOrderIds of margin orders with unknown exchange ids, such as one that counted as unplaced: no
+   * balance would ever reveal that an own trade was mistaken for a foreign one.
    */
   async #namesAt(instrument: Instrument, trades: readonly OwnTrade[]): Promise<ReadonlyMap<string, string>> {
     const { trading, tracker } = this.#options
@@ -109,7 +114,7 @@ export class TradeComparison {
     return names
   }
 
-  /** The order of ours that a trade is of; `name` is what the exchange calls it, where that was asked for. */
+  /** The own order of a trade; `name` is its clientOrderId at the exchange, if it was queried. */
   #ownOf({ symbol, id, orderId }: OwnTrade, name?: string): Order | undefined {
     const { orders } = this.#options.ledger
     return orders.remembered.find(
@@ -142,7 +147,7 @@ export class TradeComparison {
       if (asset !== undefined) this.#tradedByOthers.add(asset)
   }
 
-  /** The exchange's id of a part is known to nobody after its end, but its trades are. */
+  /** The exchange's id of a part is dropped at its end, but its trades are kept. */
   #isOfPart({ clientOrderId, symbol, quantity }: OrderRequest, tradeId: string): boolean {
     const { instruments, ledger } = this.#options
     const most = instruments.get(symbol)?.maxQuantity ?? quantity

@@ -9,8 +9,8 @@ import type { SpotOrder } from '../../exchange/spot/spot-order.ts'
 import { UnbookableError } from './unbookable-error.ts'
 
 /**
- * A trade as a fill of the order that it belongs to. Throws `UnbookableError` for one that is finer than the grid of its
- * instrument: the exchange counts in other decimals since, and whatever were booked of it would be wrong.
+ * A trade as a fill of its order. Throws `UnbookableError` for one finer than the grid of its instrument: the
+ * exchange has changed its decimals, so a booking would be wrong.
  */
 export function fillOf(
   { request, instrument }: { readonly request: OrderRequest; readonly instrument: Instrument },
@@ -44,7 +44,7 @@ export function fillOf(
   }
 }
 
-/** How much of an order the exchange has executed; throws `UnbookableError` as `fillOf` does. */
+/** Executed steps of an order at the exchange; throws `UnbookableError` as `fillOf` does. */
 export function executedSteps(
   { request: { symbol }, instrument }: { readonly request: OrderRequest; readonly instrument: Instrument },
   { orderId, executedQuantity }: SpotOrder,

@@ -7,7 +7,7 @@ import type { SentRequest } from '../sent-requests.ts'
 import type { KnownSlices } from './order-slices.ts'
 import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 
-/** What a restart knows of an order that left before it. */
+/** State of a sent order after a restart. */
 export interface ResumedOrder {
   /** Its placement, or those of its parts. */
   readonly sentRequests: readonly SentRequest[]
@@ -17,7 +17,7 @@ export interface ResumedOrder {
   readonly cancelCause: CancelCause | undefined
 }
 
-/** What is known of an order whose part turned up late. */
+/** State of an order with a late part. */
 export const ADOPTED: KnownSlices = { isAccepted: true, isLost: false, isIncomplete: false }
 
 /** An order that left whole before a restart. */
@@ -39,7 +39,10 @@ export function resumedWhole(
   })
 }
 
-/** The parts of an order that left before a restart. Nobody noted which of them which trade belonged to, so every part is looked for, and its trades are counted anew. */
+/**
+ * The parts of an order sent before a restart. The trades of each part were not recorded, so every part is
+ * queried, and its trades are counted anew.
+ */
 export function resumedParts(
   { request }: Order,
   instrument: Instrument,
@@ -73,7 +76,7 @@ export function adoptedOrder(
     const known = { booked: filledQuantity, tradeIds: new Set(fills), cancelWanted }
     return trackedOrder(instrument, request, request.decidedAt, known)
   }
-  // No part is a market buy, the one kind whose size the exchange tells in quote.
+  // No part is a market buy, the one kind with its size in quote at the exchange.
   const ordered = found.ordered.quantity && stepsOf(instrument, found.ordered.quantity)
   const part = { ...request, clientOrderId, quantity: ordered ?? request.quantity }
   return trackedOrder(instrument, part, request.decidedAt, { told: new Set(fills), cancelWanted })

@@ -8,13 +8,13 @@ export interface ExpectedOrder {
   readonly request: Pick<OrderRequest, 'symbol' | 'side'>
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number
-  /** What it left with, where that is noted. */
+  /** The sent order, if it was recorded. */
   readonly sent: SentOrder | undefined
 }
 
 /**
- * How an order that the exchange has under a clientOrderId of ours differs from the one that left under it, as a part of
- * a sentence; `undefined` where it may be that order. The exchange takes a clientOrderId as often as it is sent.
+ * Difference between an order of the exchange under our clientOrderId and the one sent under it, as a part of
+ * a sentence; `undefined` if it may be that order. The exchange accepts a repeated clientOrderId.
  */
 export function differenceFrom(
   { request, since, sent }: ExpectedOrder,

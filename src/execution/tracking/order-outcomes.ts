@@ -6,7 +6,7 @@ import { type OrderSlices, SHORT } from './order-slices.ts'
 import type { TrackedOrder } from './tracked-order.ts'
 import type { TrackedOrders } from './tracked-orders.ts'
 
-/** Tells what becomes of orders at the exchange, and forgets those that are over. */
+/** Emits the outcomes of orders at the exchange, and drops ended ones. */
 export class OrderOutcomes {
   readonly #options: Pick<ExecutionOptions, 'emit' | 'serverNow' | 'settlementMarginMs'>
   readonly #orders: TrackedOrders
@@ -29,7 +29,7 @@ export class OrderOutcomes {
     this.update(order, 'outcomeLost', { reason: error.message })
   }
 
-  /** Its placement left before a restart, and nobody was there for the answer. */
+  /** Its placement was sent before a restart, and its answer was lost. */
   markUnknownAtRestart(order: TrackedOrder): void {
     this.update(order, 'outcomeLost', { reason: 'The bot ended before the exchange answered.' })
   }
@@ -40,7 +40,7 @@ export class OrderOutcomes {
     this.update(order, 'accepted', { exchangeOrderId })
   }
 
-  /** Its fills have told that it is over; an order that left in parts may end with the last of them. */
+  /** Its fills show that it has ended; an order sent in parts may end with the last of them. */
   finish(order: TrackedOrder): void {
     if (order.isShort) {
       this.end(order, 'canceled', SHORT)
@@ -52,7 +52,10 @@ export class OrderOutcomes {
     if (end !== undefined) this.#options.emit(end)
   }
 
-  /** A cancel of ours that says why tells more than the exchange does; and what it filled in part it cannot have rejected. */
+  /**
+   * The reason of an own cancel is more precise than the exchange's; and a partially filled order cannot have
+   * been rejected.
+   */
   endAs(order: TrackedOrder, ending: 'canceled' | 'expired' | 'rejected', said: string): void {
     const possible = ending === 'rejected' && order.booked > 0 ? 'expired' : ending
     const { event, reason } =
@@ -66,7 +69,7 @@ export class OrderOutcomes {
     this.update(order, event, { reason })
   }
 
-  /** Tells a change of it. */
+  /** Emits a change of an order. */
   update(
     { request: { clientOrderId } }: Pick<TrackedOrder, 'request'>,
     event: OrderUpdated['event'],

@@ -26,8 +26,8 @@ export class OrderSearch {
   }
 
   /**
-   * By the exchange's id, else by ours, else among the open orders; absence before the deadline proves nothing. An order
-   * under our id that is not the one that left is an error, and not found.
+   * Searches by the exchange's id, else by ours, else among the open orders; absence before the deadline
+   * proves nothing. Another order under our id is an error, and does not count as found.
    */
   async find(order: TrackedOrder): Promise<SpotOrder | undefined> {
     const { request, exchangeOrderId } = order
@@ -63,7 +63,7 @@ export class OrderSearch {
     }
   }
 
-  /** Whether an order under our id may be the one that left; one that cannot be is told once. */
+  /** True if an order under our id may be the one that was sent; a mismatch is reported once. */
   #isOurs(order: TrackedOrder, found: SpotOrder): boolean {
     const difference = differenceFrom(order, found)
     if (difference === undefined) return true
@@ -73,7 +73,7 @@ export class OrderSearch {
     return false
   }
 
-  /** What it was sent as; what is tracked under another id of ours is not it. */
+  /** Fields of the sent order, to identify it; orders tracked under another own id are excluded. */
   #likenessOf(order: TrackedOrder): Likeness {
     const { request, since } = order
     const isAnother = (orderId: string) => this.#orders.hasAtExchange(orderId)
@@ -81,7 +81,7 @@ export class OrderSearch {
     return { side: request.side, quantity, price, reduceOnly: request.reduceOnly, since, isAnother }
   }
 
-  /** Of an order that left before what it asked for was noted. */
+  /** For an order sent before its content was recorded. */
   #wouldLeaveAs({ request, instrument }: TrackedOrder): SentOrder {
     return sentAs(placementOf(instrument, request, this.#options.maxSlippageRate))
   }

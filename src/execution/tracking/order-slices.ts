@@ -9,19 +9,19 @@ interface SlicedOrder {
   readonly left: Set<string>
   /** Steps of all of them. */
   readonly sent: number
-  /** The engine knows that the exchange has something of it. */
+  /** True once the engine knows that a part is at the exchange. */
   isAccepted: boolean
-  /** The engine knows that the outcome of some of it is unknown. */
+  /** True once the engine knows that the outcome of a part is unknown. */
   isLost: boolean
-  /** How parts ended that did not fill whole. */
+  /** Final events of parts that did not fill completely. */
   readonly endings: OrderUpdated[]
 }
 
-/** What a restart knows of an order that left in parts. */
+/** State after a restart of an order sent in parts. */
 export interface KnownSlices {
   readonly isAccepted: boolean
   readonly isLost: boolean
-  /** Whether some of its parts never left. */
+  /** True if some of its parts were never sent. */
   readonly isIncomplete: boolean
 }
 
@@ -37,7 +37,7 @@ export function requestsOf({ maxQuantity }: Instrument, request: OrderRequest): 
   }))
 }
 
-/** Orders that left in parts: what happens to parts becomes what happens to the one order that the engine knows. */
+/** Orders sent in parts: combines the events of the parts into those of the engine's one order. */
 export class OrderSlices {
   readonly #orders = new Map<string, SlicedOrder>()
 
@@ -57,13 +57,13 @@ export class OrderSlices {
     this.#orders.set(clientOrderId, { left: new Set(parts), sent, isAccepted, isLost, endings })
   }
 
-  /** The engine wants another quantity than that with which the parts have left: what they cannot bring ends the order. */
+  /** The engine wants another quantity than that of the sent parts: a shortfall ends the order. */
   resize(clientOrderId: string, quantity: number): void {
     const sliced = this.#orders.get(clientOrderId)
     if (sliced !== undefined && quantity > sliced.sent) sliced.endings.push(fallsShort(clientOrderId))
   }
 
-  /** What an event of any order is to the engine; `undefined` where that has to wait, or knows already. */
+  /** The engine's event for an event of any order; `undefined` if it must wait, or is a repetition. */
   translate(event: EngineEvent): EngineEvent | undefined {
     if (event.type === 'filled') {
       const clientOrderId = wholeId(event.fill.clientOrderId)
@@ -114,7 +114,10 @@ export class OrderSlices {
   }
 }
 
-/** What the engine knows to be at the exchange was neither rejected nor never placed: what is missing of it expired. */
+/**
+ * An order that the engine knows to be at the exchange cannot be rejected or unplaced any more: its remainder
+ * expired.
+ */
 function endOf({ endings, isAccepted }: SlicedOrder): OrderUpdated | undefined {
   const [first] = endings
   if (first === undefined) return undefined

@@ -22,13 +22,12 @@ import { type TrackedOrder, trackedOrder } from './tracked-order.ts'
 import { TrackedOrders } from './tracked-orders.ts'
 import { TradeBooking } from './trade-booking.ts'
 
-/** What a tracker needs. */
 export interface OrderTrackerOptions extends ExecutionOptions {
-  /** The exchange would not close what an order was to close. */
+  /** Called if the exchange refuses a close. */
   readonly onPositionMismatch: (symbol: string) => void
 }
 
-/** How the exchange says that an order is over, and what that is to us; a fill is told by its trades. */
+/** The exchange's final statuses, as events; a fill is emitted by its trades. */
 const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rejected'>> = {
   canceled: 'canceled',
   expired: 'expired',
@@ -42,7 +41,7 @@ const ENDINGS: Partial<Record<SpotOrder['status'], 'canceled' | 'expired' | 'rej
  * longer accept it and it is still nowhere: then it was never placed.
  */
 export class OrderTracker {
-  /** Those that are not over. */
+  /** Orders that have not ended. */
   readonly orders = new TrackedOrders()
   readonly #options: OrderTrackerOptions
   readonly #slices = new OrderSlices()
@@ -92,7 +91,10 @@ export class OrderTracker {
     })
   }
 
-  /** Takes back an order, or a part of one, that counted as over and turned up all the same; it is canceled, for the engine has gone on without it. */
+  /**
+   * Tracks an order again, or a part of one, that counted as ended but turned up; it is canceled, because the
+   * engine has gone on without it.
+   */
   adopt(order: Order, found: SpotOrder, fills: readonly string[]): void {
     const adopted = adoptedOrder(order, this.#instrumentOf(order.request), found, fills)
     const [{ clientOrderId: whole }, { clientOrderId, quantity }] = [order.request, adopted.request]
@@ -126,7 +128,9 @@ export class OrderTracker {
     await this.#follow(order)
   }
 
-  /** An order that has left cannot be changed any more; once it has filled, what the engine wants beyond it is asked for anew. */
+  /**
+   * A sent order cannot be changed; once it has filled, the engine's additional quantity is requested anew.
+   */
   resize(clientOrderId: string, quantity: Steps): void {
     const order = this.orders.get(clientOrderId)
     if (order === undefined) this.#slices.resize(clientOrderId, quantity)
@@ -193,7 +197,7 @@ export class OrderTracker {
     }
   }
 
-  /** A cancel that fails is tried again at the next look; what the order became is told by the query that follows. */
+  /** A failed cancel is repeated at the next look; the following query shows the order's outcome. */
   async #cancelIfWanted(order: TrackedOrder): Promise<void> {
     const { cancelWanted, exchangeOrderId, request } = order
     if (!cancelWanted || exchangeOrderId === undefined) return
@@ -220,7 +224,7 @@ export class OrderTracker {
     else await this.#takeBackRest(order)
   }
 
-  /** What was to trade at once and rests all the same is canceled, and looked at once more. */
+  /** Cancels the resting remainder of an immediate order, and queries it once more. */
   async #takeBackRest(order: TrackedOrder): Promise<void> {
     const { instrument, request, cancelWanted } = order
     if (cancelWanted || !mustBeTakenBack(instrument, request, this.#options.maxSlippageRate)) return
@@ -229,7 +233,10 @@ export class OrderTracker {
     await this.#settle(order)
   }
 
-  /** Only a look that began after the deadline proves anything: before it, the order may arrive between two queries. */
+  /**
+   * Only a look that began after the deadline proves absence: before it, the order may arrive between two
+   * queries.
+   */
   async #settleAbsent(order: TrackedOrder, askedAt: number): Promise<void> {
     if (order.exchangeOrderId === undefined) {
       if (askedAt > order.absentAfter)

@@ -4,15 +4,15 @@ import type { CancelCause } from '../../domain/orders/cancel-cause.ts'
 import type { OrderRequest } from '../../domain/orders/order-request.ts'
 import type { SentOrder } from '../sent-requests.ts'
 
-/** An order that was sent, and what the executor knows of it. */
+/** A sent order, and the executor's state of it. */
 export interface TrackedOrder {
   readonly request: OrderRequest
   readonly instrument: Instrument
   /** Server time before which it cannot have reached the exchange, ms UTC. */
   readonly since: number
-  /** What it left with; `undefined` before that, and where it left before that was noted. */
+  /** The sent order; `undefined` before that, and if it was sent before this was recorded. */
   sent: SentOrder | undefined
-  /** Whether its placement has left, as far as that is noted. */
+  /** True if its placement was sent, as far as recorded. */
   hasLeft: boolean
   /** Known once the exchange confirmed the order. */
   exchangeOrderId: string | undefined
@@ -20,11 +20,11 @@ export interface TrackedOrder {
   booked: Steps
   /** Trades that `booked` counts. */
   readonly tradeIds: Set<string>
-  /** Trades that the engine knows of, whether counted here or not. */
+  /** Trades that the engine has received, counted here or not. */
   readonly told: ReadonlySet<string>
-  /** The engine has come to want more than it was sent with. */
+  /** True once the engine wants more than the sent quantity. */
   isShort: boolean
-  /** Somebody wants it gone. */
+  /** True once a cancel is wanted. */
   cancelWanted: boolean
   /** Why, where its end shall tell. */
   cancelCause: CancelCause | undefined

@@ -8,7 +8,7 @@ import type { TrackedOrder } from './tracked-order.ts'
 export class TrackedOrders {
   readonly #byId = new Map<string, TrackedOrder>()
 
-  /** How many are not over. */
+  /** Number of orders that have not ended. */
   get size(): number {
     return this.#byId.size
   }
@@ -18,7 +18,7 @@ export class TrackedOrders {
     return [...this.#byId.values()]
   }
 
-  /** The ids of all of them as the engine knows them, each once. */
+  /** The engine's ids of all of them, each once. */
   get wholeIds(): readonly string[] {
     return wholeIdsOf(this.all)
   }
@@ -31,7 +31,7 @@ export class TrackedOrders {
     return this.#byId.has(clientOrderId)
   }
 
-  /** Whether there is one of that id of the exchange. */
+  /** True if an order has that id of the exchange. */
   hasAtExchange(exchangeOrderId: string): boolean {
     return this.all.some(order => order.exchangeOrderId === exchangeOrderId)
   }
@@ -51,7 +51,7 @@ export class TrackedOrders {
     return this.all.filter(({ request }) => wholeId(request.clientOrderId) === clientOrderId)
   }
 
-  /** Ids of entries that wait for their turn to leave, as the engine knows them. */
+  /** The engine's ids of entries waiting to be sent. */
   waitingEntries(isMeant: (request: OrderRequest) => boolean): readonly string[] {
     const waiting = this.all.filter(({ hasLeft }) => !hasLeft)
     return wholeIdsOf(waiting.filter(({ request }) => !request.reduceOnly && isMeant(request)))
@@ -73,7 +73,10 @@ export class TrackedOrders {
     return wholeIdsOf(members).filter(id => id !== order.clientOrderId)
   }
 
-  /** Whether the exchange has yet to say which of its orders (of a symbol) is one of these: a trade of an order that nobody knows may then be its. */
+  /**
+   * True while an order (of a symbol) lacks its id at the exchange: a trade of an unknown order may then be
+   * its.
+   */
   hasUnconfirmed(symbol?: string): boolean {
     for (const { request, exchangeOrderId } of this.#byId.values())
       if ((symbol ?? request.symbol) === request.symbol && exchangeOrderId === undefined) return true

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../domain/sluice-error.ts'
 
-/** The exchange counts an instrument in finer decimals than we do, so that what it says of it cannot be booked. */
+/** The exchange has finer decimals for an instrument than our grid, so that its data cannot be booked. */
 export class UnbookableError extends SluiceError {
   readonly symbol: string
 

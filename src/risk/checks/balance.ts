@@ -7,9 +7,9 @@ import { buyBackCost, sellableBase } from '../own-funds.ts'
 import type { AccountCheck, Refusal } from '../risk-check.ts'
 
 /**
- * A spot account can only spend what is free and sell what its position holds: it cannot be short, and base that it
- * owns besides is not the strategy's to sell. A margin account of own funds may sell that too; what buys it back is then
- * no money for anything else.
+ * A spot account can only spend its free quote and sell its position: it cannot be short, and other base of
+ * the account is not the strategy's to sell. A margin account of own funds may sell that too; the cost of
+ * buying it back is then reserved.
  */
 export const balance: AccountCheck = (draft, view) => {
   const { instrument } = view

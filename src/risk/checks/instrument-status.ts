@@ -1,6 +1,9 @@
 import type { RiskCheck } from '../risk-check.ts'
 
-/** Nothing is opened on an instrument that the exchange does not let be traded. What reduces passes: the exchange says itself whether it takes that. */
+/**
+ * Entries need an instrument that the exchange lets be traded. Reducing orders pass: the exchange itself
+ * accepts or refuses them.
+ */
 export const instrumentStatus: RiskCheck = ({ reduceOnly }, { isTradable, instrument }) => {
   if (isTradable || reduceOnly) return undefined
   return {

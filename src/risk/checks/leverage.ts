@@ -7,9 +7,10 @@ import { expectedPrice } from '../../ledger/reservation.ts'
 import type { AccountCheck, Refusal } from '../risk-check.ts'
 
 /**
- * A margin account may hold at most equity × maximum leverage, the order's own fee included, and needs positive
- * equity to open anything. Spot accounts, and those of own funds, are bound by their balance instead, futures accounts by their margin and by the
- * leverage that their contract allows; orders that only reduce always pass.
+ * A margin account may hold at most equity × maximum leverage, the order's own fee included, and needs
+ * positive equity to open a position. Spot accounts, and those of own funds, are bound by their balance
+ * instead, futures accounts by their margin and by the leverage of their contract; reducing orders always
+ * pass.
  */
 export const leverage: AccountCheck = (draft, view) => {
   const { instrument } = view

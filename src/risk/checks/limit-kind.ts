@@ -1,6 +1,9 @@
 import type { RiskCheck } from '../risk-check.ts'
 
-/** An exchange may not take every kind of limit order: what it has no word for would rest, or take, where nobody wanted that. */
+/**
+ * Denies kinds of limit orders that the exchange lacks: they would rest, or take, against the strategy's
+ * intent.
+ */
 export const limitKind: RiskCheck = ({ spec }, { instrument: { limitKinds, accountType } }) => {
   if (limitKinds === undefined || spec.type !== 'limit' || spec.kind === undefined) return undefined
   if (limitKinds.includes(spec.kind)) return undefined

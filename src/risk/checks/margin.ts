@@ -6,8 +6,8 @@ import { neededText } from '../needed-text.ts'
 import type { AccountCheck } from '../risk-check.ts'
 
 /**
- * A futures account can only open what its free money backs: the initial margin and the largest fee of the whole order, as
- * its exchange asks for them even where the order closes something first. Orders that only reduce always pass.
+ * A futures account needs free money for the initial margin and the largest fee of the whole order, which the
+ * exchange demands even if the order closes a position first. Reducing orders always pass.
  */
 export const margin: AccountCheck = (draft, view) => {
   const { instrument } = view

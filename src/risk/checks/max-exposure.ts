@@ -3,7 +3,7 @@ import type { RiskCheck } from '../risk-check.ts'
 import type { MarketView, RiskView } from '../risk-view.ts'
 import { worstWorth } from '../worst-case.ts'
 
-/** All instruments of one quote asset together stay within `limit` of it, whatever fills in whatever order. */
+/** All instruments of one quote asset together stay within `limit` of it, for any set of fills. */
 export function maxExposure(limit: Amount): RiskCheck {
   return (draft, view) => {
     if (draft.reduceOnly) return undefined

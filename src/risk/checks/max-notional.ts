@@ -3,7 +3,7 @@ import { notionalOf } from '../../domain/numbers/grid.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-/** No order that may open a position is worth more than `limit` quote. */
+/** An order that may open a position has a notional of at most `limit` quote. */
 export function maxNotional(limit: Amount): RiskCheck {
   return ({ spec, quantity, referencePrice, reduceOnly }, { instrument }) => {
     if (reduceOnly) return undefined

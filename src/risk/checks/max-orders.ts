@@ -2,7 +2,7 @@ import type { OrderTimes } from '../order-times.ts'
 import type { RiskCheck } from '../risk-check.ts'
 import type { OrderRate } from '../risk-rules.ts'
 
-/** At most `count` orders within `perMs` of market time. What reduces is counted, but never refused. */
+/** At most `count` orders within `perMs` of market time. Reducing orders count, but are never denied. */
 export function maxOrders({ count, perMs }: OrderRate, times: OrderTimes): RiskCheck {
   return ({ reduceOnly, decidedAt }) => {
     if (reduceOnly || !(times.oldest > decidedAt - perMs)) return undefined

@@ -5,7 +5,10 @@ import type { Refusal, RiskCheck } from '../risk-check.ts'
 import type { PositionLimit } from '../risk-rules.ts'
 import { worstSteps, worstWorth } from '../worst-case.ts'
 
-/** What is held of the instrument, or only by the strategy that decides, stays within a limit, whatever fills in whatever order: every working order that can grow the position counts in full. */
+/**
+ * The position of the instrument, in total or of the deciding strategy, stays within a limit for any set of
+ * fills: every working order that can grow the position counts in full.
+ */
 export function maxPosition(limit: PositionLimit, of: 'account' | 'strategy'): RiskCheck {
   return (draft, view) => {
     if (draft.reduceOnly) return undefined
@@ -37,7 +40,7 @@ export function maxPosition(limit: PositionLimit, of: 'account' | 'strategy'): R
   }
 }
 
-/** Base by which the worst case is above what is allowed. */
+/** Excess of the worst case over the allowed position, in base. */
 function excess(instrument: Instrument, worst: number, allowed: Steps): Amount {
   return baseAmount(instrument, steps(worst - allowed))
 }

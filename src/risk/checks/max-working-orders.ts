@@ -2,7 +2,10 @@ import { bookOf } from '../../domain/book-names.ts'
 import type { Order } from '../../domain/orders/order.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-/** At most `limit` orders work at once: of the whole account, or only those of the strategy that decides. What reduces is counted, but never refused. */
+/**
+ * At most `limit` orders work at once, in the whole account or of the deciding strategy. Reducing orders
+ * count, but are never denied.
+ */
 export function maxWorkingOrders(limit: number, of: 'account' | 'strategy'): RiskCheck {
   return (draft, { working, own }) => {
     if (draft.reduceOnly) return undefined

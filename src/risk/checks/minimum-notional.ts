@@ -3,7 +3,7 @@ import { notionalOf } from '../../domain/numbers/grid.ts'
 import { expectedPrice } from '../../ledger/reservation.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-/** The exchange takes no order whose price × quantity is below the instrument's minimum money. */
+/** The exchange refuses orders with price × quantity below the instrument's minimum notional. */
 export const minimumNotional: RiskCheck = ({ spec, quantity, referencePrice }, { instrument }) => {
   const notional = notionalOf(instrument, expectedPrice(spec, referencePrice), quantity)
   if (notional >= instrument.minNotional) return undefined

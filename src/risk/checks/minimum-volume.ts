@@ -2,7 +2,7 @@ import { quantityUnit } from '../../domain/instrument.ts'
 import { quantityText } from '../../domain/numbers/grid.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-/** The exchange takes no order below the instrument's minimum quantity, and nobody can trade zero steps. */
+/** The exchange refuses orders below the instrument's minimum quantity; zero steps are never an order. */
 export const minimumVolume: RiskCheck = ({ quantity }, { instrument }) => {
   if (quantity > 0 && quantity >= instrument.minQuantity) return undefined
   const limit = `${quantityText(instrument, instrument.minQuantity)} ${quantityUnit(instrument)}`

@@ -2,7 +2,7 @@ import type { Purpose } from '../../domain/orders/order-intent.ts'
 import type { OrderDraft } from '../../domain/orders/order-request.ts'
 import type { RiskCheck } from '../risk-check.ts'
 
-/** Closing by somebody above the strategies passes even a halt. */
+/** Closes by the operator or by the end of a run pass even a halt. */
 const FROM_ABOVE: ReadonlySet<Purpose> = new Set(['operator', 'ruin', 'endOfData'])
 
 /** While reducing only what reduces passes; while halted only what protects a position, and closing from above. */

@@ -5,7 +5,7 @@ import { dayAfter, dayUntil } from './utc-day.ts'
 
 type Rules = NonNullable<ProtectionRules['dailyLoss']>
 
-/** How a day began. */
+/** Start of a day, ms UTC, and the result then. */
 interface Day {
   readonly start: number
   readonly result: Amount

@@ -11,8 +11,8 @@ interface Peak {
 }
 
 /**
- * Holds once the result has fallen by `rate` of the equity at its highest: for `pauseMs`, or until somebody resumes. It
- * then begins anew from where it stands, so that the same fall does not count twice.
+ * Holds once the result has fallen by `rate` of the highest equity: for `pauseMs`, or until an operator
+ * resumes. The peak then restarts at the present result, so that the same fall does not count twice.
  */
 export function drawdown({ rate, pauseMs, mode }: Rules): Protection {
   let peak: Peak | undefined

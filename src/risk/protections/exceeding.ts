@@ -1,9 +1,9 @@
 import type { ProtectionName, TradingHold } from '../../domain/events/trading-hold.ts'
 import type { Protection, RiskFact } from './protection.ts'
 
-/** What a fact says of a bound. */
+/** Comparison of one measured value with its bound. */
 export interface Measured {
-  /** What was measured: several things may be beyond their bound at once. */
+  /** Name of the measured value: several may exceed their bound at once. */
   readonly of: string
   readonly isExceeded: boolean
   /** A whole sentence, for the case that it is. */
@@ -12,7 +12,7 @@ export interface Measured {
   readonly time: number
 }
 
-/** Holds while anything that `measure` tells of is beyond its bound. */
+/** Holds while any value of `measure` exceeds its bound. */
 export function exceeding(
   name: ProtectionName,
   mode: TradingHold['mode'],

@@ -9,7 +9,10 @@ import type { ProtectionName, TradingHold } from '../../domain/events/trading-ho
 import type { Amount } from '../../domain/numbers/amount.ts'
 import type { Purpose } from '../../domain/orders/order-intent.ts'
 
-/** What a scope is worth now: the account its equity; a strategy what it has earned, open positions at their latest price. */
+/**
+ * Present result of a scope: the equity of an account, or the profit of a strategy with open positions at
+ * their latest price.
+ */
 export interface Marked {
   readonly type: 'marked'
   readonly result: Amount
@@ -52,7 +55,7 @@ export type RiskFact =
   | ClockMeasured
   | SpreadSeen
 
-/** What a protection wants: to hold trading back, or to let it go on. */
+/** Change requested by a protection: hold trading, or lift its hold. */
 export type ProtectionChange =
   | { readonly type: 'hold'; readonly hold: TradingHold }
   | { readonly type: 'lift' }
@@ -62,9 +65,12 @@ export interface Protection {
   readonly name: ProtectionName
   /** Takes a fact; `undefined` where nothing changes. */
   see(fact: RiskFact): ProtectionChange | undefined
-  /** Whether `see` would hold at a mark, or first needs one to compare with: such a mark need not wait for a kline. */
+  /**
+   * True if `see` would hold at a mark, or needs a first one as reference: such a mark need not wait for a
+   * kline.
+   */
   isDue?(mark: Marked): boolean
-  /** What has happened so far no longer counts: somebody resumed, or the bot was restarted. */
+  /** Resets the history, after a resume or a restart of the bot. */
   forget(): void
   /** Its state as plain data. */
   snapshot(): unknown
