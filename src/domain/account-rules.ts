@@ -1,18 +1,18 @@
 import type { AccountType, Instrument } from './instrument.ts'
 
-/** How an account trades: everything by which one kind of account differs from another. */
+/** Differences between kinds of accounts. */
 export interface AccountRules {
   /** Fills open and close contracts, and free quote backs both sides; otherwise fills exchange base for quote. */
   readonly holdsContracts: boolean
-  /** The rule that bounds an order that opens: by the assets that the account owns, by equity × leverage, or by free margin. */
+  /** Limit of an entry: the account's own assets, equity × leverage, or free margin. */
   readonly boundBy: 'balance' | 'leverage' | 'margin'
   /** Positions may be short; otherwise every sell is an exit, and equity cannot fall below zero. */
   readonly canBeShort: boolean
   /** A short position is base that the account owes. */
   readonly owesBase: boolean
-  /** What reconciliation compares with the ledger: the exchange reports no balances of a margin account, only trades. */
+  /** Data that reconciliation compares with the ledger; of a margin account the exchange reports trades only. */
   readonly comparedBy: 'balances' | 'trades' | 'positions'
-  /** The exchange cancels what an IOC order does not fill at once; otherwise the bot cancels it. */
+  /** The exchange cancels the unfilled part of an IOC order; otherwise the bot cancels it. */
   readonly cancelsIocRest: boolean
 }
 

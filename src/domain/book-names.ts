@@ -39,12 +39,12 @@ export function bookOf({
   return book ?? symbol
 }
 
-/** Whether an account holds a long and a short position of an instrument side by side, in two books; otherwise they net in one. */
+/** True if the account holds a long and a short position side by side, in two books; otherwise they net. */
 export function hasTwoBooks({ futures }: Pick<Instrument, 'futures'>): boolean {
   return futures?.positionMode === 'twoWay'
 }
 
-/** The book of an instrument that holds a position in `direction`, where the name of one book would be `book`. */
+/** Book of a position in `direction`; `book` is its name without a side. */
 export function sideBook(instrument: Instrument, direction: Direction, book = instrument.symbol): string {
   return hasTwoBooks(instrument) ? `${book}:${direction}` : book
 }
