@@ -1,15 +1,8 @@
 import { Command } from 'commander'
-import { defineBacktest } from './backtest/define-backtest.ts'
-import { defineBot } from './bot/define-bot.ts'
-import { defineDoctor } from './bot/define-doctor.ts'
-import { defineReplay } from './bot/define-replay.ts'
-import { defineStart } from './bot/define-start.ts'
 import { endQuietlyWhenClosed } from './bot/quiet-end.ts'
-import { defineNewStrategy } from './define-new-strategy.ts'
-import { defineSchema } from './define-schema.ts'
-import { defineExchange } from './exchange/define-exchange.ts'
+import { type CommandLoaders, definitionsOf } from './command-definition.ts'
 import { failureOf } from './failure.ts'
-import { defineKlines } from './klines/define-klines.ts'
+import { klinesDefinition } from './klines/klines-commands.ts'
 import type { OnExitCode, Streams } from './streams.ts'
 import { requireNothingSwallowed } from './swallowed-options.ts'
 
@@ -20,10 +13,10 @@ import { requireNothingSwallowed } from './swallowed-options.ts'
 export async function runCommandLine(args: readonly string[], streams: Streams): Promise<number> {
   endQuietlyWhenClosed(streams)
   let exitCode = 0
-  const program = programOf(streams, code => {
-    exitCode = code
-  })
   try {
+    const program = await programOf(args, streams, code => {
+      exitCode = code
+    })
     requireNothingSwallowed(program, args, process.env)
     await program.parseAsync(args, { from: 'user' })
     return exitCode
@@ -34,8 +27,27 @@ export async function runCommandLine(args: readonly string[], streams: Streams):
   }
 }
 
-/** The command line with all its commands. */
-export function programOf(streams: Streams, onExitCode: OnExitCode): Command {
+/** Loaders of the commands; `inner` is the name after that of the command. */
+function commandsWith(inner: string | undefined): CommandLoaders {
+  return {
+    start: async () => (await import('./bot/start-command.ts')).defineStart,
+    backtest: async () => (await import('./backtest/define-backtest.ts')).defineBacktest,
+    klines: () => klinesDefinition(inner),
+    exchange: async () => (await import('./exchange/exchange-command.ts')).defineExchange,
+    replay: async () => (await import('./bot/replay-command.ts')).defineReplay,
+    bot: async () => (await import('./bot/bot-command.ts')).defineBot,
+    doctor: async () => (await import('./bot/doctor-command.ts')).defineDoctor,
+    'new-strategy': async () => (await import('./define-new-strategy.ts')).defineNewStrategy,
+    schema: async () => (await import('./define-schema.ts')).defineSchema,
+  }
+}
+
+/** The command line with the command that `args` name, or with all commands if they name none. */
+export async function programOf(
+  [name, inner]: readonly string[],
+  streams: Streams,
+  onExitCode: OnExitCode,
+): Promise<Command> {
   const program = new Command('sluice')
     .description('Backtests trading strategies, and trades them on an exchange.')
     .helpCommand(false)
@@ -46,14 +58,7 @@ export function programOf(streams: Streams, onExitCode: OnExitCode): Command {
       writeErr: text => streams.err.write(text),
     })
     .showHelpAfterError('Add --help to see what can be given.')
-  defineStart(program, streams, onExitCode)
-  defineBacktest(program, streams, onExitCode)
-  defineKlines(program, streams, onExitCode)
-  defineExchange(program, streams, onExitCode)
-  defineReplay(program, streams, onExitCode)
-  defineBot(program, streams, onExitCode)
-  defineDoctor(program, streams, onExitCode)
-  defineNewStrategy(program, streams, onExitCode)
-  defineSchema(program, streams, onExitCode)
+  const definitions = await definitionsOf(commandsWith(inner), name)
+  for (const define of definitions) define(program, streams, onExitCode)
   return program
 }

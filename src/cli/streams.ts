@@ -6,3 +6,8 @@ export interface Streams {
 
 /** Receives the exit code of the command. */
 export type OnExitCode = (exitCode: number) => void
+
+/** Output of a command. */
+export interface CommandOutput {
+  write(text: string): void
+}

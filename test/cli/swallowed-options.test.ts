@@ -7,7 +7,7 @@ import { requireNothingSwallowed } from '../../src/cli/swallowed-options.ts'
 import { ROOT } from './sluice-process.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-const program = programOf({ out: process.stdout, err: process.stderr }, () => {})
+const program = await programOf([], { out: process.stdout, err: process.stderr }, () => {})
 
 /** Runs a script as npm does that kept `settings` for itself, and hands on `words`. */
 function run(script: string, words: readonly string[], settings: Readonly<Record<string, string>>) {

@@ -3,7 +3,7 @@ import { subscriptionsOfEntries } from '../../bot/inputs/strategy-subscriptions.
 import { accountsOf } from '../../config/account-fields.ts'
 import { configOfBot } from '../../config/load-bot-config.ts'
 import { tradedMarkets } from '../../config/traded-market.ts'
-import type { CommandOutput } from '../exchange/exchange-command.ts'
+import type { CommandOutput } from '../streams.ts'
 import { planText } from './plan-table.ts'
 
 /** Options of `start --plan`. */

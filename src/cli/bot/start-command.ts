@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import type { Logger } from 'pino'
 import type { Bot } from '../../bot/bot.ts'
 import type { BotParts } from '../../bot/bot-options.ts'
@@ -19,8 +20,9 @@ import { sessionTag } from '../../domain/orders/client-order-id.ts'
 import { createSystemClock } from '../../exchange/clock/system-clock.ts'
 import type { Credentials } from '../../exchange/http/credentials.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { CommandOutput } from '../exchange/exchange-command.ts'
+import { durationOption } from '../option-values.ts'
 import { StartJournal } from '../start-journal.ts'
+import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
 import { summaryText } from './bot-summary-text.ts'
 import { StopRequest } from './stop-request.ts'
 
@@ -33,6 +35,13 @@ export interface StartOptions {
   /**
    * Log JSON lines, and end with the summary as one JSON object on the last line; otherwise lines for people.
    */
+  readonly json: boolean
+}
+
+interface Given {
+  readonly config: string
+  readonly stopAfter?: number
+  readonly plan: boolean
   readonly json: boolean
 }
 
@@ -153,4 +162,25 @@ async function runUntilStopped(
   log.info('trading')
   await stop.whenRequested
   return failed
+}
+
+/** Adds `start` to the program. */
+export function defineStart(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+  program
+    .command('start')
+    .description('Trade: on the simulated exchange, or on a real one, as the configuration says.')
+    .option('--config <file>', 'configuration of the bot', 'config/paper.yaml')
+    .option('--stop-after <duration>', 'stop after a time, such as 500ms, 60s, 5m or 1h', durationOption)
+    .option('--plan', 'only show what would be polled of the exchange, and what that costs', false)
+    .option('--json', 'write JSON lines instead of lines for people', false)
+    .action(async ({ config, stopAfter, plan, json }: Given) => {
+      if (plan) {
+        const { runPlan } = await import('./plan-command.ts')
+        await runPlan({ config, json }, out)
+        return
+      }
+      onExitCode(
+        await runStart({ config, json, ...(stopAfter !== undefined && { stopAfterMs: stopAfter }) }, out),
+      )
+    })
 }

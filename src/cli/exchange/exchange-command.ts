@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { createAcceleratedClock } from '../../bot/clock/accelerated-clock.ts'
 import { VirtualClock } from '../../bot/clock/virtual-clock.ts'
 import type { Clock } from '../../domain/clock.ts'
@@ -6,6 +7,8 @@ import { type ExchangeServer, startExchangeServer } from '../../simulator/server
 import { createSimulatedExchange } from '../../simulator/simulated-exchange.ts'
 import { type SimulatorConfigInput, simulatorConfigOf } from '../../simulator/simulator-config.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
+import { positiveNumberOption, timeOption, wholeNumberOption } from '../option-values.ts'
+import type { CommandOutput, OnExitCode, Streams } from '../streams.ts'
 import { readExchangeInput } from './exchange-input.ts'
 
 /** Options of the exchange command. */
@@ -27,11 +30,6 @@ export interface ExchangeCommandOptions {
   readonly seed?: number
   /** Path of a YAML file with the configuration of the exchange. */
   readonly config?: string
-}
-
-/** Output of a command. */
-export interface CommandOutput {
-  write(text: string): void
 }
 
 /** Serves a simulated exchange until SIGINT, SIGTERM or SIGHUP, then resolves to exit code 0; rejects with `UsageError`. */
@@ -97,4 +95,40 @@ async function readConfig({ config, seed }: ExchangeCommandOptions): Promise<Sim
     ...(config !== undefined && (await readExchangeInput(config))),
     ...(seed !== undefined && { seed }),
   }
+}
+
+/** Adds `exchange` to the program. */
+export function defineExchange(program: Command, { out }: Streams, onExitCode: OnExitCode): void {
+  program
+    .command('exchange')
+    .description('Serve a simulated exchange on this machine.')
+    .option('--port <number>', 'TCP port; 0 takes any free one', wholeNumberOption(0, 65_535), 0)
+    .option(
+      '--futures-port <number>',
+      'TCP port of the futures host alone; without it, one port is both hosts',
+      wholeNumberOption(0, 65_535),
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--speed <factor>',
+      "exchange time per real time; 1 is the machine's time",
+      positiveNumberOption,
+      1,
+    )
+    .option(
+      '--start <time>',
+      "what time it is there at first, such as 2024-08-08; otherwise the machine's time",
+      timeOption,
+    )
+    .option('--manual-time', 'let time stand still until POST /sim/time moves it', false)
+    .option(
+      '--seed <number>',
+      'seed of all that is random, instead of the one in the configuration',
+      wholeNumberOption(0),
+    )
+    .option('--config <file>', 'configuration of the exchange')
+    .option('--json', 'write URLs and keys as one line of JSON', false)
+    .action(async (options: ExchangeCommandOptions) => {
+      onExitCode(await runExchange(options, out))
+    })
 }

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import type { Command } from 'commander'
 import { utcText } from '../../domain/market-data/civil-date.ts'
 import { type Interval, intervalOf } from '../../domain/market-data/interval.ts'
 import { UsageError } from '../../domain/sluice-error.ts'
@@ -11,9 +12,11 @@ import { seriesText } from '../../klines/store/series-name.ts'
 import type { StoredSeries } from '../../klines/store/stored-series.ts'
 import type { KlineName } from '../../klines/store/table-layout.ts'
 import { onStopSignal } from '../bot/stop-signal.ts'
+import { timeOption } from '../option-values.ts'
 import { type Progress, progressBar } from '../progress-bar.ts'
-import type { Streams } from '../streams.ts'
+import type { OnExitCode, Streams } from '../streams.ts'
 import { type DownloadSource, openDownloadSource } from './download-source.ts'
+import { storeOption } from './store-options.ts'
 
 /** Options of the download command. */
 export interface DownloadCommandOptions {
@@ -129,4 +132,31 @@ function presence({ series, interval }: Stored, span: Span) {
 function exitNumberOf(signalName: unknown): number {
   if (signalName === 'SIGHUP') return constants.signals.SIGHUP
   return signalName === 'SIGTERM' ? constants.signals.SIGTERM : constants.signals.SIGINT
+}
+
+/** Adds `klines download`. */
+export function defineDownload(klines: Command, streams: Streams, onExitCode: OnExitCode): void {
+  klines
+    .command('download')
+    .description(
+      'Fetch klines from an exchange into the store: what is absent there, as far as it has closed.',
+    )
+    .requiredOption('--symbol <symbol>', 'BTC/USDT, or a futures contract such as E-BTC-USDT')
+    .requiredOption('--interval <interval>', 'length of a kline, such as 1m or 1h')
+    .requiredOption(
+      '--from <time>',
+      'first open time: an ISO date or time in UTC, or ms since 1970',
+      timeOption,
+    )
+    .option('--to <time>', 'end, not included; otherwise now', timeOption)
+    .option('--spot-url <url>', 'the exchange; otherwise the one in the configuration')
+    .option('--futures-url <url>', 'the futures host of the exchange, for contracts')
+    .option('--config <file>', 'configuration of a bot whose venue is the exchange', 'config/paper.yaml')
+    .option('--venue <name>', 'folder of the store; otherwise the name of the host')
+    .addOption(storeOption())
+    .option('--again', 'fetch what is stored already too, and store what has changed', false)
+    .option('--json', 'write JSON lines', false)
+    .action(async (options: DownloadCommandOptions) => {
+      onExitCode(await runDownload(options, streams))
+    })
 }
